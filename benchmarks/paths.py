@@ -1,4 +1,4 @@
-"""Where programs are read from, and where tables are written to."""
+"""Folders of programs and of tables."""
 
 from __future__ import annotations
 

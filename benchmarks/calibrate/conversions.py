@@ -16,7 +16,7 @@ SHAPES: list[Shape] = [(32, 32), (64, 32), (64, 64), (128, 64), (128, 128)]
 LINES: list[Shape] = [(64,), (256,), (1024,)]
 ELEMENTS = ["f8E5M2", "f16", "f32", "f64"]
 WANTED = {"register": 1, "lane_shuffle": 6, "lane_shared": 5, "shared": 9, "vector": 5}
-"""How many pairs of a class, for a shape of vectors or matrices, an element type and a number of warps: at most."""
+"""Largest number of pairs of a class, for a shape of vectors or matrices, an element type and a number of warps."""
 
 
 def order(name: str) -> str:

@@ -45,12 +45,12 @@ class Point(NamedTuple):
 
     @property
     def fitted(self) -> bool:
-        """Whether constants are fitted to this one: half of all."""
+        """Return whether constants are fitted to this one: half of all are."""
         return int(order(self.name), 16) % 2 == 0
 
 
 class Quality(NamedTuple):
-    """How well a model predicts measurements: relative errors, and Spearman's rank correlation."""
+    """Accuracy of a model's predictions: relative errors, and Spearman's rank correlation."""
 
     points: int
     median_error: float

@@ -38,7 +38,8 @@ SHARES = [i / 20 for i in range(21)]
 
 
 class Asked(NamedTuple):
-    """What a program asks of each resource, the cycles that its spilled registers are expected to cost, and what its machine code takes."""
+    """Resource demands of a program, the cycles that its spilled registers are expected to cost, and the resource use of its
+    machine code."""
 
     loads: Loads
     spills: float
@@ -143,7 +144,7 @@ def error(chosen: Sequence[Pair], gain: Gain) -> float:
 
 
 def judged(chosen: Sequence[Pair], gain: Gain) -> str:
-    """How many pairs that differ are ordered right, and the rank correlation of their speed-ups."""
+    """Return how many pairs that differ are ordered correctly, and the rank correlation of their speed-ups."""
     right, different, ranks = ordered([(gain(pair), pair.speedup) for pair in chosen])
     return f"{right} of {different} in the right order, rank correlation {ranks:.2f}"
 

@@ -47,7 +47,7 @@ def assumed(text: str) -> str:
 
 
 def programs(path: Path) -> Iterator[tuple[str, int, str]]:
-    """What a kernel is called in the table, how many accesses were raised, and the text."""
+    """Yield a kernel's name in the table, the number of raised accesses, and the text."""
     text = path.read_text()
     yield "input", 0, text
     yield "assumes", 0, assumed(text)

@@ -52,7 +52,7 @@ _FEATURES = (
     ("arith.minsi", "clamp"),
     ("arith.maxsi", "clamp"),
 )
-"""What an address or mask depends on, and the pattern's name, the most telling first."""
+"""Operations on which an address or mask may depend, and the pattern's name, the most specific first."""
 
 
 def slice_of(op: Op, function: Op) -> tuple[set[str], set[Op]]:

@@ -74,7 +74,7 @@ def main(folders: list[Path]) -> int:
 
 
 def complained(name: str, target: str, result: Result) -> bool:
-    """Whether a result is not what it should be: refused by the checker, or left after an error."""
+    """Return whether a result is wrong: refused by the checker, or left after an error; print why."""
     failed = [r for r in result.reports if "Error" in r.reason or "Failed" in r.reason]
     if result.rejected or failed:
         reason = next(r.reason for r in result.reports if "not proved" in r.reason or r in failed)

@@ -34,7 +34,7 @@ Counts = dict[str, float]
 
 
 def of_nvidia(kernel: Any) -> Counts:
-    """What the machine code of a compiled kernel takes."""
+    """Return the resource use of a compiled kernel's machine code."""
     from egraph_opt.machine.sass import read
     from egraph_opt.triton.launches.versions import use
 
@@ -69,7 +69,7 @@ def row(job: tuple[Path, str]) -> list[str]:
 
 
 def compiled(path: Path, target: str) -> tuple[str, tuple[Counts, Counts]]:
-    """What became of a kernel, and its counts without the plug-in and with it."""
+    """Return the outcome for a kernel, and its counts without the plug-in and with it."""
     import triton
 
     import egraph_opt.triton as plugin
@@ -90,7 +90,7 @@ def compiled(path: Path, target: str) -> tuple[str, tuple[Counts, Counts]]:
 
 
 def summary(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """What the rows of each target come to."""
+    """Yield the summary of the rows of each target."""
     for target in TARGETS:
         found = [dict(zip(COLUMNS, each, strict=True)) for each in rows if each[1] == target]
         good = [each for each in found if not each["error"]]

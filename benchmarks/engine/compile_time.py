@@ -44,9 +44,9 @@ from egraph_opt.triton.state.report import Kernel
 from egraph_opt.triton.state.settings import Settings
 
 CLOCK = [time.perf_counter]
-"""What is counted."""
+"""Clock that is used, for wall or processor time."""
 FOLDER: list[str] = []
-"""Where this process keeps its caches."""
+"""Folder of this process's caches."""
 COLUMNS = ("kernel", "triton_ms", "with_ms", "added_ms", "added_part", "warm_part", "optimiser_ms", "outcome", "cost", "reason")
 
 

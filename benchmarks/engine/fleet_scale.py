@@ -1,9 +1,10 @@
-"""How a fleet grows: what the scheduler of a cluster, the main process and the results file take of each function.
+"""Scaling of a fleet: time per function of the scheduler of a cluster, of the main process and of the results file.
 
     python -m benchmarks.engine.fleet_scale [--functions 5000] [--workers 4]
 
-Each part is measured with work that is none: reading and taking functions apart, the scheduler with workers that answer at once, records
-appended. All times are processor seconds of the process that would bind, so that a busy machine says the same as an idle one.
+Each part is measured without real work: reading and cutting functions, the scheduler with workers that answer at once, records
+appended. All times are processor seconds of the process that would be the bottleneck, so that load of the machine does not
+matter.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""How time and memory grow with the size of a function: `python -m benchmarks.engine.growth`. Synthetic chains, trees and loop nests.
+"""Growth of time and memory with the size of a function: `python -m benchmarks.engine.growth`.
 
-Each in a process of its own; prints the rows of `benchmarks/results/growth.tsv` and writes them there.
+Functions are synthetic chains, trees and loop nests, each in a separate process. Prints the rows of
+`benchmarks/results/growth.tsv` and writes them there.
 """
 
 from __future__ import annotations

@@ -1,14 +1,14 @@
-"""How much processor time this checkout takes, as parts of what another takes: `python -m benchmarks.engine.speed OLDER [--rounds N]`.
+"""Processor time of this checkout relative to another: `python -m benchmarks.engine.speed OLDER [--rounds N]`.
 
 Three things are measured, each by turns in fresh processes of both checkouts, since the speed of a machine drifts:
 
-- `optimize`: one call for each kernel in `benchmarks/corpus/kernels`, by the default options, in one process, after one that is not
-  counted; the median kernel's time. The time of a kernel is its least of all rounds.
+- `optimize`: one call for each kernel in `benchmarks/corpus/kernels`, by the default options, in one process, after one that is
+  not counted; the median kernel's time. The time of a kernel is its least of all rounds.
 - `import egraph_opt`, without Python's own start.
 - `egraph-opt FILE` from its start to its end, with its children, on a kernel of median time.
 
-Bytecode is cached, as that of an installed package is. Only ratios are printed: seconds are the machine's. Of the two latter, the median of
-all rounds counts. `optimize` also has the ratio of all kernels' time, and the ratio below which nine of ten kernels are.
+Bytecode is cached, as that of an installed package is. Only ratios are printed: seconds depend on the machine. For the last two,
+the median of all rounds counts. `optimize` also has the ratio of all kernels' time, and the ninth decile of the ratios.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ from .pairs.results import OURS, PLAIN
 from .pairs.variants import kept, plain
 
 WORK: list[tuple[Path, str, Launch]] = []
-"""What child processes work on: they are forked, since kernels cannot be sent."""
+"""Work of child processes: they are forked, since kernels cannot be sent."""
 
 
 def stage(kernel: Kernel, target: Any, ttir: str) -> str:

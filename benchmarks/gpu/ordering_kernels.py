@@ -14,12 +14,12 @@ import triton.language as tl
 
 SIDE = 64
 ROUNDS = 8
-"""How long loops are."""
+"""Number of iterations of loops."""
 
 
 @triton.jit
 def tile(B: tl.constexpr, row: tl.constexpr):
-    """Where the elements of a program's tile are, from some row on."""
+    """Return the offsets of the elements of a program's tile, from a row on."""
     down, right = tl.arange(0, B), tl.arange(0, B)
     return (tl.program_id(0).to(tl.int64) * 2 * B + row + down[:, None]) * B + right[None, :]
 

@@ -31,7 +31,7 @@ PLAIN = "plain"
 OURS = "ours"
 """The side that is no version's own program: it comes last."""
 UNKNOWN = {"path": 0.0, "memory": 0.0, "issued": 0.0}
-"""What the timing passes on of other programs."""
+"""Placeholders for figures of the machine code in the cases for timing."""
 
 
 def prepare(corpus: Path, binaries: Path, folder: Path) -> int:

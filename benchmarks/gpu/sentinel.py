@@ -1,11 +1,11 @@
-"""What the sentinel sees, on a GPU: `python -m benchmarks.gpu.sentinel DIR`.
+"""Findings of the sentinel on a GPU: `python -m benchmarks.gpu.sentinel DIR`.
 
-`corpus`: each kernel of `benchmarks/corpus`, on random arguments: Triton's program, ours, one with detours, and Triton's assembled with few
-optimisations; an alarm there would be a false one, or news. `known`: kernels of flash-linear-attention 0.6.0 that are said to be compiled
-wrongly for Hopper, with the configurations and block sizes that it does not allow there put back. `cost`: processor time of a launch,
-plain, with the plug-in, and with a sentinel that has seen the kernel.
+`corpus`: each kernel of `benchmarks/corpus`, on random arguments: Triton's program, ours, one with detours, and Triton's
+assembled with few optimisations; an alarm there would be a false alarm, or a new bug. `known`: kernels of flash-linear-attention
+0.6.0 that are reported to be compiled wrongly for Hopper, with the configurations and block sizes that it excludes there
+restored. `cost`: processor time of a launch, plain, with the plug-in, and with a sentinel that has seen the kernel.
 
-Each kernel has a process of its own, since one that crashes takes its process's GPU along. Writes DIR/sentinel.tsv, and reproducers.
+Each kernel has its own process, since a crash makes the GPU unusable for the process. Writes DIR/sentinel.tsv, and reproducers.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ TYPES = {
 }  # fmt: skip
 """PyTorch's names."""
 SIZES = {"gems.mm_kernel_general": 128, "fla.token_shift_fwd_kernel_short": 32, "liger.liger_cross_entropy_kernel": 256}
-"""What integer arguments are, where it is not 64."""
+"""Values of integer arguments other than 64."""
 GRID = (4, 2, 2)
 
 Row = dict[str, Any]
@@ -58,7 +58,7 @@ def row(part: str, kernel: str, case: str, guarded: Any, started: float) -> Row:
 
 # --- captured kernels
 def captured(name: str, out: Path) -> list[Row]:
-    """What the sentinel finds of one kernel of the corpus."""
+    """Return the findings of the sentinel for one kernel of the corpus."""
     from triton.compiler.compiler import make_backend
     from triton.runtime import driver
 
@@ -99,7 +99,7 @@ def contents(kind: str, number: int, name: str) -> Any:
 
 # --- kernels that are said to be compiled wrongly
 def known(case: dict[str, Any], out: Path) -> list[Row]:
-    """What the sentinel finds while a function of flash-linear-attention runs."""
+    """Return the findings of the sentinel while a function of flash-linear-attention runs."""
     import egraph_opt.triton as plugin
 
     os.environ["FLA_DISABLE_BACKEND_DISPATCH"] = "1"

@@ -38,7 +38,7 @@ def programs() -> list[tuple[str, str]]:
 
 
 def damaged(text: str, chance: random.Random) -> tuple[str, str]:
-    """What was done, and a text in which one token is deleted, doubled, or swapped with the next."""
+    """Return a description, and a text in which one token is deleted, doubled, or swapped with the next."""
     words = _TOKEN.findall(text)
     places = [i for i, word in enumerate(words) if not word.isspace()]
     while True:
@@ -71,7 +71,7 @@ def made(count: int, first: int) -> Iterator[tuple[int, str, str, str]]:
 
 
 def came_of(text: str, rules: str) -> str:
-    """What the optimiser makes of a text: `refused`, `left as it was`, or `rewritten`."""
+    """Return the optimiser's outcome for a text: `refused`, `left as it was`, or `rewritten`."""
     try:
         result = optimize(text, rules=rules, **({"work_limit": 1_000_000} if rules == "layout" else {}))
     except (InputError, EgraphOptError):

@@ -1,7 +1,7 @@
-"""What linear algebra over F2 decides about layouts, against looking at every element: `python -m benchmarks.trust.f2 --write`.
+"""Layout decisions by linear algebra over F2 against a check of every element: `python -m benchmarks.trust.f2 --write`.
 
-Four questions, as many random cases each: whether two layouts are the same map, whether a layout holds every element, how near the holder
-of a wanted element is in a conversion, and which layout the operand of a transposition needs.
+Four questions, as many random cases each: whether two layouts are the same map, whether a layout holds every element, how near
+the holder of a wanted element is in a conversion, and which layout the operand of a transposition needs.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ REACH = {
     ConversionClass.EQUAL: 4, ConversionClass.REGISTER: 3, ConversionClass.LANE_SHUFFLE: 2, ConversionClass.LANE_SHARED: 2,
     ConversionClass.SHARED: 1, ConversionClass.BLOCK: 0,
 }  # fmt: skip
-"""How many of (block, warp, lane, register) an element keeps."""
+"""Number of (block, warp, lane, register) that an element keeps."""
 
 
 def layout(chance: random.Random, bits: int, widths: tuple[int, ...], reaching: bool) -> LinearLayout:
@@ -47,7 +47,8 @@ def points(held: LinearLayout) -> Iterator[tuple[int, tuple[int, int, int, int]]
 
 
 def nearest(source: LinearLayout, target: LinearLayout) -> int:
-    """How many of (block, warp, lane, register) the element that has to go farthest keeps, each from its nearest holder."""
+    """Return the number of (block, warp, lane, register) that the element with the longest way keeps, each from its nearest
+    holder."""
     holders: dict[int, list[tuple[int, int, int, int]]] = {}
     for element, point in points(source):
         holders.setdefault(element, []).append(point)

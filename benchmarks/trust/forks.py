@@ -39,9 +39,9 @@ PER_PARENT = 40
 PLUG_IN = 0.06
 """The part of the trials that compile, which takes longer."""
 STAGES = ("imported", "loaded", "used", "proved", "compiled", "in use", "z3 in use", "compiling")
-"""What the parent has done before the fork, or does in another thread meanwhile."""
+"""Activity of the parent before the fork, or of another thread of it at the fork."""
 WAYS = ("fork", "fork in a fork", "thread", "daemon", "executor", "exit")
-"""How the fork is made, and ends."""
+"""Ways in which the fork is made, and ends."""
 
 T = TypeVar("T")
 Work = Callable[[], bytes]
@@ -88,7 +88,7 @@ def prepared(stage: str) -> None:
 
 
 def busy(stage: str, stop: threading.Event) -> None:
-    """What another thread does meanwhile."""
+    """Keep another thread busy."""
     again = {"in use": lambda: optimised(KERNELS[0]), "z3 in use": proved, "compiling": compiled}[stage]
     while not stop.is_set():
         again()
@@ -136,7 +136,7 @@ def _leave(work: Work, expected: bytes, leave: Callable[[int], object]) -> None:
 
 
 def _finalise(code: int) -> None:
-    """As a script that comes to its end, but for what stands above this in its stack."""
+    """Exit like a script that reaches its end, except for the frames above this one."""
     ctypes.pythonapi.Py_Exit(code)
 
 

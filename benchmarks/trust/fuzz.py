@@ -195,7 +195,7 @@ def batch(first: int, count: int, family: str = "layout") -> dict[str, object]:
 
 
 def bounded(start: int, size: int, family: str) -> dict[str, Any]:
-    """As `batch`, in a child; one that dies is an outcome too."""
+    """Run `batch` in a child; the death of the child is an outcome too."""
     done = worker.run(lambda: print(json.dumps(batch(start, size, family))), 600, 4 << 30)
     if not done.failure:
         return dict(json.loads(done.output))

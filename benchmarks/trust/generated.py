@@ -26,7 +26,7 @@ SETTINGS: dict[str, dict[str, object]] = {
     "moves": {"cost": "cycles", "move_loads": True, "move_stores": True, "read_copies": True, "loads_first": True},
 }
 FAILED = ("error", "check")
-"""What `stopped_by` says where the optimiser gave the program back because it, or its proof of equality, failed."""
+"""Values of `stopped_by` for which the optimiser, or its proof of equality, failed and it returned the program unchanged."""
 
 
 def program(number: int) -> Program:

@@ -84,7 +84,7 @@ def of_tensors(program: Any, model: str) -> str:
 
 
 def of_vectors(text: str, model: str) -> str:
-    """As `of_tensors`."""
+    """Check a program like `of_tensors`."""
     result = optimize_text(text, "random", VectorOptions(model))
     if result.remarks:
         return f"wrong: {result.remarks[0]}"

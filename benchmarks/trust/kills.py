@@ -68,7 +68,7 @@ def works(target: Path) -> dict[str, list[str]]:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """What a killed process left: processes, temporary files, and what became of the file that it was to write."""
+    """Leftovers of a killed process: processes, temporary files, and the state of its output file."""
 
     processes: tuple[str, ...]
     files: tuple[str, ...]

@@ -171,7 +171,8 @@ def cases() -> Iterator[tuple[str, str]]:
 
 
 def judged(programs: list[tuple[str, str]]) -> tuple[Counter[str], Counter[str], Counter[str], list[str]]:
-    """How often law and libtriton both take each operation, both refuse it, the law alone refuses it; and what the law alone takes."""
+    """Return how often law and libtriton both accept each operation, both refuse it, the law alone refuses it; and those that the
+    law alone accepts."""
     taken, refused, strict, lax = Counter[str](), Counter[str](), Counter[str](), list[str]()
     empty = read(f"{HEAD} {{\n}}\n")
     batches = [programs[i : i + BATCH] for i in range(0, len(programs), BATCH)]

@@ -74,7 +74,8 @@ def outcome(function: Op, given: list[Any], program: tuple[int, int, int]) -> li
 
 
 def overflows(function: Op, given: list[Any], program: tuple[int, int, int]) -> bool:
-    """Whether a run breaks the promise that integers do not overflow: of what it is about, exact results are computed beside."""
+    """Return whether a run breaks the promise that integers do not overflow: exact results are computed for the integers that it
+    covers."""
     exact = {"arith.addi": add, "arith.subi": sub, "arith.muli": mul, "arith.shli": lshift}
     watched = promise.behind((op for op in function.walk() if op.name in ("tt.load", "tt.store")), Facts(function))
     found: list[Op] = []

@@ -1,4 +1,4 @@
-"""What the sweeps of this folder have in common: the defaults of one function are the numbers of a table, and its command follows from it.
+"""Common parts of this folder's sweeps: one function's defaults give the numbers of a table, and its command follows.
 
     python -m benchmarks.trust.f2 --write         # the sweep of the table
     python -m benchmarks.trust.f2 --cases 400     # another one
@@ -23,14 +23,14 @@ from benchmarks.paths import RESULTS
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a sweep found."""
+    """Result of a sweep."""
 
     columns: Sequence[str]
     rows: Sequence[Sequence[object]]
     wrong: Sequence[str]
     """A line for each case that should have come out otherwise."""
     note: str = ""
-    """What the table's head says besides date and versions."""
+    """Text of the table's head besides date and versions."""
 
     @property
     def lines(self) -> list[str]:

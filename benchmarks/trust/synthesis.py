@@ -48,7 +48,7 @@ def trees() -> Iterator[Tree]:
 
 
 def value(tree: Tree, given: dict[str, int]) -> int:
-    """What a term is for some elements."""
+    """Return the value of a term for some elements."""
     if isinstance(tree, str):
         return given[tree]
     x, y, *rest = (value(each, given) for each in tree[1:])

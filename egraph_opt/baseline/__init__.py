@@ -1,1 +1,1 @@
-"""The compilers we compare with: their greedy passes as seeds and opponents, and what they make of a program in the end."""
+"""Compilers for comparison: their greedy passes as seeds and opponents, and their final code for a program."""

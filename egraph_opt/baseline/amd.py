@@ -1,4 +1,4 @@
-"""What Triton makes of programs in TTIR for AMD's GPUs, without one. For a child process: libtriton aborts on some inputs."""
+"""Triton's compilation of TTIR for AMD's GPUs, without a GPU. For a child process: libtriton aborts on some inputs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 def _read(path: str, arch: int) -> tuple[Any, Any]:
-    """Triton's backend for an architecture, such as 942, and a program that it has read."""
+    """Return Triton's backend for an architecture, such as 942, and a program that it has read."""
     from triton._C.libtriton import ir
     from triton.backends.compiler import GPUTarget
     from triton.compiler.compiler import make_backend
@@ -21,7 +21,7 @@ def _read(path: str, arch: int) -> tuple[Any, Any]:
 
 
 def with_buffers(path: str, warps: int, arch: int) -> str:
-    """A program with layouts, after Triton's ConvertToBufferOps: each access is there once, as loops are not pipelined.
+    """Return a program with layouts, after Triton's ConvertToBufferOps. Each access occurs once, as loops are not pipelined.
 
     These are the passes that Triton's own pipeline runs before that one, without those that copy accesses.
     """
@@ -47,7 +47,7 @@ def with_buffers(path: str, warps: int, arch: int) -> str:
 
 
 def assembly(path: str, warps: int, arch: int) -> str:
-    """A program through all of Triton's stages, as machine code in words."""
+    """Return a program after all of Triton's stages, as assembly text."""
     from triton.backends.compiler import Language
 
     backend, module = _read(path, arch)

@@ -1,4 +1,4 @@
-"""Our extraction beside the compiler's own greedy pass, on the same text, priced by the same evaluator."""
+"""Comparison of our extraction with the compiler's own greedy pass, on the same text, priced by the same evaluator."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ def against_input(files: Sequence[Path], chosen: Sequence[Options], asked: bool,
 
 
 def against_triton(files: Sequence[Path], chosen: Sequence[Options], asked: bool, static: bool) -> Compared:
-    """Compare with Triton's greedy pass, or where it is not there and not asked for, with the input.
+    """Compare with Triton's greedy pass; or with the input, if Triton is not installed and was not requested.
 
     Raises:
-        OptionError: what was asked for needs Triton, which is not installed.
+        OptionError: a requested comparison needs Triton, which is not installed.
     """
     seed = chosen[0].seed_with
     needs = {"against=triton": asked, "static": static, f"seed_with={seed}": bool(seed)}
@@ -58,7 +58,7 @@ def against_triton(files: Sequence[Path], chosen: Sequence[Options], asked: bool
 
 
 def _compared(files: Sequence[Path], chosen: Sequence[Options], static: bool, triton: bool, why: str) -> Compared:
-    """Compare. `why` Triton's pass is left out; `auto` where it is not, though nobody asked for it."""
+    """Compare. `why`: reason for leaving out Triton's pass; `auto` if it is included without a request."""
     models = [one.model for one in chosen]
     records = compare(files, models, chosen[0], triton, static)
     for record in records:
@@ -106,7 +106,7 @@ def compare(
         found, text = compare_module(name, chunk, baseline, models, options)
         records += found
         readable = baseline is None or "Parse MLIR file failed" not in baseline.error
-        if text and readable:  # Triton cannot judge what it cannot read: operations of dialects that it does not know
+        if text and readable:  # Triton cannot check programs with dialects that it does not know
             outputs.append((found, {"input": chunk, "greedy": (baseline.text or "") if baseline else "", "egraph": text}))
     if against_triton and outputs:
         for (found, _), answer in zip(outputs, libtriton.ask("accept", [texts["egraph"] for _, texts in outputs]), strict=True):
@@ -119,7 +119,7 @@ def compare(
 
 
 def _count(outputs: list[tuple[list[Comparison], dict[str, str]]]) -> None:
-    """Note what the machine code of each module holds; equal programs are compiled once."""
+    """Add the counts of each module's machine code to its records; equal programs are compiled once."""
     programs = list(dict.fromkeys(text for _, texts in outputs for text in texts.values() if text))
     known = dict(zip(programs, counts(programs, timeout=60.0 + 20.0 * len(programs), jobs=os.cpu_count() or 1), strict=True))
     for found, texts in outputs:
@@ -132,7 +132,7 @@ def _count(outputs: list[tuple[list[Comparison], dict[str, str]]]) -> None:
 
 
 def _numbers(side: Static | Failure | None, processor: Target | None) -> dict[str, int] | None:
-    """What machine code holds, with the cycles by which its time is predicted; None where there is none."""
+    """Return the counts of machine code, with the cycles from which its time is predicted; None if there is no machine code."""
     if not isinstance(side, Static):
         return None
     more = {"at_once": side.use.occupancy(processor), "instance_cycles": round(side.use.cycles(processor))} if processor else {}
@@ -142,7 +142,7 @@ def _numbers(side: Static | Failure | None, processor: Target | None) -> dict[st
 def _relative_times(
     record: Comparison, sides: Mapping[str, Static | Failure | None], processor: Target | None
 ) -> dict[str, float]:
-    """The time of each side, the input's being 1; nothing where it is not known."""
+    """Return the predicted time of each side relative to the input's; empty if it is unknown."""
     costs, first = record.cost.get("cycles"), sides["input"]
     if costs is None or processor is None or not isinstance(first, Static) or not costs["input"]:
         return {}
@@ -156,7 +156,7 @@ def _relative_times(
 def compare_module(
     name: str, chunk: str, baseline: libtriton.Answer | None, models: Sequence[CostModel], options: Options
 ) -> tuple[list[Comparison], str]:
-    """Compare the functions of one module; also the text that the first model gives."""
+    """Compare the functions of one module; also return the text that the first model gives."""
     clock = Clock()
     try:
         expect("layout", chunk, name)
@@ -203,7 +203,7 @@ def _converts(total: Total | None) -> dict[str, int] | None:
 
 
 def summary(records: Sequence[Comparison], models: Sequence[CostModel]) -> str:
-    """The last line: how many functions got better, stayed, got worse; costs and conversions in all."""
+    """Return the summary line: how many functions got better, stayed, got worse; total costs and conversions."""
     first = models[0].name
     verdicts = [r.verdict(first) for r in records]
     counts = ", ".join(f"{verdicts.count(v)} {v}" for v in ("better", "same", "worse"))
@@ -222,6 +222,6 @@ def summary(records: Sequence[Comparison], models: Sequence[CostModel]) -> str:
 
 
 def _ratio(cost: dict[str, Any]) -> float:
-    """Ours to greedy's (or the input's); 1 where both are nothing."""
+    """Return our cost relative to greedy's (or the input's); 1 if both are 0."""
     other = cost["input"] if cost["greedy"] is None else cost["greedy"]
     return float((cost["egraph"] + 1.0) / (other + 1.0))

@@ -1,6 +1,7 @@
-"""Triton's own compiler, asked in a child process: libtriton aborts the whole process on some inputs.
+"""Triton's own compiler in a child process: libtriton aborts the whole process on some inputs.
 
-`ask` sends programs to one child, which answers line by line; when it dies, the program it was at failed, and a new child goes on.
+`ask` sends programs to one child, which answers line by line; when it dies, the current program has failed, and a new child
+continues.
 """
 
 from __future__ import annotations
@@ -21,16 +22,18 @@ from egraph_opt.process.run import begin, run_module
 Task = Literal["greedy", "accept", "ptx", "cubin", "lower", "compile", "buffers", "assembly"]
 """`greedy`: RemoveLayoutConversions and CSE; `accept`: parse and verify; both answer the printed module. `ptx`: compile to PTX.
 
-`cubin`: compile as Triton does, with its ptxas and the options that it gives it; the answer is a JSON object with `cubin` (base64), `said`
-by ptxas, `shared` (bytes) and `warps`. `lower`: block pointers and descriptors as pointers again (Triton 3.6, 3.7). `compile`: TTIR through
-all stages to PTX for cuda:90.
+`cubin`: compile as Triton does, with its ptxas and its options; the answer is a JSON object with `cubin` (base64), `said` by
+ptxas, `shared` (bytes) and `warps`. `lower`: block pointers and descriptors as pointers again (Triton 3.6, 3.7). `compile`: TTIR
+through all stages to PTX for cuda:90.
 
-`buffers`, `assembly`: what `baseline.amd` makes of TTIR, for the option `arch`, 942 where none is given."""
+`buffers`, `assembly`: the results of `baseline.amd` for TTIR, for the option `arch`, by default 942.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """`text` is what Triton printed, or None where it failed; `error` says why; `seconds` is the time of the passes alone."""
+    """Answer to a program: `text` is Triton's output, or None if it failed; `error` is the reason; `seconds` is the time of the
+    passes alone."""
 
     text: str | None
     error: str = ""
@@ -38,20 +41,20 @@ class Answer:
 
 
 WARPS: Mapping[str, int] = {"num_warps": 4}
-"""What programs are compiled for where nothing else is asked for."""
+"""Default options of compilations."""
 
 
 _here = False
-"""Whether this process asks Triton itself."""
+"""True if this process runs Triton itself."""
 
 
 def available() -> bool:
-    """Whether Triton is installed."""
+    """Return whether Triton is installed."""
     return importlib.util.find_spec("triton") is not None
 
 
 def ask(task: Task, programs: Sequence[str], timeout: float = 600.0, options: Mapping[str, int] = WARPS) -> list[Answer]:
-    """Do a task for each program, in order. `timeout` bounds the whole call, in seconds; `compile` takes Triton's `options`."""
+    """Do a task for each program, in order. `timeout` limits the whole call, in seconds; `compile` takes Triton's `options`."""
     if _here:
         return [_answer(task, program, options) for program in programs]
     answers: list[Answer] = []
@@ -61,7 +64,7 @@ def ask(task: Task, programs: Sequence[str], timeout: float = 600.0, options: Ma
 
 
 def _child(task: Task, programs: Sequence[str], timeout: float, options: Mapping[str, int]) -> list[Answer]:
-    """Answers of one child; the last one is a failure where the child died."""
+    """Return the answers of one child; the last one is a failure if the child died."""
     request = json.dumps({"task": task, "programs": list(programs), "options": dict(options)})
     try:
         done = run_module("egraph_opt.baseline.libtriton", request, timeout)
@@ -77,14 +80,14 @@ def _child(task: Task, programs: Sequence[str], timeout: float, options: Mapping
 
 
 def here() -> None:
-    """Have this process ask Triton itself from now on. That saves a child process for each request; what Triton aborts on ends it."""
+    """Run Triton in this process from now on. That saves a child process for each request; if Triton aborts, this process ends."""
     global _here
     _here = True
 
 
 def _serve() -> None:
     begin()
-    from triton._C.libtriton import ir  # noqa: F401  # before the request: what cannot be loaded is no program's failure
+    from triton._C.libtriton import ir  # noqa: F401  # before the request: a failed import is not the failure of a program
 
     request = json.load(sys.stdin)
     out = os.fdopen(os.dup(1), "w")
@@ -93,7 +96,7 @@ def _serve() -> None:
 
 
 def _answer(task: str, text: str, options: Mapping[str, int]) -> Answer:
-    """Triton's answer in this process, with the first error that it prints to stderr."""
+    """Return Triton's answer in this process, with the first error that it prints to stderr."""
     with tempfile.TemporaryFile("w+") as errors, tempfile.TemporaryDirectory() as folder:
         saved = os.dup(2)
         os.dup2(errors.fileno(), 2)
@@ -112,7 +115,7 @@ def _answer(task: str, text: str, options: Mapping[str, int]) -> Answer:
 
 
 def _done(task: str, path: str, text: str, options: Mapping[str, int]) -> Answer:
-    """What Triton makes of a program in a file, which is `text`."""
+    """Return Triton's result for a program in a file, whose text is `text`."""
     import time
 
     from triton._C.libtriton import amd, ir, nvidia, passes
@@ -149,7 +152,7 @@ def _done(task: str, path: str, text: str, options: Mapping[str, int]) -> Answer
 
 
 def parsed(path: str, arch: int) -> tuple[Any, Any, Any]:
-    """Triton's backend for an NVIDIA GPU, and a program that it has read with its context."""
+    """Return Triton's backend for an NVIDIA GPU, its context, and a program that it has read."""
     from triton._C.libtriton import ir
     from triton.backends.compiler import GPUTarget
     from triton.compiler.compiler import make_backend
@@ -195,7 +198,7 @@ def _cubin(path: str, text: str) -> str:
 
 
 def _ptx(path: str, text: str) -> tuple[str, dict[str, Any], Callable[[str], bytes]]:
-    """A program as PTX, what its launches need, and what Triton makes its machine code with."""
+    """Return a program as PTX, the metadata of its launches, and the function that makes its machine code."""
     import re
 
     found = re.search(r'ttg.target = "(cuda|hip):(\w+)"', text)

@@ -1,4 +1,4 @@
-"""What is known of one function beside the compiler's own pass."""
+"""Record of one function compared with the compiler's own pass."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from egraph_opt.core.output.comparison import verdict
 
 @dataclass(slots=True)
 class Comparison:
-    """One function under every cost model. `costs[model]` has `input`, `greedy`, `egraph`, and what is claimed of
-    the last (`egraph_opt.core.result`): `lower_bound`, `optimal`, `state`, `stopped_by`."""
+    """Comparison of one function under every cost model. `cost[model]` has `input`, `greedy`, `egraph`, and the claims about the
+    last (`egraph_opt.core.result`): `lower_bound`, `optimal`, `state`, `stopped_by`."""
 
     kernel: str
     function: str
@@ -22,15 +22,16 @@ class Comparison:
     seconds: dict[str, float] = field(default_factory=dict)
     accepted_by_triton: bool | None = None
     static: dict[str, dict[str, int] | None] = field(default_factory=dict)
-    """Where asked for: counts of the machine code of each side's module (`egraph_opt.baseline.static.Static`), None where it failed."""
+    """If requested: counts of the machine code of each side's module (`egraph_opt.baseline.static.Static`), None if it failed."""
     predicted: dict[str, float] = field(default_factory=dict)
-    """With that, under `cycles`: the time of each side by its cost and its machine code (`egraph_opt.machine.use`), the input's being 1."""
+    """With those, under `cycles`: the time of each side predicted from its cost and its machine code (`egraph_opt.machine.use`),
+    relative to the input's."""
     greedy_error: str = ""
-    """Why there is no greedy result, where one was asked for."""
+    """Reason why a requested greedy result is missing."""
     error: str = ""
 
     def verdict(self, model: str) -> str:
-        """`better`, `same` or `worse` than greedy (than the input where there is no greedy result), or `failed`."""
+        """Return `better`, `same` or `worse` compared with greedy (with the input if there is no greedy result), or `failed`."""
         if self.error or model not in self.cost:
             return "failed"
         cost = self.cost[model]

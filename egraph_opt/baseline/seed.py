@@ -1,4 +1,4 @@
-"""Other programs to start from: what another optimiser made of the input."""
+"""Seeds for the search: results of another optimiser for the input."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from egraph_opt.text import read
 
 
 def seeds_of(text: str, filename: str) -> list[Module]:
-    """Return what Triton's RemoveLayoutConversions makes of a text: one module, or none where Triton is missing or refuses it."""
+    """Return the result of Triton's RemoveLayoutConversions for a text: one module, or none if Triton is missing or refuses it."""
     if not libtriton.available():
         return []
     (answer,) = libtriton.ask("greedy", [text])

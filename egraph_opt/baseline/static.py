@@ -1,8 +1,7 @@
-"""What Triton and ptxas make of a program, counted without running it: registers, spills, shared memory, instructions.
+"""Static counts of a program's machine code from Triton and ptxas: registers, spills, shared memory, instructions.
 
-Nothing here needs a GPU: Triton compiles a program in TTGIR in a child process, as far as its machine code. Of PTX, ptxas makes machine
-code.
-Counts are of the machine code as it lies there, so an instruction in a loop counts once.
+Nothing here needs a GPU: Triton compiles a program in TTGIR to machine code in a child process. For PTX, ptxas makes the machine
+code. Counts are static, so an instruction in a loop counts once.
 """
 
 from __future__ import annotations
@@ -31,12 +30,12 @@ from egraph_opt.process.run import scratch
 
 @dataclass(frozen=True, slots=True)
 class Static:
-    """One compiled module. Over several kernels, registers are the most that one takes, and all else is added up.
+    """Counts of one compiled module. Over several kernels, registers are the maximum, and everything else is the sum.
 
-    `spill_bytes` are stores and loads together; `shared_bytes` is what a launch asks for; `barriers` are BAR, `shared_loads` LDS and
-    LDSM, `shared_stores` STS and STSM, `shuffles` SHFL; `instructions` are all but NOP. `stack_bytes` are of a thread, and `path_cycles`
-    of a warp that runs alone, `memory_cycles` those that memory is busy meanwhile, `issued` the instructions that it issues
-    (`egraph_opt.machine.path`).
+    `spill_bytes` are stores and loads together; `shared_bytes` is the size that a launch requests; `barriers` are BAR,
+    `shared_loads` LDS and LDSM, `shared_stores` STS and STSM, `shuffles` SHFL; `instructions` are all but NOP. `stack_bytes` are
+    per thread, and `path_cycles` are those of a warp that runs alone, `memory_cycles` those in which memory is busy meanwhile,
+    `issued` the instructions that it issues (`egraph_opt.machine.path`).
     """
 
     registers: int
@@ -68,13 +67,13 @@ class Static:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A program that could not be compiled, and why."""
+    """Error of a program that could not be compiled."""
 
     error: str
 
 
 Record = tuple[str, Static | Failure, Static | Failure, Static | Failure]
-"""A kernel's name; its input, greedy's result and ours."""
+"""Name of a kernel; its input, greedy's result and ours."""
 
 COMPARED: dict[str, Callable[[Static], int]] = {
     "registers": lambda s: s.registers,
@@ -86,13 +85,13 @@ COMPARED: dict[str, Callable[[Static], int]] = {
     "instructions": lambda s: s.instructions,
     "cycles of a warp": lambda s: s.path_cycles,
 }
-"""What the summary compares."""
+"""Quantities in the summary."""
 
 
 def counts(programs: Sequence[str], timeout: float = 600.0, jobs: int = 1) -> list[Static | Failure]:
     """Compile each program for its `ttg.target` (cuda only) and count. TTGIR must be late enough for Triton's code generator.
 
-    `timeout` bounds the whole call, in seconds: what is not done by then is a failure. `jobs` children run at a time.
+    `timeout` limits the whole call, in seconds: programs that are not done by then are failures. `jobs` children run at a time.
     """
     deadline = time.monotonic() + timeout
     answers: list[Static | Failure] = [Failure("not reached")] * len(programs)
@@ -106,9 +105,10 @@ def counts(programs: Sequence[str], timeout: float = 600.0, jobs: int = 1) -> li
 
 
 def table(records: Sequence[Record]) -> tuple[list[str], str]:
-    """Lines of tab-separated values (a header, then a line per kernel, counts as input/greedy/egraph), and a summary in one line.
+    """Return lines of tab-separated values (a header, then a line per kernel, counts as input/greedy/egraph), and a summary in
+    one line.
 
-    The summary says for how many kernels ours has fewer, the same and more of each than greedy's.
+    The summary has for each quantity the number of kernels for which ours has less, the same and more than greedy's.
     """
     lines = ["\t".join(["kernel", *(field.name for field in fields(Static)), "error"])]
     for name, *sides in records:
@@ -134,7 +134,7 @@ def _counts(programs: Sequence[str], deadline: float) -> list[Static | Failure]:
 
 
 def compiled(programs: Sequence[str], deadline: float) -> list[tuple[MachineCode, int] | Failure]:
-    """Return what Triton makes of each program in TTGIR as it compiles it itself, with the bytes of shared memory of its launches."""
+    """Return Triton's own machine code for each program in TTGIR, with the bytes of shared memory of its launches."""
     found: list[tuple[MachineCode, int] | Failure] = []
     for answer in libtriton.ask("cubin", programs, max(0.0, deadline - time.monotonic())):
         try:
@@ -149,13 +149,14 @@ def compiled(programs: Sequence[str], deadline: float) -> list[tuple[MachineCode
 
 
 def assembled(ptx: str, shared: int, deadline: float) -> Static | Failure:
-    """The counts of one PTX text, whose launches ask for so much shared memory; within a time of `time.monotonic`."""
+    """Return the counts of one PTX text, whose launches request `shared` bytes of shared memory; `deadline` is a time of
+    `time.monotonic`."""
     found = machine_code(ptx, deadline)
     return found if isinstance(found, Failure) else counted(found, shared)
 
 
 class MachineCode(NamedTuple):
-    """The kernels that ptxas made, for so many warps, and what it said."""
+    """Kernels compiled by ptxas, their number of warps, and its output."""
 
     kernels: list[sass.Code]
     warps: int
@@ -163,7 +164,7 @@ class MachineCode(NamedTuple):
 
 
 def machine_code(ptx: str, deadline: float) -> MachineCode | Failure:
-    """Return what ptxas makes of one PTX text, within a time of `time.monotonic`."""
+    """Return the machine code that ptxas makes of one PTX text; `deadline` is a time of `time.monotonic`."""
     target = re.search(r"^\.target (sm_\w+)", ptx, re.M)
     if target is None:
         return Failure("PTX without a target")
@@ -186,7 +187,7 @@ def machine_code(ptx: str, deadline: float) -> MachineCode | Failure:
 
 
 def counted(code: MachineCode, shared: int) -> Static:
-    """The counts of machine code whose launches ask for so many bytes of shared memory."""
+    """Return the counts of machine code whose launches request `shared` bytes of shared memory."""
     kernels, warps, said = code
     opcodes = Counter(i.name for kernel in kernels for i in kernel.instructions)
     paths = [path(kernel, warps) for kernel in kernels]
@@ -208,7 +209,7 @@ def counted(code: MachineCode, shared: int) -> Static:
 
 
 def _tool(call: list[str], deadline: float) -> str | Failure:
-    """Return what one of the tools in Triton's wheel says, on both streams."""
+    """Run one of the tools in Triton's wheel, and return its output on both streams."""
     name, *arguments = call
     triton = importlib.util.find_spec("triton")
     folders = triton.submodule_search_locations if triton else None

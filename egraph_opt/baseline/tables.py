@@ -10,11 +10,11 @@ from egraph_opt.cost import CostModel
 from egraph_opt.machine.use import named
 
 SIDES = {"input": "input", "greedy": "Triton's pass", "egraph": "egraph_opt"}
-"""Sides of a comparison, in the order in which cells show them, and what tables call them."""
+"""Sides of a comparison, in the order of the cells, with their names in tables."""
 
 
 def comparison(records: Sequence[Comparison], models: Sequence[CostModel]) -> None:
-    """Print a line a function: conversions, costs, bound and time; sides stand as input → greedy → ours."""
+    """Print a line for each function: conversions, costs, bound and time; sides are shown as input → greedy → ours."""
 
     def cells(r: Comparison) -> tuple[str, ...]:
         if r.error:
@@ -37,7 +37,8 @@ def _shown(sides: Iterable[str]) -> str:
 
 
 def machine_code(records: Sequence[Comparison]) -> None:
-    """Print a line a module: what the machine code of each side holds; cycles of memory are in the JSON, since a line has 200 columns."""
+    """Print a line for each module: counts of each side's machine code; cycles of memory are only in the JSON, since a line has
+    200 columns."""
     shown = _shown(side for side in SIDES if any(r.static.get(side) for r in records))
     held = dict.fromkeys(what for r in records for n in r.static.values() if n for what in n)
     what = [name for name in held if name not in ("memory_cycles", "issued")]

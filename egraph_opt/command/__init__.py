@@ -1,1 +1,1 @@
-"""`egraph-opt`: what its commands read, run and print."""
+"""Command line tool `egraph-opt`."""

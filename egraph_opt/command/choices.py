@@ -1,4 +1,4 @@
-"""The options of the families on the command line, made of their declarations, and the options of a run that a command was given."""
+"""Options of the families on the command line, made from their declarations, and the options of a command's run."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from egraph_opt.core.family import chosen, families, takers
 from egraph_opt.core.options import Option, OptionError, Options, declared
 
 ALTERNATIVES = 6
-"""As `egraph_opt.reports.build` has it, which loads the engine."""
+"""Same value as in `egraph_opt.reports.build`, whose import would load the engine."""
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 class FamilyOption(click.Option):
-    """An option of families. `only`: the words of its help that say with which `--rules` it goes, if there are few of these."""
+    """Option of families. `only`: words of its help that name the `--rules` it goes with, if they are few."""
 
     def __init__(self, *names: Any, only: str = "", **more: Any) -> None:
         super().__init__(*names, **more)
@@ -27,7 +27,7 @@ class FamilyOption(click.Option):
 
 
 class Command(click.Command):
-    """A command with options of families: its help has a section for those that go with some rulesets only."""
+    """Command with options of families: its help has a section for those that go with some rulesets only."""
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         sections: dict[str, list[tuple[str, str]]] = {"Options": []}
@@ -41,7 +41,7 @@ class Command(click.Command):
 
 
 def options(*without: str) -> Callable[[F], F]:
-    """Give a command `--rules` and every option that some family takes, but those named."""
+    """Give a command `--rules` and every option that some family takes, except those named."""
 
     def decorate(command: F) -> F:
         known: dict[str, Option] = {}
@@ -61,7 +61,7 @@ def options(*without: str) -> Callable[[F], F]:
 
 
 def parameter(option: Option, **more: Any) -> Callable[[F], F]:
-    """Make a parameter of a command of an option's declaration."""
+    """Make a parameter of a command from an option's declaration."""
     names = takers(option.name)
     others = [name for name in families() if name not in names]
     only = f"With --rules {' or '.join(names)}" if len(others) > 1 else ""
@@ -91,7 +91,7 @@ def as_plugin(command: F) -> F:
 
 
 def plugin_settings(context: click.Context) -> Any:
-    """The settings of the plug-in for the options that a command was given; what is wrong with them is a usage error."""
+    """Return the plug-in's settings for the options of a command; errors in them are usage errors."""
     from egraph_opt.triton.as_plugin import settings_of
 
     with refused():
@@ -99,7 +99,8 @@ def plugin_settings(context: click.Context) -> Any:
 
 
 def shown(option: Option) -> str:
-    """The default of an option, as its help says it, where that is not said already or nothing; families may have their own."""
+    """Return the default of an option as its help shows it, if it is not empty and not shown already; families may have different
+    ones."""
     known = {name: declared(families()[name].options)[option.name].default for name in takers(option.name)}
     if isinstance(option.default, bool) or option.default in (None, ""):
         return ""
@@ -111,7 +112,7 @@ def shown(option: Option) -> str:
 
 
 def flag(name: str) -> str:
-    """Spell an option, perhaps with a value, as the command line does."""
+    """Return the spelling of an option, perhaps with a value, on the command line."""
     plain, _, value = name.partition("=")
     option = next((declared(families()[family].options)[plain] for family in takers(plain)), None)
     dashed = (option.flag if option else "") or "--" + plain.replace("_", "-")
@@ -120,7 +121,7 @@ def flag(name: str) -> str:
 
 
 def given(context: click.Context) -> dict[str, Any]:
-    """The options of families that the user gave, as Python takes them."""
+    """Return the options of families that the user gave, as Python takes them."""
     asked = (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT)
     found = {
         name: value for name, value in context.params.items() if takers(name) and context.get_parameter_source(name) in asked
@@ -130,16 +131,16 @@ def given(context: click.Context) -> dict[str, Any]:
 
 
 def chosen_by(context: click.Context, without: str = "", where: str = "", **more: Any) -> Options:
-    """The options of the run that a command was asked for; what is wrong with them is a usage error by its flags.
+    """Return the options of a command's run; errors in them are usage errors that name the flags.
 
-    `without`, `where`: as in `egraph_opt.core.family.chosen`. `more` are options that the command itself gives.
+    `without`, `where`: as in `egraph_opt.core.family.chosen`. `more` are options that the command itself sets.
     """
     with refused():
         return chosen(context.params["rules"], {**given(context), **more}, without, where)
 
 
 class refused:
-    """A usage error for an `OptionError`, in the words of the command line."""
+    """Context manager that turns an `OptionError` into a usage error with the flags of the command line."""
 
     def __enter__(self) -> None: ...
 

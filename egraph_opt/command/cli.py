@@ -1,6 +1,7 @@
-"""`egraph-opt`: optimise files, compare with the compiler's own pass, prove the rules. IR goes to stdout, all else to stderr.
+"""Entry point of the commands of `egraph-opt`: optimise files, compare with the compiler's own pass, prove the rules. IR goes to
+stdout, everything else to stderr.
 
-`outcome` says what each exit code means. Whatever a command meets, it ends with one of them and one message.
+`outcome` defines the exit codes. Every command ends with one of them and at most one message for an error.
 """
 
 from __future__ import annotations
@@ -49,20 +50,20 @@ SECTIONS = {
         "completion": "Print what makes a shell complete commands, options and values.",
     },
 }
-"""Every command with what it does, in sections. The command NAME is the function NAME, dashes as underscores, in a module of this name,
-which is loaded when the command is run, or its own help asked for."""
+"""All commands with descriptions, in sections. The command NAME is the function NAME, with underscores for dashes, in a module of
+this name, which is loaded when the command is run or its own help is requested."""
 FOLDERS = {
     "programs": ("check", "compare", "explain", "iree-compile", "opt", "pareto", "report", "reproduce", "resources"),
     "corpora": ("capture", "diff", "replay", "sentinel"),
     "reference": ("costs", "prove", "words"),
 }
-"""Where the modules of commands lie below this package; the others lie beside this file."""
+"""Subpackages of the modules of commands; other modules are beside this file."""
 COMMANDS = {name: what for section in SECTIONS.values() for name, what in section.items()}
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 120}
 
 
 class Commands(click.Group):
-    """The commands of `SECTIONS`, of which `opt` may be left out: `egraph-opt FILE` is `egraph-opt opt FILE`."""
+    """Group of the commands of `SECTIONS`, of which `opt` may be omitted: `egraph-opt FILE` is `egraph-opt opt FILE`."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -97,7 +98,7 @@ class Commands(click.Group):
         return [*commands, CompletionItem(incomplete, type="file")]
 
     def main(self, *arguments: Any, **named: Any) -> Any:
-        """Run the command line. Help that stdout does not take is one message, too."""
+        """Run the command line. If stdout does not accept the help text, that is one message, too."""
         console.open_streams()
         try:
             return super().main(*arguments, **named)
@@ -105,7 +106,7 @@ class Commands(click.Group):
             console.refused_by_stdout(error)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command. What none of them expects is an internal failure: one message, with the place, instead of a traceback."""
+        """Run a command. An unexpected exception is an internal failure: one message, with the place, instead of a traceback."""
         ctx.color = console.colour()
         try:
             with cleared_up():
@@ -136,12 +137,12 @@ def loaded(name: str) -> click.Command:
 
 
 def parsers() -> dict[str, click.Command]:
-    """Load every command, by name, for who writes down their arguments and options. This loads no engine and no solver."""
+    """Load every command, by name, for documentation of arguments and options. This loads no engine and no solver."""
     return {name: loaded(name) for name in COMMANDS}
 
 
 def show_versions(context: click.Context, _: click.Parameter, asked: bool) -> None:
-    """Print the version, and those of what has a part in results."""
+    """Print the version, and those of the packages that influence results."""
     if asked:
         from egraph_opt.versions import line
 

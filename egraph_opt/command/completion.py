@@ -1,4 +1,4 @@
-"""The command `egraph-opt completion`: completion for shells, and the values of options that are names."""
+"""Command `egraph-opt completion`: completion for shells, and the values of options that are names."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def completion(shell: str) -> None:
 
 
 def names(known: Callable[[], Iterable[str]]) -> Completer:
-    """Complete the last name of a list with commas; the names are asked for when somebody completes one."""
+    """Return a completer for the last name of a comma-separated list; `known` is called only on completion."""
 
     def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
         before, comma, last = incomplete.rpartition(",")
@@ -52,5 +52,5 @@ def rules() -> list[str]:
 
     try:
         return list(every_rule())
-    except ImportError:  # words of some rules need the solver
+    except ImportError:  # some rules need the solver
         return []

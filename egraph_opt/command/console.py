@@ -1,4 +1,4 @@
-"""What commands read and write: texts in, files out all or nothing, one message where that fails."""
+"""Input and output of commands: read texts, write files all or nothing, and report a failure with one message."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from egraph_opt.ir.module import InputError
 from egraph_opt.text.source import decoded
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
-"""What a stream says that takes no more."""
+"""Error numbers of a stream that accepts no more data."""
 
 
 def read(file: str) -> tuple[str, str]:
-    """The name and the text of an input; bytes that are no text end the program with one message."""
+    """Return the name and the text of an input; for bytes that are not text, end the program with one message."""
     name = "<stdin>" if file == "-" else file
     if file.endswith(".py"):
         fail(f"{name}: error: this looks like Python: compile it first (docs/tutorials/kernels.md says how)")
@@ -39,7 +39,8 @@ def read(file: str) -> tuple[str, str]:
 
 
 def files_of(paths: Sequence[Path], *suffixes: str) -> list[Path]:
-    """The files that paths name: themselves, or those in a folder that end so. One that names none ends the program."""
+    """Return the files that paths name: themselves, or the files in a folder with one of the suffixes. End the program for a path
+    without files."""
     found: list[Path] = []
     for path in paths:
         inside = sorted(f for suffix in suffixes for f in path.rglob(f"*{suffix}")) if path.is_dir() else [path]
@@ -59,7 +60,7 @@ def write(output: str | None, text: str) -> None:
     target = Path(output).resolve()
     with written(output):
         if target.exists() and not target.is_file():
-            target.write_text(text)  # a device or a pipe has nothing to lose, and has to stay one
+            target.write_text(text)  # a device or a pipe must stay one
             return
         temporary = target.with_name(f".egraph-opt-{os.getpid()}-{target.name}")
         try:
@@ -76,19 +77,20 @@ def write(output: str | None, text: str) -> None:
 
 
 def _print(text: str) -> None:
-    """Write to stdout. Whoever closed a pipe knows it, so that ends the program without a message, as click does it."""
+    """Write to stdout. If the reader has closed the pipe, the program ends without a message, as in click."""
     if sys.stdout is None:
         fail("<stdout>: error: standard output is closed: name a file with -o")
     click.echo(text, nl=False)
 
 
 def is_stdouts(error: BaseException) -> bool:
-    """Whether an error is that stdout takes no more. Errors of files name the file, and are dealt with where it is written."""
+    """Return whether an error means that stdout accepts no more data. Errors of files have a file name, and are handled where the
+    file is written."""
     return isinstance(error, OSError) and error.filename is None and error.errno in FULL
 
 
 def refused_by_stdout(error: OSError) -> NoReturn:
-    """End the program where stdout takes no more."""
+    """End the program if stdout accepts no more data."""
     if not is_stdouts(error):
         raise error
     with open(os.devnull, "w") as nowhere:  # or the interpreter tries again as it ends
@@ -98,7 +100,7 @@ def refused_by_stdout(error: OSError) -> NoReturn:
 
 @contextmanager
 def written(output: object) -> Iterator[None]:
-    """End the program with one message where what is done here cannot write to `output`."""
+    """End the program with one message if the code inside cannot write to `output`."""
     try:
         yield
     except OSError as error:
@@ -106,7 +108,7 @@ def written(output: object) -> Iterator[None]:
 
 
 def writable(output: str | None) -> None:
-    """End the program before work begins whose output has no place to go to."""
+    """End the program before work begins if the output cannot be written."""
     if output is None or output == "-":
         return
     if not output:
@@ -123,11 +125,11 @@ def writable(output: str | None) -> None:
 
 
 def apart(file: str, outputs: Mapping[str, str | None]) -> None:
-    """End the program before work begins where an output has no place to go to, or would be lost.
+    """End the program before work begins if an output cannot be written, or would be overwritten.
 
     Args:
         file: the input. `-o` may name it: the program is read before it is written.
-        outputs: files to write, by their flags; `-` is stdout, which is for `-o` alone.
+        outputs: files to write, by flag; `-` is stdout, which only `-o` may use.
     """
     taken = {} if file == "-" else {Path(file).resolve(): f"it is {file}, which is read"}
     for flag, output in outputs.items():
@@ -143,7 +145,7 @@ def apart(file: str, outputs: Mapping[str, str | None]) -> None:
 
 
 def empty_folder(folder: str) -> None:
-    """Make a folder that work is to fill, or end the program: what is in it already may be of another run."""
+    """Create a folder for output. End the program if the folder is not empty: its files may be from another run."""
     with written(folder):
         Path(folder).mkdir(parents=True, exist_ok=True)
         if any(Path(folder).iterdir()):
@@ -154,7 +156,7 @@ def empty_folder(folder: str) -> None:
 
 @contextmanager
 def refusing(name: str) -> Iterator[None]:
-    """End the program with one message where an input is no program, or its costs are none."""
+    """End the program with one message if an input is not a program, or its costs are invalid."""
     try:
         yield
     except InputError as error:
@@ -164,11 +166,11 @@ def refusing(name: str) -> Iterator[None]:
 
 
 kept_in: str | None = None
-"""Where `kept` puts files: the folder for temporary files, unless that will be removed."""
+"""Folder for the files of `kept`; None for the default folder for temporary files. It is set if that folder will be removed."""
 
 
 def kept(text: str) -> str:
-    """The name of a new file in the folder for temporary files that holds a text."""
+    """Write a text to a new file in the folder for temporary files, and return the file's name."""
     handle, name = tempfile.mkstemp(prefix="egraph-opt-rejected-", suffix=".mlir", dir=kept_in)
     with os.fdopen(handle, "w") as file:
         file.write(text)
@@ -176,7 +178,7 @@ def kept(text: str) -> str:
 
 
 def open_streams() -> None:
-    """Put nothing where stdin, stdout or stderr are closed, or the next file that is opened would get what is written to them."""
+    """Open the null device for closed stdin, stdout or stderr; otherwise the next opened file would get their output."""
     while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
         pass
     os.close(number)
@@ -189,12 +191,13 @@ _LABEL = re.compile(rf"(?m)^(.*?: )?({'|'.join(LABELS)}):(?= )")
 
 
 def colour() -> bool | None:
-    """Whether to colour what is printed: never with NO_COLOR or on a terminal that has none; None: if it goes to a terminal."""
+    """Return whether to colour output: False with NO_COLOR or on a terminal without colours; None if it depends on whether it
+    goes to a terminal."""
     return False if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" else None
 
 
 def say(message: str) -> None:
-    """Write a message to stderr, with its labels in colour on a terminal. Where stderr takes nothing, there is nobody to tell."""
+    """Write a message to stderr, with coloured labels on a terminal. If stderr accepts nothing, ignore that."""
     styled = _LABEL.sub(lambda found: (found[1] or "") + click.style(f"{found[2]}:", fg=LABELS[found[2]], bold=True), message)
     with suppress(OSError):
         click.echo(styled, err=True, color=colour())

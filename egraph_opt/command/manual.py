@@ -1,4 +1,5 @@
-"""Manual pages, made of the parser: `python -m egraph_opt.command.manual FOLDER` writes `egraph-opt.1`, and one for each command."""
+"""Manual pages, made from the parser: `python -m egraph_opt.command.manual FOLDER` writes `egraph-opt.1`, and one for each
+command."""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ def pages() -> dict[str, str]:
 
 
 def _exit(command: click.Command) -> str:
-    """Return what a page says at its end: the exit codes, or where to put a completion."""
+    """Return the end of a page: the exit codes, or where to put a completion."""
     title, _, text = (command.epilog or "").removeprefix("\b\n").partition(":\n")
     return f"\n.SH {title.upper()}\n.nf\n{text.replace(chr(92), chr(92) * 2)}\n.fi\n" if text else ""
 

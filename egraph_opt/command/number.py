@@ -1,4 +1,4 @@
-"""Numbers on the command line that limits and parts are: click takes `nan` and `inf` for them."""
+"""Types of finite numbers for the command line: click's own accept `nan` and `inf`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import click
 
 
 class Finite(click.FloatRange):
-    """As `click.FloatRange`, for finite numbers alone."""
+    """Range of floats, as `click.FloatRange`, without NaN and infinity."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         number = super().convert(value, param, ctx)
@@ -19,6 +19,6 @@ class Finite(click.FloatRange):
 
 
 SECONDS = Finite(0, 1e8)
-"""Three years: what the system's timers take."""
+"""Seconds up to three years, the range of the system's timers."""
 GIBIBYTES = Finite(0, 2.0**32)
-"""What an address space may be told to hold."""
+"""Gibibytes up to the range of an address space limit."""

@@ -1,4 +1,4 @@
-"""How commands end: the one place that gives outcomes their exit codes."""
+"""Outcomes of commands and their exit codes, defined only here."""
 
 from __future__ import annotations
 
@@ -30,22 +30,22 @@ Exit codes:
 Of several that apply, 5 goes before 4, and 4 before 3."""
 
 FAILED = {"error", "registers", "rules"}
-"""What a function was stopped by on which the engine failed (`FunctionResult.stopped_by`), or a part of what was asked for."""
+"""Values of `FunctionResult.stopped_by` for which the engine failed on a function, or on a part of the request."""
 REFUSED = "check"
-"""What it was stopped by where the result was not proved equal."""
+"""Value of `stopped_by` if the result was not proved equal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a command makes of its input: the output, what it says on stderr once that is written, and the exit code."""
+    """Answer of a command: the output, messages for stderr after it is written, and the exit code."""
 
     output: str
     said: tuple[str, ...] = ()
     code: int = DONE
     rejected: str = ""
-    """A text that was not proved equal, to be kept for a report."""
+    """Text that was not proved equal, kept for a bug report."""
     remarks: str = ""
-    """What was done and why not more, in YAML, where that is asked for."""
+    """Remarks on changes and missed changes, in YAML, if requested."""
 
     def dumped(self) -> str:
         return json.dumps(asdict(self))
@@ -57,7 +57,7 @@ class Answer:
 
 
 def finish(name: str, answer: Answer) -> NoReturn:
-    """Say what there is to say of an answer whose output is written, and end."""
+    """Print the messages of an answer whose output is written, and end."""
     for line in answer.said:
         console.say(line)
     if answer.code == NOT_PROVED:
@@ -67,12 +67,12 @@ def finish(name: str, answer: Answer) -> NoReturn:
 
 
 def of_functions(functions: Iterable[Any], strict: bool, rejected: bool = False) -> int:
-    """The code for the records of functions."""
+    """Return the exit code for the records of functions."""
     return of_stops([function.stopped_by for function in functions], strict, rejected)
 
 
 def of_stops(stopped_by: Iterable[str], strict: bool = False, rejected: bool = False) -> int:
-    """The code for what ended the searches of functions."""
+    """Return the exit code for the reasons that ended the searches of functions."""
     stops = set(stopped_by)
     if rejected or REFUSED in stops:
         return NOT_PROVED
@@ -80,14 +80,14 @@ def of_stops(stopped_by: Iterable[str], strict: bool = False, rejected: bool = F
 
 
 def of_check(verdict: Any) -> int:
-    """The code for what the checker says of two programs."""
+    """Return the exit code for the checker's verdict on two programs."""
     if verdict.equal:
         return DONE
     return UNFINISHED if verdict.limited else DIFFERS if verdict.outcome.value == "different" else NOT_PROVED
 
 
 def of_verdicts(verdicts: Iterable[str]) -> int:
-    """The code for a comparison: `failed` goes before `worse`, since what failed may be worse than anything."""
+    """Return the exit code for a comparison: `failed` goes before `worse`, since a failed function may be worse than any."""
     found = set(verdicts)
     if found & {"refused", "undecided"}:
         return NOT_PROVED
@@ -95,7 +95,7 @@ def of_verdicts(verdicts: Iterable[str]) -> int:
 
 
 def end_comparison(failures: Iterable[tuple[str, str]], verdicts: list[str]) -> NoReturn:
-    """End a comparison: each failure is one message, and so is it where there was nothing to compare."""
+    """End a comparison with one message for each failure, or one if there was nothing to compare."""
     if not verdicts:
         console.fail("error: there is nothing to compare: no file holds a function with a body")
     for name, reason in failures:

@@ -15,7 +15,8 @@ from egraph_opt.ir.module import Module
 
 
 def front(start: tuple[float, float], corners: Front[Result], models: Sequence[Any]) -> None:
-    """Print the input and each corner of a front: its costs, what was done, what is claimed of it; and whether there may be others."""
+    """Print the input and each corner of a front: its costs, the changes, the claim of optimality; and whether there may be other
+    corners."""
 
     def cells(number: int, corner: Corner[Result]) -> tuple[str, ...]:
         claim = "optimal" if corner.found.optimal else "not proved"
@@ -28,7 +29,8 @@ def front(start: tuple[float, float], corners: Front[Result], models: Sequence[A
 
 
 def resource_rows(name: str, module: Module, model: CostModel) -> list[tuple[str, ...]]:
-    """A row for each function of a module: cycles by resource, the conversions' part, program instances at once, what binds."""
+    """Return a row for each function of a module: cycles by resource, the conversions' fraction, program instances at once, the
+    limiting resource."""
     assert isinstance(model, Cycles)
     rows = []
     for function in module.functions():
@@ -45,5 +47,5 @@ def resource_rows(name: str, module: Module, model: CostModel) -> list[tuple[str
 
 
 def resources(rows: Sequence[tuple[str, ...]]) -> None:
-    """Print what binds each function."""
+    """Print the limiting resource of each function."""
     printed(("function", *RESOURCES, "conversions", "at once", "binds"), rows)

@@ -1,8 +1,8 @@
-"""A piece of work in a child process with limits on time and memory: whatever becomes of the child, the caller goes on.
+"""Work in a child process with limits on time and memory: the caller goes on, however the child ends.
 
-One iteration of an e-graph cannot be interrupted, and its engine aborts the process when memory runs out, so nothing less than a
-process of its own bounds either. The child is a fork: nothing is imported twice. It ends with its caller, however that ends, and its
-temporary files go with it.
+One iteration of an e-graph cannot be interrupted, and its engine aborts the process when memory runs out, so only a separate
+process can limit both. The child is a fork: nothing is imported twice. It ends with its caller, however that ends, and its
+temporary files are removed.
 """
 
 from __future__ import annotations
@@ -26,16 +26,17 @@ from egraph_opt.process.run import child_folder, end_with_folder
 from egraph_opt.process.signals import as_usual
 
 FAILED = 99
-"""The exit code of work that raised; its output is why, in one line: `--no-isolate` shows where."""
+"""Exit code of work that raised; its output is the reason, in one line: `--no-isolate` shows the place."""
 ORDERLY = 100
-"""Added to the exit code of work that came to its end, so that no crash looks like one."""
+"""Offset of the exit code of work that finished, so that no crash looks like one."""
 GRACE = 5
-"""Seconds after its limit that a child whose parent is gone may live on."""
+"""Seconds that a child whose parent is gone may live on after its time limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What the work wrote to stdout and its exit code; or in `failure` why it did not come to its end, and then neither counts."""
+    """Output of the work to stdout and its exit code; or in `failure` the reason why it did not finish, and then neither is
+    valid."""
 
     output: bytes = b""
     code: int = 0
@@ -43,15 +44,15 @@ class Done:
 
 
 def possible() -> bool:
-    """Whether this system can fork."""
+    """Return whether this system can fork."""
     return hasattr(os, "fork")
 
 
 def run(work: Callable[[], None], seconds: float, memory: int) -> Done:
-    """Do `work` in a child that may take `seconds` of wall time and `memory` bytes of address space, and wait for it.
+    """Run `work` in a child with limits of `seconds` of wall time and `memory` bytes of address space, and wait for it.
 
-    The work writes to stdout and ends by returning or by SystemExit with a code below 100. Its stderr is the caller's. Call it before
-    threads are started: a fork has only the thread that made it.
+    The work writes to stdout and ends by returning or by SystemExit with a code below 100. Its stderr is the caller's. Call this
+    before threads are started: a fork has only the thread that made it.
     """
     with child_folder() as folder:
         return _run(work, seconds, memory, folder)
@@ -72,7 +73,7 @@ def _run(work: Callable[[], None], seconds: float, memory: int, folder: str) -> 
     finally:
         os.close(ours)
         if late:
-            for kill in (os.killpg, os.kill):  # the group is not there yet when the child has only just begun
+            for kill in (os.killpg, os.kill):  # the group does not exist yet if the child has only just started
                 with suppress(OSError):
                     kill(child, signal.SIGKILL)
         _, status = os.waitpid(child, 0)
@@ -90,7 +91,7 @@ def _run(work: Callable[[], None], seconds: float, memory: int, folder: str) -> 
 
 
 def _drain(pipe: int, deadline: float) -> tuple[bytes, bool]:
-    """What comes through the pipe until its other end is closed; whether the deadline passed before that."""
+    """Return the data from the pipe until its other end is closed, and whether the deadline passed before that."""
     parts: list[bytes] = []
     while (left := deadline - time.monotonic()) > 0:
         if select.select([pipe], [], [], left)[0]:
@@ -102,7 +103,7 @@ def _drain(pipe: int, deadline: float) -> tuple[bytes, bool]:
 
 
 def _child(work: Callable[[], None], pipe: int, seconds: float, memory: int, parent: int, folder: str) -> None:
-    """The life of the child. It never returns."""
+    """Run the work in the child. This never returns."""
     import fcntl
 
     code = 0
@@ -110,13 +111,13 @@ def _child(work: Callable[[], None], pipe: int, seconds: float, memory: int, par
         os.setsid()  # so that it is killed together with processes that it starts
         as_usual()
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
-        signal.alarm(int(seconds) + GRACE)  # should native code keep the thread that watches the parent from running
+        signal.alarm(int(seconds) + GRACE)  # in case native code blocks the thread that watches the parent
         console.kept_in = tempfile.gettempdir()
         end_with_folder(parent, folder)
         pipe = fcntl.fcntl(pipe, fcntl.F_DUPFD_CLOEXEC, 3)  # the caller's standard streams may be closed
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what an engine prints by itself is no output
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # output of an engine is not output of the command
         bound(memory)
-        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy starts threads for it when it loads, and none is of use here
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy starts threads for it on import, which are useless here
         sys.stdout = io.StringIO()  # so that work that raises has written nothing
         try:
             work()
@@ -129,7 +130,7 @@ def _child(work: Callable[[], None], pipe: int, seconds: float, memory: int, par
         sys.stderr.flush()
         code += ORDERLY
     except MemoryError:
-        os.write(pipe, b"MemoryError")  # more words may need more memory than there is
+        os.write(pipe, b"MemoryError")  # a longer message may need more memory than there is
         code = FAILED
     except BaseException as error:
         code = FAILED

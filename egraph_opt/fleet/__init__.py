@@ -1,6 +1,6 @@
-"""A fleet of kernels: one piece of work for each function of any number of files, on this machine or a cluster, one record for each.
+"""Processing of many kernels: one task and one record for each function of any number of files, on this machine or a cluster.
 
-The folder in the order in which a function passes through it:
+Modules in the order of processing:
 
     corpus      the files that paths name: folders, globs, archives, lists
     unit        the functions of a file, each under a key of its content

@@ -1,9 +1,9 @@
-"""A child process that does one function after another, within limits for each of them.
+"""Child process that does one function after another, within limits for each of them.
 
-It is a fresh process, not a fork, and what it has loaded serves every function. One that takes too long is killed with its child, and the
-next one has a new child. A child that dies may have suffered from what was done before, or from Triton, which works in the same process:
-the function is then done again in a new child, with Triton in a process of its own. So what is recorded does not depend on what a child
-did before. (A pool of loky's would lose what its other children are doing when one of them is killed.)
+It is a fresh process, not a fork, and its loaded modules serve every function. If a function takes too long, it is killed with
+its child, and the next function gets a new child. A child may die because of earlier functions, or because of Triton, which runs
+in the same process: the function is then done again in a new child, with Triton in a separate process. So a record does not
+depend on what a child did before. (A pool of loky's would lose the work of its other children when one of them is killed.)
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from egraph_opt.process.fresh import Workers
 from egraph_opt.process.limits import too_little
 
 FUNCTIONS = 500
-"""After so many a child is replaced, lest what engines do not give back adds up."""
+"""Number of functions after which a child is replaced, so that leaks of engines do not add up."""
 CALL = "egraph_opt.fleet.work:done"
 
 
 class Child:
-    """At most one child process at a time.
+    """Owner of at most one child process.
 
     Args:
-        job: what is done with each function.
-        seconds: how long one function may take, on the clock.
-        memory: bytes of address space that it may use.
+        job: the work on each function.
+        seconds: time limit of one function, wall clock.
+        memory: limit of its address space in bytes.
     """
 
     def __init__(self, job: Job, seconds: float, memory: int) -> None:
@@ -37,17 +37,17 @@ class Child:
         self._stopped = False
 
     def work(self, piece: Piece) -> Done:
-        """Do one function. Whatever becomes of the child, there is an outcome."""
+        """Do one function. There is always an outcome, even if the child dies."""
         started = time.perf_counter()
         first = self._attempt(piece, alone=False)
         if isinstance(first, (Done, TimeoutError)) or self._stopped:
             return first if isinstance(first, Done) else self._failure(first, started, 1)
         second = self._attempt(piece, alone=True)
-        self.end()  # its Triton is in a process of its own, which takes longer
+        self.end()  # its Triton runs in a separate process, which is slower
         return second._replace(attempts=2) if isinstance(second, Done) else self._failure(second, started, 2)
 
     def _attempt(self, piece: Piece, alone: bool) -> Done | OSError:
-        """What became of a function, or why the child is gone; a new child where it had too little memory after others."""
+        """Return the outcome of a function, or an error if the child died, or if it ran out of memory after earlier functions."""
         if alone or self._served >= FUNCTIONS:
             self.end()
         try:
@@ -84,4 +84,4 @@ class Child:
 
 
 class MemoryFailure(OSError):
-    """A child had too little memory for a function, after others."""
+    """Error raised when a child ran out of memory for a function, after earlier functions."""

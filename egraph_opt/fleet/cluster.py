@@ -1,8 +1,8 @@
-"""The same work on a cluster of Dask (Rocklin, SciPy 2015), wherever its scheduler is: local, over SSH, under Slurm or Kubernetes.
+"""Workers on a cluster of Dask (Rocklin, SciPy 2015), wherever its scheduler is: local, over SSH, under Slurm or Kubernetes.
 
-Each worker does functions in bounded children of its own, as this machine would (`child`). Dask gives the functions of a worker that is
-lost to another one. What would come to other results than here is found out when the cluster is connected to, and before each function,
-since workers may join later.
+Each worker does functions in its own limited children, as this machine does (`child`). If a worker is lost, Dask gives its
+functions to another one. Versions that would change results are detected on connection and before each function, since workers
+may join later.
 """
 
 from __future__ import annotations
@@ -20,30 +20,31 @@ from egraph_opt.fleet.records.record import Outcome, Run
 from egraph_opt.fleet.work import Done, Job, Piece
 
 EACH = 3
-"""Tasks under way for each thread of the cluster, so that none waits for the next one to be sent."""
+"""Number of tasks in flight per thread of the cluster, so that no thread waits for the next one."""
 LARGEST_BATCH, SPREAD = 32, 8
-"""Functions in a task: one for each 8 threads, and 32 at most. What a scheduler does for a task binds where there are many workers."""
+"""Largest number of functions in a task, and the number of threads per function in it. The scheduler's work per task is the
+bottleneck with many workers."""
 LOOK_AGAIN = 100
-"""Tasks after which it is looked how many threads the cluster has by now."""
+"""Number of tasks after which the number of threads of the cluster is checked again."""
 Todo = tuple[int, Piece]
 LOSSES = 5
-"""After so many workers that were lost while they did a function, the function has failed."""
+"""Number of lost workers after which the function that they were doing has failed."""
 CONNECT_SECONDS = 10
 
 
 class ClusterError(UserError):
-    """A cluster cannot be used: it does not answer, or its workers would come to other results."""
+    """Error raised when a cluster cannot be used: it does not answer, or its workers would compute other results."""
 
 
 class Cluster:
-    """A cluster that is connected to.
+    """Connection to a cluster.
 
     Args:
-        address: its scheduler's, as `tcp://host:8786`.
-        job: what is done with each function.
-        run: what decides results here.
-        seconds: how long one function may take.
-        memory: bytes of address space that it may use.
+        address: the scheduler's, for example `tcp://host:8786`.
+        job: the work on each function.
+        run: the data that determines results on this machine.
+        seconds: time limit of one function.
+        memory: limit of its address space in bytes.
 
     Raises:
         ClusterError: it does not answer, it has no workers, or they have other versions.
@@ -84,14 +85,14 @@ class Cluster:
 
     @property
     def threads(self) -> int:
-        """Return how many functions the cluster does at once."""
+        """Number of functions that the cluster does at once."""
         return sum(int(worker["nthreads"]) for worker in self._workers().values())
 
     def answers(self, tasks: Iterator[Task]) -> Iterator[Answer]:
-        """Yield what becomes of tasks, as they are done; as many are under way as the cluster has use for.
+        """Yield the answers to tasks as they are done; as many tasks are in flight as the cluster can use.
 
         Raises:
-            ClusterError: a worker that joined would come to other results, or the scheduler is gone.
+            ClusterError: a worker that joined would compute other results, or the scheduler is gone.
         """
         from distributed import as_completed
 
@@ -130,14 +131,15 @@ class Cluster:
 
 
 def _is_lost(result: Any) -> bool:
-    """Whether every worker that Dask gave a task to was lost."""
+    """Return whether every worker that got a task from Dask was lost."""
     from distributed.scheduler import KilledWorker
 
     return isinstance(result, tuple) and isinstance(result[1], KilledWorker)
 
 
 def _answers(status: str, result: Any) -> list[Done]:
-    """What became of the functions of a task, or of the workers that did the only one. Raises ClusterError."""
+    """Return the outcomes of a task's functions, or the failure of its only function if all its workers were lost. Raises
+    ClusterError."""
     if isinstance(result, list):
         return result
     if not isinstance(result, tuple):  # the future was cancelled, not by us
@@ -150,7 +152,7 @@ def _answers(status: str, result: Any) -> list[Done]:
 
 
 def identity() -> tuple[dict[str, str], str]:
-    """Return what decides results on this machine: versions, and a hash of the sources."""
+    """Return the data that determines results on this machine: versions, and a hash of the sources."""
     return all_versions(), sources()
 
 
@@ -158,7 +160,7 @@ _of_thread = threading.local()
 
 
 def done_there(pieces: list[Piece], job: Job, seconds: float, memory: int, hashed: str, versions: dict[str, str]) -> list[Done]:
-    """Do functions on a worker, in a child of its thread. Raises ClusterError where the results would be others."""
+    """Do functions on a worker, in a child of its thread. Raises ClusterError if the results would be different."""
     if (versions, hashed) != identity():
         mine = Run(job.command, {}, versions, hashed)
         differences = "; ".join(mine.differences(Run(job.command, {}, *identity())))

@@ -1,7 +1,7 @@
-"""The files that paths name: themselves, folders, globs, members of tar and zip archives, and what `@list` files list.
+"""Files of a corpus: files, folders, globs, members of tar and zip archives, and the entries of `@list` files.
 
-Archives are read where they lie, and nothing of them is unpacked. One that is cut off or damaged, or has a member whose name leads out of
-it, is refused as a whole, before work begins.
+Archives are read in place and not unpacked. An archive that is cut off or damaged, or has a member whose name leads out of it, is
+refused as a whole, before work begins.
 """
 
 from __future__ import annotations
@@ -19,27 +19,27 @@ from typing import NamedTuple
 from egraph_opt.errors import UserError
 
 LARGEST = 1 << 28
-"""Bytes of the largest member of an archive that is taken for a program: a small archive may hold much."""
+"""Largest size in bytes of an archive's member that is read as a program: a small archive may expand to much data."""
 TAR = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
 ZIP = (".zip",)
 LIST = "@"
 DAMAGED = (tarfile.TarError, zipfile.BadZipFile, zlib.error, LZMAError, EOFError, OSError, RuntimeError, NotImplementedError)
-"""What the readers of archives raise: `RuntimeError` where a password is needed, `NotImplementedError` for an unknown method."""
+"""Errors of the readers of archives: `RuntimeError` if a password is needed, `NotImplementedError` for an unknown method."""
 
 
 class CorpusError(UserError):
-    """Refuse a path that names nothing, or an archive that cannot be read as a whole."""
+    """Error raised for a path that names nothing, or an archive that cannot be read as a whole."""
 
 
 class File(NamedTuple):
-    """A file of a corpus."""
+    """File of a corpus."""
 
     source: str
-    """Its path as it was named; of an archive `ARCHIVE:MEMBER`."""
+    """Path as the user gave it; `ARCHIVE:MEMBER` for a member of an archive."""
     inside: str
-    """Its path below what named it, by which files of two corpora belong together."""
+    """Path below the given folder or archive, by which files of two corpora are matched."""
     read: Callable[[], bytes]
-    """Raises OSError."""
+    """Function that returns the content. Raises OSError."""
 
 
 def is_corpus(path: str) -> bool:
@@ -50,11 +50,11 @@ def is_corpus(path: str) -> bool:
 
 
 def files(paths: Sequence[str], suffixes: Sequence[str]) -> Iterator[File]:
-    """Yield the files that paths name, in an order that depends on their names alone.
+    """Yield the files that paths name, in an order that depends only on their names.
 
     Args:
-        paths: what a user named, without `@list` files (`listed`).
-        suffixes: how the names of programs in folders and archives end.
+        paths: the user's paths, without `@list` files (`listed`).
+        suffixes: suffixes of programs in folders and archives.
 
     Raises:
         CorpusError: a path names nothing, or an archive cannot be read.
@@ -64,7 +64,7 @@ def files(paths: Sequence[str], suffixes: Sequence[str]) -> Iterator[File]:
 
 
 def listed(paths: Sequence[str]) -> list[str]:
-    """Return paths with those that `@list` files list in the place of each. A list may be a pipe: it is read once. Raises CorpusError."""
+    """Return paths, with `@list` files replaced by their entries. A list may be a pipe: it is read once. Raises CorpusError."""
     return [name for path in paths for name in (_lines(path[1:]) if _is_list(path) else [path])]
 
 
@@ -74,7 +74,7 @@ def _is_list(path: str) -> bool:
 
 def _named(path: str, suffixes: Sequence[str]) -> Iterator[File]:
     if os.path.isdir(path):
-        walked = os.walk(path)  # which passes over folders that vanish meanwhile
+        walked = os.walk(path)  # skips folders that disappear meanwhile
         ours = (Path(folder, name) for folder, _, names in walked for name in names if name.endswith(tuple(suffixes)))
         inside = sorted(file for file in ours if file.is_file())
         if not inside:
@@ -100,7 +100,7 @@ def _is_glob(path: str) -> bool:
 
 
 def _lines(path: str) -> list[str]:
-    """The paths that a file lists, one a line, without blank lines and those that begin with `#`."""
+    """Return the paths in a list file, one a line, without blank lines and lines that begin with `#`."""
     try:
         lines = [line.strip() for line in Path(path).read_text().splitlines()]
     except (OSError, UnicodeDecodeError) as error:
@@ -111,7 +111,7 @@ def _lines(path: str) -> list[str]:
 
 
 Members = Iterator[tuple[str, int, Callable[[], bytes]]]
-"""Of each member its name, its size, and what reads it."""
+"""Iterator over the members of an archive: name, size, and a function that reads the content."""
 
 
 def _archived(path: str, suffixes: Sequence[str], members: Callable[[str], Members]) -> Iterator[File]:
@@ -139,7 +139,7 @@ def _vet(path: str, name: str) -> None:
 
 def _tar(path: str) -> Members:
     with tarfile.open(path) as archive:
-        latest = {member.name: member for member in archive.getmembers()}  # of two with a name, the later one counts
+        latest = {member.name: member for member in archive.getmembers()}  # of two members with one name, the later one counts
         assert archive.fileobj is not None
         archive.fileobj.seek(archive.offset)
         if archive.fileobj.read(tarfile.BLOCKSIZE) != bytes(tarfile.BLOCKSIZE):

@@ -1,4 +1,4 @@
-"""The functions of all files of a corpus, or of two corpora side by side."""
+"""Functions of all files of a corpus, or of two corpora side by side."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from egraph_opt.fleet.unit import Unit, key, units
 from egraph_opt.ir.module import InputError
 
 Gather = Callable[[], Iterator[Unit]]
-"""Goes through a corpus from its beginning. It is called twice: to know what there is, and to work on it."""
+"""Function that iterates over a corpus from its beginning. It is called twice: to plan, and to work."""
 
 
 def gathered(paths: Sequence[str], suffixes: Sequence[str], salt: str, located: bool = False) -> Iterator[Unit]:
-    """Yield the functions of the files that paths name; arguments as of `files` and `units`.
+    """Yield the functions of the files that paths name; arguments as in `files` and `units`.
 
-    A file that cannot be read is a function with the reason. Raises CorpusError.
+    A file that cannot be read yields one unit with the reason. Raises CorpusError.
     """
     for file in files(paths, suffixes):
         yield from _of(file, salt, located)
@@ -36,9 +36,10 @@ def _wrong(file: File, salt: str, why: str) -> Unit:
 
 
 def paired(before: str, after: str, suffixes: Sequence[str], salt: str) -> Iterator[Unit]:
-    """Yield the functions of a corpus, each with that of another corpus that has its place: the same path, module and name.
+    """Yield the functions of a corpus, each with its counterpart in another corpus: the same path, module and name.
 
-    A function without the other one says so. Of an archive, `after` is kept in memory. Raises CorpusError.
+    A function without a counterpart yields a unit with that reason. If `after` is an archive, it is kept in memory. Raises
+    CorpusError.
     """
     others = {file.inside: file for file in files([after], suffixes)}
     for file in files([before], suffixes):

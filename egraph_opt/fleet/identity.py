@@ -1,4 +1,4 @@
-"""What decides results beside programs and options: versions, and the sources of this package by their content."""
+"""Data that determines results besides programs and options: versions, and the sources of this package by content."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SOURCES = (".py", ".toml")
 
 @cache
 def sources() -> str:
-    """Return a hash of the sources of this package: two with one version number may differ."""
+    """Return a hash of the sources of this package: equal version numbers do not imply equal sources."""
     root = Path(egraph_opt.__file__).parent
     hashed = hashlib.sha256()
     for folder, inner, names in os.walk(root, followlinks=True):
@@ -32,7 +32,7 @@ def sources() -> str:
 
 @cache
 def all_versions() -> dict[str, str]:
-    """Return versions by name: of this package, of `egraph_opt.versions.PARTS`, and of packages that add to it."""
+    """Return versions by name: of this package, of `egraph_opt.versions.PARTS`, and of plug-in packages."""
     found = versions()
     for group in (outside.RULES, outside.COSTS, outside.FAMILIES):
         found |= {entry.dist.name: entry.dist.version for entry in outside.entries(group).values() if entry.dist}
@@ -40,7 +40,7 @@ def all_versions() -> dict[str, str]:
 
 
 def run_of(command: str, options: dict[str, Any]) -> Run:
-    """Return what decides the results of a run, with the contents of files that its options name (`rules.py:name`)."""
+    """Return the data that determines the results of a run, including the contents of files in its options (`rules.py:name`)."""
     named = [part for value in options.values() for part in _texts(value) if outside.is_file(part)]
     files = {place.rpartition(".py")[0] + ".py" for place in named}
     contents = {f"contents of {file}": hashlib.sha256(Path(file).read_bytes()).hexdigest() for file in sorted(files)}

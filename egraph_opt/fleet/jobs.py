@@ -1,4 +1,4 @@
-"""The work of `opt`, `compare` and `check` on one function, and what is recorded of it."""
+"""Work of `opt`, `compare` and `check` on one function, and the record of it."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from egraph_opt.fleet.work import Job, Piece
 from egraph_opt.ir.module import InputError
 
 FAILED, REFUSED, SECONDS = {"error", "registers", "rules"}, "check", "seconds"
-"""What `FunctionResult.stopped_by` says of a function that the engine failed on, that was not proved equal, that had no more time."""
+"""Values of `FunctionResult.stopped_by`: the engine failed, the result was not proved equal, or the time was up."""
 OWN = ("kernel", "program", "file", "seconds")
-"""What rows of comparisons say of the file and of the clock."""
+"""Keys of comparison rows that depend on the file and on the clock."""
 WORST = ("failed", "worse", "refused", "different", "undecided", "better")
 
 
@@ -42,7 +42,7 @@ def optimized(job: Job, piece: Piece) -> Outcome:
         costs = {options.model.name: {"input": _finite(before), "ours": _finite(after)}}  # type: ignore[attr-defined]
         found = verdict(after, before)
     found = "refused" if REFUSED in stops or result.rejected else "failed" if FAILED & stops else found
-    rows = [_plain({**f.as_dict(), "dropped": len(f.dropped)}) for f in own]  # by name they would be most of the record
+    rows = [_plain({**f.as_dict(), "dropped": len(f.dropped)}) for f in own]  # their names would be most of the record
     made = result.ir.lstrip("\n")
     known = {"functions": rows, "text": key("", made), **({"rejected": result.rejected} if result.rejected else {})}
     return Outcome(
@@ -52,7 +52,7 @@ def optimized(job: Job, piece: Piece) -> Outcome:
 
 
 def compared(job: Job, piece: Piece) -> Outcome:
-    """Compare a function with what another compiler makes of it, as `egraph-opt compare` does."""
+    """Compare a function with another compiler's result, as `egraph-opt compare` does."""
     asked = job.more
     options = [chosen(job.rules, {**job.options, **({"cost": cost} if cost else {})}) for cost in asked["costs"] or ("",)]
     family = families()[options[0].family]
@@ -91,12 +91,12 @@ def checked(job: Job, piece: Piece) -> Outcome:
 
 
 def refused(error: InputError) -> Outcome:
-    """Return the outcome for a text that is no program: it names the file, so it is no other file's."""
+    """Return the outcome for a text that is not a program. It names the file, so it is not kept for other files."""
     return Outcome("failed", str(error), keep=False)
 
 
 def _bad_input(piece: Piece, family: str) -> InputError | None:
-    """Why a text is no program of a family, with the place."""
+    """Return the error, with position, if a text is not a program of a family, else None."""
     from egraph_opt.core.family import expect
     from egraph_opt.text.source import expect_some
 
@@ -110,7 +110,7 @@ def _bad_input(piece: Piece, family: str) -> InputError | None:
 
 
 def _costs(rows: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, float | None]]:
-    """The costs in rows of comparisons, by model and side: each family has its own shape of rows."""
+    """Return the costs in rows of comparisons, by model and side; each family has its own shape of rows."""
     found: dict[str, dict[str, float | None]] = {}
     for row in rows:
         if isinstance(row.get("cost"), dict):
@@ -124,7 +124,7 @@ def _costs(rows: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, float | Non
 
 
 def _met_seconds(row: Mapping[str, Any]) -> bool:
-    """Whether a search was ended by a clock, so that another machine may find something else."""
+    """Return whether a time limit ended a search, so that another machine may find something else."""
     under = row["cost"].values() if isinstance(row.get("cost"), dict) else ()
     stops = {row.get("stopped_by"), *(of.get("stopped_by") for of in under)}
     return SECONDS in stops or MACHINE in str(row.get("remark")) or f"stopped by {SECONDS}" in str(row.get("state"))
@@ -135,5 +135,5 @@ def _finite(value: float | None) -> float | None:
 
 
 def _plain(value: Any) -> Any:
-    """A record as JSON has it: what is no number there is nothing."""
+    """Return a record as JSON data; NaN and infinity become null."""
     return json.loads(json.dumps(value, default=str), parse_constant=lambda _: None)

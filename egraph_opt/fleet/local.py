@@ -1,4 +1,4 @@
-"""Children side by side on this machine: a thread for each, which waits for it and costs nothing meanwhile."""
+"""Children side by side on this machine, with one thread for each, which only waits."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from egraph_opt.fleet.child import Child
 from egraph_opt.fleet.work import Done, Job, Piece
 
 Task = tuple[int, Piece | Done]
-"""A number by which the outcome is known, and what is to be done, or what became of it already."""
+"""Number that identifies the outcome, and the work to do or its outcome if it is already known."""
 Answer = tuple[int, Done]
 
 
 class Local:
-    """So many children at once.
+    """Workers: a fixed number of children at once.
 
     Args:
-        job: what is done with each function.
-        jobs: how many children.
-        seconds: how long one function may take.
-        memory: bytes of address space that it may use.
+        job: the work on each function.
+        jobs: number of children.
+        seconds: time limit of one function.
+        memory: limit of its address space in bytes.
     """
 
     def __init__(self, job: Job, jobs: int, seconds: float, memory: int) -> None:
@@ -31,9 +31,9 @@ class Local:
         self._stopped = False
 
     def answers(self, tasks: Iterator[Task]) -> Iterator[Answer]:
-        """Yield what becomes of tasks, as they are done. Tasks are taken one at a time, when a child has nothing to do.
+        """Yield the answers to tasks as they are done. Tasks are taken one at a time, when a child is idle.
 
-        What `tasks` raises is raised here. Who stops early closes this iterator, which kills the children.
+        Errors of `tasks` are raised here. To stop early, close this iterator, which kills the children.
         """
         threads = [threading.Thread(target=self._serve, args=(child, tasks), daemon=True) for child in self.children]
         for thread in threads:

@@ -1,4 +1,4 @@
-"""A run over a corpus: what is there, what is known already, what is left to do, and a record of each function as it is done."""
+"""Run over a corpus: plan it, reuse known results, do the rest, and record each function when it is done."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ _PLACE = re.compile(r":(\d+):")
 
 
 class Workers(Protocol):
-    """Who works on functions: children on this machine, or a cluster."""
+    """Protocol of workers on functions: children on this machine, or a cluster."""
 
     def answers(self, tasks: Iterator[Task]) -> Iterator[Answer]:
-        """Yield what becomes of tasks, as they are done. Closing it ends what is under way."""
+        """Yield the answers to tasks as they are done. Closing the iterator ends the work in progress."""
         ...
 
 
 @dataclass
 class Plan:
-    """What a corpus holds: each function's name once, with its key.
+    """Content of a corpus: each function's name once, with its key.
 
     Attributes:
         names: the functions.
-        repeated: keys that several of them have.
-        pieces: how many functions each file has.
+        repeated: keys that several functions share.
+        pieces: number of functions in each file.
     """
 
     names: dict[Name, str] = field(default_factory=dict)
@@ -48,7 +48,7 @@ class Plan:
 
 
 def plan(gather: Gather) -> Plan:
-    """Return what a corpus holds. Raises CorpusError."""
+    """Return the content of a corpus. Raises CorpusError."""
     found, seen = Plan(), set[str]()
     for unit in gather():
         if unit.name not in found.names:
@@ -59,16 +59,16 @@ def plan(gather: Gather) -> Plan:
 
 
 class Run:
-    """One run. `sink` takes each record; `results` is what was done before, if there is a file.
+    """Run over a corpus.
 
     Args:
-        gather: goes through the corpus.
-        planned: what is in it.
-        workers: who works on functions.
+        gather: iterates over the corpus.
+        planned: its content.
+        workers: workers on functions.
         store: results of earlier runs.
-        results: the file that the run goes on with.
-        sink: takes each record as it is made. Raises OSError where it cannot be written.
-        programs: writes the programs that are made, where they are wanted.
+        results: the file that the run resumes, if any.
+        sink: receives each record. Raises OSError if it cannot be written.
+        programs: writes the output programs, if they are wanted.
     """
 
     def __init__(
@@ -80,9 +80,9 @@ class Run:
         self.tally = Tally()
         self._before: set[Name] = set()
         self._settled: dict[str, tuple[_Origin | None, Outcome]] = {}
-        """Outcomes under keys that several functions have."""
+        """Outcomes for keys that several functions share."""
         self._waiting: dict[str, list[_Origin]] = {}
-        """Under the key of each function that is worked on, others of this key."""
+        """For the key of each function in progress, the other functions with this key."""
         self._lock = threading.Lock()
         for record in results or ():
             self._before.add(name_of(record))
@@ -93,7 +93,7 @@ class Run:
         self.before, self.total = len(self._before), len(self._before | planned.names.keys())
 
     def go(self, progress: Progress) -> None:
-        """Do what is left to do. Raises CorpusError, OSError, and what workers raise; what was done until then is recorded."""
+        """Do the remaining work. Raises CorpusError, OSError, and the errors of workers; finished functions are recorded."""
         self._origins: dict[int, _Origin] = {}
         with progress, closing(self.workers.answers(self._tasks())) as answers:  # type: ignore[type-var]
             for number, done in answers:
@@ -101,7 +101,7 @@ class Run:
                 progress.update(self.tally)
 
     def _tasks(self) -> Iterator[Task]:
-        """What is left, in the order of the corpus. Workers take it from other threads."""
+        """Yield the remaining tasks, in the order of the corpus. Workers take them from other threads."""
         seen = set(self._before)
         for number, unit in enumerate(self.gather()):
             if unit.name in seen:
@@ -123,7 +123,7 @@ class Run:
         yield number, Done(outcome, 0.0, 0.0, 0)
 
     def _next(self, origin: _Origin, unit: Unit) -> Piece | Done | None:
-        """What is to be done for a function; None where another one of its key is worked on."""
+        """Return the task for a function; None if another one with its key is in progress."""
         with self._lock:
             if (waiting := self._waiting.get(unit.key)) is not None:
                 waiting.append(origin)
@@ -167,17 +167,17 @@ class Run:
 
 @dataclass
 class _Origin:
-    """Where a function that is worked on comes from."""
+    """Origin of a function in progress."""
 
     name: Name
     key: str
     above: int
-    """Lines of its file above its module."""
+    """Number of lines of its file above its module."""
     origin: str = "computed"
 
 
 def _renamed(of: _Origin | None, outcome: Outcome, other: _Origin) -> Outcome:
-    """The outcome of a function, which may name a place in its file, for an equal function of another file."""
+    """Return the outcome of a function for an equal function of another file; positions in messages are adapted."""
     mine = f"{of.name[0]}:" if of else ""
     if of is None or outcome.verdict != "failed" or not outcome.reason.startswith(mine):
         return outcome

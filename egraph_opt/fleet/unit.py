@@ -1,7 +1,7 @@
-"""The functions of a file, each a piece of work of its own under a key of its content.
+"""Functions of a file, each a separate task with a key made from its content.
 
-A function is cut out of its module together with those that it calls; its lines keep their numbers. Its key is a hash of its text without
-locations, and of all else that decides what becomes of it: the same key is the same work.
+A function is cut out of its module together with the functions that it calls; its lines keep their numbers. Its key is a hash of
+its text without locations, and of everything else that determines its outcome: equal keys mean equal work.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from egraph_opt.text.source import decoded
 from egraph_opt.text.syntax.location import unlocated
 
 _FUNCTION = re.compile(r"\b(?:tt|func|util)\.func\b|^\s*func\b", re.M)
-"""Where a function may begin. What has one of these at most needs no parsing to be taken apart."""
+"""Pattern for possible starts of functions. A text with at most one match is not parsed for cutting."""
 _NAMED = re.compile(r"\bfunc\b[^@\n]*@([\w$.-]+)|\bsym_name *= *\"([^\"]*)\"")
 _CALLED = re.compile(r'@"?([^"\s(),<>\]]+)')
 _BLANK = re.compile(r"(?m)^[ \t]*\n")
@@ -29,17 +29,17 @@ _BLANK = re.compile(r"(?m)^[ \t]*\n")
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """One function to work on.
+    """Task for one function.
 
     Attributes:
-        source: the file that it comes from, as records name it.
-        inside: the file's path below what named it.
-        module: which module of the file, from 0.
-        function: its name; empty where the whole module is one piece of work.
-        text: its module with nothing but what it needs; lines have the numbers that they have in the file.
-        key: a hash of all that decides the result.
-        other: for a check, the program that this one is to be equal to.
-        wrong: why there is nothing to work on.
+        source: its file, as records name it.
+        inside: the file's path below the given folder or archive.
+        module: index of its module in the file, from 0.
+        function: its name; empty if the whole module is one task.
+        text: its module with only the parts that it needs; line numbers are those of the file.
+        key: a hash of everything that determines the result.
+        other: for a check, the program to compare with.
+        wrong: reason why there is nothing to do.
     """
 
     source: str
@@ -53,7 +53,7 @@ class Unit:
 
     @property
     def name(self) -> Name:
-        """Return what names its line in a results file."""
+        """Name of its line in a results file."""
         return self.source, self.module, self.function
 
 
@@ -62,13 +62,13 @@ def units(source: str, inside: str, data: bytes, salt: str, located: bool = Fals
 
     Args:
         source: the file, as records name it.
-        inside: its path below what named it.
+        inside: its path below the given folder or archive.
         data: its bytes.
-        salt: what decides results beside the text.
-        located: whether the places that operations come from have a part in the result, since the program is written.
+        salt: the data that determines results besides the text.
+        located: whether source locations are part of the result, because the program is written.
 
     Raises:
-        InputError: the bytes are no text.
+        InputError: the bytes are not text.
     """
     text = decoded(data, source)
     for number, (chunk, first) in enumerate(split(text) or [(text, 1)]):
@@ -78,7 +78,7 @@ def units(source: str, inside: str, data: bytes, salt: str, located: bool = Fals
 
 
 def key(salt: str, *parts: str) -> str:
-    """Return the key of a piece of work: of its parts without blank lines."""
+    """Return the key of a task: a hash of its parts without blank lines."""
     hashed = hashlib.sha256(salt.encode())
     for part in parts:
         hashed.update(b"\0" + _BLANK.sub("", part).encode())
@@ -86,12 +86,12 @@ def key(salt: str, *parts: str) -> str:
 
 
 def suffix_of(source: str) -> str:
-    """Return how a file's name ends, by which programs of some families are told from others."""
+    """Return the suffix of a file's name, which distinguishes programs of some families."""
     return PurePosixPath(source).suffix
 
 
 def _functions(text: str, source: str) -> list[tuple[str, str]]:
-    """The functions of a module by name, each with its part of the text; what cannot be taken apart stays one piece."""
+    """Return the functions of a module by name, each with its part of the text; a text that cannot be cut stays one piece."""
     if len(_FUNCTION.findall(text)) < 2:
         found = _NAMED.search(text)
         return [((found[1] or found[2]) if found else "", text)]
@@ -108,7 +108,7 @@ def _functions(text: str, source: str) -> list[tuple[str, str]]:
 
 
 def _cut(module: Module, text: str) -> list[tuple[str, str]]:
-    """Each function with those that it calls; nothing where functions do not stand side by side in the text."""
+    """Return each function together with those that it calls; empty if functions are not side by side in the text."""
     written = module.op.written
     if written is None or written.source not in text:
         return []
@@ -131,7 +131,7 @@ def _reached(name: str, calls: dict[str, set[str]]) -> set[str]:
 
 
 def _without(spans: list[tuple[int, int]], text: str) -> str:
-    """A text without some parts, of which the ends of lines stay."""
+    """Return a text without some spans, but with their line ends."""
     for start, end in sorted(spans, reverse=True):
         text = text[:start] + "\n" * text.count("\n", start, end) + text[end:]
     return text

@@ -1,6 +1,7 @@
-"""What is done with one function, by the name of the command: in a child process, where what goes wrong costs nothing else.
+"""Work on one function, by command name, in a child process that isolates failures.
 
-A command that works on functions is an entry of `WORK`: a function that takes a `Job` and a `Piece`, and returns an `Outcome`.
+Each command that works on functions has an entry in `WORK`: a function that takes a `Job` and a `Piece`, and returns an
+`Outcome`.
 """
 
 from __future__ import annotations
@@ -23,21 +24,22 @@ WORK = {
     "check": "egraph_opt.fleet.jobs:checked",
 }
 OBJECTS = 1_000_000
-"""As for a command (`egraph_opt.command.start`): a child looks for cycles itself, after each function."""
+"""Threshold of the garbage collector, as for a command (`egraph_opt.command.start`): a child collects cycles after each function.
+"""
 WORN = 1 << 30
-"""Bytes of memory in use after a function with which a child has had its day."""
+"""Memory use in bytes after a function above which a child is replaced."""
 
 
 @dataclass(frozen=True)
 class Job:
-    """What is done with each function of a run. It is sent to other processes and machines.
+    """Work on each function of a run. It is sent to other processes and machines.
 
     Attributes:
         command: a name in `WORK`.
         options: the options by name, as Python takes them.
-        rules: the rulesets, and with them the family.
-        more: what else the command was asked for.
-        write: whether the program that is made is wanted.
+        rules: the rulesets, which also select the family.
+        more: other parameters of the command.
+        write: whether the output program is wanted.
     """
 
     command: str
@@ -48,35 +50,35 @@ class Job:
 
 
 class Piece(NamedTuple):
-    """A function with what is needed to work on it."""
+    """Function with the data that is needed to work on it."""
 
     source: str
     function: str
     text: str
     other: str = ""
-    """For a check, the program that it is compared with; its name is `source`, too."""
+    """For a check, the program to compare with; it is also called `source`."""
 
 
 class Done(NamedTuple):
-    """What became of a function, and what that took."""
+    """Outcome of a function, and its cost."""
 
     outcome: Outcome
     cpu: float
-    """Seconds of processor time, with that of ended children."""
+    """Seconds of processor time, including ended children."""
     wall: float
     attempts: int = 1
     worn: bool = False
-    """Whether the process that did it should not do another one."""
+    """True if the process should not do another function."""
 
 
 def done(job: Job, piece: Piece, memory: int, alone: bool) -> Done:
-    """Do the work, in a child that is for nothing else.
+    """Do the work, in a child that does nothing else.
 
     Args:
-        job: what is done with each function.
+        job: the work on each function.
         piece: the function.
-        memory: bytes of address space.
-        alone: whether compilers of others work in processes of their own, since this child may not survive them.
+        memory: limit of the address space in bytes.
+        alone: whether other compilers run in separate processes, because this child may not survive them.
     """
     cpu, wall = _cpu(), time.perf_counter()
     bound(memory)
@@ -90,7 +92,7 @@ def done(job: Job, piece: Piece, memory: int, alone: bool) -> Done:
 
 @cache
 def _once() -> None:
-    """What a child does before its first function."""
+    """Prepare a child before its first function."""
     from egraph_opt.baseline import libtriton
 
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -99,7 +101,7 @@ def _once() -> None:
 
 
 def _collect() -> None:
-    """Let go of what a function has left in cycles. What the first one has loaded stays, and is not looked at again."""
+    """Free the cycles that a function has left. Objects loaded by the first function stay, and are not scanned again."""
     gc.collect()
     if not gc.get_freeze_count():
         gc.freeze()
@@ -111,7 +113,7 @@ def _cpu() -> float:
 
 
 def _held() -> int:
-    """Bytes of memory in use; 0 where the system does not tell."""
+    """Return the memory in use in bytes; 0 if the system does not report it."""
     try:
         with open("/proc/self/statm") as file:
             return int(file.read().split()[1]) * resource.getpagesize()

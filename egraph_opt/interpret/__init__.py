@@ -1,10 +1,10 @@
-"""A reference interpreter: what a function of TTIR or TTGIR does to memory, computed with numpy.
+"""Reference interpreter for functions of TTIR or TTGIR, with memory in numpy arrays.
 
     function, = read(text).functions()
     interpret(function, [x, y, 100])      # runs one program instance; stores write the arrays
     launch(function, [x, y, 100], (4,))   # runs the instances of a grid, one after the other
 
-It shares nothing with the optimiser but the reader and the layouts, so that each can be tested against the other.
+It shares only the reader and the layouts with the optimiser, so that each can be tested against the other.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from egraph_opt.interpret import (
     shape,
     shared,
     structured,
-)  # each enters its operations in the table
+)  # each module adds its operations to the table
 from egraph_opt.interpret.element import Array, Datum, dtype_of, element_of, fit, from_bits, to_bits
 from egraph_opt.interpret.errors import CopiesDiffer, NotInThread, NotModelled, OutOfBounds, StepLimit
 from egraph_opt.interpret.machine import Machine
@@ -62,14 +62,14 @@ def interpret(
     Args:
         arguments: one per parameter. A pointer takes a contiguous, writable array, whose bytes are the memory behind it (`bf16` and
             `f8` as unsigned integers, see `to_bits`); stores write it. A scalar takes a number, a descriptor a `Window`.
-        program, grid: which instance this is, of how many, up to three axes.
-        functions: what `tt.call` may call.
-        by_register: hold every tensor as [block, warp, lane, register] by its layout, move data as the layouts say, and check that
-            copies agree and that operations find what they need in their own thread. Else layouts play no part.
-        max_steps: operations to run at most.
+        program, grid: number of this instance, and number of instances, on up to three axes.
+        functions: functions that `tt.call` may call.
+        by_register: hold every tensor as [block, warp, lane, register] by its layout, move data according to the layouts, and
+            check that copies agree and that operations find their elements in their own thread. Otherwise layouts are ignored.
+        max_steps: largest number of operations.
 
     Raises:
-        NotModelled, OutOfBounds, StepLimit: as they say, with the operation's line in a note.
+        NotModelled, OutOfBounds, StepLimit: see these classes; the operation's line is in a note.
         CopiesDiffer, NotInThread: only `by_register`.
     """
     memory = Memory()
@@ -99,7 +99,8 @@ def launch(
     by_register: bool = False,
     max_steps: int = 1_000_000,
 ) -> None:
-    """Run every instance of a grid, one after the other, the first axis fastest; as `interpret`, `max_steps` for each instance."""
+    """Run every instance of a grid, one after the other, the first axis fastest; `max_steps` applies to each instance, see
+    `interpret`."""
     known = tuple(functions)
     for z, y, x in product(*(range(n) for n in reversed((*grid, 1, 1, 1)[:3]))):
         interpret(

@@ -19,7 +19,7 @@ from egraph_opt.ir.types import block_of
 
 
 def load_of(machine: Machine, op: Op, pointer: Datum, mask: Datum, other: Datum) -> Array:
-    """A load through a tensor of pointers, one pointer, or a block pointer."""
+    """Load through a tensor of pointers, one pointer, or a block pointer."""
     if isinstance(pointer, Window):
         inside = pointer.inside(integers(op.attributes["boundaryCheck"]))
         padding = np.nan if integer(op.attributes.get("padding", "1")) == 2 else 0
@@ -61,11 +61,11 @@ RMW: dict[int, Callable[[Array, Array], Array]] = {
     9: lambda old, new: np.where(_unsigned(old) < _unsigned(new), old, new),
     10: lambda old, new: new,
 }
-"""What an atomic operation leaves, by the number of its kind."""
+"""New value of an atomic operation, by the number of its kind."""
 
 
 def _atomic(machine: Machine, op: Op, pointer: Array, mask: Array | None, update: Callable[[Array, int], Array]) -> Array:
-    """Each element in turn, in row-major order, replaces what memory holds; the old values."""
+    """Update memory element by element, in row-major order, and return the old values."""
     element = pointee(op.operands[0].type)
     old = np.zeros(pointer.size, dtype_of(element))
     for i in active(pointer, mask):
@@ -84,7 +84,7 @@ def _atomic_rmw(machine: Machine, op: Op, pointer: Array, value: Array, mask: Ar
 
 @operation("atomic_cas")
 def _atomic_cas(machine: Machine, op: Op, pointer: Array, expected: Array, value: Array) -> Array:
-    """As the instruction does, this compares bits."""
+    """Compare bits, as the instruction does."""
     element = element_of(op.operands[1].type)
     wanted, new = to_bits(expected, element).reshape(-1), value.reshape(-1)
 
@@ -96,7 +96,7 @@ def _atomic_cas(machine: Machine, op: Op, pointer: Array, expected: Array, value
 
 # --- windows
 def _window(type: str, operands: Sequence[Datum], padding: float) -> Window:
-    """From a base, shape, strides and perhaps offsets, in this order."""
+    """Return the window with a base, shape, strides and perhaps offsets, in this order."""
     tile = block_of(type)
     if tile is None:
         raise NotModelled(f"a window that is a {type}")
@@ -135,7 +135,7 @@ def _descriptor_store(machine: Machine, op: Op, descriptor: Window, values: Arra
 
 
 def _rows(descriptor: Window, rows: Array, column: Datum) -> tuple[Array, Array]:
-    """The addresses of a descriptor's columns in a list of its rows, and which of them lie inside."""
+    """Return the addresses of a descriptor's columns in a list of its rows, and a mask of those inside."""
     whole = replace(descriptor, block=(1, descriptor.block[-1]))
     found = [whole.at((row, column)) for row in rows]
     return np.concatenate([w.addresses() for w in found]), np.concatenate([w.inside((0, 1)) for w in found])

@@ -1,6 +1,7 @@
-"""Instructions of AMD's GPUs on buffers: one address, offsets of 32 bits without sign, in bytes, and a check of where they end.
+"""Buffer instructions of AMD's GPUs: one address, unsigned 32-bit offsets in bytes, and a bounds check.
 
-Triton describes each buffer as 2^31 - 2 bytes long. What ends behind that is read as zero and not written, as a masked lane is.
+Triton describes each buffer as 2^31 - 2 bytes long. An access that ends beyond that reads zero and does not write, like a masked
+lane.
 """
 
 from __future__ import annotations
@@ -19,18 +20,18 @@ if TYPE_CHECKING:
     from egraph_opt.interpret.machine import Machine
 
 RECORDS = (1 << 31) - 2
-"""Bytes of a buffer."""
+"""Size of a buffer in bytes."""
 
 
 def _lanes(base: Datum, offsets: Array, element: str, mask: Datum) -> tuple[Array, Array]:
-    """The address of each lane, and whether it is there."""
+    """Return the address of each lane, and whether it is active."""
     size = storage_of(element).itemsize
     offset = (offsets.astype(np.int64) * size) & 0xFFFFFFFF
     return base + offset, (offset + size <= RECORDS) & (True if mask is None else mask)
 
 
 def _given(op: Op, operands: Sequence[Datum], fixed: int) -> list[Datum]:
-    """What follows the offsets: a mask, and what masked lanes get. A stride, which is for caches, is left out."""
+    """Return the operands after the offsets: a mask, and the values of masked lanes. A stride, which is for caches, is left out."""
     said = op.attributes.get("", "")
     if not said.replace("%, ", "", op.name.endswith("store")).startswith("%[%]"):
         raise NotModelled(f"{op.name} written as {said}")

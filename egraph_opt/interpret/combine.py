@@ -1,4 +1,4 @@
-"""Operations that combine elements: reductions, scans, products of matrices. Each in one order, which the shape alone decides."""
+"""Operations that combine elements: reductions, scans, matrix products. The order depends only on the shape."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ Row = tuple[Array, ...]
 
 
 def combined(machine: Machine, op: Op, left: Row, right: Row) -> Row:
-    """The operation's region on whole arrays at once, each element by itself."""
+    """Apply the operation's region to whole arrays at once, element by element."""
     return tuple(np.asarray(value) for value in machine.region(op.regions[0], (*left, *right)))
 
 
 @operation("reduce")
 def _reduce(machine: Machine, op: Op, *tensors: Array) -> Row:
-    """A tree: neighbours along the axis are combined until one is left."""
+    """Reduce as a tree: combine neighbours along the axis until one is left."""
     axis = integer(op.attributes["axis"])
     rows = tuple(np.moveaxis(x, axis, 0) for x in tensors)
     while len(rows[0]) > 1:
@@ -37,7 +37,7 @@ def _reduce(machine: Machine, op: Op, *tensors: Array) -> Row:
 
 @operation("scan")
 def _scan(machine: Machine, op: Op, *tensors: Array) -> Row:
-    """One after the other along the axis."""
+    """Scan sequentially along the axis."""
     axis = integer(op.attributes["axis"])
     step = -1 if integer(op.attributes["reverse"]) else 1
     rows = tuple(np.moveaxis(x, axis, 0)[::step] for x in tensors)
@@ -48,7 +48,7 @@ def _scan(machine: Machine, op: Op, *tensors: Array) -> Row:
 
 
 def product(a: Array, b: Array, c: Array | None, element: str) -> Array:
-    """`c + a @ b` of one matrix or a batch: products are added to `c` one after the other, in float32 at least."""
+    """Return `c + a @ b` for one matrix or a batch: products are added to `c` one after the other, in float32 or wider."""
     wide = np.result_type(dtype_of(element), np.int32 if np.issubdtype(dtype_of(element), np.integer) else np.float32)
     left, right = a.astype(wide), b.astype(wide)
     total = np.zeros((*a.shape[:-1], b.shape[-1]), wide) if c is None else c.astype(wide)
@@ -59,13 +59,13 @@ def product(a: Array, b: Array, c: Array | None, element: str) -> Array:
 
 @operation("dot")
 def _dot(machine: Machine, op: Op, a: Array, b: Array, c: Array) -> Array:
-    """`inputPrecision` is not modelled: float32 operands keep all their bits."""
+    """Multiply matrices. `inputPrecision` is not modelled: float32 operands keep all their bits."""
     return product(a, b, c, element_of(op.results[0].type))
 
 
 @operation("ttng.warp_group_dot")
 def _warp_group_dot(machine: Machine, op: Op, a: Array, b: Array, c: Array, use_c: Array | None = None) -> Array:
-    """Done at once, though the hardware may still be at it until the wait."""
+    """Multiply matrices at once; the hardware may finish only at the wait."""
     return product(a, b, c if use_c is None or use_c.item() else None, element_of(op.results[0].type))
 
 

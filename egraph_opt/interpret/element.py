@@ -1,4 +1,4 @@
-"""Elements of tensors as numpy holds them: which dtype computes, which dtype is stored, and how one becomes the other.
+"""Elements of tensors in numpy: dtypes for computation and for storage, and conversions between them.
 
 `bf16` and `f8` are computed as float32 that is rounded after each operation, and stored as their bits.
 """
@@ -16,18 +16,18 @@ from egraph_opt.ir import types
 
 Array = npt.NDArray[Any]
 Datum = Any
-"""A value at run time: an array (of rank 0 for scalars; addresses for pointers), a `Window`, or None for a token."""
+"""Value at run time: an array (of rank 0 for scalars; addresses for pointers), a `Window`, or None for a token."""
 
 
 class Small(NamedTuple):
-    """A float format that numpy lacks. Without infinities, values saturate, as NVIDIA's conversions do."""
+    """Float format that numpy lacks. Without infinities, values saturate, as NVIDIA's conversions do."""
 
     exponent: int
     mantissa: int
     bias: int
     infinite: bool
     finite_top: bool = False
-    """The largest exponent holds finite values too, all but the last being numbers."""
+    """True if the largest exponent also holds finite values: all its bit patterns but the last are numbers."""
 
     @property
     def storage(self) -> np.dtype[Any]:
@@ -40,24 +40,24 @@ _FLOAT = {"f16": "f2", "f32": "f4", "f64": "f8"}
 
 
 def element_of(type: str) -> str:
-    """The element type of a tensor, a memory descriptor, or the scalar type itself; `ptr` for any pointer."""
+    """Return the element type of a tensor or memory descriptor, or the scalar type itself; `ptr` for any pointer."""
     return "ptr" if types.pointee_of(type) else types.element_of(type)
 
 
 def pointee(type: str) -> str:
-    """The element type that a pointer, or a tensor of pointers, points to."""
+    """Return the element type that a pointer, or a tensor of pointers, points to."""
     return element_of(types.pointee_of(type) or "")
 
 
 def shape_of(type: str) -> tuple[int, ...]:
-    """The shape of a tensor or memory descriptor; () for a scalar."""
+    """Return the shape of a tensor or memory descriptor; () for a scalar."""
     memory, tensor = types.type_of(type), types.tensor_type(type)
     return memory.shape if isinstance(memory, types.MemDescType) else tensor.shape if tensor else ()
 
 
 @lru_cache(maxsize=256)
 def dtype_of(element: str) -> np.dtype[Any]:
-    """The dtype that computes with an element. Raises NotModelled."""
+    """Return the dtype that computes with an element. Raises NotModelled."""
     if element == "ptr":
         return np.dtype(np.int64)
     if element in SMALL:
@@ -68,12 +68,12 @@ def dtype_of(element: str) -> np.dtype[Any]:
 
 
 def storage_of(element: str) -> np.dtype[Any]:
-    """The dtype of an element in memory: its bits for `bf16` and `f8`, one byte for `i1`."""
+    """Return the dtype of an element in memory: its bits for `bf16` and `f8`, one byte for `i1`."""
     return SMALL[element].storage if element in SMALL else np.dtype(np.uint8) if element == "i1" else dtype_of(element)
 
 
 def fit(values: npt.ArrayLike, element: str) -> Array:
-    """The values as this element holds them: integers wrap around, floats round to nearest even."""
+    """Convert values to an element type: integers wrap around, floats round to nearest even."""
     array = np.asarray(values)
     if element == "i1":
         return array if array.dtype == np.bool_ else (array.astype(np.int64) & 1) != 0
@@ -83,7 +83,7 @@ def fit(values: npt.ArrayLike, element: str) -> Array:
 
 
 def round_to(values: Array, element: str, toward_zero: bool = False) -> Array:
-    """Floats rounded to a small format, as float32."""
+    """Round floats to a small format; the result is float32."""
     small = SMALL[element]
     wide = values.astype(np.float64)
     _, exponent = np.frexp(wide)
@@ -99,7 +99,7 @@ def round_to(values: Array, element: str, toward_zero: bool = False) -> Array:
 
 @lru_cache(maxsize=8)
 def _magnitudes(element: str) -> Array:
-    """All finite non-negative values of a small format, in the order of their bits."""
+    """Return all finite non-negative values of a small format, in the order of their bits."""
     small = SMALL[element]
     codes = np.arange(1 << small.exponent + small.mantissa)
     exponent, mantissa = codes >> small.mantissa, codes & (1 << small.mantissa) - 1
@@ -110,7 +110,7 @@ def _magnitudes(element: str) -> Array:
 
 @lru_cache(maxsize=8)
 def _decoded(element: str) -> Array:
-    """The value of every bit pattern of a small format."""
+    """Return the value of every bit pattern of a small format."""
     small = SMALL[element]
     positive = np.full(1 << small.exponent + small.mantissa, np.nan, np.float32)
     finite = _magnitudes(element)
@@ -121,7 +121,7 @@ def _decoded(element: str) -> Array:
 
 
 def to_bits(values: Array, element: str) -> Array:
-    """Values of an element as memory holds them, in the dtype `storage_of(element)`."""
+    """Return values of an element as stored in memory, with the dtype `storage_of(element)`."""
     if element not in SMALL:
         return values.astype(storage_of(element))
     small, finite = SMALL[element], _magnitudes(element)
@@ -135,12 +135,12 @@ def to_bits(values: Array, element: str) -> Array:
 
 
 def from_bits(bits: Array, element: str) -> Array:
-    """The reverse of `to_bits`."""
+    """Return values from their storage, the inverse of `to_bits`."""
     if element in SMALL:
         return np.asarray(_decoded(element)[bits])
     return bits != 0 if element == "i1" else bits.astype(dtype_of(element), copy=False)
 
 
 def bitcast(values: Array, source: str, target: str) -> Array:
-    """The same bits as another element of the same width."""
+    """Return the same bits as another element of the same width."""
     return from_bits(np.asarray(to_bits(values, source)).view(storage_of(target)), target)

@@ -1,10 +1,10 @@
-"""What an interpretation can fail with."""
+"""Errors of an interpretation."""
 
 from egraph_opt.errors import EgraphOptError
 
 
 class NotModelled(EgraphOptError, NotImplementedError):
-    """The interpreter has no meaning for this operation or type; `name` says which."""
+    """Error raised for an operation or type without a meaning in the interpreter; `name` is its name."""
 
     def __init__(self, name: str) -> None:
         super().__init__(f"{name} is not modelled")
@@ -12,16 +12,16 @@ class NotModelled(EgraphOptError, NotImplementedError):
 
 
 class OutOfBounds(EgraphOptError, IndexError):
-    """An access outside every buffer, or outside the tensor it indexes."""
+    """Error raised for an access outside every buffer, or outside the indexed tensor."""
 
 
 class StepLimit(EgraphOptError, RuntimeError):
-    """More operations were run than the caller allowed."""
+    """Error raised when more operations were run than the caller allowed."""
 
 
 class CopiesDiffer(EgraphOptError, AssertionError):
-    """Threads that hold the same element hold different values of it."""
+    """Error raised when threads hold different values of the same element."""
 
 
 class NotInThread(EgraphOptError, AssertionError):
-    """A thread's result needs an element that the thread does not hold."""
+    """Error raised when a thread's result needs an element that the thread does not hold."""

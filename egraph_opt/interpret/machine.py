@@ -1,4 +1,4 @@
-"""Running a function: blocks, control flow, calls."""
+"""Execution of a function: blocks, control flow, calls."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TERMINATORS = frozenset(
 
 @dataclass(slots=True)
 class Machine:
-    """One program instance at work: tensors are arrays of their shapes, layouts play no part."""
+    """Execution of one program instance: tensors are arrays of their shapes, layouts are ignored."""
 
     functions: Mapping[str, Op]
     memory: Memory
@@ -32,7 +32,7 @@ class Machine:
     values: dict[Value, Datum] = field(default_factory=dict)
 
     def call(self, function: Op, arguments: Sequence[Datum]) -> tuple[Datum, ...]:
-        """The results of a function."""
+        """Run a function and return its results."""
         outer, self.values = self.values, {}
         try:
             return self.region(function.regions[0], arguments)
@@ -40,7 +40,7 @@ class Machine:
             self.values = outer
 
     def region(self, region: Region, arguments: Sequence[Datum] = ()) -> tuple[Datum, ...]:
-        """Return what a region's terminator hands on, from its first block through its branches."""
+        """Run a region from its first block through its branches, and return the operands of its terminator."""
         labels = {block.label: block for block in region.blocks}
         block = region.blocks[0]
         while True:
@@ -58,7 +58,7 @@ class Machine:
                 return ()
 
     def branch(self, op: Op, operands: list[Datum]) -> tuple[str, list[Datum]]:
-        """Where a branch goes, with which values."""
+        """Return the target of a branch, and the values that it passes."""
         if op.name == "cf.br":
             return op.successors[0], operands
         if op.name != "cf.cond_br":
@@ -68,7 +68,7 @@ class Machine:
         return op.successors[not operands[0].item()], chosen
 
     def run(self, op: Op, operands: Sequence[Datum]) -> None:
-        """One operation: its results enter `values`."""
+        """Run one operation and enter its results into `values`."""
         self.steps -= 1
         if self.steps < 0:
             raise StepLimit("more operations were run than allowed")
@@ -81,7 +81,7 @@ class Machine:
         self.values.update(zip(op.results, results, strict=True))
 
     def apply(self, op: Op, operands: Sequence[Datum]) -> Datum:
-        """Return what an operation computes."""
+        """Return the results of an operation."""
         meaning = TABLE.get(op.name)
         if meaning is None:
             raise NotModelled(op.name)
@@ -115,7 +115,7 @@ def _if(machine: Machine, op: Op, condition: Datum) -> tuple[Datum, ...]:
 
 @operation("ttg.warp_specialize")
 def _specialize(machine: Machine, op: Op, *captured: Datum) -> tuple[Datum, ...]:
-    """One warp group after the other, as some runs may go."""
+    """Run the warp groups one after the other, which is one of the possible orders."""
     default, holder = op.regions
     results = machine.region(default)
     for partition in holder.blocks[0].ops[0].regions:
@@ -148,4 +148,4 @@ def _assert(machine: Machine, op: Op, condition: Datum) -> None:
 
 @operation("print llvm.intr.assume gpu.barrier ttg.barrier ttng.fence_async_shared")
 def _nothing(machine: Machine, op: Op, *operands: Datum) -> None:
-    """No effect on any value."""
+    """Do nothing: the operation affects no value."""

@@ -12,30 +12,31 @@ from egraph_opt.interpret.errors import OutOfBounds
 from egraph_opt.ir.module import Op
 
 SPACE = 44
-"""Bits of an address below the buffer's number: no offset that a kernel computes comes near another buffer."""
+"""Number of address bits below the buffer's number: no offset that a kernel computes comes near another buffer."""
 
 
 class Memory:
-    """The caller's buffers. Every access is checked; stores write the caller's arrays."""
+    """Buffers of the caller. Every access is checked; stores write the caller's arrays."""
 
     def __init__(self) -> None:
         self.buffers: list[Array] = []
         self.chip: dict[Op, Array] = {}
         """Shared memory, by the operation that allocates it."""
         self.begun: list[tuple[Array, Array]] = []
-        """Asynchronous copies: where to, and what arrives there."""
+        """Asynchronous copies in flight: target and value."""
         self.groups: list[list[tuple[Array, Array]]] = []
-        """Those that were committed together, in order."""
+        """Committed groups of copies, in order."""
 
     def add(self, buffer: Array) -> Array:
-        """The address of a buffer's first element. Raises ValueError unless it is contiguous and writable."""
+        """Add a buffer and return the address of its first element. Raises ValueError unless it is contiguous and writable."""
         if not buffer.flags.c_contiguous or not buffer.flags.writeable:
             raise ValueError("a buffer must be contiguous and writable")
         self.buffers.append(buffer.reshape(-1).view(np.uint8))
         return np.asarray(len(self.buffers) << SPACE, np.int64)
 
     def places(self, addresses: Array, storage: np.dtype[Any]) -> Iterator[tuple[Array, Array, Array]]:
-        """For each buffer that flat `addresses` reach: its elements, which addresses are in it, and the elements' numbers."""
+        """Yield for each buffer that flat `addresses` reach: its elements, the indices of the addresses in it, and the elements'
+        numbers."""
         numbers = addresses + (1 << SPACE - 1) >> SPACE
         for number in np.unique(numbers):
             here = np.flatnonzero(numbers == number)
@@ -50,7 +51,7 @@ class Memory:
             yield buffer[: len(buffer) // storage.itemsize * storage.itemsize].view(storage), here, offsets // storage.itemsize
 
     def load(self, addresses: Array, element: str, mask: Array | None = None, other: Datum = None) -> Array:
-        """The elements at some addresses; where the mask is false `other`, or zero."""
+        """Return the elements at some addresses; where the mask is false, `other` or zero."""
         chosen = active(addresses, mask)
         bits = np.zeros(addresses.size, storage_of(element))
         flat = addresses.reshape(-1)[chosen]
@@ -60,7 +61,7 @@ class Memory:
         return loaded if mask is None or other is None else np.where(mask, loaded, other)
 
     def store(self, addresses: Array, values: Array, element: str, mask: Array | None = None) -> None:
-        """Write elements in row-major order: of two that go to one address the last stays."""
+        """Write elements in row-major order: of several for one address the last remains."""
         chosen = active(addresses, mask)
         bits = to_bits(np.broadcast_to(values, addresses.shape), element).reshape(-1)[chosen]
         flat = addresses.reshape(-1)[chosen]
@@ -69,5 +70,5 @@ class Memory:
 
 
 def active(addresses: Array, mask: Array | None) -> Array:
-    """Return the numbers of the addresses where a mask is true."""
+    """Return the indices of the addresses where a mask is true."""
     return np.arange(addresses.size) if mask is None else np.flatnonzero(np.broadcast_to(mask, addresses.shape))

@@ -1,4 +1,4 @@
-"""Operations on each element by itself: integer, float and mathematical functions, conversions, pointers."""
+"""Elementwise operations: integer, float and mathematical functions, conversions, pointers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Binary = Callable[[Array, Array], Array]
 
 
 def _signed(x: Array) -> Array:
-    """A true `i1` is -1."""
+    """Return the signed value; a true `i1` is -1."""
     return -x.astype(np.int8) if x.dtype == np.bool_ else x
 
 
@@ -31,7 +31,7 @@ def _unsigned(x: Array) -> Array:
 
 
 def _select(condition: Array, a: Array, b: Array) -> Array:
-    """One condition picks one of the two, which may be memory: no copy of it then."""
+    """Select elements; a scalar condition selects a whole operand without a copy, because it may be memory."""
     return np.where(condition, a, b) if condition.ndim else a if condition else b
 
 
@@ -40,12 +40,13 @@ def _on(view: Unary, function: Binary) -> Binary:
 
 
 def _floor_divide(a: Array, b: Array) -> Array:
-    """A division by zero, which has no meaning, gives 0 (here and in all others): NumPy's own result depends on where the lane is."""
+    """Divide and round down. Division by zero, which is undefined, gives 0 here and in all other divisions: NumPy's own result
+    depends on the lane."""
     return np.asarray(np.where(b == 0, b, np.floor_divide(a, np.where(b == 0, b.dtype.type(1), b))))
 
 
 def _divide(a: Array, b: Array) -> Array:
-    """Rounds toward zero."""
+    """Divide and round toward zero."""
     return _floor_divide(a - np.fmod(a, b), b)
 
 
@@ -54,7 +55,7 @@ def _ceil_divide(a: Array, b: Array) -> Array:
 
 
 def _shift(function: Binary, view: Unary, beyond: Unary) -> Binary:
-    """A shift by the width or more, which has no meaning, moves every bit out."""
+    """Return a shift function. A shift by the width or more, which is undefined, moves every bit out."""
 
     def shift(a: Array, b: Array) -> Array:
         x, count = view(a), _unsigned(b)
@@ -65,7 +66,7 @@ def _shift(function: Binary, view: Unary, beyond: Unary) -> Binary:
 
 
 def _high(a: Array, b: Array) -> Array:
-    """The high half of the unsigned product."""
+    """Return the high half of the unsigned product."""
     x, y = _unsigned(a), _unsigned(b)
     bits = 8 * x.dtype.itemsize
     if bits < 64:
@@ -131,7 +132,7 @@ pointwise(
 
 
 def _exactly(function: Callable[..., Array]) -> Callable[..., Array]:
-    """In float64 on contiguous copies, so that a result depends on nothing but the element."""
+    """Wrap a function to compute in float64 on contiguous copies, so that a result depends only on the element."""
     return lambda *xs: function(*(np.array(x, np.float64, order="C") for x in xs))
 
 
@@ -140,7 +141,7 @@ def _per_element(function: Callable[[float], float]) -> Unary:
 
 
 def _count(function: Callable[[int, int], int]) -> Unary:
-    """A function of an integer's bits and width."""
+    """Wrap a function of an integer's bits and width."""
     return lambda x: np.vectorize(lambda v: function(int(v), 8 * x.dtype.itemsize), otypes=[x.dtype])(_unsigned(x))
 
 
@@ -233,7 +234,7 @@ def _not(function: Binary) -> Binary:
 
 _HALF: list[Binary] = [_never, np.equal, np.greater, np.greater_equal, np.less, np.less_equal, _less_or_greater, _ordered]
 CMPF: list[Binary] = _HALF + [_not(_HALF[i]) for i in (6, 5, 4, 3, 2, 1, 7, 0)]
-"""Ordered predicates, then the unordered ones, each of which denies the ordered opposite."""
+"""Ordered predicates, then the unordered ones, each the negation of the opposite ordered one."""
 
 
 def _table(name: str, attribute: str, table: list[Binary]) -> None:
@@ -255,7 +256,7 @@ def _pointwise(names: str) -> Callable[[Callable[..., Array]], Callable[..., Arr
 
 @_pointwise("arith.fptosi arith.fptoui")
 def _float_to_integer(machine: Machine, op: Op, x: Array) -> Array:
-    """Rounds toward zero; what does not fit goes to the nearest end, and what is no number to 0, as NVIDIA's conversions do."""
+    """Round toward zero; values out of range saturate, and NaN becomes 0, as in NVIDIA's conversions."""
     element = element_of(op.results[0].type)
     dtype = np.dtype(f"{'u' if op.name.endswith('ui') else 'i'}{storage_of(element).itemsize}")
     ends = np.iinfo(dtype)
@@ -287,7 +288,7 @@ def _addptr(machine: Machine, op: Op, pointer: Array, offset: Array) -> Array:
 
 @_pointwise("tt.clampf")
 def _clamp(machine: Machine, op: Op, x: Array, low: Array, high: Array) -> Array:
-    """Numbers win over what is no number, unless `propagateNan` says all."""
+    """Clamp values; NaN is dropped unless `propagateNan` says all."""
     clamped = np.fmin(np.fmax(x, low), high)
     return fit(
         clamped if integer(op.attributes["propagateNan"]) == 0 else np.where(np.isnan(x), x, clamped),

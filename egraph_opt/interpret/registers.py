@@ -1,4 +1,4 @@
-"""Tensors as the hardware holds them: one value per block, warp, lane and register, moved as the layouts say."""
+"""Tensors as the hardware holds them: one value per block, warp, lane and register, moved according to the layouts."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from egraph_opt.linear_layout.linear import index_shifts, log2
 
 
 def layout_of(type: str) -> LinearLayout | None:
-    """The layout of a tensor type; None for anything that no threads hold."""
+    """Return the layout of a tensor type; None for values that threads do not hold."""
     tensor = tensor_type(type)
     return linear_layout(tensor.encoding, tensor.shape) if tensor and tensor.encoding else None
 
 
 @lru_cache(maxsize=1 << 10)
 def index_map(layout: LinearLayout) -> Array:
-    """The row-major index of the element at each point: [block, warp, lane, register]."""
+    """Return the row-major index of the element at each point: [block, warp, lane, register]."""
     index = np.zeros(1, np.int64)
     for basis in layout.bases:  # registers are the lowest bits, so they end up fastest
         index = np.concatenate([index, index ^ basis])
@@ -37,12 +37,13 @@ def index_map(layout: LinearLayout) -> Array:
 
 
 def distribute(tensor: Array, layout: LinearLayout) -> Array:
-    """Each point gets its element."""
+    """Return the element of each point."""
     return np.asarray(tensor.reshape(-1)[index_map(layout)])
 
 
 def collect(held: Array, index: Array, shape: tuple[int, ...]) -> Array:
-    """The tensor of which each point holds the element at its index. Raises CopiesDiffer if two hold different values of one."""
+    """Return the tensor of which each point holds the element at its index. Raises CopiesDiffer if two points hold different
+    values of one element."""
     flat = np.zeros(prod(shape), held.dtype)
     flat[index] = held
     again = flat[index]
@@ -54,7 +55,7 @@ def collect(held: Array, index: Array, shape: tuple[int, ...]) -> Array:
 
 @dataclass(slots=True)
 class RegisterMachine(Machine):
-    """As `Machine`, with every tensor that has a layout held as [block, warp, lane, register]."""
+    """Execution of one program instance with every tensor that has a layout held as [block, warp, lane, register]."""
 
     def apply(self, op: Op, operands: Sequence[Datum]) -> Datum:
         sources = [layout_of(operand.type) for operand in op.operands]
@@ -64,7 +65,7 @@ class RegisterMachine(Machine):
         if op.name in POINTWISE and any(sources) and len({layout for layout in (*sources, *targets) if layout}) == 1:
             return Machine.apply(self, op, operands)
         if op.name == "tt.reshape" and "allow_reorder" in op.attributes:
-            return operands[0]  # a thread's registers as they are
+            return operands[0]  # a thread's registers, unchanged
         if op.name == "tt.cat" and (held := np.concatenate(operands, axis=-1)).shape == index_map(targets[0]).shape:
             return held
         if op.name in WITHIN_THREAD:
@@ -83,7 +84,7 @@ class RegisterMachine(Machine):
     def within_thread(
         self, op: Op, operands: Sequence[Array], sources: Sequence[LinearLayout | None], targets: Sequence[LinearLayout | None]
     ) -> Datum:
-        """Each point of a result takes its element from a register of its own thread. The operation is asked about indices."""
+        """Compute each point of a result from a register of its own thread. The operation is applied to indices to find which."""
         numbers: list[Array] = []
         places: list[Array] = []
         total = 0
@@ -103,7 +104,7 @@ class RegisterMachine(Machine):
         return tuple(results)
 
     def reduce(self, op: Op, operands: Sequence[Array], layout: LinearLayout, targets: Sequence[LinearLayout | None]) -> Datum:
-        """In Triton's order: the registers of a thread one after the other, then lanes, then warps, each in a butterfly."""
+        """Reduce in Triton's order: the registers of a thread one after the other, then lanes, then warps, each in a butterfly."""
         axis = integer(op.attributes["axis"])
         shift = index_shifts(layout.shape)[axis]
         reduced = layout.shape[axis] - 1 << shift

@@ -1,7 +1,7 @@
 """Shared memory: a memory descriptor is a view of a numpy array, in the elements' order whatever the encoding.
 
-What a program may not count on is as bad as it may be: copies arrive when they are waited for, what is given back is garbage, and an
-allocation that runs again is the same place again.
+Unspecified behaviour is modelled as its worst case: copies arrive only when they are waited for, freed memory holds garbage, and
+an allocation that runs again returns the same place.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from egraph_opt.interpret.machine import Machine
 
 GARBAGE = 85
-"""What is found in memory that was given back."""
+"""Content of freed memory."""
 
 
 @operation("ttg.local_alloc")
 def _local_alloc(machine: Machine, op: Op, value: Array | None = None) -> Array:
-    """The allocation's array, holding the value if there is one; zeros the first time."""
+    """Return the allocation's array, filled with the value if there is one; zeros the first time."""
     made = machine.memory.chip.get(op)
     if made is None:
         made = machine.memory.chip[op] = np.zeros(shape_of(op.results[0].type), dtype_of(element_of(op.results[0].type)))
@@ -53,7 +53,8 @@ def _memdesc_index(machine: Machine, op: Op, memory: Array, index: Array) -> Arr
 
 @operation("ttg.memdesc_reinterpret")
 def _memdesc_reinterpret(machine: Machine, op: Op, memory: Array) -> Array:
-    """Raises NotModelled unless it is the same elements in the same order; dimensions of one element may come and go."""
+    """Reinterpret a memory descriptor. Raises NotModelled unless it has the same elements in the same order; dimensions of extent
+    1 may change."""
     before, after = op.operands[0].type, op.results[0].type
     wide = [[extent for extent in shape_of(type) if extent != 1] for type in (before, after)]
     if element_of(before) != element_of(after) or wide[0] != wide[1]:
@@ -76,7 +77,7 @@ def _memdesc_subslice(machine: Machine, op: Op, memory: Array) -> Array:
 
 @operation("ttg.memdesc_reshape")
 def _memdesc_reshape(machine: Machine, op: Op, memory: Array) -> Array:
-    """Raises NotModelled where numpy would have to copy."""
+    """Reshape a memory descriptor. Raises NotModelled if numpy would have to copy."""
     view = memory.view()
     try:
         view.shape = shape_of(op.results[0].type)
@@ -87,7 +88,7 @@ def _memdesc_reshape(machine: Machine, op: Op, memory: Array) -> Array:
 
 @operation("ttg.async_copy_global_to_local")
 def _async_copy(machine: Machine, op: Op, pointer: Array, memory: Array, *rest: Datum) -> None:
-    """Begun; without `other`, elements that the mask leaves out become zero."""
+    """Start a copy; without `other`, masked elements become zero."""
     mask, other = (*rest, None, None)[:2]
     machine.memory.begun.append((memory, machine.memory.load(pointer, pointee(op.operands[0].type), mask, other)))
 
@@ -100,7 +101,7 @@ def _async_commit_group(machine: Machine, op: Op, *tokens: None) -> None:
 
 @operation("ttg.async_wait")
 def _async_wait(machine: Machine, op: Op, *tokens: None) -> None:
-    """All groups of copies arrive but for the last `num`."""
+    """Complete all groups of copies except the last `num`."""
     groups = machine.memory.groups
     for _ in range(len(groups) - integer(op.attributes["num"])):
         for memory, value in groups.pop(0):

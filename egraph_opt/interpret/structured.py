@@ -1,6 +1,6 @@
-"""triton-shared's structured accesses: offsets are multiplied by their strides, masks are extents from the first element on.
+"""Structured accesses of triton-shared: offsets are multiplied by their strides, masks are extents from the first element on.
 
-Where a boundary is given, offsets along that dimension are taken modulo it; a list of indices stands in the place of offsets.
+With a boundary, offsets along that dimension are taken modulo it; a list of indices may replace offsets.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Structure:
-    """The address of each element, and the element type."""
+    """Address of each element, and the element type."""
 
     addresses: Array
     element: str
     chosen: tuple[int, Array] | None = None
-    """A dimension, and which of its indices are active."""
+    """Dimension, and mask of its active indices."""
 
 
 @operation("tts.make_tptr")
@@ -54,7 +54,7 @@ def _make_gather_scatter_tptr(machine: Machine, op: Op, base: Datum, indices: Da
 
 
 def _lists(op: Op, numbers: tuple[Datum, ...], names: tuple[str, ...]) -> list[list[int]]:
-    """The lists in the words of an operation: static numbers, or the next operands."""
+    """Return the lists in the words of an operation: static numbers, or the next operands."""
     left = iter(numbers)
     return [[int(next(left)) if entry == "%" else int(entry) for entry in listed(op, name)] for name in names]
 
@@ -65,7 +65,7 @@ def _addresses(base: Datum, axes: list[Array], element: str) -> Array:
 
 
 def _active(op: Op, pointer: Structure, extents: tuple[Datum, ...]) -> tuple[Array, list[Datum]]:
-    """Which elements are active, and the operands after the extents."""
+    """Return the mask of active elements, and the operands after the extents."""
     left = list(extents)
     found = np.ones(pointer.addresses.shape, np.bool_)
     indices = np.indices(found.shape)

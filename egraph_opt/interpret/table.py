@@ -1,4 +1,4 @@
-"""The table of operations: name -> what it computes from its operands' values."""
+"""Table of operations: name -> function of its operands' values."""
 
 from __future__ import annotations
 
@@ -8,17 +8,18 @@ from egraph_opt.interpret.element import Datum, element_of, fit
 from egraph_opt.ir.module import Op
 
 Meaning = Callable[..., Datum]
-"""Called as `meaning(machine, op, *operands)`. A tuple is one value per result, anything else the value of every result."""
+"""Function called as `meaning(machine, op, *operands)`. A tuple is one value per result, anything else the value of every result.
+"""
 
 TABLE: dict[str, Meaning] = {}
 POINTWISE: set[str] = set()
-"""Operations that work on each element by itself, whatever array holds the elements."""
+"""Elementwise operations, which work on arrays of any shape."""
 WITHIN_THREAD: set[str] = set()
-"""Operations that only say which element of an operand each element of a result is; no thread needs another's."""
+"""Operations that only select an operand's element for each element of a result; no thread needs another's."""
 
 
 def operation(names: str) -> Callable[[Meaning], Meaning]:
-    """Enter a function as the meaning of some operations (names without a dot belong to `tt`)."""
+    """Decorate a function as the meaning of some operations (names without a dot belong to `tt`)."""
 
     def enter(meaning: Meaning) -> Meaning:
         for name in names.split():
@@ -29,7 +30,7 @@ def operation(names: str) -> Callable[[Meaning], Meaning]:
 
 
 def pointwise(dialect: str, meanings: Mapping[str, Callable[..., Datum]]) -> None:
-    """Enter functions of arrays, one per operation; results are fitted to the operation's result type."""
+    """Add functions of arrays, one per operation; results are converted to the operation's result type."""
     for name, function in meanings.items():
         TABLE[f"{dialect}.{name}"] = _fitted(function)
         POINTWISE.add(f"{dialect}.{name}")

@@ -12,7 +12,8 @@ from egraph_opt.interpret.element import Array, Datum, storage_of
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """`block` elements per axis of a tensor of `shape` at `base`, from `offsets` on; strides and offsets count elements."""
+    """Window of `block` elements per axis of a tensor of `shape` at `base`, from `offsets` on; strides and offsets count
+    elements."""
 
     base: int
     element: str
@@ -27,12 +28,12 @@ class Window:
         return list(np.meshgrid(*axes, indexing="ij"))
 
     def addresses(self) -> Array:
-        """The address of each element, of shape `block`."""
+        """Return the address of each element, of shape `block`."""
         steps = sum(index * stride for index, stride in zip(self._indices(), self.strides, strict=True))
         return np.asarray(self.base + storage_of(self.element).itemsize * steps, np.int64)
 
     def inside(self, axes: Sequence[int]) -> Array:
-        """Which elements lie inside the tensor along some axes, of shape `block`."""
+        """Return the mask of elements inside the tensor along some axes, of shape `block`."""
         found = np.ones(self.block, np.bool_)
         indices = self._indices()
         for axis in axes:

@@ -1,1 +1,1 @@
-"""IREE's own tools, in child processes: their limits, the target that they compile for, and programs through them."""
+"""Tools of IREE in child processes: their limits, their target, and programs through them."""

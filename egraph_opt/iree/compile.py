@@ -1,4 +1,4 @@
-"""Whether IREE makes code of a program: all the way to an executable, for the target and with the flags that a user has."""
+"""Check that IREE compiles a program to an executable, for a user's target and flags."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from egraph_opt.iree.process import MEMORY, TIMEOUT, LimitError, MissingError, r
 
 LOCAL = ("llvm-cpu", "vmvx")
 DEVICES = {"cuda": "cuda", "rocm": "hip", "vulkan-spirv": "vulkan", "metal-spirv": "metal"}
-"""The device that runs what a backend makes, where that is not the processor itself."""
+"""Device that runs the code of a backend, if it is not the host processor."""
 GENERIC_CPU = "--iree-llvmcpu-target-cpu=generic"
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A backend of IREE's compiler, further flags, and how long and in how much memory each call may run."""
+    """Backend of IREE's compiler, further flags, and limits of time in seconds and memory in bytes for each call."""
 
     backend: str = "llvm-cpu"
     flags: tuple[str, ...] = ()
     seconds: float = TIMEOUT
     memory: int = MEMORY
     exact: bool = False
-    """Whether the flags are all that iree-compile is told: they say for what device, too."""
+    """True if the flags are the complete arguments of iree-compile, including the device."""
 
     def __post_init__(self) -> None:
         if self.backend not in (*LOCAL, *DEVICES):
@@ -39,7 +39,7 @@ class Target:
 
     @property
     def arguments(self) -> tuple[str, ...]:
-        """What iree-compile is to be told. Flags that say which devices there are have the last word: IREE wants a name for all or none."""
+        """Arguments of iree-compile. Flags that name devices override ours: IREE wants a name for all devices or none."""
         if self.exact:
             return self.flags
         local = self.backend in LOCAL
@@ -58,10 +58,10 @@ DEFAULT = Target()
 
 
 def target(backend: str = "llvm-cpu", flags: str | tuple[str, ...] = ()) -> Target:
-    """Return the target of a backend's name and flags, which may be one text as a shell takes it.
+    """Return the target for a backend's name and flags, which may be one text in shell syntax.
 
     Raises:
-        ValueError: no such backend, or flags that are none.
+        ValueError: there is no such backend, or the flags are invalid.
     """
     chosen = Target(backend or "llvm-cpu", tuple(shlex.split(flags) if isinstance(flags, str) else flags))
     if chosen.flags and (wrong := refused(chosen)):
@@ -71,8 +71,8 @@ def target(backend: str = "llvm-cpu", flags: str | tuple[str, ...] = ()) -> Targ
 
 @lru_cache(maxsize=32)
 def refused(chosen: Target) -> str:
-    """Return why IREE's compiler does not take a target's flags, of which it is told with an empty program; nothing where it does."""
-    with suppress(LimitError, MissingError):  # of the flags nothing is known
+    """Return why IREE's compiler refuses a target's flags, tested with an empty program; empty if it accepts them."""
+    with suppress(LimitError, MissingError):  # then the flags cannot be checked
         arguments = (*chosen.arguments, "--compile-to=input", "-")
         return refusal("iree-compile", *arguments, text="module {}", seconds=chosen.seconds, memory=chosen.memory)
     return ""
@@ -80,10 +80,10 @@ def refused(chosen: Target) -> str:
 
 @lru_cache(maxsize=256)
 def compile_error(text: str, chosen: Target = DEFAULT) -> str:
-    """Return why IREE makes no executable of a program: nothing where it does.
+    """Return why IREE makes no executable of a program; empty if it does.
 
     Raises:
-        LimitError: it was ended by a limit, so that nothing is known.
+        LimitError: a limit ended it, so the answer is unknown.
         MissingError: it is not installed.
     """
     with tempfile.TemporaryDirectory(prefix="egraph-opt-") as folder:

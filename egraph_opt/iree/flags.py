@@ -1,4 +1,4 @@
-"""Flags of IREE's compiler that decide what is fused and how code is generated: what a user might try."""
+"""Flags of IREE's compiler that control fusion and code generation, for trials."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ SETS: tuple[tuple[str, ...], ...] = (
     ("--iree-opt-outer-dim-concat",),
     ("--iree-opt-level=O3",),
 )
-"""Each beside what the user asked for already."""
+"""Sets of flags, each added to the user's own."""
 
 
 def variants(target: Target) -> Iterator[Target]:
-    """Return a target with each set of flags that says nothing about what its own flags decide."""
+    """Yield a target with each set of flags that does not conflict with its own flags."""
     named = {flag.partition("=")[0] for flag in target.flags}
     for flags in SETS:
         if named.isdisjoint(flag.partition("=")[0] for flag in flags):

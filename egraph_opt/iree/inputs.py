@@ -1,4 +1,4 @@
-"""What a program is to be run on so that it can be timed: its functions, their arguments, the parameters that it names."""
+"""Inputs for timing a program: its functions, their arguments, the parameters that it names."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ DTYPES = {
     "f16": np.float16, "f32": np.float32, "f64": np.float64, "i1": np.bool_, "i8": np.int8, "i16": np.int16, "i32": np.int32,
     "i64": np.int64,
 }  # fmt: skip
-"""Elements that files of numpy can hold."""
+"""Element types that files of numpy can hold."""
 MOST = 1 << 28
-"""Bytes of parameters that are made up."""
+"""Largest size in bytes of generated parameters."""
 FUNCTIONS = ("util.func", "func.func")
 _PARAMETER = re.compile(r'#(?:flow|stream)\.parameter\.named<(?:"([^"]*)"::)?"([^"]*)">\s*:\s*(tensor<[^>]*>)')
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A function that can be called from outside: its name, and the types of what it takes, tensors or integers."""
+    """Function that can be called from outside: its name, and the types of its arguments, tensors or integers."""
 
     name: str
     types: tuple[str, ...]
 
 
 def entries(module: Module) -> list[Entry]:
-    """The public functions of a module.
+    """Return the public functions of a module.
 
-    Arguments that are buffers have the type of the tensor that they are imported as, there or in the asynchronous function of that name.
+    Buffer arguments get the type of the tensor that they are imported as, in the function or in its asynchronous version.
     """
     functions = {_name(op): op for op in module.op.walk() if op.name in FUNCTIONS and op.regions and op.regions[0].blocks}
     return [
@@ -62,7 +62,7 @@ def _types(function: Op) -> Iterator[str]:
 
 
 def parameters(text: str) -> dict[str, dict[str, str]]:
-    """The parameters that a program names: for each scope, names with their types."""
+    """Return the parameters that a program names: for each scope, names with their types."""
     found: dict[str, dict[str, str]] = {}
     for scope, name, type in _PARAMETER.findall(text):
         found.setdefault(scope, {})[name] = type
@@ -70,10 +70,10 @@ def parameters(text: str) -> dict[str, dict[str, str]]:
 
 
 def shape_of(type: str, assumed: int) -> tuple[tuple[int, ...], str]:
-    """The shape and the element of a tensor's type, unknown extents as assumed.
+    """Return the shape and the element of a tensor's type, with `assumed` for unknown extents.
 
     Raises:
-        Unsupported: it is no tensor of numbers that numpy has.
+        Unsupported: it is not a tensor of numbers that numpy has.
     """
     tensor = type_of(type)
     if not isinstance(tensor, TensorType) or tensor.element not in DTYPES:
@@ -82,10 +82,10 @@ def shape_of(type: str, assumed: int) -> tuple[tuple[int, ...], str]:
 
 
 def made_up(type: str, assumed: int, random: np.random.Generator) -> NDArray[np.generic] | int:
-    """A value of a type: small numbers around nought, and integers that are 0 or 1.
+    """Return a value of a type: small numbers around 0, and integers that are 0 or 1.
 
     Raises:
-        Unsupported: nothing is known of the type.
+        Unsupported: the type is not known.
     """
     if type in ("index", "i64", "i32"):
         return assumed
@@ -96,7 +96,7 @@ def made_up(type: str, assumed: int, random: np.random.Generator) -> NDArray[np.
 
 
 def write_inputs(entry: Entry, folder: Path, assumed: int) -> list[str]:
-    """Write what a function is called with, and return the flags that say so to IREE's tools. Raises Unsupported."""
+    """Write the arguments of a function, and return the flags that pass them to IREE's tools. Raises Unsupported."""
     random, flags = np.random.default_rng(0), []
     for n, type in enumerate(entry.types):
         value = made_up(type, assumed, random)
@@ -109,7 +109,7 @@ def write_inputs(entry: Entry, folder: Path, assumed: int) -> list[str]:
 
 
 def write_parameters(text: str, folder: Path) -> Sequence[str]:
-    """Write archives of the parameters that a program names, with made up numbers, and return the flags for IREE's tools.
+    """Write archives of the parameters that a program names, with generated numbers, and return the flags for IREE's tools.
 
     Raises:
         Unsupported: they are more than `MOST` bytes, or IREE's runtime is not installed.
@@ -129,10 +129,10 @@ def write_parameters(text: str, folder: Path) -> Sequence[str]:
         index = runtime.ParameterIndex()
         for name in types:
             shape, element = shapes[scope, name]
-            value = random.standard_normal(shape) / max(1.0, float(prod(shape[1:])) ** 0.5)  # products keep their size
+            value = random.standard_normal(shape) / max(1.0, float(prod(shape[1:])) ** 0.5)  # keeps the magnitude of products
             index.add_buffer(
                 name, (value if len(shape) > 1 else np.abs(value) + 0.5).astype(DTYPES[element])
-            )  # of a variance, a root
+            )  # positive: a variance, whose root is taken
         index.create_archive_file(f"{folder}/p{number}.irpa")
         flags.append(f"--parameters={scope}={folder}/p{number}.irpa" if scope else f"--parameters={folder}/p{number}.irpa")
     return flags

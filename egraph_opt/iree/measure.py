@@ -1,7 +1,7 @@
-"""How long compiled programs take: by IREE's own benchmark tool, several programs in alternation, on one made up input.
+"""Timing of compiled programs with IREE's own benchmark tool, several programs in alternation, on one generated input.
 
-On this processor a program runs in one thread (`local-sync`), which is timed for some milliseconds, again and again. Where others use the
-machine too, most of these runs are disturbed, and some are not: the fastest one counts.
+On this processor a program runs in one thread (`local-sync`), which is timed for some milliseconds, again and again. If others
+use the machine too, most of these runs are disturbed, and some are not: the fastest one counts.
 """
 
 from __future__ import annotations
@@ -23,28 +23,28 @@ from egraph_opt.iree.process import IreeError, call
 from egraph_opt.iree.source import Source
 
 LOCAL = "local-sync"
-"""The device that is this thread."""
+"""Device that runs in this thread."""
 SHORTEST, TIMES = 0.002, 40
-"""Seconds for which a program is run again and again to be timed once, and how often in a row: so short a time is often undisturbed."""
+"""Length of one timing in seconds, and number of consecutive timings: such short runs are often undisturbed."""
 UNITS = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0}
 TOLERANCE = 1e-3
-"""Results of two programs may differ by this part of the largest element: sums are added up in another order."""
+"""Tolerated difference of two programs' results, as a fraction of the largest element: sums are added in another order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """Seconds of one program, run after run."""
+    """Times of one program in seconds, run by run."""
 
     seconds: tuple[float, ...]
 
     @property
     def fastest(self) -> float:
-        """Return the time of the fastest run."""
+        """Time of the fastest run."""
         return min(self.seconds)
 
     @property
     def spread(self) -> float:
-        """Return by what part the fastest of every second run and the fastest of the others differ: what equal programs differ by."""
+        """Relative difference between the fastest even run and the fastest odd run: the spread of equal programs."""
         halves = [min(half) for half in (self.seconds[::2], self.seconds[1::2]) if half]
         return max(halves) / min(halves) - 1.0
 
@@ -54,7 +54,7 @@ class Bench:
     """Programs compiled into a folder and timed there; equal ones are timed once.
 
     Raises:
-        Unsupported: what the program is to be run on cannot be made up, or it has no function that can be called.
+        Unsupported: inputs of the program cannot be generated, or it has no function that can be called.
     """
 
     module: Module
@@ -62,11 +62,11 @@ class Bench:
     folder: Path
     assumed: int
     given: tuple[str, ...] = ()
-    """Flags for IREE's tools that run programs: where parameters are, and on what device."""
+    """Flags for IREE's tools that run programs: places of parameters, and the device."""
     source: Source | None = None
-    """The file with the contents of constants, where the text is without them."""
+    """File with the contents of constants, if the text is without them."""
     compiled: dict[tuple[str, Target], str] = field(default_factory=dict)
-    """The file that was made of a text for a target; nothing, where IREE makes no code of it."""
+    """Compiled file of a text for a target; empty if IREE cannot compile it."""
     calls: list[tuple[Entry, list[str]]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -84,7 +84,7 @@ class Bench:
             self.calls.append((entry, [*common, f"--function={entry.name}", *write_inputs(entry, inside, self.assumed)]))
 
     def compile(self, text: str, target: Target) -> str:
-        """Return the file that a program is compiled to, the same one for equal code, or nothing where IREE makes no code of it."""
+        """Return the file that a program is compiled to, the same one for equal code; empty if IREE cannot compile it."""
         if (text, target) not in self.compiled:
             place, given = self.folder / "made.vmfb", self.folder / "given.mlir"
             if self.source is None:
@@ -102,7 +102,7 @@ class Bench:
         return self.compiled[text, target]
 
     def time(self, file: str) -> float:
-        """Return the seconds that all functions of a compiled program take once each. Raises IreeError where it does not run."""
+        """Return the time in seconds of all functions of a compiled program, once each. Raises IreeError if it does not run."""
         total = 0.0
         for _, flags in self.calls:
             often = (f"--benchmark_min_time={SHORTEST}s", f"--benchmark_repetitions={TIMES}")
@@ -113,7 +113,7 @@ class Bench:
         return total
 
     def alternate(self, files: Sequence[str], rounds: int) -> dict[str, Timing]:
-        """Time some programs, one after the other, round after round; those that do not run are left out."""
+        """Time programs in alternation, round after round; those that do not run are left out."""
         found: dict[str, list[float]] = {file: [] for file in dict.fromkeys(files) if file}
         for _ in range(rounds):
             for file in list(found):
@@ -124,7 +124,7 @@ class Bench:
         return {file: Timing(tuple(seconds)) for file, seconds in found.items()}
 
     def results(self, file: str) -> list[np.ndarray]:
-        """Return what a compiled program computes. Raises IreeError where it does not run."""
+        """Return the results of a compiled program. Raises IreeError if it does not run."""
         found: list[np.ndarray] = []
         for number, (_, flags) in enumerate(self.calls):
             place = self.folder / f"out{number}"
@@ -139,7 +139,7 @@ class Bench:
 
 
 def agree(mine: Sequence[np.ndarray], theirs: Sequence[np.ndarray]) -> bool:
-    """Whether results are the same, but for the order in which sums are added up; what is no number stands in the same places."""
+    """Return whether results are equal up to the order of additions in sums; NaNs must be in the same places."""
     return len(mine) == len(theirs) and all(_agree(a, b) for a, b in zip(mine, theirs, strict=True))
 
 

@@ -1,4 +1,4 @@
-"""IREE's tools as child processes, bounded in time and memory."""
+"""Tools of IREE as child processes, with limits on time and memory."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ from egraph_opt.errors import EgraphOptError
 from egraph_opt.process.parent import command
 
 TIMEOUT = 120.0
-"""Seconds that one call of a tool may take."""
+"""Time limit of one call of a tool, in seconds."""
 MEMORY = 8 << 30
-"""Bytes of address space that a tool may have."""
+"""Limit of a tool's address space, in bytes."""
 
 
 class IreeError(EgraphOptError):
-    """One of IREE's tools failed; the message is its first error."""
+    """Error raised when a tool of IREE failed; the message is its first error."""
 
 
 class LimitError(IreeError):
-    """A tool was ended by a limit, or by the system: nothing is known about what it was given."""
+    """Error raised when a limit or the system ended a tool, so that its result is unknown."""
 
 
 class MissingError(IreeError):
-    """A tool is not installed."""
+    """Error raised when a tool is not installed."""
 
 
 @cache
 def tool(name: str) -> str | None:
-    """Return where a tool of IREE is: in its package, beside this Python, or on the path.
+    """Return the path of a tool of IREE: in its package, beside this Python, or on the search path.
 
-    What pip puts beside Python is a script that starts the tool and waits: whoever kills the script leaves the tool running.
+    Beside Python, pip installs a script that starts the tool and waits: killing the script leaves the tool running.
     """
     for package, folder in (("iree.compiler", "_mlir_libs"), ("iree._runtime_libs", "")):
         try:
@@ -59,10 +59,10 @@ def available() -> bool:
 
 
 def call(name: str, *arguments: str, text: str = "", seconds: float = TIMEOUT, memory: int = MEMORY) -> str:
-    """Run a tool on a text and give back what it prints.
+    """Run a tool on a text and return its output.
 
-    The child stays in the group of this process, so that what ends that ends it too. Where this process is killed alone, the child ends
-    with it (`egraph_opt.process.parent`), or else by a limit on its processor time.
+    The child stays in the process group of this process, so that signals to the group end it too. If only this process is killed,
+    the child ends with it (`egraph_opt.process.parent`), or else by a limit on its processor time.
 
     Raises:
         MissingError: it is not installed.
@@ -98,7 +98,7 @@ def call(name: str, *arguments: str, text: str = "", seconds: float = TIMEOUT, m
 
 
 def refusal(*arguments: str, **more: Any) -> str:
-    """Return why a tool fails, called as by `call`: nothing where it does not. Raises LimitError, MissingError."""
+    """Return why a tool fails, with the arguments of `call`; empty if it succeeds. Raises LimitError, MissingError."""
     try:
         call(*arguments, **more)
     except (LimitError, MissingError):
@@ -109,7 +109,7 @@ def refusal(*arguments: str, **more: Any) -> str:
 
 
 def _bound(child: int, seconds: float, memory: int) -> None:
-    """Limit a child's address space, and its processor time to what it could take on all processors."""
+    """Limit a child's address space, and its processor time to the time limit on all processors."""
     if not hasattr(resource, "prlimit"):
         return  # not Linux: the time is limited all the same
     limits = {resource.RLIMIT_AS: memory, resource.RLIMIT_CPU: int(seconds * (os.cpu_count() or 1)) + 1}

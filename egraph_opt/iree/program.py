@@ -17,21 +17,21 @@ from egraph_opt.text import read
 from egraph_opt.text.resources import surroundings
 
 _PLACE = re.compile(r"iree-opt: <stdin>:(\d+):(\d+): error: (.*)", re.DOTALL)
-"""An error of the tool in the text that it was given."""
+"""Error message of the tool about its input text."""
 _FIRST = re.compile(r"\A(?:\s|//[^\n]*)+")
 """Comments before a program."""
 
 
 def generic(text: str) -> str:
-    """A program in MLIR's generic form."""
+    """Return a program in MLIR's generic form."""
     return call("iree-opt", "--mlir-print-op-generic", "--mlir-print-local-scope", "-", text=text)
 
 
 def read_any(text: str, filename: str, first_line: int = 1) -> Module:
-    """Read a program; through IREE's printer where it is in the pretty form of a dialect that is not read here.
+    """Read a program; through IREE's printer if it is in the pretty form of a dialect that is not read here.
 
     Raises:
-        InputError: it is no program, or it is in pretty form and IREE is not there to read it.
+        InputError: it is not a program, or it is in pretty form and IREE is not installed.
     """
     if _FIRST.sub("", text).startswith('"') or not available():
         module = read(text, filename, first_line)
@@ -53,15 +53,15 @@ def read_any(text: str, filename: str, first_line: int = 1) -> Module:
 
 
 def with_surroundings(module: Module, text: str) -> Module:
-    """A module that a tool has printed, with what stands around the program in the text that the tool was given.
+    """Return a module that a tool has printed, with the surroundings of the program in the tool's input.
 
-    A printer drops comments and, asked for types without aliases, `{-# ... #-}` too, and with it the contents of constants. Where it prints
-    resources, and calls one by another name, what it prints of them stays.
+    A printer drops comments and, when it prints types without aliases, also `{-# ... #-}` with the contents of constants. If it
+    prints resources and renames one, its own resources stay.
     """
     try:
         before, after, metadata, held = surroundings(text)
     except InputError:
-        return module  # the tool has read what is not read here
+        return module  # the tool accepts a form that is not read here
     footer = module.footer
     if all(held.get(path, "").lower() == blob.lower() for path, blob in module.resources.items()) and metadata:
         begin, end = footer.find("{-#"), footer.rfind("#-}") + len("#-}")
@@ -76,7 +76,7 @@ def run(
     """Compile a program for this CPU, with further flags, and run one of its functions on tensors and integers.
 
     Raises:
-        IreeError: IREE does not compile it, or it fails.
+        IreeError: IREE does not compile it, or the run fails.
     """
     with scratch() as folder:
         module = f"{folder}/module.vmfb"
@@ -93,7 +93,7 @@ def run(
 
 
 def text_results(text: str, function: str) -> int:
-    """How many results a function of a program has."""
+    """Return the number of results of a function of a program."""
     found = next(
         op
         for op in read_any(text, "").op.walk()

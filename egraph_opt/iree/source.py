@@ -1,6 +1,7 @@
-"""A file of a program in two parts: the program, which is read, and the contents of its constants, which are copied from file to file.
+"""File of a program in two parts: the program, which is read, and the contents of its constants, which are copied from file to
+file.
 
-Contents stand behind a program in `{-# ... #-}`. They may be gigabytes, and no operation needs them to be understood.
+Contents follow a program in `{-# ... #-}`. They may be gigabytes, and no operation needs them for its meaning.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ BYTECODE = b"ML\xefR"
 MARK = b"\n{-#"
 CHUNK = 1 << 20
 MOST = 1 << 26
-"""Bytes of a program that are read."""
+"""Largest size in bytes of a program that is read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A program, and where in its file the contents of constants begin: at its end, where there are none."""
+    """Program, and the offset of the contents of constants in its file: the end of the file if there are none."""
 
     path: Path
     program: str
@@ -38,7 +39,7 @@ def read_source(path: Path) -> Source:
     """Read the program of a file.
 
     Raises:
-        Unsupported: it is bytecode, no text, or larger than `MOST` without the contents of constants.
+        Unsupported: it is bytecode, not text, or larger than `MOST` without the contents of constants.
         OSError: it cannot be read.
     """
     found = bytearray()

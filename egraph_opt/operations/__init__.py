@@ -1,1 +1,1 @@
-"""Families whose terms are operations of straight-line code: encoded, elaborated and validated by what each operation is called."""
+"""Families whose terms are operations of straight-line code: encoded, elaborated and validated by operation name."""

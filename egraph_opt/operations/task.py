@@ -1,7 +1,7 @@
-"""The steps of a family whose terms are operations: it says which word an operation is, and which operation a word is.
+"""Steps of a family whose terms are operations: it maps operations to words, and words to operations.
 
-A function of one block is cut in two. Operations that have a word are pure, and become terms. All others stay in their order, and need
-some of the terms: those are the roots. What is selected is written just before the first operation that needs it.
+A function of one block is split in two. Operations that have a word are pure, and become terms. All others stay in their order,
+and use some of the terms: those are the roots. A selected term is written just before the first operation that needs it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ O = TypeVar("O", bound=SearchOptions)  # noqa: E741
 
 @dataclass(frozen=True, slots=True)
 class Straight(Terms):
-    """A function of one block as terms: the number of each value's term, and the values that come from outside of them."""
+    """Function of one block as terms: the number of each value's term, and the values that are defined outside of the terms."""
 
     function: Op
     number: dict[Value, int]
@@ -33,43 +33,45 @@ class Straight(Terms):
 
 
 class Outside(NamedTuple):
-    """What a function does beside its terms, word for word, and the terms' meanings that it does that with."""
+    """Effects of a function besides its terms, as plain data, and the meanings of the terms that they use."""
 
     said: list[Any]
     meanings: list[tuple[str, Any]]
 
 
 class OperationTask(SumTask[O, Straight], Generic[O]):
-    """A task whose terms are the operations that have a word, in functions of one block without regions."""
+    """Task whose terms are the operations that have a word, in functions of one block without regions."""
 
     outer: ClassVar[str] = "value"
-    """The word of a value that comes from outside."""
+    """Word of a value that is defined outside of the terms."""
 
     @abstractmethod
     def word_of(self, op: Op) -> Key:
-        """The word of an operation, with the numbers that it is applied to before its operands; nothing where it has none.
+        """Return the word of an operation, with its numeric arguments before its operands; empty if it has none.
 
         An operation that has a word is pure, has one result, and operands of types that `world_of` knows.
         """
 
     @abstractmethod
     def value_of(self, number: int, type: str) -> Key:
-        """The word `outer` of a value of a type that comes from outside of the terms, and first its number among such values."""
+        """Return the word `outer` for a value of a type that is defined outside of the terms, with its number among such values
+        as first argument."""
 
     @abstractmethod
     def written(self, symbol: str, numbers: Arguments, operands: Sequence[Value]) -> Op:
-        """The operation of a word, with its numbers, applied to values."""
+        """Return the operation of a word, with its numbers, applied to values."""
 
     @abstractmethod
     def world_of(self, type: str) -> World | None:
-        """Where values of a type have their meanings; None where such values are no terms."""
+        """Return the world of the meanings of a type's values; None if such values are not terms."""
 
     def terms_of(self, op: Op) -> list[Value]:
-        """The operands of an operation that are terms."""
+        """Return the operands of an operation that are terms."""
         return [v for v in op.operands if self.world_of(v.type)]
 
     def encode(self, function: Op) -> Straight | None:
-        """The operations of a function that have a word as terms; None where nothing else needs one. Raises Unsupported."""
+        """Encode the operations of a function that have a word as terms; None if no other operation needs one. Raises
+        Unsupported."""
         (block, *rest) = function.regions[0].blocks
         if rest or any(op.regions for op in block.ops):
             raise Unsupported("its control flow is not understood: it has more than one block")
@@ -94,11 +96,12 @@ class OperationTask(SumTask[O, Straight], Generic[O]):
         return program if roots else None
 
     def facts(self) -> Sequence[tuple[str, Arguments]]:
-        """Return what is known of numbers before anything is searched."""
+        """Return facts about numbers that are known before the search."""
         return ()
 
     def elaborate(self, found: Found[Straight, Saturated, Selection]) -> Op:
-        """The function with what was selected in the place of its terms. What the input computes in the same way is kept as it stands."""
+        """Return the function with its terms replaced by the selected ones. Operations of the input that are selected again are
+        kept."""
         program, best = found.program, found.choice
         (block,) = program.function.regions[0].blocks
         terms = {program.number[op.results[0]]: op for op in block.ops if self.word_of(op)}
@@ -121,7 +124,7 @@ class OperationTask(SumTask[O, Straight], Generic[O]):
         return replace(program.function, regions=(Region((replace(block, ops=tuple(ops)),)),))
 
     def same(self, before: Op, after: Op) -> bool:
-        """Whether both do the same beside their terms, in the same order, with numbers that z3 proves to be the same."""
+        """Return whether both functions do the same besides their terms, in the same order, with numbers that z3 proves equal."""
         old, new = self.outside(before), self.outside(after)
         if old.said != new.said:
             return False
@@ -130,7 +133,8 @@ class OperationTask(SumTask[O, Straight], Generic[O]):
         return all(world is not None and holds(world.same(a, b)) for world, (_, a), (_, b) in pairs)
 
     def outside(self, function: Op) -> Outside:
-        """What a function does beside its terms. Of a value that an operation without a word gives nothing is known but its place."""
+        """Return the effects of a function besides its terms. A value of an operation without a word is known only by its
+        position."""
         found, known = Outside([], []), dict[Value, Any]()
         places = count()
         for op in function.walk():
@@ -147,5 +151,5 @@ class OperationTask(SumTask[O, Straight], Generic[O]):
         return found
 
     def meaning(self, key: Key, type: str, operands: Sequence[Any]) -> Any:
-        """Return what a word means that gives a value of a type."""
+        """Return the meaning of a word that gives a value of a type."""
         return self.language().vocabulary.words[str(key[0])].meaning(self.world_of(type), *key[1:], *operands)

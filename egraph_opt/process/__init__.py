@@ -1,1 +1,1 @@
-"""Processes: children that end with their parent, work that a forked process has done by a fresh one, what is owed to a signal."""
+"""Processes: children that end with their parent, work that a fresh process does for a forked one, and clean-up on signals."""

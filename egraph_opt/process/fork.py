@@ -1,17 +1,18 @@
-"""What a forked process may not do itself is done for it by a fresh process.
+"""Delegation of work that a forked process must not do itself to a fresh process.
 
-A fork has one thread, and all that its parent had in memory. Measured, with egglog 13.2, z3 5.4 and highspy 1.15 on Linux:
+A fork has one thread, and a copy of its parent's memory. Measured with egglog 13.2, z3 5.4 and highspy 1.15 on Linux:
 
-- Importing egglog starts a thread that every e-graph waits for when it is dropped, with Python's lock held: each use of egglog in a child
-  forked later hangs, and so does one that lets go of an e-graph that it was forked with, at its exit at the latest. There is no
-  setting without that thread (`RAYON_NUM_THREADS` sets how many there are of another kind), and a second copy cannot be loaded.
-- z3 works in a child unless another thread of the parent was in it at the fork: its locks are never opened again then.
-- HiGHS does with one thread, which is how it is used here, and may hang with several, which is how others may have used it.
+- Importing egglog starts a thread that every e-graph waits for when it is dropped, while holding the GIL: each use of egglog in a
+  child forked later hangs. So does a child that drops an e-graph inherited from its parent, at exit at the latest. No setting
+  avoids that thread (`RAYON_NUM_THREADS` sets the number of other threads), and a second copy cannot be loaded.
+- z3 works in a child unless another thread of the parent was inside z3 at the fork: then its locks are never released.
+- HiGHS works with one thread, as it is used here, and may hang with several, as other code may have used it.
 - libtriton worked in all trials, and Triton uses it in any case; numpy's threads are started again by OpenBLAS.
 
-No thread of a process that hangs with Python's lock held can help it. So a forked process never enters these engines if they may have been
-in use before the fork: functions that do are `guarded`, and run in a child that was started anew, and is given up when it takes too
-long. It is a plain child, which processes that may have none of `multiprocessing`'s (daemons, as a DataLoader's workers are) have too.
+No thread can help a process that hangs while holding the GIL. So a forked process never enters these engines if they may have
+been in use before the fork: functions that use them are `guarded`, and run in a freshly started child with a time limit. It is a
+plain child process, which is also allowed in processes that may not have children of `multiprocessing` (daemons, such as a
+DataLoader's workers).
 """
 
 from __future__ import annotations
@@ -35,21 +36,21 @@ T = TypeVar("T")
 
 ENGINES = ("egglog", "egglog.bindings", "z3", "highspy")
 PF_FORKNOEXEC = 0x40
-"""Of Linux's flags of a process."""
+"""Flag of a process in Linux: forked, but without exec."""
 SECONDS = 600.0
-"""What a fresh process may take for one call. The engines have limits of their own; this one is for those that hang."""
+"""Time limit of one call in a fresh process. The engines have their own limits; this one is for hangs."""
 
 
 class WorkerFailed(EgraphOptError):
-    """The fresh process died, did not answer in time, or could not be told what to do."""
+    """Error raised when the fresh process died, did not answer in time, or could not receive the call."""
 
 
 class _State:
-    """What this process knows of itself; a fork inherits it."""
+    """State of this process, which a fork inherits."""
 
     def __init__(self) -> None:
         self.used = False
-        self.inherited = _is_fork() and _loaded()  # imported this late, nothing tells which came first
+        self.inherited = _is_fork() and _loaded()  # at such a late import, the order of the import and the fork is unknown
         self.workers = Workers()
         self.alive: WeakSet[Native] = WeakSet()
         if hasattr(os, "register_at_fork"):
@@ -62,23 +63,23 @@ class _State:
         self.keep()
 
     def keep(self) -> None:
-        """Never drop what engines made: not in a fork, and not at the end, where another thread than its own would."""
+        """Never free objects of the engines: not in a fork, and not at exit, where a thread other than their own would free them."""
         for each in self.alive:
             each.keep()
 
 
 def _loaded() -> bool:
-    """Whether an engine is there, if only in part: a fork cannot go on with what another thread was about to load."""
+    """Return whether an engine is loaded, even partly: a fork cannot complete an import of another thread."""
     return any(name in sys.modules for name in ENGINES)
 
 
 def _is_fork() -> bool:
-    """Whether this process has run no program of its own since it was forked, as far as the system tells."""
+    """Return whether this process has not executed a program since it was forked, as far as the system tells."""
     try:
         with open("/proc/self/stat") as file:
             return bool(int(file.read().rpartition(")")[2].split()[6]) & PF_FORKNOEXEC)
     except (OSError, ValueError, IndexError):
-        from multiprocessing import parent_process  # another system's processes: elsewhere it is not worth its loading
+        from multiprocessing import parent_process  # for other systems only: the import is slow
 
         return parent_process() is not None
 
@@ -87,12 +88,12 @@ _state = _State()
 
 
 def inherited() -> bool:
-    """Whether this process was forked from one that used the engines."""
+    """Return whether this process was forked from one that used the engines."""
     return _state.inherited
 
 
 class Native:
-    """What an engine made. A fork never drops it, nor does the end of the process."""
+    """Object of an engine. It is never freed in a fork or at the end of the process."""
 
     def __init__(self, held: Any) -> None:
         self._held = held
@@ -102,21 +103,22 @@ class Native:
         return getattr(self._held, name)
 
     def drop(self) -> None:
-        """Drop it now, whatever still refers to this."""
+        """Free the object now, even if other references to this wrapper exist."""
         self._held = None
 
     def keep(self) -> None:
-        """Never drop it."""
+        """Never free the object."""
         keep(self._held)
 
 
 def keep(what: Any) -> None:
-    """Never drop an object, not even at the end of this process."""
+    """Never free an object, not even at the end of this process."""
     ctypes.pythonapi.Py_IncRef(ctypes.py_object(what))
 
 
 class OwnLock:
-    """A lock that a forked process has anew: a thread that it does not have may hold its parent's. Called, it gives the lock to hold."""
+    """Lock that is separate in a forked process, because a thread that does not exist there may hold its parent's. Call it to get
+    the lock."""
 
     def __init__(self, kind: Callable[[], AbstractContextManager[Any]] = threading.Lock) -> None:
         self._kind = kind
@@ -127,11 +129,11 @@ class OwnLock:
 
 
 def guarded(otherwise: Callable[..., Any] | None = None, seconds: float = SECONDS) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Have a function that uses the engines done by a fresh process where this one is a fork that must not.
+    """Decorate a function that uses the engines: in a fork that must not use them, a fresh process runs it.
 
-    The function must be one of a module's, and its arguments and result must be such as can be sent. `otherwise` is called with the
-    reason and the arguments where the fresh process fails; without it that raises `WorkerFailed`. What the function raises itself
-    is raised here.
+    The function must be defined in a module, and its arguments and result must be serialisable. If the fresh process fails,
+    `otherwise` is called with the reason and the arguments; without it, `WorkerFailed` is raised. Exceptions of the function
+    itself are raised here.
     """
 
     def decorate(function: Callable[P, T]) -> Callable[P, T]:

@@ -1,7 +1,7 @@
-"""Processes that are started anew, as no fork is, and do one call after another for the process that started them.
+"""Freshly started processes, not forks, that do one call after another for their parent.
 
-A call goes through pipes: its length, then the function's name and the arguments by `cloudpickle`, which sends what a script's own
-`__main__` defines by value. `egraph_opt/process/serve.py` is the child's program.
+A call goes through pipes: its length, then the function's name and the arguments by `cloudpickle`, which sends definitions of a
+script's own `__main__` by value. `egraph_opt/process/serve.py` is the child's program.
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ from pathlib import Path
 from typing import Any
 
 HEAD = 8
-"""Bytes that say how long what follows is."""
+"""Number of bytes of the length that precedes a message."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a function returned, or what it raised."""
+    """Result of a function, or its exception."""
 
     value: Any = None
     error: Exception | None = None
 
 
 class Worker:
-    """One child. Pipes are read and written as they are: a buffer's lock may be held by a thread that a fork does not have."""
+    """One child process. Pipes are unbuffered, because a thread that does not exist in a fork may hold a buffer's lock."""
 
     def __init__(self) -> None:
-        import subprocess  # takes time to load, and hardly any process calls
+        import subprocess  # slow to load, and most processes make no calls
 
         root = str(Path(__file__).resolve().parents[2])
-        # The child finds its modules where this process does, and the plug-in is not for what it does itself.
+        # The child uses the same module path as this process, and the plug-in must not act in it.
         path = os.pathsep.join(dict.fromkeys((*(os.path.abspath(each) for each in sys.path), root)))
         self.process = subprocess.Popen(
             [sys.executable or "python3", "-P", "-m", "egraph_opt.process.serve", str(os.getpid())],
@@ -47,10 +47,10 @@ class Worker:
         self.to, self.back = self.process.stdin.fileno(), self.process.stdout.fileno()
 
     def ask(self, request: bytes, seconds: float) -> bytes:
-        """The answer to a request.
+        """Return the answer to a request.
 
         Raises:
-            EOFError: the child is gone.
+            EOFError: the child has ended.
             TimeoutError: there was no answer in time.
         """
         deadline = time.monotonic() + seconds
@@ -81,7 +81,7 @@ class Worker:
             raise TimeoutError
 
     def end(self) -> int:
-        """Kill the child, with what it started, and return its exit status."""
+        """Kill the child, with its own children, and return its exit status."""
         if self.process.poll() is None:
             with suppress(OSError):  # it leads a session of its own
                 os.killpg(self.process.pid, signal.SIGKILL)
@@ -90,7 +90,7 @@ class Worker:
         return code
 
     def abandon(self) -> None:
-        """Let go of a parent's child in a fork: it is not this process's to wait for, and must not take it for its parent."""
+        """Detach a parent's child in a fork: this process must not wait for it, and the child must not take it for its parent."""
         self.process.returncode = 0
         self._close()
 
@@ -102,20 +102,20 @@ class Worker:
 
 
 class Workers:
-    """The children of this process: as many as there are calls at once. No lock guards them, which a fork could find held."""
+    """Children of this process, one for each concurrent call. There is no lock, which a fork could inherit locked."""
 
     def __init__(self) -> None:
         self._idle: list[Worker] = []
         self._busy: list[Worker] = []
 
     def call(self, function: str, arguments: tuple[Any, ...], named: dict[str, Any], seconds: float) -> Answer:
-        """What a function, given as `module:name`, returns or raises in a child.
+        """Call a function, given as `module:name`, in a child, and return its result or exception.
 
         Raises:
             TimeoutError: the child took too long.
             OSError: it died, or the arguments or the answer cannot be sent.
         """
-        import cloudpickle  # takes time to load, and hardly any process calls
+        import cloudpickle  # slow to load, and most processes make no calls
 
         try:
             request = cloudpickle.dumps((function, cloudpickle.dumps((arguments, named))))
@@ -127,7 +127,7 @@ class Workers:
                 answer = worker.ask(request, seconds)
             except EOFError:
                 self._busy.remove(worker)
-                if (code := worker.end()) == 0 and waited:  # it had just ended for want of calls
+                if (code := worker.end()) == 0 and waited:  # it had just ended because it was idle
                     continue
                 raise OSError(f"the fresh process {_ended(code)}") from None
             except BaseException as error:
@@ -141,7 +141,7 @@ class Workers:
             return _loaded(answer)
 
     def _taken(self) -> tuple[Worker, bool]:
-        """A child, now busy, and whether it had been idle."""
+        """Return a child, now busy, and whether it had been idle."""
         try:
             worker, waited = self._idle.pop(), True
         except IndexError:
@@ -150,18 +150,18 @@ class Workers:
         return worker, waited
 
     def end(self) -> None:
-        """End the children that wait for a call."""
+        """End the idle children."""
         while self._idle:
             self._idle.pop().end()
 
     def kill(self) -> None:
-        """Kill all children, from another thread than the one that calls: its call raises OSError."""
+        """Kill all children, from another thread than the calling one: its call raises OSError."""
         for worker in (*self._idle, *self._busy):
             with suppress(OSError):
                 os.killpg(worker.process.pid, signal.SIGKILL)
 
     def forget(self) -> None:
-        """In a fork: they are its parent's."""
+        """Forget the children in a fork: they belong to the parent."""
         for worker in (*self._idle, *self._busy):
             worker.abandon()
         self._idle, self._busy = [], []
@@ -172,7 +172,7 @@ def _ended(code: int) -> str:
 
 
 def _loaded(answer: bytes) -> Answer:
-    """Raises OSError."""
+    """Decode an answer. Raises OSError."""
     try:
         value, error, said = pickle.loads(answer)
     except Exception as failed:

@@ -1,8 +1,9 @@
-"""A child that ends when its parent does, however that ends. This file imports nothing of this package, and is a program too.
+"""Ends a child when its parent ends, however that ends. This file imports nothing of this package, and is a program too.
 
-Imported, `end_with` has a Python process watch its parent, and clear up before it ends. Run as `python -I -S parent.py PID TOOL
-ARGUMENTS`, it has the kernel end a tool of others (`PR_SET_PDEATHSIG`), and becomes that tool. That is for callers that wait for the
-tool: the kernel takes the end of the thread that started it for the end of its parent.
+When imported, `end_with` makes a Python process watch its parent, and clean up before it ends. When run as `python -I -S
+parent.py PID TOOL ARGUMENTS`, it asks the kernel to end an external tool with its parent (`PR_SET_PDEATHSIG`), and becomes that
+tool. That is for callers that wait for the tool: the kernel treats the end of the thread that started it as the end of its
+parent.
 """
 
 from __future__ import annotations
@@ -17,27 +18,27 @@ from collections.abc import Callable
 from contextlib import suppress
 
 POLL_SECONDS = 0.5
-"""How often a parent is looked for where the system does not tell of its end."""
+"""Polling interval in seconds if the system does not report the end of a parent."""
 PR_SET_PDEATHSIG = 1
 
 
 def end_with(parent: int, first: Callable[[], None] | None = None) -> None:
-    """Have this process end when its parent has, or at once if it has already; `first` clears up.
+    """End this process when its parent has ended, or at once if it already has; `first` cleans up.
 
-    A thread waits for it: native code that holds Python's lock for good would keep it from acting.
+    A thread waits for the parent's end: native code that holds the GIL forever would block it.
     """
     threading.Thread(target=_watch, args=(parent, first), daemon=True, name="end with parent").start()
 
 
 def end_others() -> None:
-    """Kill the children of this process, and theirs, as far as the system tells who they are."""
+    """Kill the children of this process, and theirs, as far as the system can list them."""
     for child in _children(os.getpid()):
         _kill(child)
 
 
 def _kill(process: int) -> None:
     with suppress(OSError):
-        os.kill(process, signal.SIGSTOP)  # it has no more children while it is looked for those that it has
+        os.kill(process, signal.SIGSTOP)  # it cannot start more children while they are listed
         for child in _children(process):
             _kill(child)
         os.kill(process, signal.SIGKILL)
@@ -62,21 +63,22 @@ def _watch(parent: int, first: Callable[[], None] | None) -> None:
 
 
 def wait_for(parent: int) -> None:
-    """Return when the process of this number is this one's parent no more. One that took the number since is not taken for it."""
+    """Return when the process with this number is no longer this one's parent. A later process with the same number is not
+    mistaken for it."""
     try:
         handle = os.pidfd_open(parent)
     except (AttributeError, OSError):  # another system, an old kernel, or gone
         while os.getppid() == parent:
             time.sleep(POLL_SECONDS)
         return
-    while os.getppid() == parent:  # a parent in the midst of its end is readable already, and still the parent
+    while os.getppid() == parent:  # the handle of an ending parent is already readable
         select.select([handle], [], [])
         time.sleep(0.01)
     os.close(handle)
 
 
 def command(tool: str, *arguments: str) -> list[str]:
-    """The command that runs a tool, given by its path, which ends with the thread that starts it and waits for it."""
+    """Return the command that runs a tool, given by its path, so that it ends with the thread that starts it and waits for it."""
     if not sys.platform.startswith("linux") or not os.access(tool, os.X_OK):
         return [tool, *arguments]
     return [sys.executable, "-I", "-S", os.path.abspath(__file__), str(os.getpid()), tool, *arguments]

@@ -1,6 +1,6 @@
-"""A Python module of this package run as a child for one request, with a folder for its temporary files that does not outlive it.
+"""Runs a Python module of this package as a child for one request, with a folder for temporary files that is always removed.
 
-Whoever is killed first, the folder goes: with the child, its parent removes it; with the parent, the child does, and ends.
+If the child is killed, its parent removes the folder; if the parent is killed, the child does, and ends.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def run_module(module: str, request: str, timeout: float) -> subprocess.CompletedProcess[str]:
-    """Run a module, whose program begins with `begin`, on a request at its standard input.
+    """Run a module, whose program calls `begin` first, with a request on its standard input.
 
     Raises:
         subprocess.TimeoutExpired: it did not end in time, and was killed.
@@ -40,7 +40,7 @@ def run_module(module: str, request: str, timeout: float) -> subprocess.Complete
 
 @contextmanager
 def child_folder() -> Iterator[str]:
-    """The name of a folder that a child is to make, who then is there to remove it; it is removed here in the end."""
+    """Yield the name of a folder that a child creates, and removes if its parent dies; it is removed here at the end."""
     folder = os.path.join(tempfile.gettempdir(), f"egraph-opt-{uuid.uuid4().hex}")
     try:
         yield folder
@@ -50,19 +50,20 @@ def child_folder() -> Iterator[str]:
 
 @contextmanager
 def scratch() -> Iterator[str]:
-    """A folder for temporary files. Python's own `TemporaryDirectory` is removed by the end of any fork made meanwhile, too."""
+    """Yield a folder for temporary files. Python's own `TemporaryDirectory` would also be removed when any fork made meanwhile
+    ends."""
     with child_folder() as folder:
         os.mkdir(folder, 0o700)
         yield folder
 
 
 def begin() -> None:
-    """What such a module's program does first: from its arguments it knows its parent and its folder."""
+    """Set up such a module's program, first of all: its arguments name its parent and its folder."""
     end_with_folder(int(sys.argv[1]), sys.argv[2])
 
 
 def end_with_folder(parent: int, folder: str) -> None:
-    """Have this process make a folder for its temporary files and those of its children, and end with its parent and without a trace."""
+    """Create a folder for temporary files of this process and its children, and end with the parent, after removing the folder."""
     os.mkdir(folder, 0o700)
     tempfile.tempdir = os.environ["TMPDIR"] = folder
 

@@ -1,6 +1,6 @@
-"""The program of a fresh process (`egraph_opt.process.fresh`): `python -m egraph_opt.process.serve PID`, with its parent's number.
+"""Program of a fresh process (`egraph_opt.process.fresh`): `python -m egraph_opt.process.serve PID`, with its parent's number.
 
-It answers one call after another, and ends with its parent, at the end of its input, or when no call comes for a while.
+It answers one call after another, and ends with its parent, at the end of its input, or after some time without a call.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from egraph_opt.process.fresh import HEAD
 from egraph_opt.process.parent import end_with
 
 IDLE_SECONDS = 300
-"""How long it waits for the next call."""
+"""Seconds to wait for the next call."""
 
 
 def serve(parent: int) -> None:
     end_with(parent)
     requests, answers = os.dup(0), os.dup(1)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    os.dup2(2, 1)  # what engines print is no answer
+    os.dup2(2, 1)  # output of engines is not an answer
     while (head := _taken_from(requests, HEAD)) is not None:
         request = _taken_from(requests, int.from_bytes(head, "little"))
         if request is None:
@@ -37,7 +37,7 @@ def serve(parent: int) -> None:
 
 
 def _taken_from(pipe: int, size: int) -> bytes | None:
-    """So many bytes; None at the end of what is sent, or where the next call does not come."""
+    """Read `size` bytes; None at the end of the input, or if the next call does not come in time."""
     parts = bytearray()
     while len(parts) < size:
         if not select.select([pipe], [], [], IDLE_SECONDS)[0] or not (part := os.read(pipe, min(size - len(parts), 1 << 20))):
@@ -47,7 +47,7 @@ def _taken_from(pipe: int, size: int) -> bytes | None:
 
 
 def _done(request: bytes) -> bytes:
-    """A call's result, its exception, or why there is neither, as bytes."""
+    """Return a call's result, its exception, or the reason why there is neither, as bytes."""
     value, error, said = None, None, ""
     try:
         name, sent = pickle.loads(request)

@@ -1,4 +1,4 @@
-"""A command that is asked to end clears up first: it kills its children and removes what it has half written."""
+"""Clean-up of a command on termination signals: it kills its children and removes half-written files."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ ASKING = ("SIGTERM", "SIGHUP")
 
 
 class _Asked(BaseException):
-    """Raised in the main thread where a signal arrives."""
+    """Exception raised in the main thread when a signal arrives."""
 
 
 @contextmanager
 def cleared_up() -> Iterator[None]:
-    """While this lasts, signals that ask a process to end unwind its stack; then the process ends by that signal.
+    """Unwind the stack on termination signals inside this context; then the process ends by that signal.
 
-    Where somebody else handles a signal, or this is not the main thread, nothing changes.
+    If the program handles a signal itself, or this is not the main thread, nothing changes.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -28,7 +28,7 @@ def cleared_up() -> Iterator[None]:
     asked: list[int] = []
 
     def ask(number: int, _: FrameType | None) -> None:
-        if not asked:  # another one must not interrupt what clears up
+        if not asked:  # a second signal must not interrupt the clean-up
             asked.append(number)
             raise _Asked
 
@@ -47,6 +47,6 @@ def cleared_up() -> Iterator[None]:
 
 
 def as_usual(numbers: list[int] | None = None) -> None:
-    """Have such signals end this process at once again, as a child wants it that has nothing to clear up."""
+    """Restore the default action of these signals, for a child that has nothing to clean up."""
     for number in [getattr(signal, name) for name in ASKING if hasattr(signal, name)] if numbers is None else numbers:
         signal.signal(number, signal.SIG_DFL)

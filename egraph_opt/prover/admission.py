@@ -1,4 +1,4 @@
-"""Rules from outside are proved before their first use. Proofs are kept between runs, as those of reports are (`kept`)."""
+"""Proofs of external rules before their first use. Proofs are kept between runs, like those of reports (`kept`)."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from egraph_opt.prover.kept import path_of, save
 
 @cache
 def admit(rule: Rule) -> Proof:
-    """Prove a rule, or look up that this was done.
+    """Prove a rule, or look up its proof.
 
     Raises:
-        Unsound: with values that tell its sides apart.
+        Unsound: the sides differ; the message has values for which they do.
         NoAnswer: the solver gave up.
         MissingError: there is no solver.
     """
@@ -35,4 +35,4 @@ def _known(path: Path) -> str | None:
         found: dict[str, str] = json.loads(path.read_text())
         return found["strength"]
     except (OSError, ValueError, TypeError, KeyError):
-        return None  # not there, or not ours: prove it
+        return None  # missing or not readable: prove it

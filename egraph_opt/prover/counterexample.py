@@ -1,4 +1,4 @@
-"""Counterexamples of z3 in words: a value for each variable that a rule's sides read, and the part of a side that is not well typed."""
+"""Counterexamples of z3 in words: a value for each variable that a rule's sides read, and the part of a side that is ill-typed."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from egraph_opt.core.vocabulary import Term
 from egraph_opt.prover import mean
 
 MOST = 40
-"""Values that a message shows, at most."""
+"""Largest number of values in a message."""
 
 
 def values(model: Any, goals: Iterable[Any]) -> str:
-    """Return what a model says of each unknown in some expressions, and of each function where they apply it: `x(Place 1) = 0`."""
+    """Return the values of the unknowns in some expressions under a model, and of functions at their arguments: `x(Place 1) = 0`."""
     import z3
 
     found: dict[str, str] = {}
@@ -23,7 +23,7 @@ def values(model: Any, goals: Iterable[Any]) -> str:
     while todo:
         term = todo.pop()
         if term.get_id() in seen or not z3.is_app(term):
-            continue  # what stands below a quantifier has no one value
+            continue  # a term under a quantifier has no single value
         seen.add(term.get_id())
         todo += term.children()
         if term.decl().kind() == z3.Z3_OP_UNINTERPRETED:
@@ -36,7 +36,7 @@ def values(model: Any, goals: Iterable[Any]) -> str:
 
 
 def ill_typed(rule: Rule, known: dict[str, Any], world: Any, model: Any) -> str:
-    """Return the innermost part of a rule's right side that is not well typed in a model; nothing where there is none."""
+    """Return the innermost part of a rule's right side that is ill-typed in a model; empty if there is none."""
     import z3
 
     def search(term: Term) -> str:

@@ -1,6 +1,7 @@
-"""Where proofs are kept between runs: under a hash of everything that a proof depends on.
+"""Cache of proofs between runs, under a hash of everything that a proof depends on.
 
-That is the rule, the sources of the meanings and of the prover, and the solver's version. Whoever can write these files can forge a proof.
+That is the rule, the sources of the meanings and of the prover, and the solver's version. Anyone who can write these files can
+forge a proof.
 """
 
 from __future__ import annotations
@@ -19,17 +20,17 @@ from egraph_opt.prover import ask_for_solver
 
 
 def path_of(kind: str, rule: Rule) -> Path:
-    """Return the file for the proof of a rule, in the cache that the XDG base directory specification names.
+    """Return the file for the proof of a rule, in the cache folder of the XDG base directory specification.
 
     Raises:
-        MissingError: there is no solver, whose version decides.
+        MissingError: there is no solver, whose version is part of the key.
     """
     base = os.environ.get("XDG_CACHE_HOME", "")
     return (Path(base) if os.path.isabs(base) else Path.home() / ".cache") / "egraph-opt" / kind / f"{key(rule)}.json"
 
 
 def key(rule: Rule) -> str:
-    """Return a hash of all that a proof depends on. Raises MissingError."""
+    """Return a hash of everything that a proof depends on. Raises MissingError."""
     ask_for_solver()
     variables = [f"{name}: {sort.__name__}" for name, sort in rule.variables.items()]
     parts = [rule.name, str(rule), *variables, version("z3-solver"), source(rule.vocabulary.prover)]
@@ -38,9 +39,10 @@ def key(rule: Rule) -> str:
 
 @cache
 def source(prover: str) -> str:
-    """Return the source of a family's meanings and world, and of what all families prove with.
+    """Return the source of a family's meanings and world, and of the common prover.
 
-    Meanings and world share a folder. Of a family from outside, its whole package counts: nothing says where its meanings come from.
+    Meanings and world share a folder. For an external family, its whole package counts, since the places of its meanings are
+    unknown.
     """
     ours = Path(__file__).parent
     own = Path(str(import_module(prover).__file__)).parent

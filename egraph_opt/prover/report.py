@@ -1,4 +1,4 @@
-"""What `egraph-opt prove` reports of every rule: its proof, that each condition is needed, the solver's time; and a cache of that.
+"""Report of `egraph-opt prove` on every rule: its proof, the need of each condition, the solver's time; and a cache of it.
 
 Tests never read that cache (`kept`), and `--fresh` does not either.
 """
@@ -24,7 +24,7 @@ for the guides, which only keep the search small. `ms` is the proof's time on on
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A condition of a rule; one that is not `needed` only keeps the search small, and the rule holds without it."""
+    """Condition of a rule; one that is not `needed` only limits the search, and the rule holds without it."""
 
     statement: str
     needed: bool
@@ -32,7 +32,7 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What is known of one rule. `failure` is empty for a proof; `milliseconds` is the time of the proof, not of its look-up."""
+    """Report on one rule. `failure` is empty for a proof; `milliseconds` is the time of the proof, not of its look-up."""
 
     rule: str
     book: str
@@ -46,7 +46,7 @@ class Record:
 
 
 def record(rule: Rule, book: str, fresh: bool = False) -> Record:
-    """Prove a rule and refute it without each condition that is more than a guide, or look up that this was done."""
+    """Prove a rule and refute it without each condition that is not a guide, or look up the record."""
     path = path_of("proofs", rule)
     if not fresh and (known := _load(path)) is not None:
         return known
@@ -70,12 +70,12 @@ def record(rule: Rule, book: str, fresh: bool = False) -> Record:
 
 
 def is_guide(condition: Term) -> bool:
-    """Return whether a condition only keeps the search small, so that a rule may hold without it."""
+    """Return whether a condition only limits the search, so that a rule may hold without it."""
     return condition.word is not None and condition.word.guide
 
 
 def _needed(rule: Rule, condition: Term) -> bool:
-    """Whether the rule without the condition is refuted. Raises NoAnswer."""
+    """Return whether the rule without the condition is refuted. Raises NoAnswer."""
     try:
         prove(rule.without(condition))
     except Unsound:
@@ -84,7 +84,7 @@ def _needed(rule: Rule, condition: Term) -> bool:
 
 
 def table(records: Sequence[Record]) -> str:
-    """The records as a table in Markdown, one per book."""
+    """Return the records as Markdown tables, one per book."""
     lines = [HEAD]
     for book in dict.fromkeys(r.book for r in records):
         rows = [r for r in records if r.book == book]
@@ -104,4 +104,4 @@ def _load(path: Path) -> Record | None:
         conditions = tuple(Condition(**c) for c in fields.pop("conditions"))
         return Record(**fields, conditions=conditions, cached=True)
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
-        return None  # not there, or not ours: prove it
+        return None  # missing or not readable: prove it

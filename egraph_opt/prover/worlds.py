@@ -1,4 +1,4 @@
-"""The obligation of a rule put to z3 in a world: what a family's prover has to do, but for what its words mean there."""
+"""Proof of a rule's obligation by z3 in a world: the common part of the families' provers."""
 
 from __future__ import annotations
 
@@ -12,36 +12,36 @@ from egraph_opt.prover.counterexample import ill_typed, values
 
 
 class World:
-    """What the meanings of a family's words are made of, and what it takes for two of them to be the same."""
+    """Domain of the meanings of a family's words, and their equality."""
 
     def unknown(self, name: str, sort: Any) -> Any:
-        """Anything of a sort, which a variable stands for."""
+        """Return an unknown of a sort, as the meaning of a variable."""
         raise NotImplementedError
 
     def assumed(self, before: Any) -> Iterable[Any]:
-        """Return what is true of a left side that stands in a program."""
+        """Return conditions that hold for a left side that occurs in a program."""
         return ()
 
     def same(self, before: Any, after: Any) -> Any:
-        """Return what z3 has to prove: an expression."""
+        """Return the expression that z3 must prove."""
         return before == after
 
     def show(self, model: Any, side: Any) -> str:
-        """Return what a side is in a model of z3, for who reads a counterexample."""
+        """Return the value of a side in a model of z3, for readers of a counterexample."""
         return str(model.eval(side, model_completion=True))
 
 
 def proved(rule: Rule, steps: int, worlds: Iterable[World], strength: str) -> Proof:
-    """Prove a rule in each of some worlds: as integers of 32 bits, and as those of 64, say.
+    """Prove a rule in each of some worlds, for example with integers of 32 bits and of 64 bits.
 
     Args:
         rule: the rule.
-        steps: what z3 may do for one question (its `rlimit`).
-        worlds: where the rule has to hold. In each, something must meet its conditions.
-        strength: for which values that proves the rule, in words.
+        steps: limit of z3's work for one question (its `rlimit`).
+        worlds: worlds in which the rule must hold. In each, something must meet its conditions.
+        strength: description of the values for which that proves the rule.
 
     Raises:
-        Unsound: with values that tell the sides apart, or because nothing meets the conditions.
+        Unsound: the sides differ, with values for which they do, or nothing meets the conditions.
         NoAnswer: z3 gave up.
     """
     import z3
@@ -69,7 +69,7 @@ def proved(rule: Rule, steps: int, worlds: Iterable[World], strength: str) -> Pr
 
 
 def holds(claim: Any, steps: int = STEPS) -> bool:
-    """Return whether z3 proves an expression for all values, in that many steps: what a family validates its outputs with."""
+    """Return whether z3 proves an expression for all values, within that many steps: families validate their outputs with it."""
     import z3
 
     solver = z3.Solver()

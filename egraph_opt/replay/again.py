@@ -1,4 +1,4 @@
-"""What a captured launch was given, made again: memory with contents from seeds, and the tensors that lie in it."""
+"""Arguments of a captured launch, made again: memory with contents from seeds, and tensors in it."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ WIDTHS = {
     "float16": 2,
     "bfloat16": 2,
 }
-"""Bytes of an element, by PyTorch's names; of other types, those that a name says, or one."""
+"""Bytes per element, by PyTorch's names; other types have the size in their name, or one byte."""
 MOST = 1 << 33
-"""Bytes of all memories of a launch together."""
+"""Largest size in bytes of all memories of a launch together."""
 
 
 class CannotLaunch(EgraphOptError):
-    """A launch cannot be made again; says why."""
+    """Error raised when a launch cannot be made again; the message says why."""
 
 
 @dataclass(frozen=True)
 class Given:
-    """A parameter that is left in the compiled program: its name, Triton's type, and what was written down of its argument."""
+    """Parameter of the compiled program: its name, Triton's type, and the captured description of its argument."""
 
     name: str
     kind: str
@@ -44,7 +44,7 @@ class Given:
 
     @property
     def end(self) -> int:
-        """Bytes of its memory up to its last element."""
+        """Size in bytes of its memory up to the last element."""
         value = self.value
         if not all(value["shape"]):
             return 0
@@ -53,12 +53,12 @@ class Given:
 
 
 def width(type: str) -> int:
-    """Return the bytes of an element."""
+    """Return the bytes per element."""
     return WIDTHS.get(type, 2 if type.endswith("16") else 1)
 
 
 def given(signature: Mapping[str, Any], arguments: Mapping[str, Any]) -> list[Given]:
-    """Return what a launcher passes, in its order.
+    """Return the arguments of a launcher, in its order.
 
     Raises:
         CannotLaunch: a parameter is a tuple or a descriptor, or has no plain value.
@@ -79,9 +79,9 @@ def given(signature: Mapping[str, Any], arguments: Mapping[str, Any]) -> list[Gi
 
 
 def memories(passed: Sequence[Given]) -> dict[int, Bytes]:
-    """Return the contents of each memory, the same each time. Parameters that shared memory share it again.
+    """Return the contents of each memory, deterministic. Parameters that shared memory share it again.
 
-    Floats are normally distributed, half as wide as usual. Integers are those that were written down, or lie in their range.
+    Floats are normally distributed with half the standard deviation. Integers are the captured ones, or lie in their range.
 
     Raises:
         CannotLaunch: they are too large.
@@ -104,7 +104,7 @@ def memories(passed: Sequence[Given]) -> dict[int, Bytes]:
 
 
 def on_device(passed: Sequence[Given], device: str = "cuda") -> list[Any]:
-    """Return the arguments of a launch, with PyTorch's tensors on a device. Raises CannotLaunch, as `memories` does."""
+    """Return the arguments of a launch, with PyTorch tensors on a device. Raises CannotLaunch, as `memories` does."""
     torch = import_module("torch")
     there = {number: torch.from_numpy(contents).to(device) for number, contents in memories(passed).items()}
     found = []
@@ -131,7 +131,7 @@ def _contents(each: Given, seed: int, size: int) -> Bytes:
 
 
 def _write(each: Given, memory: Bytes) -> None:
-    """Put integers that were written down into their places."""
+    """Write captured integers to their places in memory."""
     value, size = each.value, width(each.value["tensor"])
     view = np.lib.stride_tricks.as_strided(
         memory[value["offset"] * size :].view(f"i{size}"), value["shape"], [step * size for step in value["stride"]]

@@ -1,8 +1,8 @@
-"""Which part of a compiler makes a kernel slower than that of an earlier version: the stage `ttgir`, code generation, or ptxas.
+"""Attribution of a slowdown between versions of a compiler: to the stage `ttgir`, code generation, or ptxas.
 
-The later version compiles what the earlier one made, from the end of the stage `ttgir` and from PTX on. If what the earlier version made up
-to there is as slow as what the later one makes alone, the rest is to blame. "As slow" is nearer to the later version's time than to the
-earlier one's, as ratios go.
+The later version compiles the earlier version's output, from the end of the stage `ttgir` and from PTX on. If the earlier
+version's output up to there is as slow as the later version's own, the rest of the pipeline is the cause. "As slow" means that
+the time is nearer to the later version's than to the earlier one's, as ratios.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from egraph_opt.replay.measure import Unmeasured, measured, time_ratio
 from egraph_opt.text import read, write
 
 Compiled = tuple[str, Elsewhere, Mapping[str, Any]]
-"""A version's name, its compiler, and what that made of the kernel."""
+"""Name of a version, its compiler, and that compiler's result for the kernel."""
 
 
 def blame(kernel: Kernel, one: Compiled, other: Compiled) -> str:
-    """What makes the second version's program slower than the first one's, in words."""
+    """Return the cause of the second version's slower program, in words."""
     (name, first, before), (later, second, after) = one, other
     given = {"target": kernel.target, "options": dict(kernel.options)}
     finished = second.ask(kind="ttgir", text=before["ttgir"], **given)
@@ -45,7 +45,7 @@ def blame(kernel: Kernel, one: Compiled, other: Compiled) -> str:
 
 
 def _slower(kernel: Kernel, before: Mapping[str, Any], after: Mapping[str, Any], mixed: Mapping[str, Any]) -> bool | None:
-    """Whether what both versions made together is as slow as what the later one made; None where that cannot be told."""
+    """Return whether the result of both versions together is as slow as the later version's; None if that cannot be determined."""
     try:
         first, last, both = (measured(answer, kernel) for answer in (before, after, mixed))
     except Unmeasured:

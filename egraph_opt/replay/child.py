@@ -1,9 +1,10 @@
-"""The compiler of another environment: run by path under that environment's Python, it imports its Triton and nothing of this package.
+"""Compiler of another environment: run by path under that environment's Python, it imports its Triton and nothing of this
+package.
 
-Requests and answers are lines of JSON. A request has `kind` (`ttir`, `ttgir`, `ptx`, or `source`: a Python file), `text`, `target` (as
-`cuda:90`), `options`, and `until` (`parse`, `ttgir` or the end); with `passes` the answer has the text of the program before each pass of
-the stage `ttgir`, as MLIR prints it. PTX also has `metadata`, and a source `name`, `signature`, `constants` and `attributes`. Triton ends
-the process on some inputs: whoever asks has to count on that.
+Requests and answers are lines of JSON. A request has `kind` (`ttir`, `ttgir`, `ptx`, or `source`: a Python file), `text`,
+`target` (for example `cuda:90`), `options`, and `until` (`parse`, `ttgir` or the end); with `passes` the answer contains the text
+of the program before each pass of the stage `ttgir`, as MLIR prints it. PTX also has `metadata`, and a source `name`,
+`signature`, `constants` and `attributes`. Triton aborts the process on some inputs: callers must handle that.
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ from typing import Any
 
 DUMP = "MLIR_ENABLE_DUMP"
 FIXED = ("extern_libs", "backend_name", "arch", "ptx_version", "ir_override", "debug", "instrumentation_mode")
-"""Options that are no choice of the user's, or of another installation."""
+"""Options that do not come from the user, or that belong to another installation."""
 COMPUTED = ("supported_", "deprecated_", "default_", "allowed_")
-"""Beginnings of the names of options that a backend decides by itself."""
+"""Prefixes of options that a backend sets by itself."""
 
 
 def target_of(name: str) -> Any:
@@ -34,7 +35,7 @@ def target_of(name: str) -> Any:
 
 
 def chosen(options: dict[str, Any]) -> dict[str, Any]:
-    """Of captured options those that another version is to have, too."""
+    """Return the captured options that another version also gets."""
     return {
         name: tuple(value) if isinstance(value, list) else value
         for name, value in options.items()
@@ -43,7 +44,7 @@ def chosen(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def parsed(request: dict[str, Any], backend: Any, folder: str) -> Any:
-    """The module of a request, read and verified."""
+    """Parse and verify the module of a request."""
     from triton._C.libtriton import ir
 
     context = ir.context()
@@ -60,7 +61,7 @@ def parsed(request: dict[str, Any], backend: Any, folder: str) -> Any:
 
 
 def compiled(request: dict[str, Any], folder: str) -> dict[str, Any]:
-    """What becomes of a program: its text at the end of the stage `ttgir`, machine code, metadata."""
+    """Compile a program; return its text at the end of the stage `ttgir`, machine code, metadata."""
     from triton.backends.compiler import Language
     from triton.compiler.compiler import make_backend
 
@@ -103,11 +104,11 @@ KEPT = (
     "name", "shared", "num_warps", "num_ctas", "num_stages", "global_scratch_size", "global_scratch_align", "profile_scratch_size",
     "profile_scratch_align", "launch_cooperative_grid", "launch_pdl", "tmem_size", "maxnreg", "enable_fp_fusion",
 )  # fmt: skip
-"""What a launch needs of a program's metadata."""
+"""Metadata of a program that a launch needs."""
 
 
 def constant(value: Any) -> Any:
-    """A constant from plain data."""
+    """Return a constant from plain data."""
     if isinstance(value, dict) and "dtype" in value:
         from triton.language import dtype
 
@@ -116,7 +117,7 @@ def constant(value: Any) -> Any:
 
 
 def from_source(request: dict[str, Any], folder: str) -> dict[str, Any]:
-    """As `compiled`, from a Python file that defines the kernel."""
+    """Do the work of `compiled` for a Python file that defines the kernel."""
     import triton
     from triton.compiler import ASTSource
 
@@ -138,7 +139,7 @@ def from_source(request: dict[str, Any], folder: str) -> dict[str, Any]:
 
 
 def answered(request: dict[str, Any], folder: str, said: Any) -> dict[str, Any]:
-    """The answer to a request, with what the compiler printed meanwhile."""
+    """Return the answer to a request, with the output of the compiler."""
     said.seek(0)
     said.truncate()
     try:

@@ -21,16 +21,16 @@ from egraph_opt.triton.autotune.count import work_of
 from egraph_opt.triton.capture.folder import LAUNCH, PROGRAM, RECORD, SOURCE
 
 TARGET = "cuda:90"
-"""What programs are compiled for that do not say it."""
+"""Target of programs that do not name one."""
 _TARGET, _WARPS = re.compile(r'ttg\.target = "(\w+:\w+)"'), re.compile(r'"ttg\.num-warps" = (\d+)')
 
 
 class NotReplayable(EgraphOptError):
-    """A file or a folder that holds no kernel; says which and why."""
+    """Error raised for a file or a folder that contains no kernel; the message says which and why."""
 
 
 class Launch(NamedTuple):
-    """A launch whose grid is known, with plain descriptions of its arguments by name."""
+    """Launch with a known grid, and plain descriptions of its arguments by name."""
 
     grid: tuple[int, ...]
     arguments: dict[str, Any]
@@ -38,7 +38,7 @@ class Launch(NamedTuple):
 
 @dataclass(frozen=True)
 class Kernel:
-    """A kernel as it was captured. `kind` says what `text` is: `ttir`, or `ttgir`, which keeps its layouts."""
+    """Captured kernel. `kind` is the language of `text`: `ttir`, or `ttgir`, which keeps its layouts."""
 
     name: str
     kind: str
@@ -51,13 +51,13 @@ class Kernel:
 
     @cached_property
     def key(self) -> str:
-        """A hash of all that decides what a compiler makes of it."""
+        """Hash of everything that determines the result of a compiler."""
         options = sorted(chosen(dict(self.options)).items())
         return hashlib.sha256(repr((self.kind, self.text, self.target, options)).encode()).hexdigest()
 
     @cached_property
     def launch(self) -> Launch | None:
-        """The first launch whose grid is known."""
+        """First launch with a known grid."""
         for launch in self.record.get("launches", ()):
             if launch.get("grid"):
                 x, y, z = (*map(int, launch["grid"]), 1, 1)[:3]
@@ -66,7 +66,7 @@ class Kernel:
 
     @cached_property
     def work(self) -> Work | None:
-        """What a program instance of that launch does; None where no launch is known, or the program cannot be read."""
+        """Work of a program instance of that launch; None if no launch is known, or if the program cannot be read."""
         if self.launch is None or self.kind != "ttir":
             return None
         try:
@@ -76,7 +76,7 @@ class Kernel:
         return work_of(function, self._numbers(), self.launch.grid)
 
     def _numbers(self) -> list[int | None]:
-        """What is known of the program's parameters: those before one that is several there, as a descriptor is."""
+        """Return the known values of the program's parameters, up to the first one that expands to several, as a descriptor does."""
         known: list[int | None] = []
         assert self.launch is not None
         for name, kind in self.record.get("signature", {}).items():
@@ -89,10 +89,11 @@ class Kernel:
 
 
 def kernels(paths: Sequence[Path]) -> Iterator[Kernel | NotReplayable]:
-    """The kernels of files, and of folders with all that is below them, each once, in the order of their names; and what is none.
+    """Yield the kernels of files, and of folders with everything below them, each once, sorted by name; and errors for paths
+    without a kernel.
 
-    A folder with `kernel.json` is a kernel. So is one with `input.ttir`, and so is each other file that ends in `.ttir` or `.ttgir` and
-    is named itself.
+    A folder with `kernel.json` is a kernel. So is a folder with `input.ttir`, and each other file that ends in `.ttir` or
+    `.ttgir` and is given by its own path.
     """
     seen: set[str] = set()
     for path in paths:
@@ -115,10 +116,10 @@ def _places(path: Path) -> list[Path]:
 
 
 def kernel_of(place: Path) -> Kernel:
-    """The kernel of a folder or a file.
+    """Return the kernel of a folder or a file.
 
     Raises:
-        NotReplayable: it holds none, or cannot be read.
+        NotReplayable: there is none, or it cannot be read.
     """
     if not place.exists():
         raise NotReplayable(f"{place}: error: No such file or directory")
@@ -152,6 +153,6 @@ def _of_folder(folder: Path) -> Kernel:
 
 
 def _said(text: str) -> tuple[str, dict[str, Any]]:
-    """The target and the options that a program says."""
+    """Return the target and the options in a program's text."""
     target, warps = _TARGET.search(text), _WARPS.search(text)
     return target[1] if target else TARGET, {"num_warps": int(warps[1])} if warps else {}

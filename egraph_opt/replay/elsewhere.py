@@ -1,4 +1,4 @@
-"""A Triton of another environment, asked through a child process that ends with this one, and is started anew where Triton ends it."""
+"""Triton of another environment, run in a child process that ends with this one, and is restarted if Triton aborts it."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from egraph_opt.process import parent
 
 CHILD = Path(__file__).with_name("child.py")
 START = 180.0
-"""Seconds until a Triton is imported, from a cold disk."""
+"""Seconds to wait for the import of Triton, from a cold disk."""
 
 
 class CannotReplay(Exception):
-    """Why an environment compiles nothing."""
+    """Reason why an environment cannot compile."""
 
 
 class Elsewhere:
-    """A compiler in another environment.
+    """Compiler in another environment.
 
     Args:
         python: its interpreter.
-        seconds: for one request; then the child is killed.
-        memory: bytes of address space of the child.
+        seconds: time limit of one request; then the child is killed.
+        memory: limit of the child's address space in bytes.
 
     Raises:
         CannotReplay: there is no such interpreter, or it has no Triton.
@@ -46,7 +46,7 @@ class Elsewhere:
         self.version = self._started()
 
     def ask(self, **request: Any) -> dict[str, Any]:
-        """The answer to a request; `error` in it says why it has nothing else."""
+        """Return the answer to a request; if it failed, the answer has only `error`."""
         with self._lock:
             if self._child is None:
                 try:
@@ -63,7 +63,7 @@ class Elsewhere:
                 return {"error": f"the compiler gave no answer in {self._seconds:g} s"}
             except OSError:
                 line = b""
-            except BaseException:  # an interrupt: the answer would be taken for that to the next request
+            except BaseException:  # an interrupt: the late answer would be read as that of the next request
                 self._end()
                 raise
             if not line:
@@ -106,10 +106,10 @@ class Elsewhere:
         return str(answer["version"])
 
     def _line(self, seconds: float) -> bytes:
-        """The next line of the child; empty where it ended.
+        """Return the next line of the child; empty if the child ended.
 
         Raises:
-            TimeoutError: there is none in time.
+            TimeoutError: no line came in time.
         """
         assert self._child is not None and self._child.stdout is not None
         deadline, pipe = time.monotonic() + seconds, self._child.stdout.fileno()
@@ -133,7 +133,7 @@ class Elsewhere:
         code = child.poll()
         if code is None and child.stdout is not None:
             try:
-                code = child.wait(0.5 if not self._read else 0)  # one that died by itself is to say of what
+                code = child.wait(0.5 if not self._read else 0)  # if it died by itself, get its own exit status
             except subprocess.TimeoutExpired:
                 child.kill()
                 code = child.wait()

@@ -1,4 +1,4 @@
-"""A Python with a given version of Triton: an existing interpreter, or a virtual environment in the cache, which pip makes."""
+"""Python with a given version of Triton: an existing interpreter, or a virtual environment in the cache, made with pip."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from egraph_opt.replay.elsewhere import CannotReplay
 
 _PINNED = re.compile(r"([A-Za-z0-9][\w.-]*)(\[[\w,.-]*\])?==([\w.!+-]+)")
 INSTALL = 1800.0
-"""Seconds that pip may take."""
+"""Time limit of pip in seconds."""
 
 
 def cache() -> Path:
-    """The folder of environments, in the cache that the XDG base directory specification names."""
+    """Return the folder of environments, in the cache of the XDG base directory specification."""
     base = os.environ.get("XDG_CACHE_HOME", "")
     return (Path(base) if os.path.isabs(base) else Path.home() / ".cache") / "egraph-opt" / "environments"
 
 
 def python_of(wanted: str, say: Callable[[str], None]) -> str:
-    """The interpreter that a user asks for.
+    """Return the interpreter that a user asks for.
 
     Args:
-        wanted: `NAME==VERSION`, which pip installs from wherever it is configured to, or the path of an interpreter.
-        say: is told what takes long.
+        wanted: `NAME==VERSION`, which pip installs from its configured index, or the path of an interpreter.
+        say: receives a message before slow steps.
 
     Raises:
         CannotReplay: pip cannot install it, or there is no such file.
@@ -46,7 +46,8 @@ def python_of(wanted: str, say: Callable[[str], None]) -> str:
 
 
 def _environment(wanted: str, say: Callable[[str], None]) -> str:
-    """The interpreter of an environment with what is wanted and nothing else; it is made where it is not there, all or nothing."""
+    """Return the interpreter of an environment with only the wanted package; create the environment if it is missing, all or
+    nothing."""
     major, minor = sys.version_info[:2]
     folder = cache() / f"{wanted}-python{major}.{minor}"
     if not (folder / "bin" / "python").exists():
@@ -76,7 +77,7 @@ def _install(wanted: str, folder: Path) -> None:
 
 
 def _renamed(new: Path, folder: Path) -> None:
-    """Put an environment into its place, unless another process has done so meanwhile: they are the same."""
+    """Move an environment to its place, unless another process has already done so: both are the same."""
     try:
         new.rename(folder)
     except OSError:

@@ -1,4 +1,4 @@
-"""What a compiler made of a kernel, in numbers: from machine code and what ptxas says of it, or from AMD's assembly metadata."""
+"""Measurements of a compiled kernel: from machine code and the output of ptxas, or from AMD's assembly metadata."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from egraph_opt.replay.corpus import Kernel
 from egraph_opt.text import read
 
 MULTIPROCESSORS = 132
-"""Of an H200, for which launches are modelled."""
+"""Number of multiprocessors of an H200, for which launches are modelled."""
 _SPILLED = re.compile(
     r"Function properties for (\S+)\n\s+\d+ bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads\n"
 )
@@ -27,17 +27,18 @@ _CONVERSION = re.compile(r"= ttg\.convert_layout ")
 
 
 class Unmeasured(Exception):
-    """Why there are no numbers."""
+    """Reason why there are no measurements."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """One program. `spill_bytes`: stores and loads of spilled registers; `stack_bytes`: of a thread; `shared_bytes`: of a program instance.
+    """Measurements of one program. `spill_bytes`: stores and loads of spilled registers; `stack_bytes`: per thread;
+    `shared_bytes`: per program instance.
 
-    `conversions` are those in the TTGIR, `conversions_in_loops` those among them that run more than once. `barriers` and `instructions`
-    are those of the machine code as it lies there. `cycles` are those of a program instance; `launch_cycles` order launches of one
-    kernel (`egraph_opt.machine.grid`). Both are None where there is no model of the machine code, the latter also where no launch is
-    known.
+    `conversions` are those in the TTGIR, `conversions_in_loops` those among them that run more than once. `barriers` and
+    `instructions` are static counts in the machine code. `cycles` are those of a program instance; `launch_cycles` rank launches
+    of one kernel (`egraph_opt.machine.grid`). Both are None if there is no model of the machine code, the latter also if no
+    launch is known.
     """
 
     registers: int
@@ -68,16 +69,17 @@ class Measured:
 
 
 def time_ratio(one: Measured, other: Measured, target: str) -> float | None:
-    """How many times as long as one program another one is predicted to take; None where there is no model of the machine code."""
+    """Return the predicted time of the second program as a multiple of the first one's; None if there is no model of the machine
+    code."""
     processor = processor_of(target)
     return None if processor is None else 1.0 - predicted((1.0, 1.0), one.use, other.use, processor)
 
 
 def measured(answer: Mapping[str, Any], kernel: Kernel) -> Measured:
-    """The numbers of what a compiler answered.
+    """Return the measurements of a compiler's answer.
 
     Raises:
-        Unmeasured: it failed, or did not say what its code takes.
+        Unmeasured: the compilation failed, or the answer does not contain the resources of its code.
     """
     if "error" in answer:
         raise Unmeasured(str(answer["error"]))
@@ -86,10 +88,10 @@ def measured(answer: Mapping[str, Any], kernel: Kernel) -> Measured:
 
 
 def machine_code(answer: Mapping[str, Any]) -> tuple[sass.Code, int]:
-    """The machine code of an answer for NVIDIA, and how many bytes its stores and loads of spilled registers have.
+    """Return the machine code of an answer for NVIDIA, and the bytes of its stores and loads of spilled registers.
 
     Raises:
-        Unmeasured: ptxas did not say what it takes, or it is no cubin.
+        Unmeasured: the output of ptxas does not contain the resources, or the code is not a cubin.
     """
     name = str(answer["metadata"]["name"])
     used = {found[0]: tuple(map(int, found[1:])) for found in _SPILLED.findall(answer["said"])}
@@ -116,7 +118,7 @@ def _nvidia(answer: Mapping[str, Any], kernel: Kernel, processor: Target) -> Mea
 
 
 def _launch_cycles(code: sass.Code, kernel: Kernel, shared: int, warps: int, processor: Target) -> float | None:
-    """Of the kernel's first launch whose grid is known."""
+    """Return the predicted cycles of the kernel's first launch with a known grid, or None."""
     launch = kernel.launch
     if launch is None or kernel.work is None:
         return None
@@ -124,7 +126,7 @@ def _launch_cycles(code: sass.Code, kernel: Kernel, shared: int, warps: int, pro
 
 
 def _amd(answer: Mapping[str, Any]) -> Measured:
-    """From the assembly that AMD's backend makes before the binary."""
+    """Return measurements from the assembly that AMD's backend makes before the binary."""
     text = str(answer.get("assembly", ""))
 
     def number(name: str) -> int:
@@ -143,7 +145,7 @@ def _amd(answer: Mapping[str, Any]) -> Measured:
 
 
 def conversions(ttgir: str) -> tuple[int, int | None]:
-    """How many layout conversions a program has, and how many of them are in loops; None for these where it cannot be read."""
+    """Return the number of layout conversions of a program, and of those in loops, None if the program cannot be read."""
     try:
         functions = read(ttgir).functions()
     except InputError:

@@ -1,4 +1,4 @@
-"""What the plug-in would launch under another version of Triton: it searches here, and that version accepts and compiles what is found."""
+"""Result of the plug-in under another version of Triton: the search runs here, and that version checks and compiles its result."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from egraph_opt.triton.state.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class Ours:
-    """What becomes of a kernel: `outcome` as the plug-in reports it (`changed`, `kept`, `failed`, `unfit`), and the answer of the compiler
-    for the program that is launched."""
+    """Result of the plug-in for a kernel: `outcome` as the plug-in reports it (`changed`, `kept`, `failed`, `unfit`), and the
+    compiler's answer for the program that is launched."""
 
     outcome: str
     reason: str
@@ -32,7 +32,8 @@ class Ours:
 
 
 class There(Threads):
-    """Compiles with another version, one program after the other: it is one process. It also says what that version accepts."""
+    """Compiler of another version, in one process, so one program after the other. It also checks which texts that version
+    accepts."""
 
     WORKERS = 1
 
@@ -43,17 +44,17 @@ class There(Threads):
         super().__init__(Recipe(settings, "", SimpleNamespace(backend=backend, arch=arch), {}, None, {}), None, ())
 
     def start(self) -> None:
-        """The compiler is there already."""
+        """Do nothing: the compiler is already running."""
 
     def refusal(self, text: str) -> str:
-        """Why that version refuses a text; empty where it accepts it."""
+        """Return the reason why that version refuses a text; empty if it accepts it."""
         return str(self._ask(text, until="parse").get("error", ""))
 
     def searched(self, text: str) -> Found:
         return improve(text, text, self._settings.searched(), self, True)
 
     def has_second(self, text: str) -> bool:
-        """No second version is made."""
+        """Return False: no second version is made."""
         return False
 
     def _make(self, text: str, metadata: dict[str, Any]) -> Made:
@@ -75,7 +76,8 @@ class There(Threads):
 
 
 def ours(compiler: Elsewhere, kernel: Kernel, theirs: dict[str, Any], settings: Settings) -> Ours:
-    """What the plug-in makes of a kernel under the version of a compiler, whose own answer is given. Triton's program if all else fails."""
+    """Return the plug-in's result for a kernel under the version of a compiler, given that compiler's own answer. On any failure,
+    it is Triton's program."""
     plain, processor = str(theirs["ttgir"]), processor_of(kernel.target)
     if processor is None:
         return Ours("failed", f"there is no model of the machine code of {kernel.target}", theirs)

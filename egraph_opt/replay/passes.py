@@ -1,7 +1,8 @@
-"""Where two versions part: the pass of the stage `ttgir` after which a kernel's layouts are others, up to the end of the stage.
+"""Point where two versions diverge: the pass of the stage `ttgir` after which a kernel's layouts differ until the end of the
+stage.
 
-Both print the program before each pass. Passes are matched by their names, in order. What is compared of a program is which operations
-that move or combine data it has, inside and outside of loops, on tensors in which layouts: as maps, so that versions may spell a layout
+Both versions print the program before each pass. Passes are matched by name, in order. The comparison covers the operations that
+move or combine data, inside and outside of loops, with the layouts of their tensors as maps, so that versions may spell a layout
 differently.
 """
 
@@ -30,21 +31,21 @@ ANCHORS = re.compile(
     r"tt\.(load|store|dot\w*|reduce|scan|gather|atomic_\w+|descriptor_\w+|trans|reshape|join|split)|ttn?g\.(convert_layout|local_\w+|"
     r"async_copy\w*|async_tma_copy\w*|warp_group_dot|tc_gen5_mma\w*|tmem_\w+)"
 )
-"""Operations whose layouts decide what machine code does; what is computed between them follows."""
+"""Operations whose layouts determine the machine code; the computations between them follow."""
 LOOPS = ("scf.for", "scf.while")
 MOST = 3
-"""Differences that are told."""
+"""Largest number of differences that are reported."""
 
 
 class State(NamedTuple):
-    """A program before a pass."""
+    """Program before a pass."""
 
     before: str
     text: str
 
 
 class Anchor(NamedTuple):
-    """An operation with the maps of its tensors; `in_loop`: whether it may run more than once."""
+    """Operation with the layout maps of its tensors; `in_loop`: whether it may run more than once."""
 
     name: str
     in_loop: bool
@@ -53,7 +54,8 @@ class Anchor(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Parting:
-    """Two versions' names, the passes that may have made the difference (none: there is none in layouts), and what differs then."""
+    """Names of two versions, the passes that may have caused the difference (empty if layouts do not differ), and the differences
+    after them."""
 
     names: tuple[str, str]
     passes: tuple[str, ...]
@@ -66,7 +68,7 @@ class Parting:
 
 
 def parting(kernel: Kernel, one: tuple[str, Elsewhere], other: tuple[str, Elsewhere]) -> Parting:
-    """Where two versions part in compiling a kernel."""
+    """Return where two versions diverge in compiling a kernel."""
     names = one[0], other[0]
     answers = [
         compiler.ask(
@@ -81,9 +83,10 @@ def parting(kernel: Kernel, one: tuple[str, Elsewhere], other: tuple[str, Elsewh
 
 
 def parted(names: tuple[str, str], first: Sequence[State], second: Sequence[State]) -> Parting:
-    """Where two runs part, given what each printed, the end of the stage last: in their layouts, or else in the order of operations.
+    """Return where two runs diverge, given their printed programs with the end of the stage last: in their layouts, or else in
+    the order of operations.
 
-    The last place is found up to which both agree; what follows it differs up to the end.
+    The result is the last point up to which both agree; everything after it differs until the end.
     """
     try:
         for look in (anchors, order):
@@ -95,7 +98,7 @@ def parted(names: tuple[str, str], first: Sequence[State], second: Sequence[Stat
 
 
 def _parted(names: tuple[str, str], first: Sequence[State], second: Sequence[State], look: Callable[[str], object]) -> Parting:
-    """As `parted`, by what `look` sees of a program."""
+    """Do the work of `parted`, comparing programs by the result of `look`."""
     places = [*_matched(first, second), (len(first) - 1, len(second) - 1)]
     agree = [n for n, (a, b) in enumerate(places) if look(first[a].text) == look(second[b].text)]
     last = agree[-1] if agree else -1
@@ -111,7 +114,7 @@ def _parted(names: tuple[str, str], first: Sequence[State], second: Sequence[Sta
 
 
 def states(said: str, end: str) -> list[State]:
-    """The programs that a run printed, each with the pass that follows it, and the end of the stage."""
+    """Return the programs that a run printed, each with the pass that follows it, and the end of the stage."""
     heads = list(_HEAD.finditer(said))
     ends = [head.start() for head in heads[1:]] + [len(said)]
     found = []
@@ -124,14 +127,14 @@ def states(said: str, end: str) -> list[State]:
 
 
 def _matched(first: Sequence[State], second: Sequence[State]) -> list[tuple[int, int]]:
-    """Places before the same pass in both, in order."""
+    """Return the pairs of states before the same pass in both runs, in order."""
     blocks = SequenceMatcher(None, [s.before for s in first], [s.before for s in second], autojunk=False).get_matching_blocks()
     return [(block.a + n, block.b + n) for block in blocks for n in range(block.size)]
 
 
 @lru_cache(maxsize=64)
 def anchors(text: str) -> Counter[Anchor]:
-    """The anchors of a program; of one in TTIR, which has no layouts, without maps.
+    """Return the anchors of a program; without maps for TTIR, which has no layouts.
 
     Raises:
         InputError: it cannot be read.
@@ -148,7 +151,7 @@ def anchors(text: str) -> Counter[Anchor]:
 
 
 def order(text: str) -> tuple[str, ...]:
-    """The names of the anchors, in the order of the text.
+    """Return the names of the anchors, in the order of the text.
 
     Raises:
         InputError: it cannot be read.
@@ -163,7 +166,7 @@ def _anchor(op: Op, in_loop: bool) -> Anchor:
 
 @lru_cache(maxsize=1 << 12)
 def _map(type_text: str) -> tuple[Any, ...]:
-    """What a type says, with its layout as a map where that is known; of what is no tensor, whether it is one."""
+    """Return a tensor type's shape, element and layout, as a map if it is known; empty for other types."""
     tensor = tensor_type(type_text)
     if tensor is None:
         return ()
@@ -172,7 +175,7 @@ def _map(type_text: str) -> tuple[Any, ...]:
 
 
 def _differences(one: Counter[Anchor], other: Counter[Anchor]) -> list[str]:
-    """What differs, in words: conversions first, then how often operations stand in and out of loops, then their layouts."""
+    """Describe the differences: conversions first, then the number of operations inside and outside of loops, then their layouts."""
     found = []
     for name, many in (("ttg.convert_layout", "conversions"),):
         a, b = (_counts(each, name) for each in (one, other))
@@ -205,7 +208,7 @@ def _shape(anchor: Anchor) -> str:
 
 
 def _others(one: str, other: str) -> str:
-    """What is said where layouts and the order of what they matter for are the same."""
+    """Describe programs whose layouts, and the order of the operations with them, are the same."""
     a, b = (Counter(op.name for function in read(text).functions() for op in function.walk()) for text in (one, other))
     parts = [
         *(f"{n} more {name}" for name, n in sorted((b - a).items())),

@@ -1,4 +1,4 @@
-"""A replayed kernel as a line of a results file (`egraph_opt.fleet.records.record`), and back."""
+"""Conversion between a replayed kernel and a line of a results file (`egraph_opt.fleet.records.record`)."""
 
 from __future__ import annotations
 
@@ -20,16 +20,17 @@ COUNTED: Mapping[str, Callable[[Measured], float | None]] = {
     "instructions": lambda m: m.instructions,
     "cycles": lambda m: m.cycles,
 }
-"""What is counted of each side."""
+"""Quantities that are recorded for each side."""
 TIME = "time"
-"""The predicted time, as a multiple of that of the first version's program."""
+"""Predicted time, as a multiple of that of the first version's program."""
 OURS = "ours"
 VERDICTS = {"unmodelled": "undecided"}
-"""Verdicts that a file of results has another word for."""
+"""Verdicts that have another name in results files."""
 
 
 def record_of(found: Replayed, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """The line of a kernel, without what differs from run to run; `asked` are the options of the run, with its `threshold`."""
+    """Return the line of a kernel, without data that differs from run to run; `asked` are the options of the run, with its
+    `threshold`."""
     sides: dict[str, Side] = {**found.sides, **({} if found.ours is None else {OURS: found.ours})}
     costs: dict[str, dict[str, float | None]] = {
         what: {name: None if side.numbers is None else number(side.numbers) for name, side in sides.items()}
@@ -46,16 +47,16 @@ def record_of(found: Replayed, asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def reason(found: Replayed) -> str:
-    """Why there are no numbers, or what made the kernel slower."""
+    """Return the reason why there are no measurements, or why the kernel became slower."""
     failed = [f"{name}: {side.error}" for name, side in found.sides.items() if side.numbers is None]
     return "; ".join(failed) or found.reason
 
 
 def replayed_of(record: Mapping[str, Any]) -> Replayed:
-    """The kernel of a line.
+    """Return the kernel of a line.
 
     Raises:
-        RecordError: it is none of a replay.
+        RecordError: the line is not from a replay.
     """
     try:
         return Replayed.of_json(record["function"], record["source"], record["result"]["kernel"], record["result"])

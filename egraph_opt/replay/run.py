@@ -1,4 +1,5 @@
-"""One kernel under several versions: compiled by each, measured, and by ours under the last one; a line of JSON for each kernel."""
+"""Replay of one kernel under several versions: compiled by each, measured, and optimised under the last one; one line of JSON per
+kernel."""
 
 from __future__ import annotations
 
@@ -25,13 +26,13 @@ from egraph_opt.triton.state.settings import Settings
 
 @dataclass(frozen=True)
 class Replay:
-    """What kernels are compiled with: compilers by their names, the base first and the last one that is asked about.
+    """Configuration of a replay: compilers by name, the base first, the version in question last.
 
     Args:
-        compilers: two or more, by what users call them.
+        compilers: two or more, by the users' names for them.
         settings: of the plug-in under the last version; None leaves it out.
-        reasons: whether to look for what made a kernel worse.
-        binaries: a folder that is there, for the machine code of each side (`packed`).
+        reasons: whether to look for the cause of a slowdown.
+        binaries: an existing folder for the machine code of each side (`packed`).
     """
 
     compilers: Mapping[str, Elsewhere]
@@ -40,7 +41,7 @@ class Replay:
     binaries: Path | None = None
 
     def run(self, kernel: Kernel) -> Replayed:
-        """What becomes of a kernel. What fails is said in the record."""
+        """Return the record of a kernel, which includes failures."""
         forms = list(_forms(kernel))
         chosen = {name: _first(compiler, forms) for name, compiler in self.compilers.items()}
         answers = {name: answer for name, (answer, _) in chosen.items()}
@@ -68,7 +69,7 @@ class Replay:
 
 
 class Form(NamedTuple):
-    """A way to give a kernel to a compiler: what it is called, and the request."""
+    """Form in which a compiler gets a kernel: its name, and the request."""
 
     name: str
     kernel: Kernel
@@ -76,7 +77,7 @@ class Form(NamedTuple):
 
 
 def _forms(kernel: Kernel) -> Iterator[Form]:
-    """The program as it was captured; for versions that write TTIR in another way, in MLIR's generic form, and its Python source."""
+    """Yield the program as captured; then, for versions with another TTIR syntax, its Python source and MLIR's generic form."""
     given = {"target": kernel.target, "options": dict(kernel.options)}
     yield Form("", kernel, {"kind": kernel.kind, "text": kernel.text, **given})
     if kernel.source is not None:
@@ -88,7 +89,8 @@ def _forms(kernel: Kernel) -> Iterator[Form]:
 
 
 def _first(compiler: Elsewhere, forms: Sequence[Form]) -> tuple[dict[str, Any], str]:
-    """The answer for the first form that a version compiles, and its name; if there is none, what it says of the program itself."""
+    """Return the answer for the first form that a version compiles, and its name; if there is none, the error for the program
+    itself."""
     first = compiler.ask(**forms[0].request)
     if "error" not in first:
         return first, ""
@@ -100,7 +102,7 @@ def _first(compiler: Elsewhere, forms: Sequence[Form]) -> tuple[dict[str, Any], 
 
 
 def packed(answer: Mapping[str, Any]) -> bytes:
-    """What a launch needs, as a line of JSON, and after it the machine code; compressed."""
+    """Return the data that a launch needs, as a line of JSON, followed by the machine code; compressed."""
     return lzma.compress(json.dumps(answer["metadata"]).encode() + b"\n" + base64.b64decode(answer["binary"]))
 
 
@@ -113,7 +115,7 @@ def _side(answer: Mapping[str, Any], kernel: Kernel, form: str = "") -> Side:
 
 
 def _same(answers: Mapping[str, Mapping[str, Any]]) -> list[list[str]]:
-    """Names of versions in groups that end the stage `ttgir` with the same text."""
+    """Return names of versions in groups that end the stage `ttgir` with the same text."""
     groups: dict[str, list[str]] = {}
     for name, answer in answers.items():
         if "ttgir" in answer:

@@ -1,6 +1,7 @@
-"""Equal programs of a captured kernel, run on a GPU and compared bit for bit: `python -m egraph_opt.replay.sentinel`, one kernel each.
+"""Comparison of equal programs of a captured kernel on a GPU, bit for bit: `python -m egraph_opt.replay.sentinel`, one kernel
+each.
 
-A kernel has a process of its own, since one that accesses invalid memory takes its process's GPU along.
+Each kernel has its own process, since an access to invalid memory makes the GPU unusable for the process.
 """
 
 from __future__ import annotations
@@ -28,19 +29,19 @@ from egraph_opt.triton.state.report import Log
 from egraph_opt.triton.state.settings import Settings
 
 VERDICTS = {"same": "equal", "different": "different", "crashed": "different", "unstable": "undecided", "skipped": "undecided"}
-"""What a file of results calls what was found."""
+"""Verdict in a results file for each finding."""
 
 
 def looked_at(kernel: Kernel, reproducers: Path | None, seconds: float) -> tuple[str, str, dict[str, Any]]:
     """Compare a kernel's programs in a child process.
 
     Args:
-        kernel: as it was captured.
-        reproducers: a folder for what is compiled wrongly; None for none.
-        seconds: how long that may take.
+        kernel: the captured kernel.
+        reproducers: a folder for reproducers of wrong compilations; None for none.
+        seconds: time limit.
 
     Returns:
-        A verdict as of a results file, the reason, and all that was found.
+        A verdict for a results file, the reason, and the full finding.
     """
     request = json.dumps({"place": kernel.place, "reproducers": reproducers and str(reproducers.resolve())})
     try:
@@ -80,7 +81,7 @@ def look(kernel: Kernel, reproducers: Path | None) -> Guarded:
 
 
 def main() -> None:
-    """Answer the request at standard input."""
+    """Answer the request on standard input."""
     begin()
     request = json.load(sys.stdin)
     kernel = kernel_of(Path(request["place"]))

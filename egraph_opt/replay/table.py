@@ -1,4 +1,4 @@
-"""What a replay says: a line for each kernel, regressions first, and what they add up to."""
+"""Report of a replay: a line for each kernel, regressions first, and a summary."""
 
 from __future__ import annotations
 
@@ -11,21 +11,22 @@ from egraph_opt.replay.records import reason
 from egraph_opt.replay.verdict import ORDER, Replayed
 
 WITHIN = 0.02
-"""The part of a time within which two programs are called as fast as each other."""
+"""Fraction of a time within which two programs count as equally fast."""
 
 
 def ordered(kernels: Sequence[Replayed], threshold: float) -> list[Replayed]:
-    """What is to be looked at first, first: kernels that fail, then those that lose most."""
+    """Return kernels in order of importance: those that fail, then those that lose most."""
     return sorted(kernels, key=lambda k: (ORDER.index(k.verdict(threshold)), -(k.last or 0.0), k.name, k.place))
 
 
 def header() -> tuple[str, ...]:
-    """The columns of `row`."""
+    """Return the names of the columns of `row`."""
     return "kernel", "verdict", "time", "registers", "spilled", "shared", "conversions", "barriers", "cycles", "ours", "why"
 
 
 def row(kernel: Replayed, threshold: float) -> tuple[str, ...]:
-    """A kernel's cells: numbers of the first and of the last version, and the predicted time as a multiple of the first one's."""
+    """Return a kernel's cells: numbers of the first and of the last version, and the predicted time as a multiple of the first
+    one's."""
     first, last = (kernel.sides[name].numbers for name in (kernel.names[0], kernel.names[-1]))
 
     def both(name: str) -> str:
@@ -43,7 +44,7 @@ def ratio(value: float | None) -> str:
 
 
 def ours(kernel: Replayed, threshold: float) -> str:
-    """What ours is beside the first version, and whether it makes good what was lost."""
+    """Return the cell for ours: its time relative to the first version, and whether it restores the loss."""
     if kernel.ours is None:
         return ""
     restored = kernel.restored(threshold)
@@ -52,7 +53,7 @@ def ours(kernel: Replayed, threshold: float) -> str:
 
 
 def summary(kernels: Sequence[Replayed], threshold: float) -> list[str]:
-    """What all kernels add up to, in lines."""
+    """Return the summary of all kernels, as lines."""
     verdicts = Counter(kernel.verdict(threshold) for kernel in kernels)
     lines = [f"{counted(len(kernels), 'kernel')}: " + ", ".join(f"{verdicts[v]} {v}" for v in ORDER if verdicts[v])]
     if kernels:
@@ -62,7 +63,7 @@ def summary(kernels: Sequence[Replayed], threshold: float) -> list[str]:
 
 
 def _of_version(name: str, kernels: Sequence[Replayed], threshold: float) -> str:
-    """How one version stands beside the first."""
+    """Return the summary of one version compared with the first."""
     known = [kernel.ratios[name] for kernel in kernels if name in kernel.ratios]
     failed = sum(kernel.sides[name].numbers is None for kernel in kernels)
     if not known:
@@ -75,7 +76,8 @@ def _of_version(name: str, kernels: Sequence[Replayed], threshold: float) -> str
 
 
 def _of_ours(kernels: Sequence[Replayed], threshold: float) -> list[str]:
-    """Ours under the last version: beside that version, beside the best of all, and for what got worse."""
+    """Return the summary of ours under the last version: compared with that version, with the best of all, and for kernels that
+    got worse."""
     pairs = [(k, k.ours_ratio, k.last, k.best) for k in kernels if k.ours_ratio is not None and k.last and k.best]
     if not pairs:
         return []
@@ -95,5 +97,5 @@ def _of_ours(kernels: Sequence[Replayed], threshold: float) -> list[str]:
 
 
 def mean(ratios: Sequence[float]) -> float:
-    """The geometric mean."""
+    """Return the geometric mean."""
     return math.exp(math.fsum(map(math.log, ratios)) / len(ratios))

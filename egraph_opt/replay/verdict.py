@@ -1,4 +1,4 @@
-"""What a kernel became from version to version, and what is said of it: worse, better, the same, failed."""
+"""Results of a kernel from version to version, and their verdict: worse, better, the same, failed."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from typing import Any, Literal
 from egraph_opt.replay.measure import Measured, time_ratio
 
 THRESHOLD = 0.02
-"""The part of a predicted time that a difference has to exceed."""
+"""Fraction of a predicted time that a difference must exceed."""
 Verdict = Literal["failed", "worse", "better", "same", "unmodelled"]
 ORDER: tuple[Verdict, ...] = ("failed", "worse", "better", "unmodelled", "same")
-"""What is to be looked at first."""
+"""Verdicts in order of importance."""
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What one compiler made of a kernel: numbers, or why there are none. `form` says of what, where it does not read the captured TTIR:
-    `generic`, the same in MLIR's generic form, or `source`, the Python source."""
+    """Result of one compiler for a kernel: measurements, or the reason why there are none. `form` is the form that was compiled,
+    if the captured TTIR was not accepted: `generic`, the same in MLIR's generic form, or `source`, the Python source."""
 
     numbers: Measured | None
     error: str = ""
@@ -40,13 +40,13 @@ class Side:
 
 @dataclass(frozen=True)
 class Replayed:
-    """One kernel under several versions, the first of which is the base, and the last the one that is asked about.
+    """Kernel under several versions: the first is the base, the last the version in question.
 
     Args:
-        sides: what each version of Triton made of it.
+        sides: the result of each version of Triton.
         alike: names of versions in groups that made the same TTGIR.
-        ours: what the plug-in made of it under the last version; with its outcome, and what it says of it.
-        reason: where the versions part between which it got worse.
+        ours: the plug-in's result under the last version; with its outcome and message.
+        reason: the cause of the slowdown, from the two versions between which it appeared.
     """
 
     name: str
@@ -66,13 +66,13 @@ class Replayed:
 
     @cached_property
     def ratios(self) -> dict[str, float]:
-        """How long each version's program is predicted to take beside the first one's, for those of which this is known."""
+        """Predicted time of each version's program as a multiple of the first one's, if it is known."""
         found = {name: self._ratio(side) for name, side in self.sides.items()}
         return {name: ratio for name, ratio in found.items() if ratio is not None}
 
     @cached_property
     def ours_ratio(self) -> float | None:
-        """The same of ours."""
+        """Predicted time of ours as a multiple of the first version's."""
         return None if self.ours is None else self._ratio(self.ours)
 
     @property
@@ -81,11 +81,11 @@ class Replayed:
 
     @property
     def best(self) -> tuple[str, float] | None:
-        """The version whose program is predicted to be the fastest, the earliest of several."""
+        """Version whose program is predicted to be the fastest, the earliest of equal ones."""
         return min(self.ratios.items(), key=lambda each: each[1]) if self.ratios else None
 
     def verdict(self, threshold: float = THRESHOLD) -> Verdict:
-        """What became of it from the first version to the last. A kernel that only the last one compiles is better."""
+        """Return the verdict from the first version to the last. A kernel that only the last one compiles is better."""
         first, last = self.sides[self.names[0]], self.sides[self.names[-1]]
         if last.numbers is None:
             return "failed"
@@ -96,7 +96,7 @@ class Replayed:
         return "worse" if self.last > 1 + threshold else "better" if self.last < 1 - threshold else "same"
 
     def turned(self, threshold: float = THRESHOLD) -> tuple[str, str] | None:
-        """Two versions, one after the other, between which most of it was lost; None where it did not get worse."""
+        """Return the two consecutive versions between which most time was lost; None if the kernel did not get worse."""
         if self.verdict(threshold) != "worse":
             return None
         known = list(self.ratios.items())
@@ -105,7 +105,8 @@ class Replayed:
         return a, b
 
     def restored(self, threshold: float = THRESHOLD) -> bool | None:
-        """Whether ours under the last version is as fast as the first version's program; None where that is not asked."""
+        """Return whether ours under the last version is as fast as the first version's program; None if the kernel did not get
+        worse or ours is unknown."""
         if self.verdict(threshold) != "worse" or self.ours_ratio is None:
             return None
         return self.ours_ratio <= 1 + threshold
@@ -121,7 +122,7 @@ class Replayed:
         return None if first is None or side.numbers is None else time_ratio(first, side.numbers, self.target)
 
     def to_json(self) -> dict[str, Any]:
-        """The `result` of a line in a file of results; what is derived from it is not in it."""
+        """Return the `result` of a line in a results file, without derived values."""
         ours = {} if self.ours is None else {"ours": self.ours.to_json(), "outcome": self.outcome, "said": self.said}
         reason = {"reason": self.reason} if self.reason else {}
         sides = {name: side.to_json() for name, side in self.sides.items()}
@@ -129,7 +130,7 @@ class Replayed:
 
     @staticmethod
     def of_json(name: str, place: str, key: str, data: Mapping[str, Any]) -> Replayed:
-        """Raises KeyError or TypeError where a result is none."""
+        """Return the kernel of a result. Raises KeyError or TypeError if the data is not a result."""
         ours = Side.of_json(data["ours"]) if "ours" in data else None
         sides = {str(each): Side.of_json(data["sides"][each]) for each in data["names"]}
         rest = (data.get(of, "") for of in ("outcome", "said", "reason"))

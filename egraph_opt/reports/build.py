@@ -1,4 +1,4 @@
-"""A report on the text of a program: its result, and what its family knows of it beside that."""
+"""Construction of a report on the text of a program: its result, and the details of its family."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ from egraph_opt.text import join, split, write
 from egraph_opt.text.difference.diff import rows
 
 ALTERNATIVES = 6
-"""Searches that are made for what alternatives would have cost: each takes as long as that for the program."""
+"""Number of searches for the costs of alternatives: each takes as long as the search for the program."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What of a report takes long. `alternatives`: searches for what they would have cost, at most; `machine`: whether sides are compiled
-    to machine code; `others`: whether other compilers are asked for their results; `value`: the only one whose alternatives are searched.
+    """Slow parts of a report. `alternatives`: largest number of searches for their costs; `machine`: whether sides are compiled
+    to machine code; `others`: whether other compilers are run; `value`: the only value whose alternatives are searched, if not
+    empty.
 
-    `ruling` is what Triton's plug-in does with the program, where the report is about that, `changed` what it makes of it, if anything,
+    `ruling` is the plug-in's decision on the program, if the report is about it, `changed` the plug-in's program, if it differs,
     and `task` the steps of its search.
     """
 
@@ -41,11 +42,12 @@ def build(text: str, filename: str, options: Options, want: Wanted | None = None
 
     Args:
         text: the program, from the file `filename`.
-        options: those of a family.
-        want: what of the report takes long; without, all of it.
+        filename: name of the file.
+        options: options of a family.
+        want: the slow parts that are wanted; by default all.
 
     Raises:
-        InputError, CostModelError, OptionError: as `egraph_opt.core.pipeline.optimize_text`.
+        InputError, CostModelError, OptionError: see `egraph_opt.core.pipeline.optimize_text`.
     """
     family, want = families()[options.family], want or Wanted()
     if family.report:
@@ -61,7 +63,7 @@ def build(text: str, filename: str, options: Options, want: Wanted | None = None
 
 
 def plain(text: str, filename: str, family: Family, result: Result, checked: bool) -> Parts:
-    """Return the parts of a report that every family has: both programs, and of pointers what became of each access."""
+    """Return the parts of a report that every family has: both programs, and for pointers the result of each access."""
     title, before = "Input", text
     if family.reader and result.ir != text:  # such a family writes in generic form
         read = family.code("reader")
@@ -79,7 +81,7 @@ def plain(text: str, filename: str, family: Family, result: Result, checked: boo
 
 
 def verdict(changed: bool, rejected: bool, checked: bool) -> str:
-    """Say what the check of a result against its input found."""
+    """Describe the result of the check of a result against its input."""
     if rejected:
         return "What was found was not proved equal to the input, so the input came back."
     if not changed:
@@ -90,7 +92,7 @@ def verdict(changed: bool, rejected: bool, checked: bool) -> str:
 
 
 def _given(options: Options) -> dict[str, str]:
-    """The options that differ from their defaults, as text."""
+    """Return the options that differ from their defaults, as text."""
     plain = type(options)
     known = declared(plain)
     found = {}

@@ -1,7 +1,7 @@
-"""What a report holds, as plain data: strings, numbers, lists. Nothing here depends on time, so that equal runs give equal reports.
+"""Content of a report as plain data: strings, numbers, lists. Nothing depends on time, so that equal runs give equal reports.
 
-Lines count from 1, in the text of the side they are on; 0 stands for no line. Costs are in the report's `unit`, and count every run of an
-operation unless it says otherwise.
+Lines count from 1, in the text of their side; 0 stands for no line. Costs are in the report's `unit`, and count every run of an
+operation unless stated otherwise.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ from egraph_opt.text.difference.diff import Row
 SCHEMA_VERSION = 1
 
 State = Literal["changed", "merged", "unchanged", "fixed", "unknown"]
-"""Of a value. `merged`: held in the same layouts, and computed or converted less often, or more often; `fixed`: there was only one way to
-hold it; `unknown`: no search looked at it."""
+"""State of a value. `merged`: held in the same layouts, but computed or converted less or more often; `fixed`: there was only one
+possible layout; `unknown`: no search covered it."""
 
 
 class Direction(NamedTuple):
-    """Instructions that store to shared memory, or load from it, their passes over the banks, and how many these were without conflicts."""
+    """Stores to shared memory, or loads from it: instructions, their passes over the banks, and the number of passes without
+    conflicts."""
 
     instructions: float
     wavefronts: float
@@ -28,9 +29,9 @@ class Direction(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Traffic:
-    """What one run of an operation does to shared memory.
+    """Shared memory traffic of one run of an operation.
 
-    `ideal` is the number of passes over the banks (`wavefronts`) without conflicts; 0 where it is not known how many there are.
+    `ideal` is the number of passes over the banks (`wavefronts`) without conflicts; 0 if unknown.
     """
 
     bytes: float
@@ -43,10 +44,10 @@ class Traffic:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """One operation of a side.
+    """Operation of a side.
 
-    `runs`: how often it runs for one run of the function; `kind`: how a conversion moves elements; `source`: the line of the user's own
-    file that it comes from, where the program says so.
+    `runs`: number of runs per run of the function; `kind`: how a conversion moves elements; `source`: its line in the user's own
+    file, if the program has locations.
     """
 
     line: int
@@ -55,7 +56,7 @@ class Operation:
     result: str
     runs: float
     cost: float
-    """Of all its runs."""
+    """Cost of all its runs."""
     kind: str = ""
     traffic: Traffic | None = None
     source: str = ""
@@ -63,7 +64,7 @@ class Operation:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One program: `input`, `result` or `triton`. `missing` says why there is none, where one was to be expected."""
+    """Program: `input`, `result` or `triton`. `missing` is the reason why an expected program is missing."""
 
     name: str
     title: str
@@ -77,7 +78,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Diff:
-    """Two sides, line by line."""
+    """Comparison of two sides, line by line."""
 
     left: str
     right: str
@@ -86,7 +87,7 @@ class Diff:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One application of a rule; `forward`: from its left side to its right side."""
+    """Application of a rule; `forward`: from its left side to its right side."""
 
     rule: str
     before: str
@@ -96,7 +97,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """The steps that lead from what the input says of a value to what was chosen."""
+    """Steps that lead from a value's layout in the input to the chosen one."""
 
     value: str
     given: str
@@ -106,13 +107,13 @@ class Chain:
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """One layout in which a value may be held: an e-node that computes it there, and a conversion that brings it there.
+    """Layout in which a value may be held: an e-node that computes it there, and a conversion to it.
 
     `layout` is an index into `Report.layouts`, and so is each in `operands`, beside the name of the operand; -1 stands for none.
-    `cost` is that of the operation which computes the value in this layout, `None` where nothing does. `converted` is the cheapest
-    conversion to it: from which layout, at what cost.
-    `more` is what the cheapest program costs more in which the value is computed in this layout alone; `None` where no search was made
-    for that. It is `exact` unless that search met its limit: then it is the most that it can be.
+    `cost` is the cost of the operation that computes the value in this layout, `None` if there is none. `converted` is the
+    cheapest conversion to it: source layout and cost. `more` is the additional cost of the cheapest program in which the value is
+    computed in this layout only; `None` if it was not searched. It is `exact` unless that search met its limit: then it is an
+    upper bound.
     """
 
     layout: int
@@ -130,10 +131,10 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A value of the input with all its copies in other layouts: how it was held, how it is held now, and why.
+    """Value of the input with all its copies in other layouts: its layouts before and after, and the reasons.
 
-    `before` and `after` are the names that each program has for it, with the index of the layout; `lines_before` and `lines_after` are
-    the lines that define them.
+    `before` and `after` are its names in each program, with the index of the layout; `lines_before` and `lines_after` are the
+    lines that define them.
     """
 
     function: str
@@ -152,7 +153,7 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A layout by its alias in the program, or a name made for it, and its text."""
+    """Layout: its alias in the program, or a generated name, and its text."""
 
     name: str
     text: str
@@ -160,7 +161,7 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A layout over a shape as a linear map: the element of a hardware point is the exclusive or of the bases of its bits."""
+    """Layout over a shape as a linear map: the element of a hardware point is the exclusive or of the bases of its set bits."""
 
     layout: int
     shape: list[int]
@@ -172,24 +173,24 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """What the machine code of one side holds (`egraph_opt.baseline.static.Static`), and where a warp's cycles go."""
+    """Counts of one side's machine code (`egraph_opt.baseline.static.Static`), and the use of a warp's cycles."""
 
     side: str
     counts: dict[str, int] = field(default_factory=dict)
     path: dict[str, float] = field(default_factory=dict)
-    """Cycles of one warp, alone, by what it waits for."""
+    """Cycles of one warp, alone, by the cause of waiting."""
     at_once: int | None = None
     """Program instances that a multiprocessor holds at once."""
     time: float | None = None
-    """Predicted, the input's being 1."""
+    """Predicted time, relative to the input's."""
     cycles: int | None = None
-    """Of a program instance beside those that a multiprocessor holds at once (`egraph_opt.machine.use.Use.cycles`)."""
+    """Cycles of a program instance beside the others on its multiprocessor (`egraph_opt.machine.use.Use.cycles`)."""
     missing: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class RuleUse:
-    """A rule that the result follows by: what it says, why it is true, how often it was applied, and its proof."""
+    """Rule that the result uses: statement, justification, number of applications, and proof."""
 
     name: str
     statement: str
@@ -200,7 +201,7 @@ class RuleUse:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A line of the user's own file: what its operations cost on each side, and how many conversions it has there."""
+    """Line of the user's own file: the costs of its operations on each side, and the numbers of its conversions."""
 
     place: str
     cost: dict[str, float]
@@ -209,7 +210,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """What became of one access of a function whose pointers were raised."""
+    """Result of one access of a function whose pointers were raised."""
 
     function: str
     line: int
@@ -220,7 +221,8 @@ class Access:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What Triton's plug-in does with a program: `changed`, `kept`, `failed` or `unfit`, why or what is different, and what it predicts."""
+    """Decision of Triton's plug-in on a program: `changed`, `kept`, `failed` or `unfit`, the change or the reason, and its
+    prediction."""
 
     outcome: str
     says: str
@@ -237,7 +239,7 @@ class Ruling:
 
 
 class Prices(NamedTuple):
-    """How many alternatives have a price for the whole program, and of how many that would be of interest."""
+    """Number of alternatives with a cost for the whole program, and number of those of interest."""
 
     found: int
     known: int
@@ -245,10 +247,10 @@ class Prices(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What a family adds to the two programs."""
+    """Additions of a family to the two programs."""
 
     sides: list[Side] = field(default_factory=list)
-    """Those of the input and the result with costs, and other compilers' results."""
+    """Input and result with costs, and other compilers' results."""
     diffs: list[Diff] = field(default_factory=list)
     values: list[Value] = field(default_factory=list)
     layouts: list[Layout] = field(default_factory=list)
@@ -259,15 +261,15 @@ class Parts:
     sources: list[Source] = field(default_factory=list)
     accesses: list[Access] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
-    """What this report does not have, and why: one line each."""
+    """Parts that this report lacks, with reasons: one line each."""
     prices: Prices | None = None
     change: str = ""
-    """What is different in the result, in one line."""
+    """Change in the result, in one line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """All that is known of one program and of what was made of it."""
+    """Report on one program and its result."""
 
     file: str
     version: str
@@ -285,7 +287,7 @@ class Report:
     ruling: Ruling | None = None
 
     def side(self, name: str) -> Side | None:
-        """Return the side of a name, where there is one."""
+        """Return the side with a name, or None."""
         return next((side for side in self.parts.sides if side.name == name), None)
 
     def to_json(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""How the costs of many functions are distributed, as drawings in a page. matplotlib is loaded here, and only when they are drawn."""
+"""Distributions of the costs of many functions, as drawings in a page. matplotlib is loaded here, and only for drawing."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Any
 from egraph_opt.core.plots import AFTER, INK, svg
 
 COLOURS = (AFTER, "#c8752f", "#5b8f6a", "#8b7fb0", "#8d3a2a", "#2f9b94")
-"""They read on light and on dark ground."""
+"""Colours that are readable on light and on dark backgrounds."""
 BINS = 40
 WIDEST = 4.0
-"""Ratios beyond this, or below its inverse, are drawn at the edge."""
+"""Largest ratio shown; ratios beyond it, or below its inverse, are drawn at the edge."""
 
 
 def plots(ratios: Mapping[str, Sequence[float]], base: str, what: str) -> list[Any]:
-    """Return drawings of how many times the cost of `base` each side has; none where there is nothing to draw or no matplotlib."""
+    """Return drawings of each side's cost as a multiple of `base`'s; empty without data or without matplotlib."""
     try:
         from markupsafe import Markup
         from matplotlib.figure import Figure
@@ -49,7 +49,7 @@ def plots(ratios: Mapping[str, Sequence[float]], base: str, what: str) -> list[A
 
 
 def _apart(ticks: Sequence[float], reach: float) -> list[float]:
-    """Ticks that leave each other room for their labels; 1 is always among them."""
+    """Return ticks with enough room for their labels; 1 is always among them."""
     room = 2 * math.log(reach) / 9
     kept = [1.0]
     for tick in sorted(ticks, key=lambda tick: abs(math.log(tick))):

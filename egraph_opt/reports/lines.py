@@ -1,4 +1,4 @@
-"""Programs line by line as a page shows them: what differs between two sides, and how hot each line is."""
+"""Programs line by line for a page: differences between two sides, and the heat of each line."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from egraph_opt.reports.numbers import number, passes, percent
 from egraph_opt.text.difference.diff import Row, words
 
 LEVELS = (1 / 128, 1 / 64, 1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2)
-"""From which part of the hottest line of the input on a line has the next darker colour: each step doubles."""
+"""Fractions of the hottest line of the input from which a line gets the next darker colour: each step doubles."""
 CONTEXT = 3
-"""Equal lines that are shown around a change; the others are folded."""
+"""Number of equal lines shown around a change; the others are folded."""
 CHUNK = 60
-"""Rows that a browser lays out together, when they come into sight."""
+"""Number of rows that a browser lays out together, when they become visible."""
 Pieces = Sequence[tuple[str, bool]]
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A line on one side: its number, its pieces (text, and whether it differs), and how hot it is, from 0 to `len(LEVELS)`."""
+    """Line on one side: its number, its pieces (text, and whether it differs), and its heat, from 0 to `len(LEVELS)`."""
 
     line: int
     pieces: Pieces
@@ -34,7 +34,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two cells beside each other, or one for both where they are equal."""
+    """Two cells beside each other, or one for both if they are equal."""
 
     kind: str
     left: Cell | None
@@ -50,7 +50,7 @@ class Fold:
 
 
 class Heat:
-    """How hot lines are, in modelled cost and in passes over shared memory, beside the hottest line of the input."""
+    """Heat of lines, in modelled cost and in passes over shared memory, relative to the hottest line of the input."""
 
     def __init__(self, report: Report) -> None:
         self.at = {side.name: by_line(side.operations) for side in report.parts.sides}
@@ -63,11 +63,11 @@ class Heat:
         self.known = bool(self.at.get("input"))
 
     def level(self, part: float, hottest: float) -> int:
-        """Return the number of the colour of a part of the hottest."""
+        """Return the colour number of a value relative to the hottest."""
         return sum(part >= bound * hottest for bound in LEVELS) if part else 0
 
     def cell(self, side: str, line: int, pieces: Pieces) -> Cell:
-        """Return a line with its colours, and what there is to say of it."""
+        """Return a line with its colours and its tooltip."""
         found = self.at[side].get(line, [])
         cost, moved = sum(op.cost for op in found), sum(map(passes, found))
         said = ""
@@ -82,9 +82,9 @@ class Heat:
         return Cell(line, pieces, self.level(cost, self.cost), self.level(moved, self.passes), said, indent)
 
     def strip(self, side: Side) -> dict[str, Any]:
-        """Return a side from its first line to its last as marks: where, how hot, and whether a conversion stands there.
+        """Return a side from its first line to its last as marks: position, heat, and whether it is a conversion.
 
-        Names of layouts and of source lines before and after the program are no part of it, since not every compiler prints them.
+        Names of layouts and of source lines before and after the program are left out, since not every compiler prints them.
         """
         first = sum(1 for _ in takewhile(is_alias, side.lines))
         marks = []
@@ -105,12 +105,12 @@ class Heat:
 
 
 def is_alias(line: str) -> bool:
-    """Return whether a line stands outside of the program: it is empty, or names a layout or a place in a source."""
+    """Return whether a line is outside of the program: it is empty, or names a layout or a place in a source."""
     return not line.strip() or line.startswith("#")
 
 
 def by_line(operations: Sequence[Operation]) -> dict[int, list[Operation]]:
-    """Return operations by the line that they stand on."""
+    """Return operations by line."""
     found: dict[int, list[Operation]] = {}
     for op in operations:
         found.setdefault(op.line, []).append(op)
@@ -118,7 +118,7 @@ def by_line(operations: Sequence[Operation]) -> dict[int, list[Operation]]:
 
 
 def folds(report: Report, diff: Diff, heat: Heat) -> list[Fold]:
-    """Return the rows of a comparison, with equal ones far from any change together."""
+    """Return the rows of a comparison, with equal ones far from any change grouped."""
     left, right = report.side(diff.left), report.side(diff.right)
     assert left is not None and right is not None
     near = [False] * len(diff.rows)

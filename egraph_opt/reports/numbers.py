@@ -1,4 +1,4 @@
-"""What the sides of a report are compared by, and numbers as a reader wants them."""
+"""Numbers by which the sides of a report are compared, and number formats for readers."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from egraph_opt.reports.data import Operation, Report, Side
 
 
 def passes(op: Operation) -> float:
-    """Return the passes over shared memory that all runs of an operation take."""
+    """Return the passes over shared memory of all runs of an operation."""
     return op.traffic.wavefronts * op.runs if op.traffic else 0.0
 
 
 def number(value: float | None) -> str:
-    """Return a number as a reader wants it: grouped, with few digits."""
+    """Return a number for readers: grouped, with few digits."""
     if value is None:
         return "–"
     if abs(value) >= 100 or value == round(value):
@@ -24,7 +24,7 @@ def number(value: float | None) -> str:
 
 
 def percent(value: float) -> str:
-    """Return a part of a whole."""
+    """Return a fraction as a percentage."""
     return f"{value * 100:.1f} %"
 
 
@@ -35,7 +35,7 @@ def signed(value: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What sides are compared by: a number on each side, and whether the result is `better` than the input, or `worse`."""
+    """Comparison of sides: a number on each side, and whether the result is `better` than the input, or `worse`."""
 
     name: str
     cells: list[str]
@@ -43,7 +43,7 @@ class Score:
 
 
 def scores(report: Report) -> list[list[Score]]:
-    """Return what is known of the sides, first of the models, then of the machine code."""
+    """Return the comparisons of the sides, first from the models, then from the machine code."""
     sides = [side for side in report.parts.sides if not side.missing]
     codes = {m.side: m for m in report.parts.machine}
     modelled = [score(f"modelled cost ({report.unit})", [report.cost_before, report.cost_after])] if report.unit else []
@@ -75,7 +75,7 @@ def score(name: str, values: Sequence[float | None], less: bool = True) -> Score
 
 
 def traffic(report: Report) -> list[tuple[Side, list[Operation]]]:
-    """Return of each side the operations that touch shared memory, those that pass over it most first."""
+    """Return for each side the operations that access shared memory, those with most passes first."""
     found = []
     for side in report.parts.sides:
         if moving := [op for op in side.operations if op.traffic]:

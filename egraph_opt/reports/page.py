@@ -1,6 +1,6 @@
-"""A report as one HTML file: text, style, script and data in one, with nothing to load.
+"""Report as one HTML file: text, style, script and data in one, with nothing to load.
 
-What a reader meets first is written here; the details of a value are drawn by the script from the data in the file, when asked for.
+The parts that a reader sees first are written here; the script draws the details of a value on demand, from the data in the file.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ STATES = ("changed", "merged", "unchanged", "fixed", "unknown")
 
 
 class NeedsJinja(UserError):
-    """The page cannot be made: Jinja2 is not installed."""
+    """Error raised when a page cannot be made because Jinja2 is not installed."""
 
     code = 2
 
@@ -60,7 +60,7 @@ def render(report: Report) -> str:
 
 
 def filled(name: str, shown: Mapping[str, Any]) -> str:
-    """Return the template of a page with what it shows; a name that it uses and is not given is an error.
+    """Return the filled template of a page; a name in it without a value is an error.
 
     Raises:
         NeedsJinja: Jinja2 is not installed.
@@ -76,7 +76,7 @@ def filled(name: str, shown: Mapping[str, Any]) -> str:
 
 
 def ready() -> None:
-    """Look for what makes a page, before any work.
+    """Check before any work that a page can be made.
 
     Raises:
         NeedsJinja: Jinja2 is not installed.
@@ -87,14 +87,14 @@ def ready() -> None:
 
 @cache
 def source(name: str) -> Any:
-    """Return a file that goes into the page as it is."""
+    """Return a file that is copied into the page unchanged."""
     from markupsafe import Markup
 
     return Markup((SOURCES / name).read_text())
 
 
 def embedded(data: Any) -> Any:
-    """Return plain data as JSON that no HTML parser mistakes for the end of its element."""
+    """Return plain data as JSON in which an HTML parser cannot find the end of its element."""
     from markupsafe import Markup
 
     text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
@@ -104,7 +104,7 @@ def embedded(data: Any) -> Any:
 
 
 def payload(report: Report) -> dict[str, Any]:
-    """Return what the script draws from: lists in a fixed order instead of objects, since there are thousands of them."""
+    """Return the data for the script: lists in a fixed order instead of objects, since there are thousands of them."""
     parts = report.parts
     drawings = [[d.layout, d.shape, d.register, d.lane, d.warp, d.block] for d in parts.drawings]
     layouts = [[layout.name, layout.text] for layout in parts.layouts]
@@ -126,5 +126,5 @@ def _way(way: Alternative) -> list[Any]:
 
 
 def rounded(value: float | None) -> float | None:
-    """Return a number with the digits that are shown."""
+    """Return a number rounded to the digits that are shown."""
     return None if value is None else float(f"{value:.5g}")

@@ -1,4 +1,4 @@
-"""A report as text for a terminal: what changed and why, or all that is known of one value."""
+"""Report as text for a terminal: changes and reasons, or all details of one value."""
 
 from __future__ import annotations
 
@@ -17,9 +17,8 @@ PLUG_IN = "Triton's plug-in searches with other settings: --as-plugin shows what
 
 
 def told(report: Report, name: str = "", terms: bool = False) -> Iterator[str | Table]:
-    """Yield the lines and tables that say what a report knows: of one value, or of all that changed. `terms`: each step, as the prover
-    has it, too.
-    """
+    """Yield the lines and tables of a report: on one value, or on all changes. `terms`: also print each step as the prover sees
+    it."""
     yield from _head(report)
     if not name:
         yield from filter(None, (report.parts.change and f"  {report.parts.change}", *stays(report)))
@@ -44,7 +43,7 @@ def told(report: Report, name: str = "", terms: bool = False) -> Iterator[str | 
 
 
 def _head(report: Report) -> Iterator[str]:
-    """What the plug-in does, where it was asked, and what each function costs."""
+    """Yield the plug-in's decision, if it was asked, and the cost of each function."""
     if report.ruling is not None:
         yield str(report.ruling)
         if report.ruling.outcome != "changed" and report.parts.change:
@@ -54,7 +53,7 @@ def _head(report: Report) -> Iterator[str]:
 
 
 def stays(report: Report) -> Iterator[str]:
-    """Yield why functions stay as they are, of which no remark says that."""
+    """Yield the reasons why functions stay unchanged, if no remark gives them."""
     for function in report.functions:
         same = report.unit and function["cost_after"] == function["cost_before"]
         if same and not report.parts.change and not function.get("remark"):
@@ -64,7 +63,7 @@ def stays(report: Report) -> Iterator[str]:
 
 
 def is_about(value: Value, name: str) -> bool:
-    """Return whether a value is called so in the input or in the result; `%5` is all results of `%5:2`, too."""
+    """Return whether a value has this name in the input or in the result; `%5` also means all results of `%5:2`."""
     return any(name in (known, _base(known)) for known, _ in (*value.before, *value.after))
 
 
@@ -126,7 +125,7 @@ def _way(report: Report, way: Alternative) -> tuple[str, ...]:
 
 
 def _priced(prices: Prices) -> str:
-    """How many alternatives have a price for the whole program, and how there may be more."""
+    """Return a sentence on the number of alternatives with a cost for the whole program, and how to get more."""
     if prices.found < prices.known:
         priced = (
             f"{counted(prices.found, 'alternative')} of {prices.known}"
@@ -143,11 +142,11 @@ OTHERS = {
     "fixed": ("had no other layout to choose", "had no other layout to choose"),
     "unknown": ("was not searched", "were not searched"),
 }
-"""What is said of one value, or of several, that no line is about, by their state."""
+"""Texts for one value, or for several, without a line of their own, by state."""
 
 
 def _others(values: Sequence[Value]) -> Iterator[str]:
-    """Yield what became of the values that no line is about."""
+    """Yield the states of the values without a line of their own."""
     for state, (one, many) in OTHERS.items():
         if names := [value.name for value in values if value.state == state]:
             shown = ", ".join(names[:6]) + (" ..." if len(names) > 6 else "")

@@ -1,4 +1,4 @@
-"""Text in and out: MLIR as Triton prints it, or generic MLIR of any dialect."""
+"""Reader and writer of MLIR text: as Triton prints it, or generic MLIR of any dialect."""
 
 from egraph_opt.text.files import join, split
 from egraph_opt.text.read import read

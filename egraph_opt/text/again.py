@@ -1,4 +1,4 @@
-"""A function as a reader of the output gets it: a proof is about what was written, not about what was meant."""
+"""Round trip of a function through its text, so that a proof is about the written output and not about the program in memory."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from egraph_opt.text.write import write
 
 
 def alone(function: Op) -> Module:
-    """Return a module that holds a function, and nothing else."""
+    """Return a module that contains only a function."""
     pieces = ('"builtin.module"() (', Body(0), ") : () -> ()")
     return Module(Op("builtin.module", regions=(Region((Block((), (function,)),)),), pieces=pieces), generic=True)
 
 
 def again(function: Op) -> Op:
-    """Return a function as it is written and read again. Raises InputError where that cannot be read."""
+    """Write a function, read it again, and return the result. Raises InputError if the text cannot be read."""
     (found,) = [op for op in read(write(alone(function))).op.walk() if op.name in FUNCTIONS]
     return found

@@ -1,4 +1,4 @@
-"""Where an operation in pretty form begins and ends: nothing in the text says it but what comes next."""
+"""Boundaries of an operation in pretty form, which are only visible from the text that follows."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _BRACKETS = r"()\[\]{}<>"
 _ALONE = re.compile(
     rf"[^{_BRACKETS}.]*+(?:(?:<[^{_BRACKETS}]*+(?:<[^{_BRACKETS}]*+>[^{_BRACKETS}]*+)*+>|\{{[^{_BRACKETS}]*+\}})[^{_BRACKETS}.]*+)*+"
 )
-"""What most operations have behind their name: `second` would find nothing in it."""
+"""Common text after an operation's name, in which `second` would find nothing."""
 _SPACE = re.compile(r"\s*")
 ALIAS = re.compile(r"\s*([#!][A-Za-z_][\w$]*)\s*=\s*")
 _LOCATION = re.compile(r"\s*loc\(")
 
 
 class Extents(Names):
-    """What a reader asks of the text ahead; positions are into it."""
+    """Queries about the text ahead of a reader; positions are offsets into the text."""
 
     # what comes next
 
@@ -31,7 +31,7 @@ class Extents(Names):
         return found.end() if found else at
 
     def expect(self, text: str, at: int) -> int:
-        """The position after `text`, which must come next."""
+        """Return the position after `text`. Raises InputError if `text` does not come next."""
         at = self.skip(at)
         if not self.mask.startswith(text.replace("->", "-~"), at):
             if at >= len(self.mask):
@@ -40,12 +40,13 @@ class Extents(Names):
         return at + len(text)
 
     def comes_next(self, at: int) -> bool:
-        """Whether at a line's end comes an operation, a label, or a closing brace; the first is remembered for `head_at`."""
+        """Return whether an operation, a label, or a closing brace follows a line's end; an operation is remembered for
+        `head_at`."""
         self.ahead = _NEXT.match(self.mask, at)
         return self.ahead is not None
 
     def head_at(self, at: int) -> re.Match[str] | None:
-        """The results and the name of the operation that comes next."""
+        """Return the match of the results and the name of the operation that comes next."""
         found = self.ahead
         if found is None or found.start() != at:
             return HEAD.match(self.mask, at)
@@ -54,7 +55,7 @@ class Extents(Names):
     # where an operation ends
 
     def extent(self, start: int) -> int:
-        """Where an operation that goes over several lines ends: before the next operation, label, or closing brace."""
+        """Return the end of an operation of several lines: the position before the next operation, label, or closing brace."""
         position, mask = start, self.mask
         while found := _ITEM.search(mask, position):
             c = found.group()
@@ -71,7 +72,7 @@ class Extents(Names):
         return len(mask)
 
     def second(self, at: int, stop: int) -> int:
-        """Where the next operation or the end of the region stands on the rest of an operation's line, or -1."""
+        """Return the position of the next operation or of the region's end on the rest of an operation's line, or -1."""
         if _ALONE.fullmatch(self.mask, at, stop):
             return -1
         depth = 0
@@ -86,14 +87,15 @@ class Extents(Names):
         return -1
 
     def location(self, at: int) -> tuple[str, int]:
-        """The trailing ` loc(...)`, if any."""
+        """Return the trailing ` loc(...)`, or an empty text, and the position after it."""
         if self.located and (found := _LOCATION.match(self.mask, at)):
             end = self.source.close(found.end() - 1) + 1
             return " " + self.clean[at:end].strip(), end
         return "", at
 
     def line_end(self, start: int) -> int:
-        """Where the line of an operation ends, if that ends there too: its brackets are closed, and another one follows; else -1."""
+        """Return the end of an operation's line if the operation ends there, that is, its brackets are closed and another
+        operation follows; else -1."""
         end = self.mask.find("\n", start)
         end = len(self.mask) if end < 0 else end
         count = self.mask[start:end].count
@@ -103,7 +105,7 @@ class Extents(Names):
         return end if closed and self.comes_next(end) else -1
 
     def without_location(self, start: int, end: int) -> tuple[int, str]:
-        """Where an operation's text ends before its location, and the location."""
+        """Return the end of an operation's text before its location, and the location."""
         mask, stop, location = self.mask, end, ""
         if self.located and (k := self.last_location(start, end)) > start:
             closing = self.source.close(k + 4)

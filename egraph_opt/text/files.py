@@ -1,4 +1,4 @@
-"""Texts of several modules: what `// -----` lines separate, taken apart and put together again."""
+"""Files of several modules: `split` at `// -----` lines, and `join`."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ import re
 from collections.abc import Sequence
 
 _SPLIT = re.compile(r"(?m)^(//[ \t]*-----(?!-)[^\n]*\n?)")
-"""As MLIR's tools write it, the heads of their dumps (`// -----// IR Dump After ...`) too; a longer line is a mere comment."""
+"""Separator as MLIR's tools write it, including the headers of their dumps (`// -----// IR Dump After ...`); a longer line is a
+normal comment."""
 _COMMENT = re.compile(r"//[^\n]*")
 _SILENT = re.compile(r'"[^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+"|//[^\n]*+')
-"""Strings and comments: their brackets are none."""
+"""Strings and comments: brackets inside them do not count."""
 
 
 def split(text: str) -> list[tuple[str, int]]:
-    """Return the modules of a text that `// -----` lines separate, each with the number of its first line; comments alone are none."""
+    """Return the modules of a text, separated by `// -----` lines, each with the number of its first line; parts with only
+    comments are left out."""
     chunks, line = [], 1
     for part in _parts(text):
         if _holds(part):
@@ -23,7 +25,7 @@ def split(text: str) -> list[tuple[str, int]]:
 
 
 def join(text: str, chunks: Sequence[str]) -> str:
-    """Return a text with others in the place of its modules, as `split` finds them; all else is kept."""
+    """Return a text with its modules, as found by `split`, replaced by others; everything else is kept."""
     new = iter(chunks)
     parts = [next(new) if _holds(part) else part for part in _parts(text)]
     parts = [part for part in parts if part]
@@ -32,7 +34,7 @@ def join(text: str, chunks: Sequence[str]) -> str:
 
 
 def _parts(text: str) -> list[str]:
-    """Return what separators divide, and they themselves; one between the braces of a program is a mere comment there."""
+    """Return the parts of a text and the separators between them; a separator inside the braces of a program is a comment."""
     parts: list[str] = []
     deep = 0
     for part in _SPLIT.split(text):
@@ -43,5 +45,5 @@ def _parts(text: str) -> list[str]:
 
 
 def _holds(part: str) -> bool:
-    """Whether a text holds more than comments; the lines that separate modules are comments too."""
+    """Return whether a text contains more than comments; separator lines are comments too."""
     return bool(_COMMENT.sub("", part).strip())

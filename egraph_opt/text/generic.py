@@ -1,4 +1,4 @@
-"""The generic form, the same for every dialect: `"op"(%a)[^bb1] <{props}> ({regions}) {attributes} : (t) -> t loc(...)`."""
+"""Generic form, the same for every dialect: `"op"(%a)[^bb1] <{props}> ({regions}) {attributes} : (t) -> t loc(...)`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _REGION = re.compile(r"\s*\(\s*\{")
 
 
 def read(r: Reader, head: re.Match[str]) -> tuple[Op, int]:
-    """The operation whose `"name"(` `head` has matched."""
+    """Read the operation whose `"name"(` `head` has matched."""
     name = r.clean[head.start(3) + 1 : head.end(3) - 1]
     w = Writing(r, head, name)
     r.at = w.start
@@ -44,7 +44,7 @@ def read(r: Reader, head: re.Match[str]) -> tuple[Op, int]:
 
 
 def _operands(w: Writing, opened: int) -> None:
-    """The operands between the parenthesis at `opened` and the one that closes it."""
+    """Read the operands between the parenthesis at `opened` and its closing one."""
     r = w.r
     closing = r.source.close(opened)
     for first, end in r.source.commas(opened + 1, closing):
@@ -57,7 +57,7 @@ def _operands(w: Writing, opened: int) -> None:
 
 
 def _successors(w: Writing) -> tuple[str, ...]:
-    """The labels in `[^bb1, ^bb2]`, if that comes next."""
+    """Read the labels in `[^bb1, ^bb2]`, if that comes next."""
     if not w.sees("["):
         return ()
     closing = w.r.source.close(w.at)
@@ -67,7 +67,7 @@ def _successors(w: Writing) -> tuple[str, ...]:
 
 
 def _properties(w: Writing) -> dict[str, str]:
-    """The entries of `<{a = 1 : i32}>`, if that comes next."""
+    """Read the entries of `<{a = 1 : i32}>`, if that comes next."""
     if not w.sees("<{"):
         return {}
     closing = w.r.source.close(w.at + 1)

@@ -1,15 +1,16 @@
-"""A limit on the registers of a module in TTIR or TTGIR, as Triton's option `maxnreg` sets it. What the program computes is the same."""
+"""Register limit of a module in TTIR or TTGIR, as Triton's option `maxnreg` sets it. It does not change the results of the
+program."""
 
 from __future__ import annotations
 
 import re
 
 STEP, MOST = 8, 255
-"""Registers are given to threads by so many; there are no more."""
+"""Granularity of register allocation per thread, and the largest number of registers."""
 
 
 def with_limit(text: str, registers: int) -> str:
-    """The text of a module with a limit on its registers."""
+    """Return the text of a module with a limit on its registers per thread."""
     limit = f'"ttg.maxnreg" = {registers} : i32'
     return re.sub(
         r"^(\s*module(?: @\S+)?) (?:attributes \{|\{)",

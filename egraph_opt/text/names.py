@@ -1,4 +1,4 @@
-"""The values in scope: names, their definitions, uses before definitions."""
+"""Values in scope: names, their definitions, uses before definitions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LONGER = re.compile(r"[\w$.#]")
 
 
 class Pending(NamedTuple):
-    """A value used before its definition: legal only between blocks."""
+    """Value used before its definition: legal only between blocks."""
 
     value: Value
     at: int
@@ -28,7 +28,7 @@ class Pending(NamedTuple):
 
 
 class Names:
-    """What a reader knows of values while it goes through a text."""
+    """State of a reader about values."""
 
     def __init__(self, text: str, filename: str, first_line: int):
         self.source = Source(text, filename, first_line)
@@ -42,13 +42,13 @@ class Names:
         self.count_blocks = 0
         self.at = 0
         self.ahead: re.Match[str] | None = None
-        """What was seen to come next while an operation's end was looked for."""
+        """Match of the text ahead, kept from the search for an operation's end."""
         self.line, self.line_at = first_line, 0
         self.located = "loc(" in self.mask
         self.spans: dict[Op, tuple[int, int]] = {}
-        """Where each operation stands."""
+        """Start and end of each operation."""
         self.bodies: dict[Region, tuple[int, int]] = {}
-        """Between which braces each region stands."""
+        """Positions of the braces of each region."""
 
     def fail(self, at: int, message: str, note: str = "") -> NoReturn:
         self.source.fail(at, message, note)
@@ -58,7 +58,7 @@ class Names:
         self.fail(max(at, self.at), f"undefined symbol alias id '{name[1:]}'", f"define it before the module: {name} = ...")
 
     def line_of(self, at: int) -> int:
-        """The line of a position; positions are asked for in ascending order, so counting goes on from the last."""
+        """Return the line of a position. Queries come in ascending order, so counting continues from the last one."""
         if at >= self.line_at:
             self.line += self.clean.count("\n", self.line_at, at)
         else:
@@ -67,17 +67,17 @@ class Names:
         return self.line
 
     def last_location(self, start: int, end: int) -> int:
-        """Where the last ` loc(` between two positions begins, or -1."""
+        """Return the start of the last ` loc(` between two positions, or -1."""
         return max(self.mask.rfind(f"{space}loc(", start, end) for space in " \t\n")
 
     # types and attributes
 
     def type_at(self, start: int, end: int) -> str:
-        """The type between two positions."""
+        """Return the type between two positions."""
         return self._checked(check_type, start, end)
 
     def attribute_at(self, start: int, end: int) -> str:
-        """The attribute between two positions."""
+        """Return the attribute between two positions."""
         return self._checked(check_attribute, start, end)
 
     def _checked(self, check: Callable[[str], None], start: int, end: int) -> str:
@@ -89,7 +89,7 @@ class Names:
         return self.expand(text)
 
     def dictionary_at(self, start: int, end: int) -> dict[str, str]:
-        """The entries of a dictionary whose inside stands between two positions."""
+        """Return the entries of a dictionary whose content is between two positions."""
         try:
             return self.expand.dictionary(self.clean[start:end])
         except Malformed as error:
@@ -113,14 +113,14 @@ class Names:
         return value
 
     def find(self, name: str, start: int) -> int:
-        """Where a value's whole name next stands after `start`."""
+        """Return the position of the next whole occurrence of a value's name after `start`."""
         at = self.mask.find(name, start)
         while at >= 0 and _LONGER.match(self.mask, at + len(name)):
             at = self.mask.find(name, at + 1)
         return max(at, start)
 
     def uses(self, names: list[str], start: int) -> tuple[Value, ...]:
-        """The values of names that stand, in this order, after `start`."""
+        """Return the values of names that occur, in this order, after `start`."""
         values = []
         for name in names:
             value = self.names.get(name)
@@ -130,7 +130,7 @@ class Names:
         return tuple(values)
 
     def check(self, value: Value, type: str, index: int, start: int) -> None:
-        """An operand's type, where the syntax says it, is the type of its definition."""
+        """Check that an operand's type in the text equals the type of its definition."""
         if value.type == type:
             return
         if not value.type:
@@ -158,7 +158,7 @@ class Names:
             if known.type not in (None, type):
                 self.fail(known.at, f"operand is used with type {known.type}, but was defined with type {type}")
             value = known.value
-            object.__setattr__(value, "type", type)  # the uses hold this very object
+            object.__setattr__(value, "type", type)  # the uses refer to this object
         names[name] = value
         self.defined.append(name)
         return value
@@ -167,7 +167,7 @@ class Names:
         self.fail(at, f"use of undeclared SSA value name '{name}'", "define it above, in this block or one that encloses it")
 
     def results(self, text: str | None, types: tuple[str, ...], at: int) -> tuple[Value, ...]:
-        """Define the results that `%a, %b:2` names."""
+        """Define and return the results that `%a, %b:2` names."""
         if not text:
             return tuple(Value(t, "%unnamed") for t in types)
         if "," not in text and ":" not in text:
@@ -184,12 +184,12 @@ class Names:
 
     @staticmethod
     def count_bound(text: str) -> int:
-        """How many results `%a, %b:2` names."""
+        """Return the number of results that `%a, %b:2` names."""
         if "," not in text and ":" not in text:
             return 1
         return sum(int(part.partition(":")[2] or 1) for part in text.split(","))
 
     def check_bound(self, text: str, results: int, at: int) -> None:
-        """The text names each result."""
+        """Check that the text names each result."""
         if (named := self.count_bound(text)) != results:
             self.fail(at, WRONG_RESULTS.format(results, "s" * (results != 1), named))

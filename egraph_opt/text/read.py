@@ -1,4 +1,4 @@
-"""`read`: text to Module. The cursor over operations, blocks and regions, and the values in scope."""
+"""Reader from text to Module: the cursor over operations, blocks and regions, and the values in scope."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ NewArgument = tuple[str, str, int]
 
 
 class Reader(Extents):
-    """One pass over a text; `op`, `region` and `block` each start at a position and return the position after."""
+    """Single pass over a text; `op`, `region` and `block` each start at a position and return the position after."""
 
     # operations
 
     def op(self, head: re.Match[str]) -> tuple[Op, int]:
-        """The operation whose results and name `head` has matched."""
+        """Read the operation whose results and name `head` has matched."""
         _, name, quoted = head.groups()
         name = GENERIC_NAMES.get(name, name)
         form = structured.FORMS.get(name) if name else None
@@ -49,7 +49,7 @@ class Reader(Extents):
         return op, position
 
     def written(self, op: Op, start: int, end: int) -> Op:
-        """A module with where it and the operations in it stand."""
+        """Return a module with the positions of itself and its operations."""
         if len(op.regions) != 1 or len(op.regions[0].blocks) > 1:
             return op
         opened, closed = self.bodies[op.regions[0]]
@@ -57,7 +57,7 @@ class Reader(Extents):
         return replace(op, written=Written(self.source.text, start, opened, closed, end, children, op.pieces))
 
     def simple(self, head: re.Match[str], name: str, limit: int = -1) -> tuple[Op, int]:
-        """An operation without regions: everything it means is in its template. It ends at `limit`, where that is known."""
+        """Read an operation without regions: its template determines its meaning. It ends at `limit`, if that is known."""
         bound, start = head.group(1), head.start(2)
         self.at = start
         end = self.line_end(start) if limit < 0 else limit
@@ -93,7 +93,7 @@ class Reader(Extents):
         ), end  # fmt: skip
 
     def parts(self, start: int, stop: int) -> list[str]:
-        """A text cut up at the names of values: every second part is one."""
+        """Split a text at the names of values: every second part is a name."""
         text = self.clean[start:stop]
         if '"' not in text:
             return VALUE.split(text)
@@ -107,7 +107,7 @@ class Reader(Extents):
     # blocks and regions
 
     def region(self, at: int, arguments: list[NewArgument], isolated: bool = False, quoted: bool = False) -> tuple[Region, int]:
-        """The region whose `{` is at `at`; `arguments` are those that the header of an operation in pretty form names."""
+        """Read the region whose `{` is at `at`; `arguments` are those that the header of an operation in pretty form names."""
         if len(self.blocks) >= MAX_REGIONS:
             self.fail(at, f"regions are nested deeper than {MAX_REGIONS}")
         outer, outer_pending = self.names, self.pending
@@ -139,14 +139,14 @@ class Reader(Extents):
         return region, position + 1
 
     def check_successors(self, blocks: list[Block], at: int) -> None:
-        """Each label that a block of a region branches to is one of them; `at` is where the region starts."""
+        """Check that each label to which a block of a region branches is in the region; `at` is the region's start."""
         labels = {b.label for b in blocks}
         for successor in [s for block in blocks for op in block.ops for s in op.successors]:
             if successor not in labels:
                 self.fail(at, f"reference to an undefined block '{successor}'", "label a block of this region with that name")
 
     def block(self, position: int, arguments: list[NewArgument], first: bool, opened: int) -> tuple[Block, int]:
-        """A block, up to the next label or the closing brace."""
+        """Read a block, up to the next label or the closing brace."""
         mask = self.mask
         self.count_blocks += 1
         self.blocks.append(self.count_blocks)
@@ -178,7 +178,7 @@ class Reader(Extents):
         return Block(values, tuple(ops), label, tuple(locations) if any(locations) else ()), position
 
     def argument(self, start: int, end: int) -> tuple[NewArgument, str]:
-        """`%name: type loc(...)`."""
+        """Read `%name: type loc(...)`."""
         found = VALUE.match(self.mask, start)
         if not found:
             self.fail(start, f"expected an argument, found '{self.source.word(start)}'")
@@ -193,7 +193,7 @@ class Reader(Extents):
     # the whole text
 
     def module(self) -> Module:
-        """Aliases, then one module, or functions without one."""
+        """Read aliases, then one module, or functions without one."""
         ops: list[Op] = []
         resources: dict[tuple[str, ...], str] = {}
         position, begin, end = 0, -1, 0
@@ -234,7 +234,7 @@ class Reader(Extents):
         return Module(top, self.expand.aliases, text[:begin], text[end:], self.source.filename, is_generic, resources)
 
     def alias(self, found: re.Match[str]) -> int:
-        """One alias definition. Locations are kept as text only: there are thousands, and no type mentions them."""
+        """Read one alias definition. Locations are kept as text only: there are thousands, and no type mentions them."""
         name, start, mask = found.group(1), found.end(), self.mask
         self.at = start
         end = mask.find("\n", start)
@@ -253,7 +253,8 @@ class Reader(Extents):
 
 
 def place(parts: list[str], start: int, at: int) -> int:
-    """Where in a text a place in a template is, in which a mark stands for the name of each value; `parts` begin at `start`."""
+    """Convert a position in a template, where a mark stands for each value's name, to a position in the text; `parts` begin at
+    `start`."""
     for number, part in enumerate(parts):
         length = 1 if number % 2 else len(part)
         if at < length or number == len(parts) - 1:
@@ -265,18 +266,18 @@ def place(parts: list[str], start: int, at: int) -> int:
 def read(text: str, filename: str = "<stdin>", first_line: int = 1) -> Module:
     """Read one module, or functions without one, in pretty form, generic form, or both mixed.
 
-    Operations that are not known are kept as they are, regions included.
+    Unknown operations are kept unchanged, including their regions.
 
     Args:
-        text: MLIR of one module; `split` takes a file of several apart.
-        filename: what messages call the text.
+        text: MLIR of one module; `split` separates a file of several.
+        filename: name of the text in messages.
         first_line: the number of its first line in that file, from 1.
 
     Returns:
         The module. `write` gives the same text back.
 
     Raises:
-        InputError: the text is not a program; with the place, the source line and the way out.
+        InputError: the text is not a program; with the position, the source line and a hint.
     """
     if not isinstance(text, str):
         raise InputError(f"expected text, found {type(text).__name__}", filename=filename)

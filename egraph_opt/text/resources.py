@@ -1,6 +1,6 @@
-"""What stands beside a program: `{-# dialect_resources: {builtin: {weights: "0x..."}}, external_resources: {...} #-}`.
+"""File metadata of a program: `{-# dialect_resources: {builtin: {weights: "0x..."}}, external_resources: {...} #-}`.
 
-A constant `dense_resource<weights>` has its contents there, so that what it is worth cannot be seen in the operation.
+The contents of a constant `dense_resource<weights>` are there, so the operation itself does not show its value.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ _ENTRY = re.compile(r'([\w$.-]+|"_*")\s*:\s*')
 
 
 def metadata(source: Source, at: int, into: dict[tuple[str, ...], str]) -> int:
-    """Enter what the `{-# ... #-}` at a position holds, by path; the position after it.
+    """Add the entries of the `{-# ... #-}` at a position to `into`, by path, and return the position after it.
 
     Raises:
-        InputError: it is not closed, or holds something twice.
+        InputError: it is not closed, or has an entry twice.
     """
     found = _METADATA.match(source.mask, at)
     if not found:
@@ -41,7 +41,7 @@ def metadata(source: Source, at: int, into: dict[tuple[str, ...], str]) -> int:
 
 
 def surroundings(text: str) -> tuple[str, str, str, dict[tuple[str, ...], str]]:
-    """Return the comments before and behind a program, its `{-# ... #-}` as written, and what that holds, by path.
+    """Return the comments before and after a program, its `{-# ... #-}` as written, and its entries, by path.
 
     The program itself may be in any form.
 

@@ -1,4 +1,4 @@
-"""What callers give for a program: a text, or the path of a file; and what is said where that is none."""
+"""Input of a program by callers: a text, or the path of a file; and the errors for anything else."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LONGEST_NAME = 4096
 
 
 def expect_some(functions: int, filename: str) -> None:
-    """Refuse a program of so many functions where they are none, so that nothing done does not look like success.
+    """Raise an error if a program has no functions, so that doing nothing does not look like success.
 
     Raises:
         InputError: there are no functions.
@@ -21,10 +21,10 @@ def expect_some(functions: int, filename: str) -> None:
 
 
 def source_of(source: str | Path) -> tuple[str, str]:
-    """The text and the name of what a caller gave: a text, or the path of a file.
+    """Return the text and the name of a caller's input: a text, or the path of a file.
 
     Raises:
-        InputError: the name of a file was given as a text, what was given is neither, or the file's bytes are no text.
+        InputError: the input is the name of a file given as a text, is neither text nor path, or the file's bytes are not text.
         OSError: the file cannot be read.
     """
     if isinstance(source, Path):
@@ -37,7 +37,7 @@ def source_of(source: str | Path) -> tuple[str, str]:
 
 
 def is_file_name(text: str) -> bool:
-    """Whether a text is no program but the name of a file."""
+    """Return whether a text is the name of a file instead of a program."""
     if "\n" in text or len(text) > LONGEST_NAME or "\0" in text or not text.strip():
         return False
     try:
@@ -47,7 +47,7 @@ def is_file_name(text: str) -> bool:
 
 
 def decoded(data: bytes, filename: str) -> str:
-    """The text of a file's bytes, without a byte-order mark.
+    """Decode a file's bytes, without a byte-order mark.
 
     Raises:
         InputError: they are not UTF-8.
@@ -64,7 +64,7 @@ def decoded(data: bytes, filename: str) -> str:
 
 
 def error_line(error: Exception) -> str:
-    """An error in one line, with its note and without the place, for tables that name the file themselves."""
+    """Return an error in one line, with its note and without the place, for tables that name the file themselves."""
     if isinstance(error, InputError):
         place = f"line {error.line}: " if error.line else ""
         return f"{place}{error.message}" + (f" ({error.note})" if error.note else "")

@@ -1,4 +1,4 @@
-"""Operations of declared dialects that nobody declared: real ones that are rare, and names that are misspelt."""
+"""Undeclared operations of declared dialects: rare ones, and misspelt names."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from egraph_opt.text.structured import FORMS
 _DIALECTS = frozenset(("arith", "math", "tt", "ttg", "ttng"))
 _KNOWN = frozenset((*DECLARATIONS, *FORMS, "ttg.warp_specialize.partitions"))
 NEAR = 0.9
-"""How alike two names are of which one may be meant by the other, as `difflib` counts."""
+"""Similarity of two names, by `difflib`, above which one may be a misspelling of the other."""
 
 
 def strange(module: Module) -> list[str]:
-    """Say which operations of a program of Triton are not known: a line for each name that may be misspelt, and one for all others."""
+    """Return remarks on the unknown operations of a Triton program: a line for each name that may be misspelt, and one for all
+    others."""
     ops = list(module.op.walk())
     if all(op.name != "tt.func" for op in ops):
         return []

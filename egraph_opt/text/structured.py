@@ -87,7 +87,7 @@ def _function(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
 
 
 def _typed(w: Writing, start: int, end: int) -> tuple[str, str]:
-    """`type {attributes} loc(...)`: the type and the attributes."""
+    """Read `type {attributes} loc(...)`; return the type and the attributes."""
     w.r.at = start
     stop = type_end(w.r, start)
     if stop == start:
@@ -182,9 +182,9 @@ def _switch(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
 
 
 def _warp_specialize(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
-    """`ttg.warp_specialize(%a) attributes {...} default {...} partition0(%b: t) num_warps(4) {...} : (t) -> u`.
+    """Read `ttg.warp_specialize(%a) attributes {...} default {...} partition0(%b: t) num_warps(4) {...} : (t) -> u`.
 
-    The partitions are regions of an operation that the pretty form hides; its pieces are the text from the first on.
+    The partitions are regions of an operation that the pretty form hides; its pieces are the text from the first one on.
     """
     w = Writing(r, head, name)
     w.need("(")
@@ -212,7 +212,7 @@ def _warp_specialize(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int
 
 
 def _partition(w: Writing) -> str:
-    """`(%b: t) num_warps(4) {...}`: the number of warps."""
+    """Read `(%b: t) num_warps(4) {...}`; return the number of warps."""
     r, number = w.r, len(w.regions)
     if not w.sees("("):
         w.need("(")
@@ -237,7 +237,7 @@ def _partition(w: Writing) -> str:
 
 
 def find_region(r: Reader, start: int, end: int) -> int | None:
-    """Where, outside all brackets, a `{` that opens a region stands between two positions."""
+    """Return the position of a `{` that opens a region between two positions, outside all brackets; None if there is none."""
     position = start
     while found := _OPEN.search(r.mask, position, end):
         at = found.start()
@@ -250,7 +250,7 @@ def find_region(r: Reader, start: int, end: int) -> int | None:
 
 
 def opaque(r: Reader, head: re.Match[str], name: str, end: int) -> tuple[Op, int]:
-    """An unknown operation with regions: names outside its regions are operands, its last types are its results'."""
+    """Read an unknown operation with regions: names outside its regions are operands, its last types are those of its results."""
     w = Writing(r, head, name)
     outside = [""]
     while True:

@@ -1,4 +1,4 @@
-"""`write`: Module to text, as the source wrote it or in generic form."""
+"""Writer from Module to text, in the form of the source or in generic form."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from egraph_opt.text.writing import ISOLATED
 
 Form = Literal["source", "generic"]
 _BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*")
-"""Names that MLIR takes without quotes."""
+"""Names that MLIR accepts without quotes."""
 
 
 def write(module: Module, form: Form = "source") -> str:
     """Write a module as text.
 
     Args:
-        module: what `read` returned, or a module made from it.
+        module: the result of `read`, or a module made from it.
         form: `source`: untouched operations verbatim; `generic`: every operation in MLIR's generic form.
 
     Returns:
-        The text. What stands outside of operations is kept in both forms: comments, aliases, resources, blank lines.
+        The text. Text outside of operations is kept in both forms: comments, aliases, resources, blank lines.
 
     Raises:
         ValueError: an operation uses a value that the module does not define.
@@ -46,7 +46,7 @@ def write(module: Module, form: Form = "source") -> str:
 
 
 def _verbatim(op: Op) -> str:
-    """Return what was written of a module whose operations are all as they were read; nothing where one is not."""
+    """Return the source text of a module whose operations are all unchanged; empty if one is changed."""
     if op.written is None or op.pieces is not op.written.pieces:
         return ""
     written = op.written
@@ -59,15 +59,15 @@ def _verbatim(op: Op) -> str:
 
 
 IMPLICIT = frozenset(("scf.for", "scf.if", "scf.index_switch"))
-"""Operations whose regions may end without their terminator in pretty form, but not in generic form."""
+"""Operations whose regions may omit their terminator in pretty form, but not in generic form."""
 
 
 PARTITIONS = "ttg.warp_specialize.partitions"
-"""The operation that pretty form hides: only its regions are written."""
+"""Operation that pretty form hides: only its regions are written."""
 
 
 class _Names:
-    """Printed names: a value keeps its own unless another one that is visible has it."""
+    """Printed names: a value keeps its own name unless another visible value has it."""
 
     def __init__(self) -> None:
         self.printed: dict[Value, str] = {}
@@ -106,7 +106,7 @@ class _Names:
         return [self._name(group) for group in groups(results)]
 
     def _name(self, values: tuple[Value, ...]) -> str:
-        """Name values that share one base name; the base."""
+        """Name values that share one base name, and return the base."""
         base = values[0].name
         if "#" in base:
             base = _base(base) if len(values) > 1 else _suffixed(base.replace("#", "_"))
@@ -126,7 +126,7 @@ class _Names:
 
 
 def groups(results: tuple[Value, ...]) -> list[tuple[Value, ...]]:
-    """Results in runs that one name with numbers covers: `%5#0, %5#1` is one."""
+    """Return results in runs that share one name with numbers: `%5#0, %5#1` is one run."""
     runs: list[list[Value]] = []
     for value in results:
         base, hash_, number = value.name.partition("#")
@@ -139,7 +139,7 @@ def groups(results: tuple[Value, ...]) -> list[tuple[Value, ...]]:
 
 
 def _suffixed(name: str) -> str:
-    """A name that may take a suffix: MLIR reads `%12_0` as the number 12, so a number gets a letter first."""
+    """Return a name that may take a suffix: MLIR reads `%12_0` as the number 12, so a number gets a letter first."""
     return f"%v{name[1:]}" if name[1:2].isdigit() else name
 
 
@@ -177,7 +177,7 @@ class _Writer:
         out.append(op.location + "\n")
 
     def module(self, op: Op, written: Written, indent: str) -> None:
-        """Print a module; what nobody changed, and what stands between its operations, as it stands in the source."""
+        """Print a module; unchanged operations, and the text between operations, are copied from the source."""
         children = [child for region in op.regions for block in region.blocks for child in block.ops]
         inner = indent if written.start == written.opened else indent + "  "
         if op.pieces is not written.pieces or len(children) != len(written.children):
@@ -207,11 +207,11 @@ class _Writer:
             out.append(f"}}){kept} : () -> (){op.location}")
 
     def between(self, text: str, usual: str) -> str:
-        """Return what stands between operations; generic form has its own white space, but where there is more than that."""
+        """Return the text between operations; in generic form, the usual white space unless there is more than white space."""
         return text if self.form == "source" or text.strip() else usual
 
     def alone(self, op: Op, indent: str) -> str:
-        """One operation's text, without what surrounds it."""
+        """Return one operation's text, without its surroundings."""
         mark = len(self.out)
         self.op(op, indent)
         text = "".join(self.out[mark:])
@@ -219,7 +219,7 @@ class _Writer:
         return text[len(indent) :].removesuffix("\n")
 
     def again(self, op: Op, indent: str) -> str:
-        """The text of an isolated operation that is not in the module any more."""
+        """Return the text of an isolated operation that is no longer in the module."""
         writer = _Writer(self.aliases, self.form)
         writer.names.function(op)
         return writer.alone(op, indent)
@@ -313,7 +313,7 @@ def _key(name: str) -> str:
 
 
 def _predecessors(region: Region) -> dict[str, list[str]]:
-    """The labels of the blocks that branch to each label, in the order of the blocks, as MLIR prints them."""
+    """Return the labels of the blocks that branch to each label, in the order of the blocks, as MLIR prints them."""
     found: dict[str, list[str]] = {}
     for number, block in enumerate(region.blocks):
         name = block.label or f"^bb{number}"

@@ -1,4 +1,4 @@
-"""One operation with regions while it is being read: the cursor, and the pieces so far."""
+"""Operation with regions while it is being read: the cursor, and the pieces so far."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ISOLATED = frozenset(("builtin.module", "tt.func", "func.func", "gpu.func", "gpu
 
 
 class Writing:
-    """An operation being read: where the text up to `last` has gone into `pieces`."""
+    """Operation being read; the text up to `last` is already in `pieces`."""
 
     def __init__(self, r: Reader, head: re.Match[str], name: str):
         self.r, self.head, self.name = r, head, name
@@ -35,7 +35,7 @@ class Writing:
         self.regions: list[Region] = []
 
     def slot(self, piece: Piece, start: int, end: int) -> None:
-        """Let `piece` stand for the text from `start` to `end`."""
+        """Replace the text from `start` to `end` by `piece`."""
         if start > self.last:
             self.pieces.append(self.r.clean[self.last : start])
         self.pieces.append(piece)
@@ -46,7 +46,7 @@ class Writing:
         return self.at
 
     def sees(self, text: str) -> bool:
-        """Whether `text` comes next; a word must end there."""
+        """Return whether `text` comes next; if it is a word, it must end there."""
         at = self.next()
         mask = self.r.mask
         if not mask.startswith(text.replace("->", "-~"), at):
@@ -80,7 +80,7 @@ class Writing:
         return found.group(), found.start()
 
     def dictionary(self) -> None:
-        """`{a = 1 : i32}`, if it comes next."""
+        """Read `{a = 1 : i32}`, if it comes next."""
         if self.sees("{"):
             closing = self.r.source.close(self.at)
             self.r.at = self.start
@@ -88,7 +88,7 @@ class Writing:
             self.at = closing + 1
 
     def dictionary_after(self) -> None:
-        """`{a = 1 : i32}` after a region, on the line where the region closes."""
+        """Read `{a = 1 : i32}` after a region, on the line where the region closes."""
         found = _DICTIONARY_AFTER.match(self.r.mask, self.at)
         if found:
             self.at = found.end()
@@ -104,7 +104,7 @@ class Writing:
         return text
 
     def types(self, of: str, spans: list[tuple[int, int]]) -> list[str]:
-        """The types at the spans, as slots."""
+        """Read the types at the spans, as slots."""
         found = []
         for i, (start, end) in enumerate(spans):
             self.r.at = start
@@ -114,7 +114,7 @@ class Writing:
         return found
 
     def operand_types(self, what: str) -> list[str]:
-        """`(t, u)`: one type for each operand, that of its definition."""
+        """Read `(t, u)`: one type for each operand, which must equal that of its definition."""
         if not self.sees("("):
             self.need("(")
         opened, closing = self.at, self.r.source.close(self.at)
@@ -136,7 +136,7 @@ class Writing:
         return types
 
     def assignments(self, region: int, first: int) -> list[tuple[str, int]]:
-        """`(%a = %b, ...)`: block arguments with the operands they begin as."""
+        """Read `(%a = %b, ...)`: block arguments with their initial operands."""
         names: list[tuple[str, int]] = []
         self.need("(")
         while not self.eat(")"):
@@ -148,7 +148,7 @@ class Writing:
         return names
 
     def body(self, arguments: list[NewArgument], place: int | None = None) -> None:
-        """The region that comes next, unless `place` says which one of the operation's regions it is."""
+        """Read the region that comes next; `place` is its number among the operation's regions, by default the next one."""
         if not self.sees("{"):
             self.need("{")
         start = self.at
@@ -163,8 +163,8 @@ class Writing:
         inherent: frozenset[str] = frozenset(),
         shadowed: dict[str, str] | None = None,
     ) -> tuple[Op, int]:
-        """The finished operation and the position after it."""
-        rest = self.r.clean[self.last : self.at].rstrip()  # looking for what may follow has skipped white space
+        """Return the finished operation and the position after it."""
+        rest = self.r.clean[self.last : self.at].rstrip()  # the search for more text has skipped white space
         if rest:
             self.pieces.append(rest)
         location, end = self.r.location(self.last + len(rest))
@@ -179,7 +179,7 @@ class Writing:
 
 
 def result_types(r: Reader, at: int) -> tuple[list[tuple[int, int]], int]:
-    """The spans of the types after an arrow, and the position after them."""
+    """Return the spans of the types after an arrow, and the position after them."""
     if r.mask.startswith("(", at):
         closing = r.source.close(at)
         if not _ARROW.match(r.mask, closing + 1):
@@ -191,7 +191,7 @@ def result_types(r: Reader, at: int) -> tuple[list[tuple[int, int]], int]:
 
 
 def type_end(r: Reader, at: int) -> int:
-    """Where the one type that begins at `at` ends; a function type goes on after its arrow."""
+    """Return the end of the type that begins at `at`; a function type continues after its arrow."""
     if r.mask.startswith("(", at):
         end = r.source.close(at) + 1
         arrow = _ARROW.match(r.mask, end)

@@ -3,13 +3,14 @@
     import egraph_opt.triton
     egraph_opt.triton.enable()
 
-Or set `EGRAPH_OPT=1` (or `tune`) when Python starts (`egraph_opt.activation`), or run a script that does not know of it: `python -m
-egraph_opt.triton script.py`. Both reach the processes that a script starts.
-`EGRAPH_OPT=0` keeps Triton as it is whatever the program says. For Triton 3.6 and later, on NVIDIA and AMD.
+Or set `EGRAPH_OPT=1` (or `tune`) when Python starts (`egraph_opt.activation`), or run a script that does not know of it: `python
+-m egraph_opt.triton script.py`. Both reach the processes that a script starts. `EGRAPH_OPT=0` leaves Triton unchanged, even if
+the program calls `enable`. For Triton 3.6 and later, on NVIDIA and AMD.
 
-Whatever goes wrong, Triton's own kernel is used: `report()` counts what happened. Kernels are kept apart in Triton's caches, so that
-turning this on or off needs no clearing, and kernels of both kinds live side by side. `torch.compile` compiles in worker processes, which
-have it from the environment, but know nothing of a call of `enable`: with `TORCHINDUCTOR_COMPILE_THREADS=1` it compiles in this one.
+Whatever goes wrong, Triton's own kernel is used: `report()` counts what happened. Kernels are kept apart in Triton's caches, so
+that turning this on or off needs no clearing, and kernels of both kinds live side by side. The worker processes of
+`torch.compile` read the environment, but do not see a call of `enable`: with `TORCHINDUCTOR_COMPILE_THREADS=1` it compiles in
+this process.
 """
 
 from __future__ import annotations
@@ -60,7 +61,8 @@ Chosen = ParamSpec("Chosen")
 
 _lock = OwnLock(threading.RLock)
 WATCHED = "-watched"
-"""Part of the keys of what is compiled while a sentinel is there, so that kernels that were launched before are looked at, too."""
+"""Suffix of the cache keys of kernels that are compiled while a sentinel is active, so that it also checks kernels that were
+launched before."""
 
 _installed: Hook | ModelTuning | Capturing | None = None
 _latest: Hook | ModelTuning | Capturing | None = None
@@ -162,7 +164,7 @@ def enable(
 
 
 def _rewriting(settings: Settings, tune: bool, sentinel: bool | str | os.PathLike[str], reassociate: bool) -> Hook:
-    """The hook that changes kernels, with a sentinel if one is asked for."""
+    """Return the hook that changes kernels, with a sentinel if one is asked for."""
     from egraph_opt.triton.launches.tune import Tuner
     from egraph_opt.triton.launches.versions import Versioned
 
@@ -176,7 +178,8 @@ def _rewriting(settings: Settings, tune: bool, sentinel: bool | str | os.PathLik
 
 
 def _folder(place: Path) -> Path:
-    """The folder for kernels, made now: it must take files before the first kernel comes. Raises OptionError."""
+    """Create the folder for captured kernels and return it. It must be writable before the first kernel is compiled. Raises
+    OptionError."""
     try:
         place.mkdir(parents=True, exist_ok=True)
         with TemporaryFile(dir=place):
@@ -186,7 +189,7 @@ def _folder(place: Path) -> Path:
 
 
 def _timed(autotune: str | None, top: int | None) -> int | None:
-    """How many configurations of a kernel Triton's tuner is to time; None where it is left alone."""
+    """Return the number of configurations per kernel that Triton's tuner times; None if the tuner stays unchanged."""
     if autotune not in (None, "model"):
         raise OptionError(f"no autotune {autotune!r}: use 'model'")
     if top is not None and (autotune is None or top < 1):
@@ -223,7 +226,7 @@ def _while(enable: Callable[Chosen, None]) -> Callable[Chosen, AbstractContextMa
 
 
 enabled = _while(enable)
-"""`with enabled(...)`: as `enable` while this lasts; then whatever was before."""
+"""Context manager `with enabled(...)`: applies the settings of `enable` inside, and restores the previous state at the end."""
 
 
 def report() -> Report:
@@ -241,7 +244,7 @@ def _install(hook: Hook | ModelTuning | Capturing) -> None:
 
 
 VALUES = ("", "0", "1", "tune")
-"""What `EGRAPH_OPT` may say."""
+"""Accepted values of `EGRAPH_OPT`."""
 
 if (_said := os.environ.get("EGRAPH_OPT", "")) not in VALUES:
     warnings.warn(

@@ -15,13 +15,13 @@ EGRAPH_OPT=tune times them, EGRAPH_OPT=0: off"""
 
 
 def refuse(message: str) -> NoReturn:
-    """End before anything is run: wrong usage."""
+    """Print a message about wrong usage and exit, before anything is run."""
     print(message, file=sys.stderr)
     sys.exit(2)
 
 
 def check_arguments(arguments: list[str]) -> None:
-    """Refuse what cannot be run."""
+    """Reject arguments that name nothing that can be run."""
     match arguments:
         case ["-h" | "--help", *_]:
             print(HELP)
@@ -44,7 +44,7 @@ def check_arguments(arguments: list[str]) -> None:
 
 
 def can_run(module: str) -> bool:
-    """Whether there is such a module, or a package with a program."""
+    """Return whether a module of this name, or a package with a `__main__`, exists."""
     try:
         spec = find_spec(module)
         return spec is not None and (spec.submodule_search_locations is None or find_spec(f"{module}.__main__") is not None)
@@ -66,7 +66,7 @@ def run(arguments: list[str]) -> None:
 
 if __name__ == "__main__":
     check_arguments(sys.argv[1:])
-    said = os.environ["EGRAPH_OPT"] = os.environ.get("EGRAPH_OPT") or "1"  # so that the processes that it starts have it, too
+    said = os.environ["EGRAPH_OPT"] = os.environ.get("EGRAPH_OPT") or "1"  # so that child processes inherit it
     enable(tune=said == "tune")
     try:
         run(sys.argv[1:])

@@ -1,7 +1,8 @@
-"""What the plug-in would do with a program in a file, and why: its own search and its own look at machine code, in a child process.
+"""Decision of the plug-in on a program in a file, with its reason: the plug-in's search and its check of machine code, in a child
+process.
 
-`egraph-opt explain`, `report` and `compare` ask this with `--as-plugin`. The program is taken for what Triton has at the end of its stage
-`ttgir`, as `kernel.asm["ttgir"]` is without the plug-in. What libtriton aborts on ends nothing but that child.
+`egraph-opt explain`, `report` and `compare` use this with `--as-plugin`. The program is taken as Triton's output at the end of
+its stage `ttgir`, the same as `kernel.asm["ttgir"]` without the plug-in. If libtriton aborts, only the child process ends.
 """
 
 from __future__ import annotations
@@ -34,16 +35,17 @@ SECONDS = 600.0
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the plug-in does with a program: its record, and the program that goes on, which is Triton's own unless it was changed."""
+    """Decision of the plug-in on a program: the record of it, and the resulting program, which is Triton's own unless it was
+    changed."""
 
     kernel: Kernel
     text: str
     rival: bool = False
-    """Whether launches may take Triton's program all the same, as their grids ask for."""
+    """True if launches may still take Triton's program, depending on their grids."""
 
     @property
     def ruling(self) -> Ruling:
-        """Return what a report says of it."""
+        """Return the decision in the form that reports show."""
         kernel = self.kernel
         grids = "; launches with grids for which Triton's program is predicted to be faster take that" if self.rival else ""
         return Ruling(kernel.outcome, kernel.says, kernel.foretold + grids)
@@ -53,7 +55,7 @@ def settings_of(rules: Rules, given: Mapping[str, Any]) -> Settings:
     """Return the settings that `enable` has for these options.
 
     Raises:
-        OptionError: Triton is not installed, or as `egraph_opt.core.family.chosen`.
+        OptionError: Triton is not installed, or `egraph_opt.core.family.chosen` raises it.
     """
     if importlib.util.find_spec("triton") is None:
         raise OptionError("{0} needs Triton: pip install 'egraph-opt[triton]'", "as_plugin")
@@ -61,7 +63,7 @@ def settings_of(rules: Rules, given: Mapping[str, Any]) -> Settings:
         raise OptionError(f"{{0}}: the plug-in optimises layouts, and these are rules of {family}", "as_plugin")
     plain, given = Settings(), dict(given)
     least = given.pop("min_gain", plain.min_gain)
-    given.pop("loads_first", None)  # they do
+    given.pop("loads_first", None)  # always on here
     options = chosen(rules, {**DEFAULTS, **given})
     assert isinstance(options, Options)
     return replace(plain, min_gain=least, options=options)
@@ -71,7 +73,7 @@ def target_of(text: str) -> str:
     """Return the name of the target that a program is for, as `cuda:90`.
 
     Raises:
-        OptionError: it names none, or there are several programs.
+        OptionError: the program names no target, or the text has several programs.
     """
     if len(split(text)) != 1:
         raise OptionError("{0} takes a file with one program", "as_plugin")
@@ -86,10 +88,10 @@ def searched(settings: Settings, target: str) -> Options:
 
 
 def wanted(text: str, settings: Settings, want: Wanted) -> tuple[Options, Wanted]:
-    """Return the options of the plug-in's search for a program, and what is wanted of a report, with what the plug-in does.
+    """Return the options of the plug-in's search for a program, and the request for a report with the plug-in's decision added.
 
     Raises:
-        OptionError: as `target_of`.
+        OptionError: see `target_of`.
     """
     options, found = searched(settings, target_of(text)), asked(text, settings)
     changed = found.text if found.kernel.outcome == "changed" else ""
@@ -97,12 +99,12 @@ def wanted(text: str, settings: Settings, want: Wanted) -> tuple[Options, Wanted
 
 
 def wanted_by(text: str, rules: Rules, given: Mapping[str, Any], want: Wanted) -> tuple[Options, Wanted]:
-    """As `wanted`, by rules and options as `enable` takes them. Raises what `settings_of` and `wanted` do."""
+    """Return the same as `wanted`, for rules and options as `enable` takes them. Raises the errors of `settings_of` and `wanted`."""
     return wanted(text, settings_of(rules, given), want)
 
 
 def asked(text: str, settings: Settings) -> Asked:
-    """Return what the plug-in does with a program in TTGIR that names its target."""
+    """Return the plug-in's decision on a program in TTGIR that names its target."""
     workers = Workers()
     try:
         answer = workers.call("egraph_opt.triton.as_plugin:decided", (text, settings), {}, SECONDS)
@@ -118,7 +120,7 @@ def asked(text: str, settings: Settings) -> Asked:
 
 
 def decided(text: str, settings: Settings) -> Asked:
-    """As in the plug-in's hook, for a program that Triton has made already."""
+    """Decide as the plug-in's hook does, for a program that Triton has already made."""
     target = target_of(text)
     try:
         found, _, own = _found(text, settings, target)
@@ -156,6 +158,6 @@ def _found(text: str, settings: Settings, target: str) -> Confirmed:
     stages: dict[str, Any] = {}
     backend.add_stages(stages, options, Language.TRITON)
     later = list(stages.items())[list(stages).index("ttgir") + 1 :]
-    alone = replace(settings, versions=False)  # what a launch may choose is not compiled here
+    alone = replace(settings, versions=False)  # versions among which a launch chooses are not compiled here
     recipe = Recipe(alone, "", gpu, vars(options), Language.TRITON, dict(os.environ))
     return confirmed(text, {"target": gpu, **vars(options)}, Threads(recipe, backend, later), processor)

@@ -1,8 +1,8 @@
-"""Triton's `Autotuner`, asking which of its configurations to time.
+"""Reduced choice of configurations for Triton's `Autotuner`.
 
-It asks where a performance model of the user's has its say (`prune_configs`), after that and after the user's own pruning. All that follows
-is Triton's: hooks, timing, its table of choices and its cache on disk, which hold what was timed, under the configurations that were timed.
-Whatever goes wrong, Triton times all of them.
+The choice is made in `prune_configs`, where a user's own performance model acts, after it and after the user's own pruning.
+Everything after that is Triton's: hooks, timing, the table of choices and the cache on disk, which holds the timed configurations
+and their times. On any error Triton times all configurations.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from egraph_opt.triton.state.report import Log
 
 
 class ModelTuning:
-    """While in place, at most `top` configurations of each kernel are timed; with one, none is. `hook` is what else is then in place."""
+    """Patch of Triton's tuner: while it is installed, at most `top` configurations of each kernel are timed; with `top` 1, none.
+    `hook` is a hook to install with it."""
 
     def __init__(self, top: int, hook: Hook | None) -> None:
         self.top, self._hook = top, hook
@@ -53,7 +54,7 @@ class ModelTuning:
             self._replace(Autotuner, name, new, old)
 
     def remove(self) -> None:
-        """Restore Triton's functions; where others have wrapped ours in turn, ours stays, and only passes on."""
+        """Restore Triton's functions. If others have wrapped ours, ours stay and only forward calls."""
         self._active = False
         while self._undo:
             self._undo.pop()()
@@ -61,7 +62,7 @@ class ModelTuning:
             self._hook.remove()
 
     def chosen(self, tuner: Any, configs: list[Any], named: dict[str, Any]) -> list[Any]:
-        """The configurations to time, the most promising first; all that there are where they cannot be ordered."""
+        """Return the configurations to time, the most promising first; all of them if they cannot be ordered."""
         if len(configs) <= 1:
             return configs
         name, started = tuner.base_fn.__name__, time.perf_counter()
@@ -76,7 +77,7 @@ class ModelTuning:
         return kept
 
     def _ranked(self, tuner: Any, configs: list[Any], named: dict[str, Any]) -> Ranked:
-        """As `ranked`, which is remembered: another process need not even look its kernels up."""
+        """Return the result of `ranked`, kept on disk: another process need not even look up its kernels."""
         about = question(tuner, configs, named)
         if about is None:
             return ranked(tuner, configs, named)
@@ -89,13 +90,14 @@ class ModelTuning:
         return found
 
     def _choose(self, tuner: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> None:
-        """Enter the best configuration into the tuner's table before it looks there, as Triton 3.8 does where one is left."""
+        """Enter the best configuration into the tuner's table before the tuner looks there, as Triton 3.8 does if only one is
+        left."""
         tuner.nargs = dict(zip(tuner.arg_names, arguments, strict=False))
         if (key := key_of(tuner, named)) not in tuner.cache:
             configs = tuner.prune_configs(named)
             if len(configs) == 1:
                 tuner.cache[key] = configs[0]
-            else:  # they could not be ordered, and are not asked about again
+            else:  # they could not be ordered; do not try again
                 self._pruned.configs = configs
 
     def _replace(self, owner: Any, name: str, new: Any, old: Any) -> None:
@@ -109,7 +111,7 @@ class ModelTuning:
 
 
 def key_of(tuner: Any, named: dict[str, Any]) -> tuple[Any, ...]:
-    """Under what a tuner remembers its choice: as `Autotuner.run` of Triton 3.6 to 3.9 has it."""
+    """Return the key under which a tuner keeps its choice, as in `Autotuner.run` of Triton 3.6 to 3.9."""
     given = {name: value for name, value in {**tuner.nargs, **named}.items() if name in tuner.arg_names}
     values = [given[name] for name in tuner.keys if name in given]
     return (*values, *(str(value.dtype) for value in given.values() if hasattr(value, "dtype")))

@@ -1,6 +1,7 @@
-"""Captures the kernels of a running program: each as it is compiled or comes out of Triton's cache, and the arguments of its first launch.
+"""Capture of the kernels of a running program, each as it is compiled or taken from Triton's cache, with the arguments of its
+first launch.
 
-Nothing that is compiled or launched changes. Whatever goes wrong is said once, and the program goes on.
+Compilation and launches do not change. An error is reported once, and the program goes on.
 """
 
 from __future__ import annotations
@@ -18,11 +19,11 @@ from egraph_opt.triton.state.limits import target_name
 from egraph_opt.triton.state.report import Log
 
 LARGE = 4 << 20
-"""Characters of a program that is not captured."""
+"""Length in characters above which a program is not captured."""
 
 
 class Installed(Protocol):
-    """What changes kernels or how they are tuned."""
+    """Protocol of patches that change kernels or their tuning."""
 
     log: Log
     key: str
@@ -33,7 +34,7 @@ class Installed(Protocol):
 
 
 class Live:
-    """While in place, kernels are written to a folder, whoever else looks at them."""
+    """Writer of kernels to a folder while it is installed, independent of other hooks."""
 
     def __init__(self, place: Path) -> None:
         self._place = place
@@ -61,7 +62,7 @@ class Live:
         self._installed = jit.JITFunction._do_compile = compile
 
     def remove(self) -> None:
-        """Restore what was there; what others have put on top stays, and nothing is captured any more."""
+        """Restore the previous state. Patches that others have put on top stay, and nothing is captured any more."""
         import triton.runtime.jit as jit
         from triton import knobs
 
@@ -72,7 +73,7 @@ class Live:
             jit.JITFunction._do_compile = self._compile
 
     def launched(self, kernel: Any, arguments: Sequence[Any], grid: Sequence[Any]) -> None:
-        """Note a kernel's first launch."""
+        """Record a kernel's first launch."""
         try:
             if self._active and (place := self._placed(kernel.src, kernel.metadata._asdict(), kernel.asm["ttir"])) is not None:
                 named = dict(zip(kernel.src.signature, arguments, strict=True))
@@ -81,7 +82,7 @@ class Live:
             self._warn(error)
 
     def _listen(self, *, src: Any, metadata: Any, metadata_group: Any, **more: Any) -> None:
-        """What Triton calls for each kernel that it compiles, or has compiled before."""
+        """Handle Triton's callback for each kernel that it compiles or takes from its cache."""
         if self._before is not None:
             self._before(src=src, metadata=metadata, metadata_group=metadata_group, **more)
         try:
@@ -92,7 +93,8 @@ class Live:
             self._warn(error)
 
     def _placed(self, source: Any, metadata: Any, ttir: str) -> Path | None:
-        """A kernel's folder, written where it is not there; None for what is not made of a function in Triton's language."""
+        """Return a kernel's folder, written if it does not exist; None for kernels that are not made from a function in Triton's
+        language."""
         from triton.compiler.compiler import make_backend
 
         function = getattr(source, "fn", None)
@@ -111,7 +113,7 @@ class Live:
 
 
 class Capturing:
-    """Captures while something else is in place, or nothing is."""
+    """Combination of a capture with another patch, or with none."""
 
     def __init__(self, place: Path, inner: Installed | None) -> None:
         self._live, self._inner = Live(place), inner
@@ -129,7 +131,7 @@ class Capturing:
 
 
 class Launched(StandIn):
-    """Stands in for a kernel, or for what stands in for it, at its first launch."""
+    """Stand-in for a kernel, or for another stand-in, at its first launch."""
 
     def __init__(self, kernel: Any, launches: dict[str, Any], key: str, live: Live) -> None:
         super().__init__(kernel)
@@ -139,7 +141,7 @@ class Launched(StandIn):
         launched = self._kernel
         while isinstance(launched, StandIn):
             launched = launched.chosen(arguments, where)
-        if not recording():  # where nothing may be copied
+        if not recording():  # during recording, nothing may be copied
             self._live.launched(self._kernel, arguments, where[:3])
             if self._launches.get(self._key) is self:
                 self._launches[self._key] = self._kernel
@@ -147,6 +149,6 @@ class Launched(StandIn):
 
 
 def recording() -> bool:
-    """Whether a CUDA graph is being recorded."""
+    """Return whether a CUDA graph is being recorded."""
     torch = sys.modules.get("torch")
     return torch is not None and bool(torch.cuda.is_available() and torch.cuda.is_current_stream_capturing())

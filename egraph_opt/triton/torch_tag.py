@@ -1,7 +1,7 @@
-"""PyTorch's caches keep what was compiled with the plug-in apart from what was not: `torch.compile` keeps machine code in them.
+"""Cache key tag that separates PyTorch's caches with and without the plug-in: `torch.compile` keeps machine code in them.
 
-Unlike Triton's, their keys hold nothing of the backend. But PyTorch lets users put a tag into them, by an environment variable that it
-reads once and by its configuration.
+Unlike Triton's, their keys contain nothing about the backend. But PyTorch lets users add a tag to them, by an environment
+variable that it reads once and by its configuration.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ _OURS = re.compile(r"-egraph_opt-[\w-]+$")
 
 
 def set_tag(key: str = "") -> None:
-    """Have PyTorch's keys, in this process and those that it starts, hold a key of ours after the user's tag; without one, only that."""
+    """Add a key of ours after the user's tag to PyTorch's keys, in this process and its child processes; without a key, restore
+    the user's tag."""
     config: Any = sys.modules.get(CONFIG)
     users = _OURS.sub("", getattr(config, "cache_key_tag", os.environ.get(VARIABLE, "")))
     tag = f"{users}-egraph_opt-{key}" if key else users

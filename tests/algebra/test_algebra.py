@@ -42,7 +42,7 @@ def program(body: str) -> str:
 
 
 def run(text: str, n: int, k: int, values: list[float]) -> bytes:
-    """What a program stores."""
+    """Return the memory that a program stores."""
     (function,) = read(text).functions()
     x, y = np.array(values, np.float32), np.zeros(512, np.float32)
     interpret(function, [x, y, n, k])
@@ -50,7 +50,7 @@ def run(text: str, n: int, k: int, values: list[float]) -> bytes:
 
 
 def changed(body: str) -> str:
-    """What a program becomes: it is proved, and does the same to all special numbers."""
+    """Return the optimised program, after a check that it is proved and does the same for all special numbers."""
     text = program(body)
     result = optimize(text, rules="algebra")
     assert not result.functions[0].remark

@@ -1,4 +1,4 @@
-"""How predictions for replayed kernels are set beside times."""
+"""Comparison of predictions for replayed kernels with times."""
 
 from __future__ import annotations
 

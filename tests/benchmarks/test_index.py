@@ -1,4 +1,4 @@
-"""The index of the benchmarks names every command and every table that there is, and quotes what stands where it says."""
+"""The index of the benchmarks lists every command and every table, and its quotes are on the pages that it names."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FOLDER = ROOT / "benchmarks"
 INDEX = (FOLDER / "README.md").read_text()
 ROWS = [re.split(r"(?<!\\)\|", line)[1:-1] for line in INDEX.partition("| command |")[2].splitlines()[2:]]
 HELPERS = {"trust.effects.child"}
-"""What another command starts."""
+"""Modules that another command starts."""
 
 
 def spaced(text: str) -> str:

@@ -1,4 +1,4 @@
-"""What the asynchronous proxy reads is written before the fence.
+"""Order of the asynchronous proxy: data that it reads must be written before the fence.
 
 Counters of loops are signed or not. All programs here are such as Triton 3.6 accepts.
 """
@@ -49,7 +49,7 @@ def test_what_is_no_fence_may_be_passed() -> None:
 
 @pytest.mark.parametrize("asynchronous", [False, True])
 def test_products_read_what_was_written_before_the_fence(asynchronous: bool) -> None:
-    """As PTX: `fence.proxy.async; st.shared; wgmma`."""
+    """The rejected program is `fence.proxy.async; st.shared; wgmma` in PTX: it writes after the fence."""
     head, alloc, rest = PRODUCT.partition(
         "    %m = ttg.local_alloc %x : (tensor<64x64xf16, #A>) -> !ttg.memdesc<64x64xf16, #N, #smem>\n"
     )

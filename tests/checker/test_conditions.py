@@ -1,4 +1,4 @@
-"""What the checker knows within a conditional: its condition, and what earlier conditionals on the same one did."""
+"""Knowledge of the checker within a conditional: its condition, and the effects of earlier conditionals on the same one."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a check may do is counted, not timed: near-linear in operations and blocks, and given up where it is not."""
+"""Limits of a check are counts, not times: its work is near-linear in operations and blocks, or the check gives up."""
 
 import random
 import sys

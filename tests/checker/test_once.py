@@ -38,7 +38,7 @@ OPERATIONS: dict[str, Callable[[int, int], int]] = {
     "divsi": lambda a, b: abs(a) // b * (1 if a >= 0 else -1),
     "remsi": lambda a, b: a - b * (abs(a) // b * (1 if a >= 0 else -1)),
 }
-"""What divides only ever divides by positive constants."""
+"""Divisions in these programs have positive constant divisors only."""
 
 
 def wrapped(number: int) -> int:

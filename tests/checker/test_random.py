@@ -1,4 +1,5 @@
-"""What the checker calls equal does the same when it is run: random programs with loops and memory, and random changes to them."""
+"""Programs that the checker calls equal do the same when they run: random programs with loops and memory, and random changes to
+them."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What the checker makes of contents that stand outside of operations, and of properties beside discardable attributes."""
+"""Contents outside of operations, and properties beside discardable attributes, in the checker."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_contents_that_are_not_there_are_not_known(form: str) -> None:
 
 
 def test_resources_of_other_dialects_are_the_same() -> None:
-    """What they mean is not known, and who mentions them neither."""
+    """Resources of other dialects must be equal, because neither their meaning nor their users are known."""
     use = '"their.table"() {entries = #their.blob<w>} : () -> ()'
     one, two = (program(use, f"w: {blob}", "dialect_resources: {their: ") for blob in (ONE, TWO))
     assert outcome(one, one) is Outcome.EQUAL

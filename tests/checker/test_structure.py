@@ -1,4 +1,4 @@
-"""What stands around operations is compared too, reasons say where programs differ, and nothing is raised."""
+"""Text around operations is compared too, reasons name the difference, and nothing is raised."""
 
 import numpy as np
 import pytest

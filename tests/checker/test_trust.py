@@ -1,4 +1,4 @@
-"""What the checker is made of, and who takes its parts: both are closed lists, lazy imports and what imports import included."""
+"""Imports of the checker, and users of its parts: both are closed lists, including lazy and indirect imports."""
 
 import subprocess
 import sys
@@ -29,7 +29,7 @@ PARTS = {
     "families/region/validation/validate.py": {"written"},
     "families/vector/optimize.py": {"written"},
 }
-"""Who uses more of the checker than its verdicts, and which part: other validators, and where the assumptions of a program count."""
+"""Users of parts of the checker other than its verdicts: other validators, and code for the assumptions of a program."""
 
 
 def modules(folder: Path) -> dict[str, Path]:

@@ -1,4 +1,4 @@
-"""How the command line meets who types: what it lists, what it suggests, what it prints where."""
+"""User interface of the command line: lists, suggestions, and output streams."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def test_manual_pages_have_every_command_and_option() -> None:
 
 
 def terminal(command: str, columns: int, **more: str) -> str:
-    """What a command prints to a terminal of so many columns."""
+    """Return the output of a command on a terminal with so many columns."""
     pty = pytest.importorskip("pty")
     import fcntl
     import struct

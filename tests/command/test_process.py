@@ -1,4 +1,4 @@
-"""What only a process of its own can meet: closed and full streams, a closed pipe, an interruption, limits of its worker."""
+"""Behaviour that only a separate process can show: closed and full streams, a closed pipe, an interruption, limits of its worker."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run leaves beside its output: remarks in LLVM's format, a dump of each stage, a reproducer."""
+"""Additional output of a run: remarks in LLVM's format, a dump of each stage, a reproducer."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def remarks(text: str) -> list[dict[str, Any]]:
 
 
 def message(remark: dict[str, Any]) -> str:
-    """What `opt-viewer` shows."""
+    """Return a remark as `opt-viewer` shows it."""
     return "".join(str(value) for argument in remark["Args"] for value in argument.values())
 
 

@@ -26,7 +26,7 @@ SIGNALS = {"kill": signal.SIGKILL, "abort": signal.SIGABRT, "fault": signal.SIGS
 
 @pytest.fixture(scope="module")
 def optimised() -> tuple[str, float]:
-    """What the command writes when nobody disturbs it, and after how many seconds."""
+    """Return the output of the undisturbed command, and its time in seconds."""
     started = time.perf_counter()
     done = subprocess.run(COMMAND, cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout != KERNEL.read_text(), "a kernel that can be improved tells the outcomes apart"

@@ -1,4 +1,4 @@
-"""What a notebook shows of a result: a table whose columns have names of their own, the lines that changed, a plot."""
+"""Display of a result in a notebook: a table whose columns have their own names, the lines that changed, a plot."""
 
 from __future__ import annotations
 

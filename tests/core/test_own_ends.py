@@ -1,4 +1,4 @@
-"""What becomes of rules of users that are true and of no use: they match nothing, cannot be written, or are not known to the checker."""
+"""Rules of users that are true but useless: they match nothing, cannot be written, or are not known to the checker."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ module {
 
 @rule
 def compute_then_broadcast(f: Function, g: Function, x: Value) -> Equation:
-    """What is computed of each element may be computed before a broadcast."""
+    """An elementwise computation may be done before a broadcast."""
     return pointwise(f, zip(broadcast(g, x), nil())), broadcast(g, pointwise(f, zip(x, nil())))
 
 

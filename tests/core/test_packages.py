@@ -1,4 +1,4 @@
-"""What installed packages and files offer: two of one name are refused, parameters of a file's cost model, and errors in it."""
+"""Extensions from installed packages and files: duplicate names are refused, parameters of a file's cost model, and errors in it."""
 
 from __future__ import annotations
 

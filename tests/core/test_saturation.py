@@ -22,7 +22,7 @@ class Node(Term):
 
 
 class Label(Name):
-    """What a chain ends in."""
+    """End of a chain."""
 
 
 @words.symbol(lambda w, label: None)
@@ -103,11 +103,11 @@ def test_limits_stop_it_and_say_which_rule_goes_on() -> None:
 
 
 class Asked(BaseException):
-    """As a signal that asks a process to end raises."""
+    """Exception like that of a signal that ends a process."""
 
 
 class PanicException(BaseException):
-    """As what egglog raises where it panics."""
+    """Exception like that of a panic in egglog."""
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ READERS = {
     "families/layout/report/machine.py": "the stop for safety of the compilers that a report asks",
     "families/layout/vocabulary/world.py": "the milliseconds of a proof that are reported",
 }
-"""Who may read a clock on the way from a program to its result."""
+"""Modules that may read a clock on the way from a program to its result."""
 PATH = (
     "*.py", "checker/**/*.py", "core/**/*.py", "cost/**/*.py", "extract/**/*.py", "families/layout/**/*.py", "families/vector/*.py",
     "ir/*.py", "linear_layout/**/*.py", "rules/**/*.py", "text/**/*.py", "families/region/choice/*.py", "families/region/emit/*.py",
@@ -105,7 +105,7 @@ def test_only_these_read_a_clock() -> None:
 
 
 def test_small_limits_end_soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is not interrupted (greedy passes, reductions, one run of the simplex method's start) takes some steps a node."""
+    """Uninterruptible parts (greedy passes, reductions, one start of the simplex method) take some steps per node."""
     made: list[Work] = []
 
     class Noted(Work):

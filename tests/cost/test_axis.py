@@ -1,4 +1,4 @@
-"""What the analysis says of addresses and masks holds of the numbers themselves, computed by numpy for random integer programs."""
+"""Results of the analysis of addresses and masks hold for the actual numbers, computed by numpy for random integer programs."""
 
 from __future__ import annotations
 

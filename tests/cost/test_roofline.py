@@ -1,4 +1,4 @@
-"""What binds a function, and a model that looks at a function as a whole."""
+"""Limiting resource of a function, and a model that prices a function as a whole."""
 
 import pytest
 from click.testing import CliRunner

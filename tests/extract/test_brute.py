@@ -95,7 +95,7 @@ def test_limits_and_fronts_against_every_selection(kind: str) -> None:
 
 
 def test_the_checkers_agree_on_every_selection() -> None:
-    """That of `Problem` and that from the definition: the same selections are refused, and the others cost the same."""
+    """The checker of `Problem` and the one from the definition refuse the same selections, and give the others the same cost."""
     rng, refused, accepted = random.Random(8), 0, 0
     for _ in range(150):
         problem = random_egraph(rng, PRICES["negative"], 4)

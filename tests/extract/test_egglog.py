@@ -223,7 +223,7 @@ def double(expr: Any) -> float:
 
 
 def own(egraph: EGraph, expr: Any, children: list[int]) -> int:
-    """As egglog's, but dear for products: it looks at the term."""
+    """Cost model of egglog with expensive products: it reads the term."""
     return default_cost_model(egraph, expr, children) + (50 if egglog.get_callable_fn(expr) == Num.__mul__ else 0)
 
 
@@ -310,7 +310,7 @@ def test_every_trade_off_of_two_costs() -> None:
 
 
 def test_costs_below_zero() -> None:
-    """What is worth something is taken where it may be, each class once; a cycle gives nothing for nothing."""
+    """Nodes of negative cost are taken where possible, each class once; a cycle gains nothing."""
     egraph = EGraph()
     egraph.register(union(x).with_(x.half.__neg__()), union(x.half).with_(-x), union(x + x).with_(x * y))
     best = extract(egraph, x + x, cost={Num.__neg__: -5, Num.__mul__: -2})

@@ -1,4 +1,4 @@
-"""What is done where e-graphs are large or cuts stall: moves made together, the constraint solver, parts without a linear program."""
+"""Strategies for large e-graphs and stalled cuts: combined moves, the constraint solver, parts without a linear program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must hold of extraction whatever the e-graph: more nodes, more classes and more work never make a result worse."""
+"""Invariants of extraction for any e-graph: more nodes, more classes and more work never make a result worse."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ assert searches, "one of these needs branching"
 
 
 def selections(runs: list[tuple[int, int]]) -> set[str]:
-    """What all extractors select, in processes with hash seeds and numbers of solver threads."""
+    """Return the selections of all extractors, in processes with given hash seeds and numbers of solver threads."""
     found = set()
     for seed, threads in runs:
         environment = os.environ | {"PYTHONHASHSEED": str(seed), "PYTHONPATH": str(ROOT)}

@@ -1,4 +1,4 @@
-"""What an extraction from egglog says of itself."""
+"""Display of an extraction from egglog."""
 
 from __future__ import annotations
 

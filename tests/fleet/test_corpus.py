@@ -1,4 +1,4 @@
-"""What paths name: folders, globs, lists and archives; and those that cannot be read as a whole."""
+"""Paths of a corpus: folders, globs, lists and archives; and archives that cannot be read as a whole."""
 
 from __future__ import annotations
 

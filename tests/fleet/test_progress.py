@@ -1,4 +1,4 @@
-"""What is shown while a run goes on, and what is counted in its end."""
+"""Progress of a run, and the counts at its end."""
 
 from __future__ import annotations
 

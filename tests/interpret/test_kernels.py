@@ -18,7 +18,7 @@ KERNELS = sorted(path.name for path in (ROOT / "benchmarks/corpus/kernels").iter
 
 
 class Run(NamedTuple):
-    """How to run a kernel: what every integer parameter is, what all buffers of integers hold, which program of 64 x 4 x 4."""
+    """Parameters of a kernel's run: value of integer parameters, contents of integer buffers, and the program among 64 x 4 x 4."""
 
     size: int = 64
     index: int = 0
@@ -51,7 +51,7 @@ NOT_RUN = {
 
 @lru_cache(maxsize=32)
 def contents(element: str, index: int, elements: int, number: int) -> Array:
-    """What a buffer of an element type holds: random floats, or everywhere the same index."""
+    """Return the contents of a buffer of an element type: random floats, or the same index everywhere."""
     if element == "i1":
         return np.random.default_rng(number).integers(0, 2, elements).astype(np.uint8)
     if element.startswith("i"):

@@ -1,4 +1,4 @@
-"""What is claimed of a result against every selection that there is, and claims of several searches against each other."""
+"""Claims about a result, checked against all selections, and claims of several searches against each other."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def least(function: Op, threads: int, options: Options) -> float | None:
 
 
 def holds(record: FunctionResult, cheapest: float) -> bool:
-    """Whether what a record claims is true of the cheapest selection."""
+    """Return whether the claims of a record are true for the cheapest selection."""
     paid = record.cost_after + record.changes
     bounded = record.lower_bound + record.changes <= cheapest + EXACT * max(1.0, cheapest)
     return bounded and (not record.optimal or paid <= cheapest + EXACT * max(1.0, cheapest))

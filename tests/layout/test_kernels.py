@@ -13,7 +13,7 @@ from egraph_opt.families.layout.options import Options
 from tests.support.kernels import STAGES, kernels
 
 PARTS = 8
-"""How many tests share the kernels of a stage: processes that run tests are busy to the end."""
+"""Number of tests that share the kernels of a stage, so that parallel test processes finish together."""
 
 
 def optimise(stage: str, options: Options, part: int | None) -> dict[str, Result]:
@@ -28,7 +28,7 @@ def failures(task: libtriton.Task, results: dict[str, Result]) -> dict[str, str]
 
 
 def faults(results: dict[str, Result]) -> dict[str, tuple[str, ...]]:
-    """What went wrong inside. To leave a function as it is because of its registers is a decision, not a fault."""
+    """Return internal failures by kernel. Leaving a function unchanged because of its registers is a decision, not a failure."""
     return {name: r.remarks for name, r in results.items() if r.rejected or any(f.stopped_by == "error" for f in r.functions)}
 
 

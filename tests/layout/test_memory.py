@@ -38,7 +38,7 @@ OPTIONS = ({}, {"read_copies": True, "move_stores": True}, {"loads_first": True,
 
 
 def is_event(op: Op) -> bool:
-    """Whether anything may be written, released, waited for, or begun or ended."""
+    """Return whether an operation may write, release or wait for something, or start or end it."""
     return op.name not in READS and not op.name.startswith(("arith.", "ttg.memdesc_", "ttg.convert_layout", "tt."))
 
 
@@ -65,7 +65,7 @@ def events(module: Module) -> list[str]:
 
 
 def ran(text: str, n: int) -> list[list[int]] | None:
-    """What a program stores, or None where the interpreter does not know an operation of it."""
+    """Return the memory that a program stores, or None if the interpreter does not know an operation of it."""
     functions = {f.attributes["sym_name"].strip('"'): f for f in read(text).functions()}
     buffers = [np.arange(512, dtype=np.int32) * 7 % 512, np.zeros(512, np.int32), np.zeros(512, np.int32)]
     try:
@@ -118,7 +118,7 @@ VALUES = {
         + f"ttg.warp_return\n}} : ({IMM}, tensor<512x!tt.ptr<i32>, #B>, tensor<512x!tt.ptr<i32>, #B>) -> ()\n"
     ),
 }  # fmt: skip
-"""What never changes is read once, in whichever layout is the better one."""
+"""Memory that never changes is read once, in the better layout."""
 
 
 @pytest.mark.parametrize("name", VALUES)

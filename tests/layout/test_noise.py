@@ -22,7 +22,7 @@ def some(seed: int) -> list[Path]:
 
 
 def total(module: Module) -> Total:
-    """What a kernel costs, and its conversions."""
+    """Return the cost of a kernel, and its conversions."""
     return evaluate(module.functions()[0], bound(OPTIONS.model, module))
 
 

@@ -104,7 +104,7 @@ def loops_carry(module: Module) -> list[int]:
 
 
 def stored(module: Module, begin: int, end: int, step: int, limit: int) -> np.ndarray:
-    """What a kernel leaves in memory, with inputs exactly as long as the plain loop reads."""
+    """Return the memory after a kernel, with inputs exactly as long as the plain loop reads."""
     counters = range(begin, end, step)
     length = 128 * (len(counters) if "%p = %first" in write(module) else max((*counters, -1)) + 1)
     rng = np.random.default_rng(7)
@@ -203,7 +203,7 @@ REAL = (
 @pytest.mark.parametrize("depth", [1, 2])
 @pytest.mark.parametrize("name", REAL)
 def test_real_kernels(name: str, depth: int) -> None:
-    """What Triton copies in the background stays as it is."""
+    """Copies that Triton makes in the background stay unchanged."""
     (text,) = (file.read_text() for file in kernels("final") if file.parent.name == name)
     before, after = read(text), carried(text, depth)
     assert sum(loops_carry(after)) > sum(loops_carry(before))

@@ -1,4 +1,4 @@
-"""What is not proved equal does not leave: the input comes back, and says why."""
+"""Results that are not proved equal are never returned: the input comes back with the reason."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ def test_every_element_is_held(dimensions: Nested) -> None:
 
 
 def test_shared_lanes_leave_elements_out() -> None:
-    """What IREE recombines from two operands may give two dimensions the same lanes: only a diagonal is held."""
+    """IREE's combination of two operands may give two dimensions the same lanes: then only a diagonal is held."""
     diagonal = layout((1, 1, 1, 16, 1, 0, 1), (1, 1, 1, 16, 1, 0, 1))
     assert not nested.covers(diagonal)
     assert not nested.fits(diagonal, (16, 16))

@@ -1,4 +1,5 @@
-"""What conversions through shared memory and by shuffles are counted to issue, against machine code that Triton makes of them."""
+"""Predicted instructions of conversions through shared memory and by shuffles, against the machine code that Triton makes of
+them."""
 
 from itertools import permutations
 

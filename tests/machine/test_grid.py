@@ -1,4 +1,4 @@
-"""What orders configurations: how loops' trip counts reach machine code, what fits, and how launches on an H200 are ordered."""
+"""Order of configurations: trip counts in machine code, limits of resources, and the order of launches on an H200."""
 
 from __future__ import annotations
 

@@ -168,7 +168,7 @@ def test_loads_that_are_under_way_together_cost_once() -> None:
 
 
 def test_a_load_behind_copies_arrives_behind_them() -> None:
-    """As measured: above the wait of a pipelined loop a load is as late as the copies for later iterations."""
+    """Measured: above the wait of a pipelined loop, a load arrives as late as the copies for later iterations."""
     copies = (Instruction("LDGSTS", bytes=16),) * 16
     behind, before = alone(*copies, load(0), use(0)), alone(load(0), *copies, use(0))
     assert behind - before > 15 * 16 * 32 * 4 / BANDWIDTH - len(copies) * 2

@@ -120,7 +120,7 @@ def inputs(seed: int, steepest: float = 1.0, same_sign: bool = False) -> Inputs:
 
 
 def run(text: str, given: Inputs) -> np.ndarray[Any, Any]:
-    """What a program stores; what it leaves is 7."""
+    """Return the memory that a program stores; elements that it does not write are 7."""
     (function,) = read(text).functions()
     out = np.full((N, N), 7, np.float32)
     tiles = [np.ascontiguousarray(given[name], np.float32).copy() for name in "qkghd"]
@@ -129,7 +129,7 @@ def run(text: str, given: Inputs) -> np.ndarray[Any, Any]:
 
 
 def exact(name: str, given: Inputs) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
-    """What a program means in float64, and its magnitude."""
+    """Return the exact results of a program in float64, and their magnitude."""
     q, k, g, h, d = (given[x].astype(np.float64) for x in "qkghd")
     n, found = min(max(given["n"], 0), N), []
     with np.errstate(all="ignore"):

@@ -31,7 +31,7 @@ def size(x: Any) -> Any:
 
 
 def holds(claim: Claim, bound: Fraction) -> bool:
-    """Whether z3 proves a bound; where it does not, it has a counterexample."""
+    """Return whether z3 proves a bound; otherwise it must have a counterexample."""
     said, known = claim(bound)
     solver = z3.Solver()
     solver.set("rlimit", 20_000_000)

@@ -1,4 +1,4 @@
-"""What the checker of real numbers refuses: programs of ours with one mistake each."""
+"""Programs that the checker of real numbers refuses: ours with one mistake each."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def made(name: str) -> str:
 
 
 def is_equal(name: str, text: str) -> bool:
-    """Whether the checker takes a text; what is no program counts as refused, which `mutants` makes few of."""
+    """Return whether the checker accepts a text; a text that is not a program counts as refused; `mutants` makes few of them."""
     return not check_bounded(read(PROGRAMS[name]), read(text))
 
 

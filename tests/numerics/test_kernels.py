@@ -17,7 +17,7 @@ from tests.support.kernels import ROOT
 
 HEADS, WIDTH, TILE = 4, 64, 64
 KERNELS = {"fla.chunk_gla_fwd_A_kernel_intra_sub_intra": 1, "fla.chunk_gla_bwd_kernel_intra": 2}
-"""How many of their loops become products."""
+"""Number of their loops that become products."""
 
 
 @cache
@@ -27,7 +27,7 @@ def made(name: str) -> tuple[str, Result]:
 
 
 def ran(name: str, text: str, tokens: int, steepest: float) -> np.ndarray[Any, Any]:
-    """What one program instance stores."""
+    """Return the memory that one program instance stores."""
     (function,) = read(text).functions()
     random, size = np.random.default_rng(0), tokens * HEADS * WIDTH
     q, k = (to_bits(random.standard_normal(size).astype(np.float32), "bf16") for _ in "qk")

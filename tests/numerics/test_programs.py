@@ -35,7 +35,7 @@ def test_the_cheapest_precision_within_the_budget_is_taken(name: str, budget: st
 
 
 def within(name: str, budget: str, given: Inputs) -> float:
-    """How much of its bound the error takes: at most 1."""
+    """Return the error as a fraction of its bound: at most 1."""
     text, bound, lost = changed(name, budget)
     with precise_products():
         found = run(text, given)
@@ -66,7 +66,7 @@ def test_bounds_hold_at_the_worst_inputs_and_are_no_tenth_too_large(name: str) -
 
 
 def is_exact(name: str, given: Inputs) -> bool:
-    """Whether the version is taken that computes what the input does: no bit differs, for all precisions."""
+    """Return whether the version is taken that computes the same as the input: no bit differs, for all precisions."""
     same = run(PROGRAMS[name], given).tobytes() == run(changed(name, "1e-4")[0], given).tobytes()
     with precise_products():
         return same and run(PROGRAMS[name], given).tobytes() == run(changed(name, "1e-4")[0], given).tobytes()

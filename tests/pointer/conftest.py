@@ -1,4 +1,4 @@
-"""What tests of this folder share."""
+"""Common fixtures of this folder's tests."""
 
 import os
 

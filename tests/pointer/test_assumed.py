@@ -1,4 +1,5 @@
-"""What programs say of their numbers by `llvm.intr.assume` (`tl.assume`): taken at its word, where it is met whenever the function runs."""
+"""Assumptions of programs about their numbers by `llvm.intr.assume` (`tl.assume`): used if they are reached whenever the function
+runs."""
 
 import pytest
 

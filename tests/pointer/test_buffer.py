@@ -52,7 +52,7 @@ EXPECTED = {
 
 @cache
 def by_triton(file: str, version: str) -> libtriton.Answer:
-    """What Triton's pass makes of a file that was raised."""
+    """Return the result of Triton's pass for a file that was raised."""
     (answer,) = libtriton.ask("buffers", [raised(file, "buffer", version).ir])
     return answer
 

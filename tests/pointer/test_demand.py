@@ -70,7 +70,7 @@ def test_nothing_that_is_stored_changes(name: str) -> None:
 
 
 def spread(op: Op, operand: int, d: int) -> tuple[int, ...]:
-    """As `passed`, taking the sum over a dimension to keep the lanes of another."""
+    """Dimensions as in `passed`, but wrong: the sum over a dimension keeps the lanes of another."""
     return (0,) if op.name == "tt.reduce" else passed(op, operand, d)
 
 

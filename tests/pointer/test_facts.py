@@ -1,4 +1,4 @@
-"""What the validator says of an operation's result is true of it, also of numbers below zero and at the ends of their width."""
+"""Facts of the validator about an operation's result are true, also for negative numbers and at the limits of their width."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from egraph_opt.families.pointer.symbolic.unknowns import Shared
 from egraph_opt.text import read
 
 Meaning = Callable[[int, int], int | None]
-"""What an operation makes of two numbers, before it is cut off; None where that is not defined."""
+"""Result of an operation on two numbers, before truncation; None if it is undefined."""
 
 
 def toward_zero(a: int, b: int) -> int | None:
@@ -49,7 +49,7 @@ UNSIGNED: dict[str, Meaning] = {
 
 
 def possible(text: str, given: tuple[int, ...], found: int, bits: int) -> bool:
-    """Whether what is known of a function's last result lets it be what it is for some parameters."""
+    """Return whether the known facts about a function's last result allow its actual value for some parameters."""
     arguments = ", ".join(f"%{name}: i{bits}" for name, _ in zip("ab", given, strict=False))
     (function,) = read(f"module {{\ntt.func public @k({arguments}) {{\n{text}\ntt.return\n}}\n}}\n").functions()
     shared = Shared()

@@ -1,4 +1,4 @@
-"""What kernels of projects nobody looked at while building brought up: all raised and proved, or left with a reason, never refused."""
+"""Kernels of projects that were not used for development: all are raised and proved, or left with a reason, never refused."""
 
 import re
 

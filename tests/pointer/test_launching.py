@@ -91,7 +91,7 @@ def windows(kernel: Op, numbers: list[int], bases: tuple[int, ...], given: list[
 
 
 def done(function: Op, given: list[Any], more: list[Any]) -> list[bytes] | None:
-    """What all programs of a grid leave in memory; None where one leaves its buffers."""
+    """Return the memory after all programs of a grid; None if a program leaves its buffers."""
     copies = [x.copy() if isinstance(x, np.ndarray) else x for x in given]
     try:
         for program in zip(*map(list, PROGRAMS), strict=True):

@@ -65,7 +65,7 @@ LOOP = (
 
 @pytest.mark.parametrize("target", TARGETS)
 def test_two_bounds_of_a_loop_are_one(target: Target) -> None:
-    """What the two share moves with the loop: the smaller of the rest is computed before it."""
+    """The common part of both bounds moves with the loop: the minimum of the rest is computed before it."""
     result = raise_text(LOOP, "tiles", target, "loop", any_cost=True)
     assert all(r.raised for r in result.reports) and not result.rejected
     assert "arith.minsi" in (result.ir.partition("scf.for")[0] if target == "descriptor" else result.ir)

@@ -1,7 +1,7 @@
-"""What is ordered with a hardware copy, and what is not: the asynchronous proxy, of which interpreters that run in order see nothing.
+"""Order of accesses relative to a hardware copy: the asynchronous proxy, which interpreters that run in order cannot show.
 
-Each program is raised as far as its order allows. What it would be raised to if order were no matter is then refused by the checker,
-which has its own account of it: those are the wrong variants.
+Each program is raised as far as its order allows. The result of raising without regard to order is then refused by the checker,
+which has its own model of it: those are the wrong variants.
 """
 
 from __future__ import annotations
@@ -175,7 +175,7 @@ def text_of(name: str) -> str:
 
 
 def unordered(text: str) -> str:
-    """What the text would be raised to if order were no matter."""
+    """Return the result of raising a text without regard to order."""
     with mock.patch.object(Order, "hazard", return_value=""):
         return raise_text(text, "order", "descriptor", any_cost=True, check=False).ir
 
@@ -222,7 +222,7 @@ def drawn(random: Random, depth: int, counters: tuple[str, ...], made: list[str]
 
 
 def events(steps: list[Step], at: dict[str, int], loops: tuple[object, ...], truths: bool) -> Iterator[Event]:
-    """What accesses do, one after the other: which, how, to which array, from which element on, in which loops."""
+    """Yield the accesses in order: number, kind, array, first element, and loops."""
     for step in steps:
         if step[0] == "loop":
             for i in range(8):
@@ -235,7 +235,7 @@ def events(steps: list[Step], at: dict[str, int], loops: tuple[object, ...], tru
 
 
 def broken(steps: list[Step], copies: set[int]) -> bool:
-    """Whether a run has two accesses to one element, in no order that holds, if some accesses are copies."""
+    """Return whether a run has two unordered accesses to one element, if some accesses are copies."""
     for truths in (True, False):
         done = list(events(steps, {}, (), truths))
         for n, (a, first, array, start, loops) in enumerate(done):

@@ -40,7 +40,7 @@ module {
 
 @pytest.mark.parametrize("version", ["", "loop"])
 def test_a_promise_takes_the_place_of_a_guard(version: str) -> None:
-    """How far a loop of unknown length goes: without the option a descriptor of its own in each iteration, or a guard."""
+    """The promise bounds a loop of unknown length: without the option, each iteration has its own descriptor, or a guard."""
     without = raise_text(LOOP, "tiles", "descriptor", version, any_cost=True)  # type: ignore[arg-type]
     assert [r.raised for r in without.reports] == [bool(version), True] and not without.promises
     assert ("scf.if" in without.ir) == bool(version) and "parent_shape" not in without.ir

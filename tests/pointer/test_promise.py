@@ -85,7 +85,7 @@ def test_the_promise_takes_the_place_of_a_guard(text: str, target: Target) -> No
 
 
 def test_what_needs_no_promise_has_none() -> None:
-    """What is derived is raised without it, and says nothing."""
+    """Derived facts need no promise, and none is printed."""
     result = promised(row("tt.get_program_id y : i32"), "block-pointer")
     assert all(r.raised for r in result.reports) and not result.promises
 
@@ -153,7 +153,7 @@ def test_no_mark_no_promise(target: Target) -> None:
 
 @pytest.mark.parametrize("name", ["64 bits", "a remainder", "cut off to 32 bits"])
 def test_a_raise_that_needs_more_is_refused(name: str) -> None:
-    """What a guard makes right, without the guard and with the promise."""
+    """Raises that a guard makes correct are refused without the guard and with the promise."""
     text, target, _ = TRAPS[name]
     guarded = raise_text(text, "kernel", target, "loop", any_cost=True)  # type: ignore[arg-type]
     assert all(r.raised for r in guarded.reports) and "scf.if" in guarded.ir

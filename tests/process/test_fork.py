@@ -31,7 +31,7 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has
 
 
 def in_fork(work: Callable[..., Any], *arguments: Any) -> Any:
-    """What a function returns in a fork of this process, which has used the engine."""
+    """Return the result of a function in a fork of this process, which has used the engine."""
     egraph_opt.optimize(KERNEL)
     with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("fork")) as executor:
         return executor.submit(work, *arguments).result(PATIENCE)
@@ -39,7 +39,7 @@ def in_fork(work: Callable[..., Any], *arguments: Any) -> Any:
 
 @pytest.fixture(scope="module")
 def expected() -> dict[str, bytes]:
-    """What forks are to give."""
+    """Return the expected results of forks."""
     return forks.expectations(plug_in=False)
 
 
@@ -69,7 +69,7 @@ def test_a_fork_never_enters_the_engine_itself() -> None:
 
 
 def ways(_: int = 0) -> dict[str, Any]:
-    """What guarded functions give, here."""
+    """Return the results of guarded functions in this process."""
     found: dict[str, Any] = {
         "pid": os.getpid(), "given": forking.give([1, 2]), "again": forking.give(None), "hang": forking.hang(),
         "killed": forking.die(signal.SIGKILL), "aborted": forking.die(signal.SIGABRT), "left": forking.leave(),
@@ -209,7 +209,7 @@ def test_a_fork_finds_no_lock_held() -> None:
 
 
 def test_the_end_of_a_fork_removes_nothing_of_its_parents() -> None:
-    """As Python's own temporary folders are, when a fork comes to its end meanwhile and does not just leave."""
+    """Folders of the parent survive the end of a fork; Python's own temporary folders do not, if the fork exits normally."""
     code = """
 import os, tempfile
 from egraph_opt.process.run import child_folder, scratch

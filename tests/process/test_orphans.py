@@ -78,7 +78,7 @@ linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="process
 
 
 def gone(process: int) -> bool:
-    """Whether a process has ended, waited for or not."""
+    """Return whether a process has ended, waited for or not."""
     status = Path(f"/proc/{process}/stat")
     try:
         return status.read_text().rpartition(")")[2].split()[0] in "ZX"

@@ -1,4 +1,4 @@
-"""What a plain install can do: layouts need neither the solver of proofs nor what notebooks, Triton and IREE bring along."""
+"""Features of a plain install: layouts need neither the solver of proofs nor the packages for notebooks, Triton and IREE."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.support.kernels import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 PLAIN = {"click", "egglog", "highspy", "numpy", "rich"}
-"""What a command on layouts may load that is not Python's own, and what of it brings along."""
+"""Packages that a command on layouts may load besides Python's own, and their dependencies."""
 BROUGHT = {"markdown_it", "mdurl", "pygments", "pyexpat", "_cython_3_2_1"}
 ABSENT = (
     "z3",

@@ -68,7 +68,7 @@ def function(name: str, body: str, types: str = "i32") -> str:
 
 
 def optimized(scalar: Command, text: str, tmp_path: Path, options: str = "") -> tuple[str, list[dict[str, object]]]:
-    """What becomes of a text, and the records of its functions."""
+    """Return the output for a text, and the records of its functions."""
     path = tmp_path / "given.mlir"
     path.write_text(text)
     done = scalar(f"{path} --rules scalar --emit json {options}")

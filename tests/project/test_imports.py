@@ -1,7 +1,8 @@
-"""Who imports whom: folders of the package point one way, and files do too, whether an import is at the top, in a function or for types.
+"""Import direction: imports between folders of the package go one way, and so do those between files, at the top, in functions or
+for types.
 
-A folder stands for the files that lie in it, not for folders below it; a file at the top of the package (`api`, `errors`) for itself.
-What is listed as open points the other way, and says why.
+A folder stands for the files that lie in it, not for folders below it; a file at the top of the package (`api`, `errors`) for
+itself. Imports that are listed as open go the other way, with reasons.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ def modules() -> dict[str, Path]:
 
 @cache
 def files() -> Graph:
-    """What each module imports of the package."""
+    """Return the modules of the package that each module imports."""
     known = modules()
     found: Graph = {}
     for module, path in known.items():

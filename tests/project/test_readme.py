@@ -1,4 +1,4 @@
-"""What README and documentation show is there, and runs as it is written."""
+"""Examples of README and documentation exist, and run as written."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ SLOW = r"--static|--measure|best-flags|iree-compile|compare .*(\*|vectors)|^egra
 IREES = "--iree-hal-target-device --iree-hal-local-target-device-backends"
 """Flags of IREE's compiler that are shown."""
 FILE = re.compile(r"(?:#|//) (\S+\.(?:py|mlir))\n")
-"""How a block begins that is a file, not a program. Those with a folder are built by `test_family_page.py`."""
+"""First line of a block that is a file, not a program. Those with a folder are built by `test_family_page.py`."""
 NEEDS = {
     r"report (?!.*--json).*html": "jinja2",
     r"--against iree|vector-layout|corpus/(regions|blocks)": "iree.compiler",
     r"--static|egraph_opt\.triton|^import triton|egraph-opt compare": "triton",
 }
-"""What lines of shell and programs need, by what they say."""
+"""Requirements of lines of shell and programs, by pattern."""
 
 
 def blocks(page: Path, language: str) -> list[str]:

@@ -18,7 +18,7 @@ for needed in ("sphinx", "furo", "myst_nb", "sphinx_click", "sphinx_copybutton")
     pytest.importorskip(needed, reason="the extra `docs` is not installed")
 
 FETCHED = re.compile(r"""(?:src|srcset)=["']https?:|<link[^>]+href=["']https?:|@import|url\(["']?https?:""")
-"""What a browser would fetch from elsewhere."""
+"""Pattern of references that a browser would load from elsewhere."""
 
 
 @pytest.fixture(scope="module")

@@ -33,7 +33,7 @@ def install(where: Path, change: Callable[[Path], None] = lambda _: None) -> Pat
 
 
 def command(target: Path) -> Command:
-    """What runs Python with a package that was installed into a folder."""
+    """Return a function that runs Python with a package that was installed into a folder."""
     path = os.pathsep.join(filter(None, (str(target), str(ROOT), os.environ.get("PYTHONPATH"))))
     cache, where = str(target.parent / "cache"), target.parent / "where"
     where.mkdir()

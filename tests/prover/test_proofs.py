@@ -90,7 +90,7 @@ def test_other_meanings_need_other_proofs(monkeypatch: pytest.MonkeyPatch) -> No
 def test_a_needless_condition_is_a_failure() -> None:
     @rule
     def hesitant(x: Value, inner: Layout, outer: Layout) -> Equation:
-        """As cancel_conversion, with a condition that says nothing new."""
+        """Rule like cancel_conversion, with a condition that adds nothing."""
         return convert_layout(convert_layout(x, inner), outer), convert_layout(x, outer), held_in(convert_layout(x, inner), inner)
 
     failure = proofs.record(hesitant, "layout").failure

@@ -169,7 +169,7 @@ util.func public @f(%x: tensor<4x8xf32>, %n: i32) -> tensor<8x8xf32> {
 
 @pytest.mark.parametrize("model", ["bytes", "dispatches"])
 def test_values_that_blocks_hand_each_other(model: str) -> None:
-    """What a block hands on may be what another handed to it, under another name."""
+    """A value that a block passes on may have come from another block, under another name."""
     result = optimised(HANDED, model)
     assert not result.remarks and result.cost_after < result.cost_before
     same_results(HANDED, result.ir)

@@ -1,4 +1,4 @@
-"""What IREE confirms of a result: code for the target that the user has, within limits, and never by silence."""
+"""Confirmation of a result by IREE: code for the user's target, within limits, and never by default."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ util.func public @f(%a: tensor<8x16xf32>, %b: tensor<8x16xf32>) -> tensor<16x16x
 
 
 def asked(before: str, after: str, **chosen: object) -> tuple[bool, FunctionResult]:
-    """Whether the second of two programs leaves, and what is said of it."""
+    """Return whether the second of two programs is accepted, and its record."""
     old, new = iree.read_any(before, ""), iree.read_any(after, "")
     record = FunctionResult("f", 1, 2.0, 1.0, 1.0, True)
     found, (said,) = confirmed(old, new, [record], RegionOptions(COST), Target(**chosen))  # type: ignore[arg-type]

@@ -41,7 +41,7 @@ MODELS = ("dispatches", "bytes", "latency", "latency:streams=4")
 NOT_FORESEEN = ("dynamic_columns_insert0_mm", "two_ways_mm", "unknown_between", "whole_program")
 """Programs of whose schedules we do not know all: our choice is better, by another amount than we say."""
 TWO = ("dispatches", "latency:streams=4")
-"""Those that differ most; each costs seconds of compilation."""
+"""Models that differ most; each costs seconds of compilation."""
 
 pytestmark = pytest.mark.skipif(not available(), reason="needs IREE")
 

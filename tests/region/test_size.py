@@ -44,7 +44,7 @@ def formula(size: Extent) -> sympy.Expr:
 
 
 def at(size: Extent, numbers: tuple[int, ...]) -> int:
-    """What a size is where the atoms are these numbers."""
+    """Return the value of a size for these values of the atoms."""
     return sum(c * prod(numbers[a] for a in monomial) for monomial, c in poly_of(size).terms)
 
 
@@ -110,7 +110,7 @@ def axes(draw: st.DrawFn, ours: list[Size], base: Extent, sizes: Sizes) -> tuple
 @given(st.data())
 @settings(max_examples=150, deadline=None)
 def test_windows_at_all_numbers(data: st.DataObject) -> None:
-    """What is said of windows of unknown sizes holds of the windows that they are, wherever these lie inside."""
+    """Facts about windows of unknown sizes hold for the actual windows, at any position inside."""
     sizes, ours = atoms()
     shape = (data.draw(st.sampled_from([*ours, ours[0] + ours[1], 4])), data.draw(st.sampled_from([2, ours[2]])))
     try:

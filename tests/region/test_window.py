@@ -41,7 +41,7 @@ def axis(name: str) -> Axis:
 
 
 def holds(claim: Any, *given: Any) -> bool:
-    """Whether a claim follows, for all integers; a solver that gives up fails the test."""
+    """Return whether a claim follows for all integers; a solver that gives up fails the test."""
     solver = z3.Solver()
     solver.set("timeout", 20_000)
     solver.add(*given, z3.Not(claim))
@@ -191,7 +191,8 @@ def test_windows_that_follow(data: st.DataObject) -> None:
 @given(windows())
 @settings(max_examples=300, deadline=None)
 def test_padding_in_a_row(w: Window) -> None:
-    """What `flattened` says, element by element: the window of the padding behind, put into the row, is the window of the padding."""
+    """Property of `flattened`, element by element: the window of the padding at the end, inserted into the row, is the window of
+    the padding."""
     found = in_a_row(w)
     if found is None:
         shape = tuple(a.base for a in w)

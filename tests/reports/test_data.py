@@ -1,4 +1,4 @@
-"""What a report says of a kernel is what the programs, the extractors and the checker say of it."""
+"""Statements of a report about a kernel agree with the programs, the extractors and the checker."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Whether rules end: a book is run on what a rule asks for and nothing else, and must find nothing new after a while.
+"""Termination of rules: a book is run on the left side of a rule alone, and must find nothing new after a while.
 
-This is a test, not a proof. What it catches is what is written by mistake: a rule whose right side holds its own left side, or two that
-hand each other more work each time.
+This is a test, not a proof. It catches mistakes: a rule whose right side contains its own left side, or two rules that create
+more work for each other each time.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from tests.rules.ends import endless
 RULES = [r for r, _ in every_rule().values()]
 each_rule = pytest.mark.parametrize("each", RULES, ids=lambda r: r.name)
 ALSO: dict[str, list[Term]] = {"hide_under_insert": [contained(Window("w"), Window("w"))]}
-"""What is true wherever a rule's conditions are: families tell it to the e-graph with them."""
+"""Facts that hold wherever a rule's conditions hold: families add them to the e-graph together."""
 
 
 @cache
@@ -61,7 +61,7 @@ def test_it_ends(each: Rule) -> None:
     "each", [pytest.param(r, marks=pytest.mark.slow) if n % 3 else r for n, r in enumerate(RULES)], ids=[r.name for r in RULES]
 )
 def test_names_of_variables_mean_nothing(each: Rule) -> None:
-    """What a variable stands for is said by its sort."""
+    """Renaming the variables changes nothing: a variable's meaning follows from its sort."""
     new = {name: f"v{n}" for n, name in enumerate(reversed(each.variables))}
 
     def renamed(term: Term) -> Term:

@@ -1,4 +1,4 @@
-"""What is asked of every wrong rule, of whichever family."""
+"""Common checks of wrong rules of all families."""
 
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path

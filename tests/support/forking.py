@@ -1,4 +1,4 @@
-"""What fresh processes are told to do in tests."""
+"""Functions that fresh processes run in tests."""
 
 from __future__ import annotations
 

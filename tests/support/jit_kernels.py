@@ -121,7 +121,7 @@ ARGUMENTS: dict[str, tuple[Any, dict[str, str], dict[str, int]]] = {
 
 
 def source(name: str) -> ASTSource:
-    """What `triton.compile` takes: all run-time arguments divisible by 16."""
+    """Return the argument of `triton.compile`: all run-time arguments are divisible by 16."""
     function, types, constants = ARGUMENTS[name]
     divisible = {(i,): [["tt.divisibility", 16]] for i in range(len(types))}
     return ASTSource(function, {**types, **dict.fromkeys(constants, "constexpr")}, constants, divisible)
@@ -133,14 +133,14 @@ def compile_for(target: str, name: str, **options: Any) -> Any:
 
 
 def warm_up(name: str, **options: Any) -> Any:
-    """What a launch would run, compiled for the active driver's target."""
+    """Return the kernel that a launch would run, compiled for the active driver's target."""
     function, types, constants = ARGUMENTS[name]
     arguments = [Tensor("float16" if kind == "*fp16" else "float32") if kind[0] == "*" else 64 for kind in types.values()]
     return function.warmup(*arguments, grid=(1,), **constants, **options)
 
 
 def binary(kernel: Any) -> bytes:
-    """What the GPU would run."""
+    """Return the binary that the GPU would run."""
     return kernel.asm["cubin"] if "cubin" in kernel.asm else kernel.asm["hsaco"]
 
 

@@ -69,7 +69,7 @@ class Builder:
         return made
 
     def push(self, op: str, like: Tensor, element: str | None = None) -> Tensor:
-        """As `emit`, with the shape and layout of another value; the result is one to go on with."""
+        """Emit an operation with the shape and layout of another value, and add the result to the pool."""
         self.pool.append(self.emit(op, like.shape, element or like.element, like.layout))
         return self.pool[-1]
 

@@ -160,7 +160,7 @@ def build(choose: Choose) -> Program:
 
 @st.composite
 def programs(draw: st.DrawFn) -> Program:
-    """As `build`, every choice drawn by hypothesis."""
+    """Build a program with choices drawn by hypothesis."""
     return build(lambda options: draw(st.integers(0, options - 1)) if options > 1 else 0)
 
 
@@ -176,7 +176,8 @@ def outcome(text: str, program: Program, seed: int, by_register: bool = False) -
 
 
 def difference(program: Program, text: str, seed: int, by_register: bool = False) -> str:
-    """Where a text leaves other bits in memory than the program does, or what failed; empty if it does not. One NaN is as another."""
+    """Return where a text leaves different bits in memory than the program, or what failed; empty if they agree. All NaNs are
+    equal."""
     expected = outcome(program.text, program, seed, by_register)
     try:
         found = outcome(text, program, seed, by_register)

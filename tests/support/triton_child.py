@@ -27,7 +27,7 @@ def generic(texts: list[str]) -> list[str | None]:
 
 
 def available() -> bool:
-    """Whether libtriton can be loaded."""
+    """Return whether libtriton can be loaded."""
     try:
         import triton  # noqa: F401
     except ImportError:

@@ -1,4 +1,5 @@
-"""What is no MLIR is refused with its place: operations that are not spelt as their forms say, types and attributes that are none."""
+"""Texts that are not MLIR are refused with their position: operations that do not follow their forms, invalid types and
+attributes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands in a text beside its operations: kept where nothing changes, and where functions change."""
+"""Text beside operations is kept, both where nothing changes and where functions change."""
 
 from __future__ import annotations
 

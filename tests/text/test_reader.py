@@ -202,7 +202,7 @@ def test_files_of_other_versions() -> None:
 
 
 def test_reading_is_linear_in_the_size_of_its_input() -> None:
-    """What the reader must be, to be used in a compiler."""
+    """Compilers require a linear reader."""
     body = "\n".join(f"    %{i} = arith.addi %a, %a : i32" for i in range(1000))
     counted = []
     for n in (1, 8):

@@ -25,7 +25,7 @@ NAME = "recurrence"
 
 
 def carries(text: str) -> int:
-    """How many values the one loop of a program carries."""
+    """Return the number of values that the one loop of a program carries."""
     (loop,) = (op for op in read(text).op.walk() if op.name == "scf.for")
     return len(loop.operands) - 3
 
@@ -64,7 +64,7 @@ def test_machine_code_says_whether(carried: bool, monkeypatch: pytest.MonkeyPatc
 
 
 def test_loops_carry_no_loads_where_a_thread_has_no_registers_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What would spill is not compiled, and machine code is asked about one program."""
+    """Programs that would spill are not compiled, and machine code is compared for one program only."""
     asked: list[Any] = []
 
     def use(kernel: Any) -> Use:

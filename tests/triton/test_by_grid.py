@@ -29,7 +29,7 @@ MULTIPROCESSORS = 132
 ALONE, MANY = (MULTIPROCESSORS, 1, 1), (100, 40, 2)
 """A grid with an instance for each multiprocessor, and one with 60."""
 SOONER, MORE = Share(1, 700.0, 50.0), Share(2, 1000.0, 50.0)
-"""What has a short path, and what has more instances at once."""
+"""Program with a short path, and program with more instances at once."""
 
 
 def test_a_grid_says_which() -> None:
@@ -128,7 +128,7 @@ def test_another_process_finds_it(monkeypatch: pytest.MonkeyPatch, launched: lis
 
 @pytest.mark.usefixtures("rivals")
 def test_it_is_compiled_again_where_the_choice_alone_is_remembered(monkeypatch: pytest.MonkeyPatch, launched: list[Any]) -> None:
-    """As for another number of stages: the same program in TTGIR, and another key in Triton's cache."""
+    """Another number of stages gives the same program in TTGIR, and another key in Triton's cache."""
     made("row_sums")
     ARGUMENTS["row_sums"][0].device_caches.clear()
     monkeypatch.setattr(own, "_stored", lambda *_: pytest.fail("it was not compiled beside ours"))
@@ -140,7 +140,7 @@ def test_it_is_compiled_again_where_the_choice_alone_is_remembered(monkeypatch: 
 
 
 def test_machine_code_must_not_foretell_a_loss() -> None:
-    """What costs half by the model and takes a longer path with fewer instances stays Triton's."""
+    """A program with half the modelled cost, but a longer path and fewer instances, stays Triton's."""
     found = confirm.Found("x", cost=(100.0, 50.0))
     processor = versions.processor_of("cuda:90")
     assert processor is not None

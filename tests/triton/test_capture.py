@@ -1,4 +1,4 @@
-"""What a script launches is written down, and can be compiled again from what was written."""
+"""Launches of a script are captured, and can be compiled again from the capture."""
 
 from __future__ import annotations
 

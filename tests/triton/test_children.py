@@ -136,7 +136,7 @@ def test_children_that_never_work_are_not_asked_again(monkeypatch: pytest.Monkey
 
 
 def test_where_children_cannot_be_made_threads_do_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As without semaphores, or at the limit of processes."""
+    """Threads also do the work without semaphores, or at the limit of processes."""
 
     def refused() -> Executor:
         raise OSError(38, "Function not implemented")
@@ -166,7 +166,7 @@ def killed_once(recipe: Any, *arguments: Any) -> Any:
 
 
 def test_a_child_that_is_killed_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As for its memory: the kernel is made again, by others."""
+    """A child may be killed for its memory: then others make the kernel again."""
     expected = without_children()
     pool.submit(os.getpid).result()  # children that never worked would not be asked again
     monkeypatch.setattr(work, "make_text", killed_once)

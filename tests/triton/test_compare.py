@@ -1,4 +1,4 @@
-"""What counts as a difference, with programs that are functions of arrays: no GPU, no compiler."""
+"""Differences between programs that are functions of arrays: no GPU, no compiler."""
 
 from __future__ import annotations
 

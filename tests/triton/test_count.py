@@ -1,4 +1,4 @@
-"""What program instances do, by their program and a launch's arguments."""
+"""Work of program instances, from their program and a launch's arguments."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def sums(out_ptr, in_ptr, M, N, batch, row, BM: tl.constexpr, BN: tl.constexpr):
 
 
 class Tensor:
-    """What a launch looks at in one of PyTorch's."""
+    """Stand-in with the part of a PyTorch tensor that a launch reads."""
 
     def __init__(self, address: int) -> None:
         self.address = address
@@ -63,7 +63,7 @@ def launched(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
 
 
 def kernel() -> Any:
-    """What Triton has for launches of the kernel."""
+    """Return the kernel as Triton has it for launches."""
     with driver(target_of("cuda:90")):
         return sums.warmup(Absent("float32"), Absent("float32"), 64, 64, 4097, 127, BM=16, BN=64, grid=(1,))
 

@@ -1,4 +1,4 @@
-"""How the plug-in is switched on, and that importing it costs nothing."""
+"""Activation of the plug-in; importing it costs nothing."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def test_kernels_are_the_same() -> None:
 
 
 def versions(_: int) -> bool:
-    """What a launch would run has two versions, the second one of which a proof of z3's goes before."""
+    """Return whether a launch would have two versions; the second one needs a proof by z3."""
     from egraph_opt.triton.capture.fake import driver, target_of
     from egraph_opt.triton.launches.versions import Versions
 
@@ -101,7 +101,7 @@ def usable(_: int) -> tuple[bool, bool]:
 
 
 def test_after_use_of_children(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where processors abound, the parent's searches were in children of loky's; its forks have none of these, raw ones neither."""
+    """With many processors, the parent searches in children of loky; its forks, also those by os.fork, have none of these."""
     monkeypatch.setattr(children, "ENOUGH", 1)
     monkeypatch.setattr(children, "CHILDREN", 1)
     expected = compiled("row_sums", 11e-9)

@@ -106,7 +106,7 @@ def test_another_order_must_save_less_than_other_layouts() -> None:
 
 
 def test_after_an_interrupt_answers_are_those_to_the_questions() -> None:
-    """What was accepted before is not asked about, so each text is another one."""
+    """Accepted texts are cached, so each text here is a different one."""
     good = (ROOT / "benchmarks/corpus/kernels" / "fla.l2norm_bwd_kernel" / "final.ttgir").read_text()
     acceptor = Acceptor()
     assert acceptor.refusal(good) == ""

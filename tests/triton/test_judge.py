@@ -21,7 +21,7 @@ Change = Callable[[np.ndarray], None]
 
 
 def evidence(first: Change, second: Change, source: str = SOURCE, grid: tuple[int, int, int] = GRID) -> Evidence:
-    """What one instance of the kernel writes, changed in two ways; `first` and `second` change numbers."""
+    """Return the results of one instance of the kernel, changed in two ways; `first` and `second` change numbers."""
     (function,) = read(SOURCE).functions()
     parameters = function.regions[0].blocks[0].arguments
     names = [str(number) for number in range(len(parameters))]

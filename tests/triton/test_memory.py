@@ -1,4 +1,4 @@
-"""What was chosen for a program is not looked for again, in whichever process, and for whichever kernel."""
+"""Choices for a program are reused, in any process and for any kernel."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FIELDS = ("outcome", "reason", "cost_before", "cost_after", "converts_before", "
 
 
 def record() -> tuple[Any, ...]:
-    """What is reported of the last compilation."""
+    """Return the report of the last compilation."""
     return tuple(getattr(plugin.report().kernels[-1], name) for name in FIELDS)
 
 

@@ -54,7 +54,7 @@ def through_a_table(table_ptr, BLOCK: tl.constexpr):
 
 
 def tensors() -> list[Any]:
-    """What `layer_norm` is given: the output is not initialised, and the mean lies in the same memory as the scale."""
+    """Return the arguments of `layer_norm`: the output is not initialised, and the mean shares memory with the scale."""
     chance = np.random.default_rng(3)
     out = array(np.full((4, 256), np.nan, np.float32))
     given = array(chance.standard_normal((4, 256)).astype(np.float32))
@@ -67,7 +67,7 @@ def launch(kernel: Any, arguments: list[Any], grid: tuple[int, int, int] = GRID)
 
 
 def kept() -> list[Any]:
-    """What Triton launches from now on."""
+    """Return the kernels that Triton launches from now on."""
     return [kernel for cache in ARGUMENTS[NAME][0].device_caches.values() for kernel in cache[0].values()]
 
 

@@ -38,7 +38,7 @@ def launched(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 
 class Tensor:
-    """What a launch looks at in one of PyTorch's: the memory behind it."""
+    """Stand-in with the part of a PyTorch tensor that a launch reads: its storage."""
 
     def __init__(self, begin: int, size: int = 100) -> None:
         self._storage = SimpleNamespace(data_ptr=lambda: begin, nbytes=lambda: size)

@@ -55,7 +55,7 @@ ACROSS = [key for key in SPECIMENS if key[0].startswith("ttng.") and ROWS[key]["
 
 
 def wrongly(key: tuple[str, str]) -> str:
-    """What the checker accepts, Triton does not do, and no reason is known for."""
+    """Return the changes that the checker accepts, that Triton does not make, and that have no known reason."""
     lax = laxer(accepted(SPECIMENS[key]), asked(ROWS[key]))
     return "" if effects.reason("accepts", *key, lax) else lax
 

@@ -1,4 +1,4 @@
-"""What linear algebra over F2 decides is what looking at every element says."""
+"""Decisions by linear algebra over F2 agree with a check of every element."""
 
 import pytest
 

@@ -40,7 +40,7 @@ MADE_FOR = (
 
 @cache
 def found() -> dict[str, dict[str, str]]:
-    """How many mutants there are of each kind, and what the checker says of them."""
+    """Return the number of mutants of each kind, and the checker's verdicts on them."""
     return {row["mistake"]: row for row in part(*SWEEPS, each=1, programs=PROGRAMS)}
 
 

@@ -14,7 +14,7 @@ def _sums() -> str:
 
 
 def stretched() -> str:
-    """As IREE has a softmax: what a row gives together is one element, which is stretched over the row again."""
+    """Softmax as IREE has it: the result of a row is one element, which is stretched over the row again."""
     v, narrow, one = "vector<1x1024xf32>", "vector<1x1024xf8E4M3FNUZ>", "vector<1xf32>"
     rows, squares = (layout((1, 1, 1, 1, 1, 0, 0), (1, 1024 // 64 // n, 1, 64, n, 0, 1)) for n in (8, 4))
     return (

@@ -45,7 +45,8 @@ def first_comes_first(anchor: str = WIDE) -> str:
 
 
 def over_workgroups() -> str:
-    """As `first_comes_first`, in a grid of workgroups over tensors, as IREE's pipeline has whole kernels; with a constant from outside."""
+    """Program `first_comes_first` in a grid of workgroups over tensors, like whole kernels of IREE's pipeline; with a constant
+    from outside."""
     v, t = "vector<256xf32>", "tensor<4x256xf32>"
     reads = "".join(
         f"    %x{i} = vector.transfer_read %m[%w, %c{i}], %z {{in_bounds = [true]}} : {t}, {v}\n"
@@ -148,7 +149,7 @@ def around_shapes() -> str:
 
 
 def rows(kind: str, element: str, start: str) -> str:
-    """What a row gives together, of a matrix that is converted first."""
+    """Reduction of the rows of a matrix that is converted first."""
     v, r = f"vector<16x64x{element}>", f"vector<16x{element}>"
     if start.startswith("["):
         start = "[" + ", ".join(f"{n}.0" for n in range(16)) + "]"

@@ -131,7 +131,7 @@ def test_same_bytes_each_time() -> None:
 
 
 def remarks(text: str) -> dict[tuple[int, int], str]:
-    """What IREE's own analysis says of a program: the layout of result n of the operation in line l, by (l, n)."""
+    """Return the results of IREE's own analysis of a program: the layout of result n of the operation in line l, by (l, n)."""
     arguments = [str(iree.tool("iree-opt")), ANALYSIS, "-o", "/dev/null", "-"]
     said = subprocess.run(arguments, input=text, capture_output=True, text=True, check=True).stderr
     found = re.findall(r"<stdin>:(\d+):\d+: remark: layout of result #(\d+) is (#.*)", said)
@@ -139,7 +139,7 @@ def remarks(text: str) -> dict[tuple[int, int], str]:
 
 
 def agrees(text: str) -> int:
-    """How many layouts IREE names in a program; ours are the same."""
+    """Return the number of layouts that IREE names in a program; ours must be the same."""
     start = write(explicit(text))
     (function,) = read(start).functions()
     held, said = assign(function), remarks(start)
@@ -164,7 +164,7 @@ def test_sums_of_floats_stay() -> None:
 
 
 def test_stores_move_only_where_allowed() -> None:
-    """What is written in a layout stays in it unless --move-stores."""
+    """Stores keep their layout unless --move-stores is given."""
     v, m = "vector<16x64xf32>", "memref<16x64xf32>"
     text = (
         f"func.func @store(%x: {v}, %m: {m}) {{\n  %c0 = arith.constant 0 : index\n{to_layout('%a', '%x', ROWS, v)}"
@@ -239,7 +239,7 @@ def test_a_wrong_result_is_refused() -> None:
 
 
 def test_a_wrong_result_in_a_grid_is_refused() -> None:
-    """What each workgroup does, what it is given from outside, and what stands around it."""
+    """The checker compares the work of each workgroup, its inputs from outside, and the surrounding program."""
     before, after = generic(made.over_workgroups()), optimised(made.over_workgroups()).ir
     assert proved(read(before), read(after)).equal
     for pattern, instead in (

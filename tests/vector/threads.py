@@ -34,7 +34,7 @@ from egraph_opt.linear_layout import nested
 
 LANES = 64
 RELABEL = "builtin.unrealized_conversion_cast"
-"""What leaves each register as it is, whatever the layouts are: what a wrong conversion does."""
+"""Operation that leaves each register unchanged, whatever the layouts: the effect of a wrong conversion."""
 COMBINE = {"add": np.add, "mul": np.multiply, "maximumf": np.maximum, "minimumf": np.minimum, "maxnumf": np.fmax, "minnumf": np.fmin,
            "maxsi": np.maximum, "minsi": np.minimum}  # fmt: skip
 
@@ -199,7 +199,7 @@ class Threads(Machine):
 def _places(
     op: Op, source: Value, shape: Sequence[int], at: Sequence[Any], limits: Sequence[int]
 ) -> tuple[list[Any], np.ndarray]:
-    """Where each element of a vector lies in memory, along each of its dimensions, and whether it lies inside."""
+    """Return the position of each element of a vector in memory, along each of its dimensions, and whether it is inside."""
     domain, results = re.findall(r"affine_map<\(([^()]*)\) -> \(([^()]*)\)>", op.attributes["permutation_map"])[0]
     names, axes = domain.split(", "), results.split(", ")
     places, inside = [], np.ones(shape, bool)
@@ -295,7 +295,7 @@ def laid(text: str, name: str) -> Op:
 
 
 def run(function: Op, arguments: Sequence[Any]) -> tuple[list[np.ndarray], int]:
-    """What a function that `laid` gives returns, then its memory afterwards; and how many elements changed threads."""
+    """Run a function from `laid`; return its results followed by its memory, and the number of elements that changed threads."""
     machine = Threads({}, Memory(), (0, 0, 0), (1, 1, 1), 1_000_000)
     parameters = function.regions[0].blocks[0].arguments
     memory = [x.copy() if isinstance(x, np.ndarray) else np.asarray(x) for x in arguments]

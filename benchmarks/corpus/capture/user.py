@@ -1,10 +1,11 @@
-"""What a user's script may hold: the matrix product of Triton's tutorial, a layer of flash-linear-attention and a loss of Liger-Kernel.
+"""Example of a user's script: the matrix product of Triton's tutorial, a layer of flash-linear-attention, a loss of Liger-Kernel.
 
-`egraph-opt capture benchmarks/corpus/capture/user.py -o DIR`, or `python -m benchmarks.compare.versions`; both go forward and backward.
+`egraph-opt capture benchmarks/corpus/capture/user.py -o DIR`, or `python -m benchmarks.compare.versions`; both go forward and
+backward.
 
 Needs flash-linear-attention 0.6.0 (MIT), liger-kernel 0.8.5 (BSD-2-Clause) and PyTorch. The product is that of `python/tutorials/
-03-matrix-multiplication.py` in Triton 3.6.0 (MIT, Copyright 2018-2020 Philippe Tillet, 2020-2022 OpenAI), its kernel unchanged, with three
-of its configurations.
+03-matrix-multiplication.py` in Triton 3.6.0 (MIT, Copyright 2018-2020 Philippe Tillet, 2020-2022 OpenAI), its kernel unchanged,
+with three of its configurations.
 """
 
 import torch

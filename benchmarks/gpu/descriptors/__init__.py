@@ -1,1 +1,1 @@
-"""What descriptors that are arguments gain over pointers, on a GPU."""
+"""Gain from descriptors as arguments instead of pointers, on a GPU."""

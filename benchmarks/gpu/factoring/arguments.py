@@ -1,4 +1,4 @@
-"""What the intra kernels are launched with: sizes, random inputs with bounded gates, grids, and configurations, the package's own."""
+"""Launch arguments of the intra kernels: sizes, random inputs with bounded gates, grids, and the package's own configurations."""
 
 from __future__ import annotations
 

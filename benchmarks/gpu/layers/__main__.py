@@ -35,7 +35,7 @@ from benchmarks.gpu.layers.names import LAYERS
 from benchmarks.gpu.layers.step import measure
 
 SECONDS = 500.0
-"""How long to wait for kernels that are compiled meanwhile."""
+"""Seconds to wait for kernels that are being compiled."""
 
 
 def main(out: Path, names: list[str], built: str, which: str) -> None:

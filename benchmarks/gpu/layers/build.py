@@ -21,7 +21,7 @@ from benchmarks.gpu.layers.sides import SIDES, side
 
 
 def begin() -> None:
-    """What a process does before its first compilation: flash-linear-attention looks at the real device, what follows needs none."""
+    """Prepare a process before its first compilation: flash-linear-attention looks at the real device, the rest needs none."""
     import fla  # noqa: F401
     import transformers  # noqa: F401
     from triton.runtime import driver as active

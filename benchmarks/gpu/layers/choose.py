@@ -15,7 +15,7 @@ from benchmarks.gpu.layers.sides import OURS, PLAIN, SIDES, side
 CONFIGURATIONS = 3
 """At most so many configurations a kernel, the same for both sides."""
 ROUNDS, FEW_ROUNDS = 9, 3
-"""How often each is timed: where both sides are compared, and where the plain side alone tries all configurations."""
+"""Numbers of timings: for the comparison of both sides, and for the plain side alone with all configurations."""
 AGAIN = "again"
 """The plain side once more under another name: what a difference between timings means."""
 FIRST = "first"
@@ -67,14 +67,14 @@ def entry(tuner: Any, named: Any) -> str:
 
 
 class Choices:
-    """What was timed, and what each side then takes. `side` is the one that launches now."""
+    """Timings, and the resulting choice of each side. `side` is the one that launches now."""
 
     def __init__(self, sides: Sequence[str] = SIDES) -> None:
         self.side = PLAIN
         self.sides = sides
         self.rows: list[dict[str, Any]] = []
         self.same = False
-        """Whether both sides take what the plain one chose."""
+        """True if both sides take the plain side's choice."""
         self._both = len(sides) > 1
         self._taken: dict[tuple[int, tuple[Any, ...]], dict[str, Any]] = {}
 
@@ -169,7 +169,7 @@ def first_versions() -> Iterator[None]:
 
 
 def launch(tuner: Any, config: Any, named: Any) -> dict[str, Any]:
-    """What is known of a launch: its grid, and its scalars by their names."""
+    """Return the known data of a launch: its grid, and its scalars by name."""
     from egraph_opt.triton.autotune.launch import launch_of
 
     found = launch_of(tuner, config, named)
@@ -211,7 +211,7 @@ def in_turns(launches: Mapping[Any, Callable[[], Any]], kernel: str, rounds: int
 
 
 def events(run: Callable[[], None]) -> list[tuple[str, float]]:
-    """What ran on the GPU, in order: name and microseconds."""
+    """Return the events on the GPU, in order: name and microseconds."""
     import torch
     from torch.profiler import ProfilerActivity, profile
 
@@ -224,7 +224,7 @@ def events(run: Callable[[], None]) -> list[tuple[str, float]]:
 
 
 def program(kernel: Any, grid: Sequence[int]) -> dict[str, Any]:
-    """What a launched kernel is: whether it is a second version, what tells programs apart, and what it takes of a multiprocessor."""
+    """Describe a launched kernel: whether it is a second version, a hash of its program, and its use of a multiprocessor."""
     from dataclasses import asdict
     from hashlib import sha256
 

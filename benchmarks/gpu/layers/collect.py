@@ -1,9 +1,9 @@
-"""What layers launch, found without a GPU: `python -m benchmarks.gpu.layers.collect FILE [LAYERS [BEST]]`.
+"""Launches of layers, collected without a GPU: `python -m benchmarks.gpu.layers.collect FILE [LAYERS [BEST]]`.
 
-Needs PyTorch, Triton, transformers and flash-linear-attention. Each layer runs forwards and backwards as if there were a GPU; products of
-matrices are left out, since nobody looks at what they hold. FILE then says of every kernel how it is compiled, in each of the
-configurations that are timed, so that `build` can compile all of them in parallel. These are evenly spread ones, or those of BEST, a file
-of `python -m benchmarks.gpu.layers.best`; with `every` in its place all that there are.
+Needs PyTorch, Triton, transformers and flash-linear-attention. Each layer runs forwards and backwards as if there were a GPU;
+matrix products are left out, since their results are not used. FILE then contains for every kernel how to compile it, in each
+configuration that is timed, so that `build` can compile all of them in parallel. These configurations are evenly spread, or those
+of BEST, a file of `python -m benchmarks.gpu.layers.best`; with `every` instead, all of them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How a kernel of a layer is compiled, as data that another machine can read."""
+"""Compilation of a layer's kernel, as data that another machine can read."""
 
 from __future__ import annotations
 

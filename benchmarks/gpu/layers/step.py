@@ -55,7 +55,7 @@ def measure(out: Path, names: Sequence[str], built: Path | None, which: str, unt
 
 
 def tried(name: str, choices: Choices) -> dict[str, Any]:
-    """What every configuration of a layer's kernels takes on the plain side."""
+    """Return the times of every configuration of a layer's kernels on the plain side."""
     import torch
 
     step, _ = layer(name)
@@ -65,10 +65,11 @@ def tried(name: str, choices: Choices) -> dict[str, Any]:
 
 
 def timed(name: str, choices: Choices, touched: Touched) -> dict[str, Any]:
-    """What became of a layer: its configurations, and rounds of GPU microseconds per step and kernel; `other` is what Triton did not make.
+    """Return the results of a layer: its configurations, and rounds of GPU microseconds per step and kernel; `other` are kernels
+    that Triton did not make.
 
-    `checks` compares outputs and gradients with the plain side's, bit for bit and by their largest relative error: of the plain side
-    once more, of ours with the same configurations, and of ours with its own.
+    `checks` compares outputs and gradients with the plain side's, bit for bit and by their largest relative error: of the plain
+    side once more, of ours with the same configurations, and of ours with its own.
     """
     import torch
 

@@ -33,7 +33,7 @@ Layer = tuple[str, dict[str, Any]]
 
 
 def read(out: Path) -> list[Layer]:
-    """What was timed of each layer, by name."""
+    """Return the timings of each layer, by name."""
     return [(file.stem, json.loads(file.read_text())) for file in sorted(out.glob("*.*.json"))]
 
 
@@ -106,7 +106,7 @@ def spread(values: Iterable[float]) -> str:
 
 
 def summary(layers: Sequence[Layer], rows: Sequence[Sequence[str]], single: Sequence[Sequence[str]]) -> list[str]:
-    """What the rows come to."""
+    """Return the summary of the rows."""
     lines = []
     for what in ("Triton's kernels", "all kernels"):
         ratios = [float(row[3]) for row in rows if row[0].endswith(f"({what})")]

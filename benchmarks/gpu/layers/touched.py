@@ -1,4 +1,4 @@
-"""How much memory kernels must move at least."""
+"""Lower bound of the memory that kernels must move."""
 
 from __future__ import annotations
 

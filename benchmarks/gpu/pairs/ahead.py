@@ -1,8 +1,8 @@
-"""What loads carried round loops gain: `python -m benchmarks.gpu.pairs.ahead FOLDER DIR`, as `report`.
+"""Gain from loads carried by loops: `python -m benchmarks.gpu.pairs.ahead FOLDER DIR`, arguments as for `report`.
 
-Writes `benchmarks/results/gpu_ahead.tsv`: for each kernel, shape and configuration that has such programs, Triton's, ours of today (loads
-past stores, none carried) and those that load one and two iterations ahead: microseconds, registers, spilled bytes, program instances on
-a multiprocessor, cycles of a warp; and which of them machine code chooses. Prints sums.
+Writes `benchmarks/results/gpu_ahead.tsv`: for each kernel, shape and configuration that has such programs, Triton's, our current
+one (loads past stores, none carried) and those that load one and two iterations ahead: microseconds, registers, spilled bytes,
+program instances on a multiprocessor, cycles of a warp; and the choice by machine code. Prints sums.
 """
 
 from __future__ import annotations

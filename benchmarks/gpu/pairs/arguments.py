@@ -1,4 +1,4 @@
-"""What a launcher passes, from a launch's arguments as plain data (`egraph_opt.triton.capture.arguments`)."""
+"""Arguments of a launcher, from a launch's arguments as plain data (`egraph_opt.triton.capture.arguments`)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ class Unlaunchable(ValueError):
 
 
 def launch_of(signature: dict[str, Any], arguments: dict[str, Any]) -> list[dict[str, Any]]:
-    """What a launcher passes: for each parameter that is left in the compiled program its name, type, and value or tensor.
+    """Return the arguments of a launcher: for each parameter of the compiled program its name, type, and value or tensor.
 
     Raises:
         Unlaunchable: a parameter is a tuple, a descriptor, or has no plain value.

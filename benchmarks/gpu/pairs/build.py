@@ -28,7 +28,8 @@ KEPT = (
 
 
 def needed(cases: Iterable[store.Case]) -> list[Key]:
-    """What measuring these cases takes, each once, in order: programs as they are, and all without fusion for the comparison of bits."""
+    """Return the programs needed to measure these cases, each once, in order: unchanged programs, and all without fusion for the
+    comparison of bits."""
     keys: dict[Key, None] = {}
     for case in cases:
         for name in case["programs"].values():
@@ -43,7 +44,8 @@ def file_of(folder: Path, key: Key) -> Path:
 
 
 def load(folder: Path, key: Key) -> tuple[dict[str, Any], bytes]:
-    """What a launch needs to know, with `path` and `memory`, the cycles of a warp alone and of memory for all; and the machine code.
+    """Return the metadata of a launch, with `path` and `memory`, the cycles of a warp alone and of memory for all warps; and the
+    machine code.
 
     Raises:
         RuntimeError: Triton could not compile the program.

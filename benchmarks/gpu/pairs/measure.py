@@ -15,13 +15,13 @@ from .cuda import Loaded, scalar
 
 PLAIN, OURS = "plain", "ours"
 SCALES = (0.5, 0.05, 0.005)
-"""How wide random contents are: the first under which the plain program's results are finite."""
+"""Widths of random contents: the first one for which the plain program's results are finite is used."""
 FINITE = 0.999
 FLUSH = 256 << 20
 """Bytes written before each timed launch, several times what the second-level cache holds."""
 ROUNDS = (15, 101)
 MILLISECONDS = 250.0
-"""What the timing of one case may take, within `ROUNDS`."""
+"""Time limit in milliseconds for one case, within `ROUNDS`."""
 OVERHEAD = 0.15
 """Milliseconds of a timed launch beside the kernel."""
 Launch = Callable[[], None]
@@ -148,7 +148,7 @@ def _finite(contents: Contents, results: dict[int, torch.Tensor]) -> float:
 
 
 def _differences(a: torch.Tensor, b: torch.Tensor) -> int:
-    """How many elements differ; all that are no numbers are the same."""
+    """Return the number of elements that differ; all NaNs are equal."""
     if torch.equal(a.view(torch.uint8), b.view(torch.uint8)):
         return 0
     if a.dtype.is_floating_point:

@@ -34,7 +34,7 @@ Group = list[Launch]
 
 J = TypeVar("J")
 GROUPS: list[tuple[str, Group]] = []
-"""What child processes work on: they are forked, since kernels cannot be sent."""
+"""Work of child processes: they are forked, since kernels cannot be sent."""
 
 
 def grouped(kernels: list[Kernel], prefix: str) -> list[tuple[str, Group]]:

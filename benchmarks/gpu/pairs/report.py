@@ -1,8 +1,9 @@
-"""What the timed pairs say: `python -m benchmarks.gpu.pairs.report FOLDER DIR [FOLDER DIR ...]`: folders of cases, and the results of each.
+"""Report on timed pairs: `python -m benchmarks.gpu.pairs.report FOLDER DIR [FOLDER DIR ...]`, folders of cases and results.
 
-Writes `benchmarks/results/gpu_pairs.tsv`: a row for each kernel, shape and configuration whose programs differ, and one for the best
-configuration of each pipeline against the best of the other; and `benchmarks/results/gpu_variants.tsv`: of kernels with conversions in
-loops every variant, predicted and measured. Prints sums. A ratio is plain time over ours: more than 1 is faster than Triton alone.
+Writes `benchmarks/results/gpu_pairs.tsv`: a row for each kernel, shape and configuration whose programs differ, and one for the
+best configuration of each pipeline against the best of the other; and `benchmarks/results/gpu_variants.tsv`: for kernels with
+conversions in loops every variant, predicted and measured. Prints sums. A ratio is plain time over ours: more than 1 is faster
+than Triton alone.
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ def word(truth: bool) -> str:
 
 
 def plugged_rows(results: Results) -> list[tuple[str, float, bool]]:
-    """As `best_rows`, for programs of ours that the plug-in confirms; where it does not, its program is the plain one."""
+    """Return the same as `best_rows`, for programs of ours that the plug-in confirms; otherwise its program is the plain one."""
     groups: dict[str, list[int]] = defaultdict(list)
     for number in results.measured:
         if results.of(number, PLAIN) is not None:
@@ -116,7 +117,7 @@ def programs(results: Results) -> list[tuple[int, str, float]]:
 
 
 def judged(pairs: Sequence[Pair]) -> str:
-    """How many of those that differ are ordered right, and the rank correlation of all."""
+    """Return how many of those that differ are ordered correctly, and the rank correlation of all."""
     different = [pair for pair in pairs if abs(pair[0] - 1) > DIFFERENT]
     right = sum((one > 1) == (other > 1) for one, other in different)
     measured, said = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
@@ -125,7 +126,7 @@ def judged(pairs: Sequence[Pair]) -> str:
 
 
 def within(results: Results, model: str) -> str:
-    """How a model ranks the programs of one kernel, over kernels that have three at least which differ."""
+    """Describe how a model ranks the programs of one kernel, over kernels with at least three that differ."""
     by_case: dict[int, list[Pair]] = defaultdict(list)
     for number, variant, ratio in programs(results):
         by_case[number].append((ratio, predicted(results, number, variant, model)))

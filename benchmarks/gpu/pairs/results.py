@@ -1,4 +1,4 @@
-"""What was measured of prepared cases."""
+"""Measurements of prepared cases."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Results:
                     self.lost.append(row)
 
     def of(self, number: int, variant: str) -> Row | None:
-        """What was measured of one variant of a case."""
+        """Return the measurement of one variant of a case."""
         name, row = self.cases[number]["programs"].get(variant), self.measured[number]
         if name not in row["times"]:
             return None
@@ -67,7 +67,7 @@ class Results:
         return bool(self.cases[number]["predicted"][PLAIN]["converts_in_loops"])
 
     def variants(self, number: int) -> dict[str, Row]:
-        """What was measured of each variant of a case."""
+        """Return the measurement of each variant of a case."""
         found = {variant: self.of(number, variant) for variant in self.cases[number]["programs"]}
         return {variant: row for variant, row in found.items() if row is not None}
 
@@ -104,7 +104,7 @@ class Results:
         return best if spare[best] >= 0.0 else plain
 
     def chosen(self, number: int) -> str:
-        """As `first`, and of what may be launched where arrays do not overlap, the best if it is worth it."""
+        """Return the choice of `first`, or the best program for arrays that do not overlap, if it is worth it."""
         first, programs = self.first(number), self.cases[number]["programs"]
         if ONCE in programs:
             single = self.first(number, f"{ONCE}_")
@@ -121,5 +121,5 @@ class Results:
         return ahead if ahead in self.cases[number]["programs"] else first + APART
 
     def plugged(self, number: int) -> Row | None:
-        """What was measured of the program that the plug-in takes."""
+        """Return the measurement of the program that the plug-in takes."""
         return self.of(number, self.chosen(number))

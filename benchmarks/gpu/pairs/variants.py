@@ -34,7 +34,8 @@ acceptor = Acceptor()
 
 @cache
 def models() -> dict[str, Options]:
-    """What else is extracted, from the plain program: every cost model to its optimum, and Triton's terms for float sums."""
+    """Return the options of further extractions from the plain program: every cost model to its optimum, and Triton's terms for
+    float sums."""
     exact = replace(Settings().options, extract="exact")
     named = {name: replace(exact, cost=MODELS[name]) for name in ("cycles", "converts", "shared_bytes")}
     return {
@@ -56,7 +57,7 @@ def plain(kernel: Kernel, target: Any) -> tuple[str, str]:
 
 
 def unconverted(kernel: Kernel, target: Any) -> str:
-    """What the pipeline makes without its last run of RemoveLayoutConversions."""
+    """Return the pipeline's result without its last run of RemoveLayoutConversions."""
 
     def around(run: Callable[[], None], module: Any, last: bool) -> Any:
         if not last:
@@ -72,7 +73,7 @@ plain one, and Triton accepts it."""
 
 
 def singled(kernel: Kernel, target: Any, ttir: str) -> str | None:
-    """What Triton's pipeline makes of a program whose loops that run once say so; None where it has none."""
+    """Return Triton's result for a program with constant bounds for loops that run once; None if it has none."""
     found = without_single_loops(ttir)
     if found is None:
         return None
@@ -97,14 +98,14 @@ def searched(text: str, once: str | None) -> Programs:
 
 
 def seconds(text: str) -> dict[str, str]:
-    """What may be launched in the place of a program where arrays do not overlap, by the end of a variant's name."""
+    """Return the programs that may replace a program if arrays do not overlap, by the suffix of a variant's name."""
     changes = {APART: past_stores} | {end: partial(carried, depth=depth) for depth, end in enumerate(AHEAD, 1)}
     made = {end: changed(text, change, every=False, no_alias=True) for end, change in changes.items()}
     return {end: each.text for end, each in made.items() if each is not None}
 
 
 def programs(kernel: Kernel, target: Any, text: str, once: str | None, every: bool) -> Programs:
-    """As `searched`; with `every`, those of all models too."""
+    """Return the result of `searched`; with `every`, also the programs of all models."""
     found, missing = searched(text, once)
     if not every:
         return found, missing
@@ -132,7 +133,7 @@ def kept(folder: Path, found: Programs) -> dict[str, Any]:
 
 
 def predicted(text: str) -> dict[str, float]:
-    """What the cost models say of a program, by model."""
+    """Return the predictions of the cost models for a program, by model."""
     functions = read(text).functions()
     totals = [evaluate(function, Cycles()) for function in functions]
     return {

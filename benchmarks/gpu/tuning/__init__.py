@@ -1,4 +1,5 @@
-"""How well tuning by model chooses among a kernel's own configurations.
+"""Quality of tuning by model: the choice among a kernel's own configurations.
 
-prepare (what a script launches, in every configuration) -> build (machine code) -> run (times on a GPU) -> report (what top=1, 3 miss)
+prepare (a script's launches, in every configuration) -> build (machine code) -> run (times on a GPU) -> report (the loss with
+top=1, 3)
 """

@@ -28,7 +28,7 @@ def file_of(folder: Path, case: store.Case) -> Path:
 
 
 def load(folder: Path, case: store.Case) -> tuple[dict[str, Any], bytes]:
-    """What a launch needs to know, with the `seconds` that compiling took; and the machine code.
+    """Return the metadata of a launch, with the compilation time in `seconds`; and the machine code.
 
     Raises:
         RuntimeError: Triton could not compile the program.
@@ -37,7 +37,7 @@ def load(folder: Path, case: store.Case) -> tuple[dict[str, Any], bytes]:
 
 
 def apart(context: Any, folder: Path, case: store.Case) -> None:
-    """As `build`, in a process of its own: on some programs LLVM ends it."""
+    """Do the work of `build` in a separate process: on some programs LLVM aborts it."""
     process = context.Process(target=build, args=(folder, case))
     process.start()
     process.join(PATIENCE)

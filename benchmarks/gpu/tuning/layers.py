@@ -1,9 +1,9 @@
-"""How long tuning takes in a layer's first step: `python -m benchmarks.gpu.tuning.layers OUT --seconds N` on a machine with a GPU.
+"""Tuning time in a layer's first step: `python -m benchmarks.gpu.tuning.layers OUT --seconds N` on a machine with a GPU.
 
-Needs flash-linear-attention. The operation of a KDA and of a GLA layer run forwards and backwards in fresh processes with empty caches.
-Triton alone would take minutes: its configurations are shared out among processes that tune side by side, each with every `SHARES`-th
-configuration of each kernel, and what they take is added up, as one process would take it. Tuning by model runs as it is, one process for
-each layer, both at once, without and with rewriting. Lines of JSON are written to OUT.
+Needs flash-linear-attention. The operation of a KDA and of a GLA layer run forwards and backwards in fresh processes with empty
+caches. Triton alone would take minutes: its configurations are divided among processes that tune side by side, each with every
+`SHARES`-th configuration of each kernel, and their times are added up to the time of one process. Tuning by model runs unchanged,
+in one process per layer, both at once, without and with rewriting. Lines of JSON are written to OUT.
 """
 
 from __future__ import annotations

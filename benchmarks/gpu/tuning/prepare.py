@@ -25,7 +25,7 @@ FEWEST, MOST = 8, 48
 """Configurations of a kernel: with fewer there is little to choose, and lists that are longer are few."""
 
 GROUPS: list[tuple[str, Group]] = []
-"""What child processes work on: they are forked, since kernels cannot be sent."""
+"""Work of child processes: they are forked, since kernels cannot be sent."""
 
 
 def ttir(kernel: Kernel, target: Any) -> str:

@@ -1,9 +1,9 @@
-"""What tuning by model would have missed: `python -m benchmarks.gpu.tuning.report FOLDER TIMES`.
+"""Loss by tuning by model: `python -m benchmarks.gpu.tuning.report FOLDER TIMES`.
 
-FOLDER is what `prepare` wrote and `run` compiled into, TIMES the `times.jsonl` of `run`. Writes two tables: `gpu_tuning.tsv` has for each
-kernel and shape how much slower than the best configuration the fastest of the first 1, 2 and 3 is, `gpu_tuning_programs.tsv` every program
-with its time and what the model adds up of it, from which `fit` fits rates. Configurations that are one program with one grid count as one,
-with the median of their times. Needs Triton, and no GPU.
+FOLDER is the output folder of `prepare`, into which `run` compiled, TIMES the `times.jsonl` of `run`. Writes two tables:
+`gpu_tuning.tsv` has for each kernel and shape how much slower than the best configuration the fastest of the first 1, 2 and 3 is,
+`gpu_tuning_programs.tsv` every program with its time and the terms of the model, from which `fit` fits rates. Configurations that
+are one program with one grid count as one, with the median of their times. Needs Triton, and no GPU.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What the checker accepts: the programs of `probes` with what Triton's passes might do done to them, whether Triton does it or not.
+"""Changes that the checker accepts: the programs of `probes`, changed as Triton's passes might do, whether Triton does it or not.
 
-Nothing here comes from the optimiser or from a pass. Of the function a probe stands in, operations are left out, moved or done again, and
-the values of one are given to who uses another's. `egraph_opt.checker` is asked whether the two are equal.
+Nothing here comes from the optimiser or from a pass. In the function of a probe, operations are left out, moved or repeated, and
+the results of one replace another's in its users. `egraph_opt.checker` is asked whether the two are equal.
 """
 
 from __future__ import annotations
@@ -18,16 +18,17 @@ from egraph_opt.text import read
 READS = (*MEMORIES, "own", "filled")
 """Questions with two reads around a specimen."""
 LICENCES = {"added": ("hoisted",), "sunk": ("twins", "dropped")}
-"""What Triton must do for it to be clear that a change is right, where that is not what the question is."""
+"""Behaviour of Triton that shows that a change is right, if the question itself does not."""
 CALM = dict.fromkeys(("repeated", "earlier", "later"), ("dropped",))
-"""What it must do besides: what is moved over has no effect at all, and so goes where its results are not wanted."""
+"""Further behaviour of Triton that is required: the operation that is moved over has no effect, so Triton drops it if its results
+are not used."""
 
 
 class Changed(NamedTuple):
     """A program before and after a change."""
 
     question: str
-    """As in `probes.Verdict`."""
+    """Question, as in `probes.Verdict`."""
     change: str
     before: Module
     after: Module

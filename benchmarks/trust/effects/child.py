@@ -20,7 +20,7 @@ PASSES = {"cse": passes.common.add_cse, "licm": passes.common.add_licm}
 
 
 def found(module: Any, name: str) -> tuple[dict[int, int], list[str]]:
-    """How many operations of a name there are by depth, and the types of the first one's results."""
+    """Return the number of operations with a name by depth, and the result types of the first one."""
     counts: Counter[int] = Counter()
     types: list[str] = []
 

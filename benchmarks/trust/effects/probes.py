@@ -1,7 +1,7 @@
-"""What Triton's CSE, its removal of what is dead, and its LICM do with an operation: what Triton takes its effect to be, found by asking.
+"""Behaviour of Triton's CSE, dead code elimination and LICM on an operation, which shows the effect that Triton assumes for it.
 
-`benchmarks/trust/effects/specimens.txt` has each operation as text. Around it stand two equal reads, beside it stands another one like
-it, with or without a store between; it stands alone, and alone in a loop.
+`benchmarks/trust/effects/specimens.txt` has each operation as text. Probes place it between two equal reads, beside an equal
+operation, with or without a store between, alone, and alone in a loop.
 """
 
 from __future__ import annotations
@@ -71,21 +71,21 @@ class Specimen:
 
 
 class Verdict(NamedTuple):
-    """What is done with a specimen; None where that could not be asked."""
+    """Results of the probes of a specimen; None if a probe could not be run."""
 
     error: str
     around: dict[str, bool | None]
-    """Whether two equal reads with the operation between them become one, by memory."""
+    """True if two equal reads with the operation between them are merged, by memory."""
     twins: bool | None = None
-    """Whether of two that are equal, side by side, one goes."""
+    """True if one of two equal, adjacent operations is removed."""
     past_store: bool | None = None
     """The same with a store to global memory between them."""
     dropped: bool | None = None
-    """Whether one goes whose results nobody wants."""
+    """True if an operation with unused results is removed."""
     hoisted: bool | None = None
-    """Whether it leaves a loop in which it is always the same, its results wanted or not."""
+    """True if it is hoisted from a loop in which it is invariant, with its results used or not."""
     own: bool | None = None
-    """Whether two equal reads around it become one, of each buffer that it is given."""
+    """True if two equal reads around it are merged, for each buffer among its operands."""
     filled: bool | None = None
     """The same, where it is given a mutable view of a buffer that is filled when it is made, and the reads are of that buffer."""
 
@@ -94,7 +94,7 @@ class Question(NamedTuple):
     """A program that a pass is to change."""
 
     name: str
-    """As in `Verdict`."""
+    """Name, as in `Verdict`."""
     counted: str
     """The operation of which there may be fewer."""
     how: str

@@ -1,11 +1,11 @@
-"""What the project takes each operation's effect to be, against Triton's own passes, with Triton 3.6.
+"""Effects of operations in the project's tables compared with Triton's own passes, for Triton 3.6.
 
     python -m benchmarks.trust.effects.table --write
 
-The table, `benchmarks/results/effects.tsv`, has a row for each specimen (`benchmarks/trust/effects/specimens.txt`), and one for each other
-operation of Triton's dialects or of the project's tables, saying that it could not be asked for. Compared are what our tables allow,
-what the optimiser does with the same programs, and which changes of them the checker accepts (`accepts`). Where that is what
-Triton does not do, there is a reason (`reason`), or it is a mistake.
+The table, `benchmarks/results/effects.tsv`, has a row for each specimen (`benchmarks/trust/effects/specimens.txt`), and one for
+each other operation of Triton's dialects or of the project's tables, which says that it could not be probed. The comparison
+covers the changes that our tables allow, those that the optimiser makes to the same programs, and those that the checker accepts
+(`accepts`). If Triton does not make one of them, there is a reason (`reason`), or it is a mistake.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ DIALECTS = ("amdg", "arith", "cf", "gluon", "gpu", "math", "nvg", "nvws", "scf",
 PURE = frozenset((*MEMORIES, "twins", "past_store", "dropped"))
 READS = PURE - {"past_store"}
 ALLOWS = {Effect.PURE.value: PURE, Effect.READS.value: READS}
-"""What an effect lets the optimiser do: it never moves a computation to where it would not have been done."""
+"""Changes that an effect allows the optimiser: it never moves a computation to a place where it would not have been done."""
 CHECKED = {"pure": PURE | {"hoisted"}, "divides": PURE, "read": READS}
-"""What an effect lets the checker accept."""
+"""Changes that an effect lets the checker accept."""
 
 _FILLED = (
     "Triton's CSE asks for a write between two reads, whatever it writes to. This buffer is filled when it is made, no view of it is"
@@ -87,9 +87,9 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         for note in notes
     },
 }
-"""Where we allow more than Triton does, and why that is right."""
+"""Reasons why we are right to allow more than Triton does."""
 ON_CHIP = {"optimiser": schedule.ON_CHIP, "checker": checker.ELSEWHERE}
-"""What loads of global memory may pass though it writes."""
+"""Writes that loads of global memory may pass, for the optimiser and for the checker."""
 LAX = {"optimiser_laxer": "optimiser", "does_laxer": "optimiser", "checker_laxer": "checker", "accepts_laxer": "accepts"}
 """Columns of what is allowed or done against Triton, and by whom."""
 
@@ -148,7 +148,7 @@ def _accepted(name: str, note: str, change: str) -> str:
 
 
 def by_optimiser(requests: Sequence[Mapping[str, str]]) -> list[dict[str, Any]]:
-    """As `probes.ask`, of the optimiser with all that it may do, unchecked."""
+    """Answer requests as `probes.ask` does, with the optimiser and all its freedom, unchecked."""
     found: list[dict[str, Any]] = []
     for each in requests:
         try:
@@ -164,7 +164,7 @@ def by_optimiser(requests: Sequence[Mapping[str, str]]) -> list[dict[str, Any]]:
 
 
 def depths(op: Op, name: str, depth: int = 0) -> dict[str, int]:
-    """How many operations of a name there are, by how many regions they lie in."""
+    """Return the number of operations with a name, by the number of regions around them."""
     counts: Counter[str] = Counter({str(depth): 1} if op.name == name else {})
     for inner in (inner for region in op.regions for block in region.blocks for inner in block.ops):
         counts.update(depths(inner, name, depth + 1))

@@ -1,6 +1,6 @@
-"""What depends on what in a kernel: which values an effect needs, and which are the same but for conversions.
+"""Dependences in a kernel: the values that an effect needs, and the values that are equal up to conversions.
 
-It is what `mutators` must know to make only programs that are wrong, and knows nothing of the checker.
+`mutators` needs them to make only programs that are wrong. They are computed independently of the checker.
 """
 
 from __future__ import annotations
@@ -88,11 +88,11 @@ class Program:
                 pending += _sources(value, owners, arguments)
 
     def alive(self, op: Op) -> bool:
-        """Whether an effect depends on an operation."""
+        """Return whether an effect depends on an operation."""
         return op.name in EFFECTS or any(v in self.live for v in op.results)
 
     def differ(self, a: Value, b: Value) -> bool:
-        """Whether two values of one type are computed by different operations."""
+        """Return whether two values of one type are computed by different operations."""
         return a.type == b.type and self.expression[a] != self.expression[b]
 
 

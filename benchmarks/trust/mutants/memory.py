@@ -51,7 +51,8 @@ def mutants(module: Module, chance: random.Random, each: int) -> Iterator[Pair]:
 
 
 def verdict(pair: Pair, known: dict[str, Module | None]) -> str:
-    """What the checker says of a wrong program; nothing where its right one is not found equal to itself. `known`: right ones so far."""
+    """Return the checker's verdict on a wrong program; empty if its original is not found equal to itself. `known`: originals so
+    far."""
     try:
         if pair.before not in known:
             before = read(pair.before)

@@ -37,7 +37,7 @@ def _memory(value: Value) -> bool:
 
 
 def acts(op: Op) -> bool:
-    """Whether an operation does something to on-chip memory, waits, or starts what does."""
+    """Return whether an operation accesses on-chip memory, waits, or starts an operation that does."""
     asynchronous = op.name.startswith(("ttng.", "ttg.async_")) and not op.name.endswith(
         ("_alloc", "reinterpret_tensor_descriptor")
     )

@@ -148,7 +148,7 @@ def change_condition(p: Program, site: Site, chance: random.Random) -> Edit | No
 
 
 def _carried(p: Program, op: Op, i: int) -> bool:
-    """Whether the i-th value that a loop carries or conditional returns is used."""
+    """Return whether the i-th value that a loop carries or conditional returns is used."""
     arguments = [b.arguments[i + 1] for r in op.regions for b in r.blocks if op.name == "scf.for"]
     return any(v in p.live for v in (op.results[i], *arguments))
 

@@ -29,7 +29,7 @@ from egraph_opt.text import read, write
 
 KERNELS = CORPUS / "kernels"
 STAGES = (("rlc1.before", "rlc1.before"), ("rlc3.before", "rlc3.after"), ("final", "final"))
-"""What is checked against what."""
+"""Pairs of stages that are checked against each other."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def apply(module: Module, edit: Edit) -> Module:
 
 
 def caught(before: Module, mutant: Mutant) -> bool:
-    """Whether the checker rejects a mutant; what only `strict` forbids must be equal without it."""
+    """Return whether the checker rejects a mutant; a mutant that only `strict` forbids must be equal without it."""
     after = read(mutant.text)
     if mutant.strict and not check(before, after, strict=False).equal:
         return False

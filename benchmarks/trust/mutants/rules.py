@@ -97,7 +97,7 @@ def normal(term: Term) -> str:
 
 
 def equivalent(rule: Rule, mutant: Mutant) -> bool:
-    """Whether a mutant says no more than its rule does."""
+    """Return whether a mutant states no more than its rule does."""
     if mutant.kind == "condition":
         return any(is_guide(c) for c in rule.conditions if mutant.shown == f"without {c}")
     return normal(mutant.rule.after) == normal(rule.after) or mutant.shown in EQUIVALENT.get(rule.name, ())
@@ -114,11 +114,11 @@ def passed(rule: Rule) -> list[Mutant]:
 
 
 class Judged(NamedTuple):
-    """What the prover makes of a rule's mutants, counted by kind."""
+    """Verdicts of the prover on a rule's mutants, counted by kind."""
 
     made: Counter[str]
     same: Counter[str]
-    """Those that pass, and say no more than the rule."""
+    """Mutants that pass, and state no more than the rule."""
     bad: Counter[str]
     """The others that pass."""
     wrong: list[str]

@@ -65,7 +65,7 @@ def diff(
 
 
 def _side(old: Run, new: Run) -> str:
-    """Whose costs are looked at where nobody says it."""
+    """Return the default side for the comparison of costs."""
     if old.command != "replay":
         return "ours"
     both = [name for name in new.options.get("with", ()) if name in old.options.get("with", ())]

@@ -1,4 +1,4 @@
-"""What `opt`, `compare` and `check` share when they work on many files: options, and a run from its beginning to its exit code."""
+"""Common parts of `opt`, `compare` and `check` for many files: options, and a run from start to exit code."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 OWN = ("jobs", "records", "resume", "html", "dask", "cache", "no_cache")
-"""Options that ask for work on many files."""
+"""Options that select work on many files."""
 SHOWN = 10
-"""Reasons of failures that are printed; the records have all."""
+"""Number of failure reasons that are printed; the records have all."""
 
 _limits = (
     click.option(
@@ -54,7 +54,7 @@ _options = (
 
 
 def options(*, limits: bool = True) -> Callable[[F], F]:
-    """Give a command the options for work on many files; `limits`: also those on one function."""
+    """Give a command the options for work on many files; `limits`: also the limits for one function."""
 
     def decorate(command: F) -> F:
         for option in reversed((*_options, *(_limits if limits else ()))):
@@ -65,38 +65,38 @@ def options(*, limits: bool = True) -> Callable[[F], F]:
 
 
 def given(context: click.Context, *names: str) -> list[str]:
-    """Return the flags of those options that were given."""
+    """Return the flags of the options that were given."""
     asked = (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT)
     return ["--" + name.replace("_", "-") for name in names if context.get_parameter_source(name) in asked]
 
 
 def wanted(context: click.Context, paths: Sequence[str], folders: bool = True) -> bool:
-    """Return whether a command is asked to work on many files; `folders`: a folder is such a wish."""
+    """Return whether a command is asked to work on many files; `folders`: a folder counts as such a request."""
     from egraph_opt.fleet.corpus import is_corpus
 
     return bool(given(context, *OWN)) or any(is_corpus(path) and (folders or not os.path.isdir(path)) for path in paths)
 
 
 def plain(value: Any) -> Any:
-    """Return an option's value as JSON has it."""
+    """Return an option's value as JSON data."""
     return asdict(value) if is_dataclass(value) and not isinstance(value, type) else value
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What a command asks for: the work, what decides results, the corpus, and where programs go."""
+    """Request of a command: the work, the data that determines results, the corpus, and the place for programs."""
 
     job: Job
     options: dict[str, Any]
     gather: Callable[[str], Gather]
-    """Takes what decides results beside programs."""
+    """Function of the data that determines results besides programs."""
     inputs: Sequence[str]
     output: str | None = None
     strict: bool = False
 
 
 def run(context: click.Context, asked: Asked) -> NoReturn:
-    """Do a run, say what came of it, and end."""
+    """Do a run, report its result, and end."""
     from egraph_opt.fleet.corpus import CorpusError
     from egraph_opt.fleet.identity import run_of
     from egraph_opt.fleet.records.programs import Programs
@@ -138,7 +138,7 @@ def run(context: click.Context, asked: Asked) -> NoReturn:
 
 
 def _vet(file: str | None, params: dict[str, Any], asked: Asked) -> None:
-    """Refuse what cannot be written, before work begins."""
+    """Reject outputs that cannot be written, before work begins."""
     console.writable(file)
     if params["html"]:
         from egraph_opt.fleet.records.page import ready
@@ -185,7 +185,7 @@ def _page(results: Results, html: str) -> None:
 
 
 def _go(work: Run, results: Results | None, asked: Asked, html: str | None) -> NoReturn:
-    """Do the run; whatever ends it, what was done is recorded, and said."""
+    """Do the run. However it ends, finished work is recorded and reported."""
     from egraph_opt.errors import UserError
     from egraph_opt.fleet.records.progress import Progress
 

@@ -1,4 +1,4 @@
-"""Captured kernels worked on one after the other, each with a line in a results file as it is done: for `replay` and `sentinel`."""
+"""Work on captured kernels one after the other, each with a line in a results file: for `replay` and `sentinel`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from egraph_opt.replay.corpus import Kernel
 
 Work = Callable[[Sequence["Kernel"]], Iterator[tuple["Kernel", dict[str, Any]]]]
-"""Works on kernels, and yields each with its record, in their order."""
+"""Function that works on kernels, and yields each with its record, in their order."""
 
 
 def file_options(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -29,7 +29,7 @@ def file_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def corpus_of(paths: Sequence[Path], what: str) -> tuple[list[Kernel], bool]:
-    """Return the kernels of paths, and whether there was something that is none, which is said. `what`: what is done with kernels."""
+    """Return the kernels of paths, and whether some path was not a kernel, which is reported. `what`: verb for the message."""
     from egraph_opt.replay.corpus import Kernel, kernels
 
     found = list(kernels(paths))
@@ -47,7 +47,7 @@ def recorded(corpus: Sequence[Kernel], work: Work, run: Run, records: str | None
 
     Args:
         corpus: the kernels.
-        work: works on those that have no record yet.
+        work: works on the kernels without a record.
         run: the head of the file.
         records: a new file.
         resume: a file that may have records already.

@@ -103,7 +103,7 @@ def replay(
 
 
 def _compilers(wanted: Sequence[str], jobs: int, seconds: float, memory: float) -> list[dict[str, Elsewhere]]:
-    """For each job the compilers of all versions, by their names."""
+    """Return the compilers of all versions by name, one set for each job."""
     from egraph_opt.replay.elsewhere import CannotReplay, Elsewhere
     from egraph_opt.replay.environments import python_of
 
@@ -125,7 +125,7 @@ def _compilers(wanted: Sequence[str], jobs: int, seconds: float, memory: float) 
 def _replayed(
     teams: Sequence[Replay], asked: Mapping[str, Any], corpus: Sequence[Kernel]
 ) -> Iterator[tuple[Kernel, dict[str, Any]]]:
-    """What becomes of kernels, in their order: a record of each, with seconds of processor time of this process and of the clock."""
+    """Yield the record of each kernel, in their order, with seconds of processor time of this process and of the clock."""
     from egraph_opt.replay.records import record_of
 
     free: SimpleQueue[Replay] = SimpleQueue()
@@ -150,7 +150,7 @@ def _replayed(
 
 
 def _tell(run: Run, done: Sequence[dict[str, Any]], html: str | None) -> None:
-    """The table, the page, and what all adds up to."""
+    """Print the table and the summary, and write the page."""
     from egraph_opt.core.output.comparison import printed
     from egraph_opt.replay.records import replayed_of
     from egraph_opt.replay.table import header, ordered, row, summary

@@ -69,13 +69,13 @@ def sentinel(
 
 
 def launched(script: Path, arguments: tuple[str, ...], output: Path | None) -> None:
-    """Look at what a script launches."""
+    """Compare the programs of the kernels that a script launches."""
     from egraph_opt.triton import enable, report
 
     os.environ |= {
         "EGRAPH_OPT": "1",
         "EGRAPH_OPT_SENTINEL": str(output) if output else "1",
-    }  # processes that it starts have it, too
+    }  # child processes inherit it
     enable(sentinel=output or True)
     error = run(script, arguments)
     found = report()
@@ -90,7 +90,7 @@ def launched(script: Path, arguments: tuple[str, ...], output: Path | None) -> N
 
 
 def run(script: Path, arguments: tuple[str, ...]) -> str:
-    """How the script failed; empty where it did not."""
+    """Run the script and return its error; empty if it succeeded."""
     sys.argv = [str(script), *arguments]
     sys.path[0] = str(script.parent.resolve())
     try:
@@ -105,7 +105,7 @@ def run(script: Path, arguments: tuple[str, ...]) -> str:
 def captured(
     folders: Sequence[Path], output: Path | None, records: str | None, resume: str | None, jobs: int, seconds: float
 ) -> NoReturn:
-    """Look at captured kernels, each in a process of its own."""
+    """Compare the programs of captured kernels, each in a separate process."""
     from egraph_opt.core.output.comparison import printed
     from egraph_opt.fleet.records.record import Run
     from egraph_opt.triton.sentinel.record import versions
@@ -127,7 +127,7 @@ def captured(
 def _looked_at(
     output: Path | None, jobs: int, seconds: float, corpus: Sequence[Kernel]
 ) -> Iterator[tuple[Kernel, dict[str, Any]]]:
-    """A record of each kernel, in their order."""
+    """Yield the record of each kernel, in their order."""
     from egraph_opt.replay.sentinel import looked_at
 
     def work(kernel: Kernel) -> tuple[Kernel, dict[str, Any]]:

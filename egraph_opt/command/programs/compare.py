@@ -88,7 +88,8 @@ def compare(
 
 
 def refusal(file: Path, family: Family) -> str:
-    """Where and why a file is no program, where that can be told without another compiler."""
+    """Return the error, with position, if a file is not a program and that can be told without another compiler; else an empty
+    text."""
     if family.name != "layout":
         return ""
     try:
@@ -98,12 +99,13 @@ def refusal(file: Path, family: Family) -> str:
     except InputError as error:
         return str(error)
     except OSError:
-        return ""  # that is said of its row
+        return ""  # its row reports that
     return ""
 
 
 def compare_as_plugin(context: click.Context, files: list[Path], json_file: str | None, more: bool) -> NoReturn:
-    """Print what the plug-in does with each file, as `egraph_opt.triton.report().table()`. `more`: other comparisons are asked for, too."""
+    """Print the plug-in's decision on each file, as `egraph_opt.triton.report().table()`. `more`: other comparisons were
+    requested, too."""
     if more:
         raise click.UsageError("--as-plugin: no use with --against, --cost or --static: it compares machine code with Triton's")
     settings = choices.plugin_settings(context)
@@ -124,7 +126,7 @@ def compare_as_plugin(context: click.Context, files: list[Path], json_file: str 
 
 
 def compare_many(context: click.Context, paths: list[str], family: Family, against: str, costs: tuple[str, ...]) -> NoReturn:
-    """Compare each function of many files by itself."""
+    """Compare each function of many files separately."""
     from egraph_opt.fleet.corpus import listed
     from egraph_opt.fleet.gather import gathered
     from egraph_opt.fleet.work import Job
@@ -152,7 +154,7 @@ def compare_many(context: click.Context, paths: list[str], family: Family, again
 
 
 def compared_family(context: click.Context, against: str) -> Family:
-    """The family whose programs are compared: where --rules is not given, the first that has that comparison."""
+    """Return the family whose programs are compared: without --rules, the first that has that comparison."""
     family, *_ = books_of(context.params["rules"])
     able = [other for other in families().values() if against in (*other.comparisons, "auto")]
     asked = context.get_parameter_source("rules") != click.core.ParameterSource.DEFAULT

@@ -55,7 +55,7 @@ def explain(
 def print_words(
     text: str, name: str, value: str, options: Options, alternatives: int, settings: Any = None, terms: bool = False
 ) -> None:
-    """Print what a report says, or what it says of one value."""
+    """Print a report, or its part about one value."""
     from egraph_opt.core.output.comparison import printed
     from egraph_opt.reports.build import Wanted, build
     from egraph_opt.reports.words import told
@@ -77,7 +77,7 @@ def print_words(
 
 
 def print_records(text: str, name: str, value: str, options: Options) -> None:
-    """Print as JSON by which rules choices follow."""
+    """Print as JSON the rules from which the choices follow."""
     from dataclasses import asdict
 
     found = families()[options.family].code("explain")(text, name, options)
@@ -93,7 +93,7 @@ def print_records(text: str, name: str, value: str, options: Options) -> None:
 
 
 def expect_named(text: str, name: str, value: str) -> None:
-    """Refuse the name of a value that a program does not have. Raises InputError."""
+    """Check that a program has a value of this name. Raises InputError."""
     names = named(text) if value else [value]
     if value not in names:
         meant = nearest(value, names)
@@ -101,7 +101,7 @@ def expect_named(text: str, name: str, value: str) -> None:
 
 
 def named(text: str) -> list[str]:
-    """The names of a program's values; several results are one name, as `%5`, and each has its own, as `%5#1`."""
+    """Return the names of a program's values; several results have a common name, such as `%5`, and each its own, such as `%5#1`."""
     from egraph_opt.text import read, split
 
     found: dict[str, None] = {}

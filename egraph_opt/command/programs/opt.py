@@ -75,7 +75,7 @@ def opt(context: click.Context, /, files: tuple[str, ...], **_: Any) -> None:
 
 
 def run_many(context: click.Context, files: tuple[str, ...]) -> NoReturn:
-    """Do what a command line of `opt` asks for, for each function of many files."""
+    """Run a command line of `opt` for each function of many files."""
     from egraph_opt.core.family import families
     from egraph_opt.fleet.corpus import listed
     from egraph_opt.fleet.gather import gathered
@@ -104,7 +104,7 @@ def run_many(context: click.Context, files: tuple[str, ...]) -> NoReturn:
 
 
 def run(context: click.Context, file: str, name: str = "", text: str | None = None) -> NoReturn:
-    """Do what a command line of `opt` asks for, for a file, or for a text with a name."""
+    """Run a command line of `opt` for a file, or for a text with a name."""
     options = choices.chosen_by(context)
     asked = context.params
     output, remarks, dump = asked["output"], asked["remarks"], asked["dump"]
@@ -147,7 +147,7 @@ def run(context: click.Context, file: str, name: str = "", text: str | None = No
 
 
 def optimized(name: str, text: str, options: Options, asked: dict[str, Any]) -> Answer:
-    """What is made of a text, and what is said of it; what is no program ends the process."""
+    """Optimise a text and return the answer; end the process if the text is not a program."""
     from egraph_opt.core.output.dump import Dump
     from egraph_opt.core.output.remarks import Remarks
     from egraph_opt.core.pipeline import optimize_text

@@ -11,9 +11,9 @@ import click
 from egraph_opt.command import choices, console, outcome
 
 RESULTS = ".jsonl"
-"""How the names of results files end."""
+"""Suffix of results files."""
 MOST = 10_000
-"""Alternatives that may be searched for."""
+"""Largest number of alternatives."""
 
 
 @click.command(cls=choices.Command, epilog=outcome.EXIT_CODES)

@@ -1,4 +1,4 @@
-"""Reproducers: a program with the options and versions of a run in front of it, for `egraph-opt reproduce` and for who reports an error."""
+"""Reproducers: a program with the options and versions of a run as comments, for `egraph-opt reproduce` and for bug reports."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from egraph_opt.versions import line
 HEAD = "// egraph-opt reproducer: `egraph-opt reproduce FILE` runs it"
 VERSIONS, OPTIONS = "// versions: ", "// options: "
 OF_THE_PLACE = ("files", "output", "remarks", "dump", "reproducer", *OWN)
-"""What says where a run reads and writes: no part of a reproducer."""
+"""Options that name inputs and outputs of a run, which are not part of a reproducer."""
 
 
 def made(context: click.Context, text: str) -> str:
-    """Return a text with what it was asked to be optimised with."""
+    """Return a text with the options and versions of its run."""
     return f"{HEAD}\n{VERSIONS}{line()}\n{OPTIONS}{json.dumps(given(context))}\n{text}"
 
 
@@ -42,7 +42,7 @@ def parted(text: str, name: str) -> tuple[str, list[str], str]:
     """Return the versions, the options and the program of a reproducer.
 
     Raises:
-        InputError: the text is none.
+        InputError: the text is not a reproducer.
     """
     lines = text.split("\n", 3)
     if len(lines) < 4 or lines[0] != HEAD or not lines[1].startswith(VERSIONS) or not lines[2].startswith(OPTIONS):

@@ -35,6 +35,6 @@ def costs() -> None:
 
 
 def error(model: Any) -> str:
-    """Say how far the costs of a model are from measured ones."""
+    """Return the error of a model's costs compared with measured ones, as text."""
     known = getattr(model, "error", None)
     return "not measured" if known is None else f"{known:.1%}" if known else "none: it counts"

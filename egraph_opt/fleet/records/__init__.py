@@ -1,1 +1,1 @@
-"""Records of a run over a corpus: a results file, what is counted of it, pages about it."""
+"""Records of a run over a corpus: a results file, its counts, and pages about it."""

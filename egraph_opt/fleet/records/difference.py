@@ -1,4 +1,4 @@
-"""Two runs set side by side: what got better or worse, what failed or works again, what is new and what is gone."""
+"""Comparison of two runs: functions that got better or worse, failed or work again, are new or gone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ BAD = frozenset(("failed", "refused", "different"))
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A function in two runs. `why` says what differs; `by` is the largest ratio of costs, above 1 where it got worse."""
+    """Comparison of a function in two runs. `why` describes the difference; `by` is the largest ratio of costs, above 1 if it got
+    worse."""
 
     name: str
     change: Change
@@ -27,13 +28,13 @@ class Difference:
 def differences(
     old: Iterable[Mapping[str, Any]], new: Iterable[Mapping[str, Any]], threshold: float, costs: Sequence[str] = (), side: str = "ours"
 ) -> list[Difference]:  # fmt: skip
-    """Return how each function differs in two runs, the worst first.
+    """Return the comparison of each function in two runs, the worst first.
 
     Args:
         old, new: the records of both runs.
-        threshold: the part of a cost by which it must differ.
-        costs: what is looked at, by name; nothing: all costs.
-        side: whose costs.
+        threshold: fraction of a cost by which it must differ.
+        costs: names of the costs to compare; empty for all costs.
+        side: the side whose costs are compared.
     """
     before, after = ({_name(record): record for record in records} for records in (old, new))
     found = [Difference(name, "gone") for name in before.keys() - after.keys()]
@@ -71,7 +72,7 @@ def _between(
 def _changed(
     old: Mapping[str, Any], new: Mapping[str, Any], threshold: float, costs: Sequence[str], side: str
 ) -> Iterator[tuple[str, float, float, float]]:
-    """Costs that differ by more than the threshold: name, ratio, old, new. One that was nothing is worse by any amount."""
+    """Yield costs that differ by more than the threshold: name, ratio, old, new. A cost that was 0 is worse by any amount."""
     for what in costs or sorted(old.keys() & new.keys()):
         a, b = old.get(what, {}).get(side), new.get(what, {}).get(side)
         if a is None or b is None or a == b:

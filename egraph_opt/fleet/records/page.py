@@ -1,6 +1,7 @@
-"""A run over a corpus as one HTML file: counts, distributions, a table to sort and to search, and what is known of each function.
+"""Page about a run over a corpus, as one HTML file: counts, distributions, a table to sort and to search, and details of each
+function.
 
-It loads nothing. The details of a function are drawn by the script from the data in the file, when its row is chosen.
+It loads nothing. The script draws the details of a function from the data in the file, when its row is chosen.
 """
 
 from __future__ import annotations
@@ -18,16 +19,16 @@ from egraph_opt.reports.page import embedded, filled, ready, source
 __all__ = ["page", "ready"]
 
 ORDER = ("failed", "refused", "different", "worse", "undecided", "corrected", "changed", "better", "same", "equal")
-"""Verdicts, what is to be looked at first, first."""
+"""Verdicts in order of importance."""
 BASES = ("greedy", "iree", "input")
-"""Sides that a result is set beside, the first that there is."""
+"""Sides for comparison with a result; the first one present is used."""
 OURS, TIME = "ours", "time"
-"""`time` is a multiple already, so it has no numbers of its own to show."""
+"""Names of our side and of the time; `time` is already a ratio, so it has no absolute numbers to show."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A function in the table: cells for each cost as text and as what they are sorted by; `link`: its own page, if it has one."""
+    """Row of a function in the table: cells for each cost as text and as sort key; `link`: its own page, if it has one."""
 
     number: int
     record: Mapping[str, Any]
@@ -64,7 +65,7 @@ def page(run: Run, records: Sequence[Mapping[str, Any]], links: Mapping[int, str
 
 
 def ordered(run: Run, records: Sequence[Mapping[str, Any]]) -> list[int]:
-    """Return the numbers of the functions, what is to be looked at first, first: by verdict, then by what they lose."""
+    """Return the numbers of the functions in order of importance: by verdict, then by loss."""
     base, result = compared(run, records)
     first = primary(sorted({what for record in records for what in record["costs"]}))
 
@@ -76,7 +77,7 @@ def ordered(run: Run, records: Sequence[Mapping[str, Any]]) -> list[int]:
 
 
 def compared(run: Run, records: Sequence[Mapping[str, Any]]) -> tuple[str, str]:
-    """Return the side that others are set beside, and the one that is asked about."""
+    """Return the side that others are compared with, and the side in question."""
     if run.command == "replay":
         names = run.options.get("with") or [""]
         return names[0], names[-1]
@@ -85,12 +86,12 @@ def compared(run: Run, records: Sequence[Mapping[str, Any]]) -> tuple[str, str]:
 
 
 def primary(whats: Sequence[str]) -> str:
-    """Return the cost that functions are ordered by."""
+    """Return the cost by which functions are ordered."""
     return next((what for what in (TIME, "cycles") if what in whats), whats[0] if whats else "")
 
 
 def ratio(record: Mapping[str, Any], what: str, base: str, side: str) -> float | None:
-    """Return how many times the base's cost a side has; None where one is not known, or the base costs nothing."""
+    """Return the cost of a side as a multiple of the base's; None if one is unknown, or the base's cost is 0."""
     costs = record["costs"].get(what, {})
     a, b = costs.get(base), costs.get(side)
     return b / a if a and b is not None else None
@@ -108,7 +109,7 @@ def _row(
 
 
 def _sides(records: Sequence[Mapping[str, Any]]) -> list[str]:
-    """All sides, ours last."""
+    """Return all sides, ours last."""
     found = {side for record in records for costs in record["costs"].values() for side in costs}
     return sorted(found, key=lambda side: (side == OURS, side))
 
@@ -128,7 +129,7 @@ def _number(value: float | None) -> str:
 
 
 def _details(record: Mapping[str, Any]) -> dict[str, Any]:
-    """What the script draws of a function: all but what differs from run to run."""
+    """Return the data of a function that the script draws, without data that differs from run to run."""
     kept = {name: record[name] for name in ("source", "module", "function", "verdict", "reason", "costs", "key")}
     more = {
         name: value

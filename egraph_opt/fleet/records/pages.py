@@ -1,4 +1,4 @@
-"""Pages about single functions of a run, which the page about the run links to: those that are to be looked at first."""
+"""Pages about single functions of a run, linked from the page about the run: the most important ones."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from egraph_opt.reports.build import Wanted, build
 from egraph_opt.reports.page import render
 
 PROGRAMS = ("final.ttgir", "rlc3.before.ttgir")
-"""What stands for a captured kernel's folder."""
+"""Files that represent a captured kernel's folder."""
 
 
 def program_of(record: Mapping[str, Any]) -> Path | None:
-    """Return the file that a function is read from; None where it is not there, or lies in an archive."""
+    """Return the file of a function; None if it does not exist, or is in an archive."""
     place = Path(record["source"])
     candidates = [place / name for name in PROGRAMS] if place.is_dir() else [place]
     return next((file for file in candidates if file.is_file() and file.suffix in (".ttgir", ".mlir")), None)
@@ -32,9 +32,9 @@ def written(
     Args:
         records: the functions of a run.
         order: their numbers.
-        folder: where pages go; it is made if it is not there.
-        most: how many pages are written.
-        say: is told which cannot be made.
+        folder: folder for the pages; created if it does not exist.
+        most: largest number of pages.
+        say: receives a message for each page that cannot be made.
 
     Returns:
         the page of each function by its number, relative to the folder's parent.

@@ -1,4 +1,4 @@
-"""The programs that a run makes, each in a file of its own in a folder that mirrors the corpus."""
+"""Output programs of a run, each in its own file in a folder that mirrors the corpus."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _PLAIN = re.compile(r"[^\w.-]")
 
 
 class Programs:
-    """A folder of programs."""
+    """Folder of programs."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -23,7 +23,7 @@ class Programs:
 
         Args:
             name: of the function.
-            several: whether its file has others, so that its own name tells them apart.
+            several: whether its file has other functions, so that the function's name is added.
             text: the program.
         """
         source, module, function = name

@@ -1,4 +1,4 @@
-"""What is shown while a run goes on: a bar on a terminal, elsewhere a line a minute."""
+"""Progress of a run: a bar on a terminal, otherwise a line a minute."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from egraph_opt.fleet.records.tally import Tally
 
 EVERY = 60.0
-"""Seconds between lines where nobody watches."""
+"""Seconds between lines without a terminal."""
 
 
 def duration(seconds: float) -> str:
@@ -24,14 +24,14 @@ def duration(seconds: float) -> str:
 
 
 class Progress:
-    """Shows the state of a run to who waits for it.
+    """Display of the state of a run.
 
     Args:
-        total: how many functions there are.
-        before: how many of them were done before this run.
-        say: writes a line to who reads it later.
-        terminal: whether stderr is one.
-        clock: tells the seconds.
+        total: number of functions.
+        before: number of functions done before this run.
+        say: writes a line to the log.
+        terminal: whether stderr is a terminal.
+        clock: returns seconds.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class Progress:
             self._bar.stop()
 
     def update(self, tally: Tally) -> None:
-        """Show what is counted so far, if it is time to."""
+        """Show the counts so far, if it is time to."""
         if self._bar is not None:
             self._bar.update(self._task, completed=tally.functions, description=self.words(tally))
         elif self.clock() - self._last >= EVERY:

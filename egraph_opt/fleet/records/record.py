@@ -1,4 +1,5 @@
-"""What a line of a results file says. `record.schema.json` is the published schema: a change of shape is a new version there and here."""
+"""Format of a line of a results file. `record.schema.json` is the published schema: a change of format needs a new version there
+and here."""
 
 from __future__ import annotations
 
@@ -15,34 +16,34 @@ SCHEMA = Path(__file__).with_name("record.schema.json")
 
 
 class RecordError(UserError):
-    """Refuse a line of a results file, or a file of another run."""
+    """Error raised for an invalid line of a results file, or a file of another run."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of one function, whatever it is called and whoever computed it."""
+    """Outcome of one function, independent of its name and of the machine."""
 
     verdict: str
     reason: str = ""
     costs: dict[str, dict[str, float | None]] = field(default_factory=dict)
-    """By cost model and side; the side `ours` is the result."""
+    """Costs by cost model and side; the side `ours` is the result."""
     result: dict[str, Any] = field(default_factory=dict)
     keep: bool = True
-    """Whether the same function would come to the same on every machine: not where a limit of time or memory was met."""
+    """True if the same function has the same outcome on every machine: not if a limit of time or memory was met."""
     text: str | None = None
-    """The program that was made, where it is to be written."""
+    """Output program, if it is to be written."""
     stages: dict[str, float] = field(default_factory=dict)
-    """Seconds a stage."""
+    """Seconds per stage."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """The first line: what decides the results below it.
+    """First line of a results file: the data that determines the results below it.
 
     Attributes:
-        command: what was done with each function.
-        options: what decides the results beside the versions, by name.
-        versions: of this package, and of what else has a part in results.
+        command: the command that was run on each function.
+        options: the data that determines the results besides the versions, by name.
+        versions: of this package, and of other packages that influence results.
         sources: a hash of the sources of this package.
     """
 
@@ -59,7 +60,7 @@ class Run:
         }  # fmt: skip
 
     def differences(self, other: Run) -> list[str]:
-        """Say what is different in another run, as `egglog 13.2.0 and 14.0.0`; nothing where results of both may be mixed."""
+        """Return the differences to another run, for example `egglog 13.2.0 and 14.0.0`; empty if results of both may be mixed."""
         found = [f"{what} {a} and {b}" for what, a, b in [("the command", self.command, other.command)] if a != b]
         for mine, theirs, absent in ((self.versions, other.versions, "none"), (self.options, other.options, "not given")):
             for name in sorted({*mine, *theirs}):
@@ -71,21 +72,21 @@ class Run:
 
 
 Name = tuple[str, int, str]
-"""What names a line: source, module, function."""
+"""Name of a line: source, module, function."""
 
 
 def name_of(record: dict[str, Any]) -> Name:
-    """Return what names a function's line."""
+    """Return the name of a function's line."""
     return record["source"], record["module"], record["function"]
 
 
 def line(record: dict[str, Any]) -> bytes:
-    """Return a record as a line: sorted, so that equal records are equal bytes."""
+    """Return a record as a line with sorted keys, so that equal records are equal bytes."""
     return json.dumps(record, sort_keys=True, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode() + b"\n"
 
 
 def constant(record: dict[str, Any]) -> dict[str, Any]:
-    """Return a record without what differs from run to run."""
+    """Return a record without the data that differs from run to run."""
     return {name: value for name, value in record.items() if name != "meta"}
 
 
@@ -96,15 +97,15 @@ def _required() -> dict[str, frozenset[str]]:
 
 
 def read_line(text: str, file: str, number: int) -> dict[str, Any]:
-    """Return the record that a line holds.
+    """Return the record in a line.
 
     Args:
         text: the line.
         file: the name of the results file, for the message.
-        number: which line it is, from 1.
+        number: line number, from 1.
 
     Raises:
-        RecordError: it is none, or one of another version of the schema.
+        RecordError: the line is not a record, or is one of another version of the schema.
     """
     try:
         found = json.loads(text)

@@ -1,7 +1,7 @@
-"""The results file: the run in its first line, then a line for each function, appended when that is done.
+"""Results file: the run in its first line, then a line for each function, appended when the function is done.
 
-A line is written by one call, or taken back where the disk is full. A run that was killed may leave a last line without an end, which is
-cut off when the file is gone on with. One run writes to a file at a time.
+A line is written by one call, or removed again if the disk is full. A run that was killed may leave an incomplete last line,
+which is cut off when the file is resumed. Only one run writes to a file at a time.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from egraph_opt.fleet.records.record import RecordError, Run, line, read_line, r
 
 
 class Results:
-    """A results file that is written to.
+    """Results file open for writing.
 
     Args:
-        path: the file. If it is there, the run goes on with it.
-        run: what decides the results.
+        path: the file. If it exists, the run resumes it.
+        run: the data that determines the results.
 
     Raises:
-        RecordError: the file is none of this run, or another run is writing to it.
+        RecordError: the file is not from this run, or another run is writing to it.
         OSError: it cannot be read or written.
     """
 
@@ -50,12 +50,12 @@ class Results:
             raise RecordError(f"{self.path}: error: another run is writing to this file") from None
 
     def _checked(self, run: Run) -> int:
-        """How many bytes of the file are whole lines of this run."""
+        """Return the number of bytes of the file that are whole lines of this run."""
         size = os.fstat(self._file).st_size
         with open(self.path, "rb") as file:
             first = file.readline()
             if first and not first.endswith(b"\n") and not line(run.as_dict()).startswith(first):
-                read_line(first.decode(errors="replace"), str(self.path), 1)  # another file, which must not be emptied
+                read_line(first.decode(errors="replace"), str(self.path), 1)  # not a results file: it must not be emptied
             if not first.endswith(b"\n"):
                 return 0
             if found := run_of(read_line(first.decode(errors="replace"), str(self.path), 1)).differences(run):
@@ -66,10 +66,10 @@ class Results:
         return _last_end(self.path)
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
-        """Yield the functions that are in the file.
+        """Yield the functions in the file.
 
         Raises:
-            RecordError: a line is none.
+            RecordError: a line is not a record.
         """
         yield from _records(self.path)
 
@@ -78,7 +78,7 @@ class Results:
         data = line(record)
         try:
             written = os.write(self._file, data)
-            while written < len(data):  # a disk that gets full takes a part, and says why at the next call
+            while written < len(data):  # a full disk takes only a part, and the next call raises the error
                 written += os.write(self._file, data[written:])
         except BaseException:
             os.ftruncate(self._file, self.size)
@@ -86,22 +86,22 @@ class Results:
         self.size += len(data)
 
     def close(self) -> None:
-        """Have the system write what it holds back, and close the file. Raises OSError."""
+        """Flush the file to disk and close it. Raises OSError."""
         try:
             os.fsync(self._file)
         except OSError:
             if not os.path.isfile(self.path):
-                return  # a pipe or a device holds nothing back
+                return  # a pipe or a device has no buffer to flush
             raise
         finally:
             os.close(self._file)
 
 
 def read(path: Path) -> tuple[Run, Iterator[dict[str, Any]]]:
-    """Return the run of a results file, and its functions one after another.
+    """Return the run of a results file, and an iterator over its functions.
 
     Raises:
-        RecordError: it is no results file; while functions are read: a line is none.
+        RecordError: it is not a results file; during iteration: a line is not a record.
         OSError: it cannot be read.
     """
     with path.open("rb") as file:
@@ -110,7 +110,7 @@ def read(path: Path) -> tuple[Run, Iterator[dict[str, Any]]]:
 
 
 def _records(path: Path) -> Iterator[dict[str, Any]]:
-    """The functions of a results file; a last line without an end is none yet."""
+    """Yield the functions of a results file; an incomplete last line is ignored."""
     with path.open("rb") as file:
         for number, each in enumerate(file, 1):
             if number > 1 and each.endswith(b"\n"):
@@ -118,7 +118,7 @@ def _records(path: Path) -> Iterator[dict[str, Any]]:
 
 
 def _last_end(path: Path) -> int:
-    """Where the last whole line of a file ends."""
+    """Return the end of the last whole line of a file."""
     size = path.stat().st_size
     with path.open("rb") as file:
         at = size

@@ -1,6 +1,7 @@
-"""Results that were found before, by their keys: a file for each, in the cache that the XDG base directory specification names.
+"""Cache of results by key: one file each, in the cache folder of the XDG base directory specification.
 
-A key is a hash of all that decides a result, so nothing here is ever out of date. Whoever can write these files can forge results.
+A key is a hash of everything that determines a result, so entries are never out of date. Anyone who can write these files can
+forge results.
 """
 
 from __future__ import annotations
@@ -16,19 +17,19 @@ from egraph_opt.fleet.records.record import Outcome
 
 
 def default() -> Path:
-    """Return the folder that is used where none is named."""
+    """Return the default folder."""
     base = os.environ.get("XDG_CACHE_HOME", "")
     return (Path(base) if os.path.isabs(base) else Path.home() / ".cache") / "egraph-opt" / "fleet"
 
 
 class Store:
-    """A folder of results; None keeps nothing."""
+    """Folder of results; with None nothing is kept."""
 
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder
 
     def get(self, key: str) -> Outcome | None:
-        """Return the result under a key, if there is one that can be read."""
+        """Return the result for a key, if it exists and can be read, else None."""
         if self.folder is None:
             return None
         with suppress(OSError, ValueError, TypeError):
@@ -36,7 +37,7 @@ class Store:
         return None
 
     def put(self, key: str, outcome: Outcome) -> None:
-        """Keep a result, all or nothing; where the folder cannot be written to, it is computed again next time."""
+        """Keep a result, all or nothing. If the folder cannot be written, the result is computed again next time."""
         if self.folder is None or not outcome.keep:
             return
         file = self._file(key)

@@ -1,4 +1,4 @@
-"""What is counted of the records of a run, and how the run ends."""
+"""Counts over the records of a run, and its summary."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ class Tally:
 
     verdicts: Counter[str] = field(default_factory=Counter)
     origins: Counter[str] = field(default_factory=Counter)
-    """Of what this run wrote."""
+    """Origins of the records that this run wrote."""
     reasons: Counter[str] = field(default_factory=Counter)
-    """Of what failed: how often each."""
+    """Reasons of failures, with counts."""
     limited: int = 0
-    """Functions whose search was ended by a limit, or that were not understood."""
+    """Number of functions whose search was ended by a limit, or that were not understood."""
     cpu: float = 0.0
     _keys: set[str] = field(default_factory=set)
     _logs: dict[str, list[float]] = field(default_factory=dict)
-    """By cost model, the sum of the logarithms of costs against the input's, and how many."""
+    """For each cost model, the sum of the logarithms of costs relative to the input's, and their number."""
 
     def add(self, record: dict[str, Any], fresh: bool) -> None:
         """Count a record; `fresh`: this run wrote it."""
@@ -51,12 +51,12 @@ class Tally:
 
     @property
     def functions(self) -> int:
-        """Return how many records there are."""
+        """Number of records."""
         return self.verdicts.total()
 
     @property
     def duplicates(self) -> int:
-        """Return how many of them say what another one says, of an equal function."""
+        """Number of records that repeat that of an equal function."""
         return self.functions - len(self._keys)
 
     def words(self) -> str:
@@ -64,7 +64,7 @@ class Tally:
         return ", ".join(f"{self.verdicts[each]} {each}" for each in ORDER if self.verdicts[each]) or "none done"
 
     def summary(self) -> str:
-        """Return the last line of a run."""
+        """Return the summary line of a run."""
         parts = [f"{counted(self.functions, 'function')}: {self.words()}"]
         parts += [f"modelled {model} ×{math.exp(logs / n):.3f} (geomean)" for model, (logs, n) in sorted(self._logs.items())]
         parts += [f"{counted(self.duplicates, 'duplicate')}"] if self.duplicates else []

@@ -1,1 +1,1 @@
-"""What differs between two texts."""
+"""Differences between two texts."""

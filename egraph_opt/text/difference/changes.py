@@ -1,4 +1,4 @@
-"""What is different in a program of ours, in one line that a user understands."""
+"""Summary of the changes in an optimised program, in one line for users."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ _ALIAS = re.compile(r"^(#\w+) = (#ttg\..*)$", re.MULTILINE)
 _NAME = re.compile(r"#\w+\b(?!\.)")
 _LIMIT = re.compile(r'"?ttg\.maxnreg"? = (\d+)')
 _WAITS = frozenset(("ttg.convert_layout", "tt.reduce", "tt.scan", "ttg.local_alloc", "ttng.warp_group_dot", "tt.dot"))
-"""At these the threads of a program wait for each other, as a rule."""
+"""Operations at which the threads of a program usually wait for each other."""
 
 
 def changes(before: str, after: str) -> str:
-    """What a program in TTGIR has that another one has not: conversions, reads of copies, the order of loads, the layouts of
+    """Describe how a program in TTGIR differs from another: conversions, reads of copies, the order of loads, the layouts of
     accesses, a limit on registers."""
     olds, news = _OPERATION.findall(before), _OPERATION.findall(after)
     old, new = Counter(olds), Counter(news)
@@ -46,7 +46,7 @@ def _many(count: int, what: str) -> str:
 
 
 def _earlier(olds: list[str], news: list[str]) -> int:
-    """How many loads have fewer operations that wait before them; loads are taken in order."""
+    """Return the number of loads that have fewer waiting operations before them; loads are matched in order."""
     before, after = _waits(olds), _waits(news)
     return sum(b < a for a, b in zip(before, after, strict=True)) if len(before) == len(after) else 0
 

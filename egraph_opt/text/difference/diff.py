@@ -1,4 +1,4 @@
-"""Two texts line by line, and two lines word by word."""
+"""Comparison of two texts line by line, and of two lines word by word."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ from difflib import SequenceMatcher
 from typing import Literal
 
 Kind = Literal["same", "changed", "replaced", "removed", "added"]
-"""Of a row. `changed`: both lines are about the same name or operation; `replaced`: they only stand at the same place."""
+"""Kind of a row. `changed`: both lines define the same name or start with the same word; `replaced`: they only have the same
+position."""
 _RESULT = re.compile(r"\s*(%[\w$.]+)(?::\d+)?(?:, %[\w$.:]+)* = ")
 _MADE = re.compile(r"%v(\d+)(?:_\d+)?")
-"""A name that `egraph_opt.text.write` makes of one that another value has: `%v5` or `%v5_0` of `%5`."""
+"""Name that `egraph_opt.text.write` derives from that of another value: `%v5` or `%v5_0` from `%5`."""
 _NAME = re.compile(r"\s*\"?([\w.]+)")
 _WORD = re.compile(r"[%#!@]?[\w$.]+|\s+|.")
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of one text beside a line of another, by their numbers; 0 stands for none."""
+    """Pair of line numbers, one of each text; 0 stands for no line."""
 
     left: int
     right: int
@@ -38,7 +39,7 @@ def rows(left: Sequence[str], right: Sequence[str]) -> list[Row]:
 
 
 def _between(left: Sequence[str], right: Sequence[str], i: int, k: int) -> list[Row]:
-    """Align lines of which none is equal; they stand after the lines `i` and `k`."""
+    """Align the lines after lines `i` and `k`, none of which are equal."""
     found: list[Row] = []
     for tag, a, b, c, d in SequenceMatcher(None, [*map(_key, left)], [*map(_key, right)], autojunk=False).get_opcodes():
         if tag == "equal":
@@ -52,7 +53,7 @@ def _between(left: Sequence[str], right: Sequence[str], i: int, k: int) -> list[
 
 
 def _key(line: str) -> str:
-    """Return what a line is about: the name that it defines, or else its first word."""
+    """Return the key of a line for alignment: the name that it defines, else its first word."""
     if result := _RESULT.match(line):
         return _MADE.sub(r"%\1", result[1])
     word = _NAME.match(line)
@@ -60,7 +61,7 @@ def _key(line: str) -> str:
 
 
 def words(left: str, right: str) -> tuple[list[tuple[str, bool]], list[tuple[str, bool]]]:
-    """Return the pieces of two lines, and of each whether the other line lacks it."""
+    """Return the pieces of two lines, each with a flag that says whether the other line lacks it."""
     a, b = _WORD.findall(left), _WORD.findall(right)
     pieces: tuple[list[tuple[str, bool]], list[tuple[str, bool]]] = ([], [])
     for tag, i, j, k, m in SequenceMatcher(None, a, b, autojunk=False).get_opcodes():

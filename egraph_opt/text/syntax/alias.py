@@ -13,18 +13,18 @@ from egraph_opt.text.syntax.scan import MAX_BYTES, MAX_NESTING, mask_of, nesting
 
 ALIAS = re.compile(r"(?<![\w@])[#!][A-Za-z_][\w$]*(?:\.[\w$.]*)?<?")
 MAX_EXPANDED = 1 << 20
-"""Characters that one text may grow to by its aliases: doubling them thirty times would fill any memory."""
+"""Largest number of characters of a text after expansion of its aliases: doubling them thirty times would fill any memory."""
 _SPACES = re.compile(r"\s*([,=:<>(){}\[\]])\s*|\s*(-~)\s*|\s+")
 _AFTER = {",": ", ", "=": " = ", ":": " : "}
 _TIDY = re.compile(r"(?:[\w.!#?*<{\[]++[>}\]]*+(?<![<{\[])(?:, | = ))*+[\w.!#?*<{\[]++[>}\]]*+")
-"""What most types look like: nothing in it to be written otherwise."""
+"""Pattern of most types, whose white space needs no change."""
 _UNTIDY = re.compile(
     r"(?=[\s,:=<({\[>\d-])(?:\s{2,}|[\n\t]|,(?! )| ,|(?<! )=|=(?! )|[<({\[] | [>)}\]]|[ >\d]:(?! )|(?<=\d):|(?<=[^ ])-~|-~(?! )|\b=)"
 )
 
 
 def normalise(text: str) -> str:
-    """A type or attribute with the white space that MLIR prints."""
+    """Return a type or attribute with the white space that MLIR prints."""
     if _TIDY.fullmatch(text):
         return text
     text = text.strip()
@@ -64,7 +64,7 @@ def normalise(text: str) -> str:
 
 
 class Expander:
-    """Texts of types and attributes with every alias replaced by what it stands for; each text is expanded once."""
+    """Expansion of the aliases in texts of types and attributes; each text is expanded once."""
 
     def __init__(self, unknown: Callable[[str], None], refuse: Callable[[str, str], NoReturn]):
         self.aliases: dict[str, str] = {}
@@ -73,7 +73,7 @@ class Expander:
         self._size = 0
 
     def define(self, name: str, value: str) -> None:
-        """Enter an alias; those in its value must be there already."""
+        """Add an alias; those in its value must already be defined."""
         self.aliases[name] = self(value)
 
     def __call__(self, text: str) -> str:
@@ -111,15 +111,15 @@ class Expander:
         return name
 
     def dictionary(self, text: str) -> dict[str, str]:
-        """The entries of `a = 1 : i32, b, "c.d" = 2`."""
+        """Return the entries of `a = 1 : i32, b, "c.d" = 2`, with aliases expanded."""
         return {name: self(value) for name, value in entries(text).items()}
 
 
 def entries(text: str) -> dict[str, str]:
-    """The entries of a dictionary's inside, aliases as written; `unit` for those without a value.
+    """Return the entries of the content of a dictionary, aliases as written; `unit` for those without a value.
 
     Raises:
-        Malformed: it is no dictionary's inside.
+        Malformed: the text is not the content of a dictionary.
     """
     found: dict[str, str] = {}
     for item in items(text):
@@ -144,7 +144,7 @@ def entries(text: str) -> dict[str, str]:
 
 
 class Compressor:
-    """The inverse: expanded text with alias names, longest first. Where two aliases mean the same the first is used."""
+    """Inverse of the expansion: text with alias names, longest first. Of two aliases with the same value the first is used."""
 
     def __init__(self, aliases: Mapping[str, str]):
         self._known: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""Whether an operation is spelt as its form says (`egraph_opt.ir.forms`), and where not."""
+"""Check that the spelling of an operation follows its form (`egraph_opt.ir.forms`), and the position of a mistake."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from egraph_opt.text.syntax.scan import mask_of
 _WORD = re.compile(r"'(.)'|\w+|->|\)[?*]|\S")
 _TOKEN = re.compile(r'-~|\^[\w$.-]+|@(?:[\w$.-]+|"_*")(?:::@[\w$.-]+)*|"_*"|-?\d[\w.]*|[A-Za-z_][\w$.]*|\S')
 _NEVER = frozenset(("% %", ", ,", "( ,", ", )", "[ ,", ", ]", ", :", ": :", "! !", ": ->", "-> ->", "= =", "= ,", "= :"))
-"""Neighbours that no operation has, declared or not."""
+"""Pairs of adjacent words that no operation has, declared or not."""
 _SAID = {
     "%": "an operand",
     "!": "a type",
@@ -25,11 +25,11 @@ _SAID = {
 }
 
 Token = tuple[str, int]
-"""A word, and where it stands. `%` is an operand, `!` a type, `D` a dictionary."""
+"""Word and its position. `%` is an operand, `!` a type, `D` a dictionary."""
 
 
 class Part(NamedTuple):
-    """A part of a form: a `word`, a `sequence`, a `choice`, or one that is there `maybe` or comes `often`."""
+    """Part of a form: a `word`, a `sequence`, a `choice`, an optional part (`maybe`), or a repeated one (`often`)."""
 
     kind: str
     word: str = ""
@@ -37,12 +37,13 @@ class Part(NamedTuple):
 
 
 def tokens(text: str, first: int = 0) -> list[Token]:
-    """The words of a text without dictionaries and types, and where they stand; `text` begins at `first`."""
+    """Return the words of a text without dictionaries and types, and their positions; `text` begins at `first`."""
     return [(found.group().replace("-~", "->"), first + found.start()) for found in _TOKEN.finditer(mask_of(text))]
 
 
 def misfit(name: str, written: list[Token]) -> tuple[str, int] | None:
-    """What should stand where in an operation that is not spelt as its form says; -1 is its end. None if it is."""
+    """Return the expected word and the position of the first mistake in an operation's spelling, -1 for its end; None if it
+    follows its form."""
     words = tuple([word for word, _ in written])
     found = _misfit(name, words)
     if found is None:
@@ -64,14 +65,14 @@ def _misfit(name: str, words: tuple[str, ...]) -> tuple[str, int] | None:
         return None
     at = max(furthest, default=0)
     wanted = list(dict.fromkeys(furthest.get(at, ["the end of the operation"])))
-    if len(wanted) > 1:  # what may be missing is not what is expected
+    if len(wanted) > 1:  # optional words are not the expected ones
         wanted = [word for word in wanted if word != "D"]
     said = " or ".join(_SAID.get(word, f"'{word}'") for word in wanted[:4])
     return f"expected {said}", at
 
 
 def _ends(part: Part, words: tuple[str, ...], starts: frozenset[int], missed: dict[int, list[str]]) -> frozenset[int]:
-    """Where a part of a form may end that begins at one of some places."""
+    """Return the positions at which a part of a form may end, given the positions at which it may begin."""
     if part.kind == "word":
         fits = {at for at in starts if at < len(words) and _is(part.word, words[at])}
         for at in starts - fits:
@@ -106,7 +107,7 @@ def _form(name: str) -> Part | None:
 
 @cache
 def _parsed(form: str) -> Part:
-    """The parts of a form."""
+    """Return the parsed form."""
     words = [found.group() for found in _WORD.finditer(form)]
     stack: list[list[list[Part]]] = [[[]]]
     for word in words:

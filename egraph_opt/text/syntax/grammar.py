@@ -1,7 +1,7 @@
-"""The grammar of builtin types and attributes, as MLIR's language reference gives it: whether a text is one.
+"""Grammar of builtin types and attributes, after MLIR's language reference, as a check of texts.
 
-What stands between the brackets of a dialect's own attribute or type is the dialect's affair, except for those that Triton's programs
-are full of. Names of aliases are taken for what they stand for.
+The content between the brackets of a dialect's own attribute or type is not checked, except for those that are common in Triton's
+programs. Names of aliases are accepted for their values.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ _PLAIN_TYPE = re.compile(
 )
 _PLAIN_ATTRIBUTE = re.compile(r"-?\d{1,9} : i(?:32|64)|true|false|#[a-z]\w*")
 _DEEPEST = 100
-"""Brackets nested deeper than this are refused: each takes a few calls in the parser."""
+"""Largest nesting of brackets that is accepted: each level takes a few calls in the parser."""
 _KINDS = {
     "[": "array_of_attributes", "{": "dictionary", "-": "literal", "true": "next", "false": "next", "unit": "next",
     '"': "text_or_symbol", "@": "text_or_symbol", "dense": "dense", "dense_resource": "dense", "sparse": "dense", "array": "array",
     **dict.fromkeys(("affine_map", "affine_set", "strided", "opaque", "distinct", "loc"), "skipped"),
 }  # fmt: skip
-"""The method that goes past an attribute, by the word or the character that it begins with."""
+"""Method that skips an attribute, by its first word or character."""
 _RANKED = re.compile(r"\b(?:sizePerThread|threadsPerWarp|warpsPerCTA|order)\s*=\s*\[([^\]]*)\]")
 _LAYOUTS = frozenset(f"#ttg.{name}" for name in (
     "blocked slice nvidia_mma amd_mfma amd_wmma dot_op linear swizzled_shared nvmma_shared amd_rotating_shared").split())  # fmt: skip
@@ -42,7 +42,7 @@ def check_type(text: str) -> None:
     """Check that a text is a type.
 
     Raises:
-        Malformed: it is none.
+        Malformed: it is not.
     """
     if not _PLAIN_TYPE.fullmatch(text):
         parser = _Parser(text)
@@ -55,7 +55,7 @@ def check_attribute(text: str) -> None:
     """Check that a text is an attribute; types are attributes too.
 
     Raises:
-        Malformed: it is none.
+        Malformed: it is not.
     """
     if not _PLAIN_ATTRIBUTE.fullmatch(text):
         parser = _Parser(text)
@@ -64,7 +64,7 @@ def check_attribute(text: str) -> None:
 
 
 class _Parser:
-    """One pass over a text; each method goes past what it is named after."""
+    """Single pass over a text; each method skips the construct in its name."""
 
     def __init__(self, text: str):
         if len(text) > 1024 and nesting(text) > _DEEPEST:
@@ -102,7 +102,7 @@ class _Parser:
             self.fail("the end of it")
 
     def listed(self, opening: str, closing: str, item: str) -> None:
-        """Items of a kind, with commas between them, in brackets."""
+        """Skip a bracketed list of items of a kind, separated by commas."""
         self.need(opening)
         if self.eat(closing):
             return
@@ -112,7 +112,7 @@ class _Parser:
         self.need(closing)
 
     def body(self) -> None:
-        """What stands in brackets and is not looked at."""
+        """Skip bracketed content without checking it."""
         depth = 0
         while word := self.peek():
             if word in "<([{":
@@ -150,7 +150,7 @@ class _Parser:
             self.fail("a type")
 
     def shaped(self) -> None:
-        """`<64x?xf32, attribute>`."""
+        """Skip `<64x?xf32, attribute>`."""
         self.need("<")
         self.extents()
         self.type()
@@ -181,7 +181,7 @@ class _Parser:
             self.body()
 
     def memdesc(self) -> None:
-        """`<64x64xf16, #layout, #space, mutable, 2x64x64>`."""
+        """Skip `<64x64xf16, #layout, #space, mutable, 2x64x64>`."""
         self.need("<")
         self.extents()
         self.type()
@@ -224,7 +224,7 @@ class _Parser:
         self.listed("{", "}", "entry")
 
     def text_or_symbol(self) -> None:
-        """`"text" : type`, or `@name::@name`, each also in quotes."""
+        """Skip `"text" : type`, or `@name::@name`, each also in quotes."""
         word = self.next()
         if word == "@":
             self.next()
@@ -233,7 +233,7 @@ class _Parser:
         self.maybe_typed()
 
     def maybe_typed(self) -> None:
-        """`: type`, which may be missing."""
+        """Skip an optional `: type`."""
         if self.eat(":"):
             self.type()
 
@@ -243,7 +243,7 @@ class _Parser:
             self.body()
 
     def literal(self) -> None:
-        """`-1.5 : f32`: a number whose type, where it has one, holds such numbers."""
+        """Skip `-1.5 : f32`, and check that its type, if it has one, can represent the number."""
         start = self.at
         self.number()
         value = self.text[start : self.at].strip()
@@ -261,7 +261,7 @@ class _Parser:
             self.attribute()
 
     def dense(self) -> None:
-        """`dense<[1, 2]> : tensor<2xi32>`."""
+        """Skip `dense<[1, 2]> : tensor<2xi32>`, and check the values."""
         word = self.next()
         start, shape, values = self.at, None, list[str]()
         if word == "dense" and self.peek() == "<":
@@ -283,7 +283,7 @@ class _Parser:
             raise Malformed(wrong, self.text, start)
 
     def elements(self, values: list[str]) -> tuple[int, ...] | None:
-        """The shape of nested lists, whose numbers go to `values`; None where the text does not say it."""
+        """Return the shape of nested lists and append their numbers to `values`; None if the text does not determine the shape."""
         word = self.peek()
         if word == "[":
             self.next()
@@ -312,7 +312,7 @@ class _Parser:
         return ()
 
     def array(self) -> None:
-        """`array<i32: 1, 2>`."""
+        """Skip `array<i32: 1, 2>`."""
         self.next()
         self.need("<")
         self.type()
@@ -324,7 +324,7 @@ class _Parser:
         self.need(">")
 
     def dialect_attribute(self) -> None:
-        """`#ttg.blocked<{...}>`, or `#flow.parameter.named<"scope"::"name"> : tensor<4xf32>`."""
+        """Skip `#ttg.blocked<{...}>`, or `#flow.parameter.named<"scope"::"name"> : tensor<4xf32>`."""
         name = self.next()
         if self.peek() == "<" and name in _LAYOUTS:
             self.next()

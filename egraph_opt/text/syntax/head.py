@@ -1,4 +1,5 @@
-"""What stands before the signature: operands, keywords, attribute dictionaries. The same for every program, so cached."""
+"""Parser of an operation's text before its signature: operands, keywords, attribute dictionaries. The result does not depend on
+the program, so it is cached."""
 
 from __future__ import annotations
 
@@ -23,25 +24,26 @@ _NUMBER = re.compile(r"\d+")
 
 
 class Head(NamedTuple):
-    """An operation's text before its signature; attributes are as written, with aliases."""
+    """Text of an operation before its signature; attributes are as written, with aliases."""
 
     syntax: Syntax | None
     roles: str
-    """The roles of the types, in terms of operands."""
+    """Roles of the types, in terms of operands."""
     pieces: tuple[Piece, ...]
     attributes: Mapping[str, str]
     words: str
-    """The text without the name and the dictionaries."""
+    """Text without the name and the dictionaries."""
     order: tuple[int, ...] | None
-    """Which operand each mention is, where the text has another order."""
+    """Operand of each mention, if the text has another order than the operands."""
     aliased: bool
-    """Whether the attributes may hold aliases."""
+    """True if the attributes may contain aliases."""
     written: tuple[Token, ...]
-    """The words behind the name."""
+    """Words after the name."""
 
 
 def cut(chunks: tuple[str, ...]) -> tuple[tuple[str, ...], str | None]:
-    """Cut the signature off the text between operands: the rest up to the colon, and what follows the colon, if there is one."""
+    """Split the signature off the text between operands: return the text up to the colon, and the text after it, or None without
+    a colon."""
     last = chunks[-1]
     if len(chunks) > 1 and (found := _PLAIN_TAIL.match(last)):
         return (*chunks[:-1], last[: found.end()]), last[found.end() :]
@@ -53,9 +55,10 @@ def cut(chunks: tuple[str, ...]) -> tuple[tuple[str, ...], str | None]:
 
 
 def _scan(mask: str) -> tuple[list[tuple[int, int]], int]:
-    """The spans of the dictionaries, and the position of the first colon after the last operand, outside all brackets.
+    """Return the spans of the dictionaries, and the position of the first colon after the last operand, outside all brackets.
 
-    Where there is no colon, the position before the first arrow."""
+    Without a colon, return the position before the first arrow.
+    """
     colon, arrow, depth, opened = -1, -1, 0, 0
     dictionaries: list[tuple[int, int]] = []
     name = _NAME.match(mask)
@@ -83,7 +86,7 @@ def _scan(mask: str) -> tuple[list[tuple[int, int]], int]:
 
 
 def head(chunks: tuple[str, ...]) -> Head:
-    """Return what the text between operands, up to the signature, says."""
+    """Parse the text between operands, up to the signature."""
     return _cached(chunks) if sum(map(len, chunks)) < 4096 else _head(chunks)
 
 
@@ -136,13 +139,13 @@ _cached = lru_cache(maxsize=1 << 12)(_head)
 
 
 def complete(syntax: Syntax, attributes: dict[str, str]) -> None:
-    """Enter the defaults, which the pretty form does not print."""
+    """Add the default attributes, which the pretty form does not print."""
     for key, value in syntax.defaults.items():
         attributes.setdefault(key, value)
 
 
 def _order(syntax: Syntax, words: str, count: int) -> tuple[list[int], list[int]]:
-    """The operand that each mention is, and the group that each operand belongs to."""
+    """Return the operand of each mention, and the group of each operand."""
     steps = syntax.order.split()
     repeat = steps.index("(") if "(" in steps else -1
     steps = [step for step in steps if step != "("]

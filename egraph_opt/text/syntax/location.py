@@ -1,4 +1,4 @@
-"""Where in its source a program says that its operations come from: MLIR's `loc(...)`, which may be spelt by aliases (`#loc1 = ...`)."""
+"""Source locations of operations: MLIR's `loc(...)`, which may use aliases (`#loc1 = ...`)."""
 
 from __future__ import annotations
 
@@ -10,34 +10,34 @@ from egraph_opt.ir.module import Module, Op
 
 _ALIAS = re.compile(r"^[ \t]*(#loc\w*)[ \t]*=[ \t]*loc\((.*)\)[ \t]*$", re.M)
 _PLACE = re.compile(r'"((?:[^"\\]|\\.)*)":(\d+):(\d+)|(#loc\w*)')
-"""A place in a file, or the alias of one. Of names, fused places and calls, the first place is the innermost."""
+"""Place in a file, or the alias of one. In names, fused places and calls, the first place is the innermost."""
 
 
 _STRING = r'"(?:[^"\\\n]|\\.)*"'
 _INNER = r'[^()"]'
-for _ in range(5):  # places in calls in calls: what nests deeper stays
+for _ in range(5):  # places in calls in calls: deeper ones stay
     _INNER = rf"(?:[^()\"]|{_STRING}|\({_INNER}*\))"
 _WRITTEN = re.compile(rf"{_STRING}|//[^\n]*|(?<![=,(\[<: \t])[ \t]+loc\({_INNER}*\)")
-"""A location where it stands behind an operation or an argument; strings and comments are passed over."""
+"""Location after an operation or an argument; strings and comments are skipped."""
 _LINE = re.compile(r"^[ \t]*#loc\w*[ \t]*=.*$", re.M)
 _BLANK = re.compile(r"^[ \t]*\n", re.M)
 
 
 def unlocated(text: str) -> str:
-    """Return a program without the places in its source that it came from. Lines keep their numbers."""
+    """Return a program without source locations. Lines keep their numbers."""
     if "loc(" not in text:
         return text
     bare = _WRITTEN.sub(lambda found: found[0] if found[0][0] in '"/' else "", _LINE.sub("", text))
-    return text if "#loc" in bare else bare  # an attribute has a location, too
+    return text if "#loc" in bare else bare  # an attribute also contains a location
 
 
 def compact(text: str) -> str:
-    """Return a program without locations and blank lines: the same for programs that differ in nothing else."""
+    """Return a program without locations and blank lines, so that programs which differ only there become equal."""
     return _BLANK.sub("", unlocated(text))
 
 
 class Place(NamedTuple):
-    """A place in a file; lines and columns count from 1."""
+    """Place in a file; lines and columns count from 1."""
 
     file: str
     line: int
@@ -45,18 +45,18 @@ class Place(NamedTuple):
 
 
 class Locations:
-    """The places that the operations of a module come from."""
+    """Source locations of a module's operations."""
 
     def __init__(self, module: Module) -> None:
         self.module = module
 
     @cached_property
     def aliases(self) -> dict[str, str]:
-        """What each alias of a location stands for."""
+        """Value of each location alias."""
         return dict(_ALIAS.findall(f"{self.module.header}\n{self.module.footer}"))
 
     def of(self, op: Op) -> Place:
-        """Return where an operation comes from; where it does not say, where it stands in the module's own file."""
+        """Return the source place of an operation; if it has none, its line in the module's own file."""
         text, seen = op.location, set[str]()
         while found := _PLACE.search(text):
             if not (alias := found[4]):
@@ -68,5 +68,5 @@ class Locations:
         return self.at(op.line)
 
     def at(self, line: int) -> Place:
-        """Return a line of the module's own file."""
+        """Return the place of a line in the module's own file."""
         return Place(self.module.filename, line, 1)

@@ -1,4 +1,4 @@
-"""What is said of a text that is no type, attribute or name, and what a name is."""
+"""Error for a text that is not a type, attribute or name, and the check of names."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _NAME = re.compile(r"[A-Za-z_][\w$.]*")
 
 
 class Malformed(ValueError):
-    """A text is no type or attribute. `text` is that text, `at` where in it the first mistake is."""
+    """Error raised for a text that is not a type or attribute. `text` is the text, `at` the position of the first mistake in it."""
 
     def __init__(self, message: str, text: str, at: int = 0):
         super().__init__(message)
@@ -16,10 +16,10 @@ class Malformed(ValueError):
 
 
 def check_name(name: str, text: str) -> None:
-    """Check that a word is the name of an entry of a dictionary `text`.
+    """Check that a word is a valid name of an entry of a dictionary `text`.
 
     Raises:
-        Malformed: it is none.
+        Malformed: it is not.
     """
     if not _NAME.fullmatch(name):
         raise Malformed(

@@ -1,6 +1,6 @@
-"""The shape of an operation in pretty form: what its operands, types, attributes and successors are.
+"""Analysis of an operation in pretty form: its operands, types, attributes and successors.
 
-An operation's text with its operand names taken out is a template. Programs repeat few templates, so each is analysed once.
+The text of an operation without its operand names is a template. Programs repeat few templates, so each is analysed once.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from egraph_opt.text.syntax.signature import EMPTY, Signature, owners, signature
 OPAQUE = "write this operation in generic form: mlir-opt --mlir-print-op-generic"
 WRONG_RESULTS = "the operation defines {} result{}, but the text names {}"
 UNKNOWN = ""
-"""The attribute that holds the words of an operation that is not in the table."""
+"""Attribute that holds the words of an operation that is not in the table."""
 
 
 class Fail(Protocol):
-    """Says what is wrong, the way out, and at which place of the template."""
+    """Function that raises an error with a message, a hint, and the position in the template."""
 
     def __call__(self, message: str, note: str, at: int = 0) -> NoReturn: ...
 
@@ -39,20 +39,20 @@ _BRANCHES = frozenset(("cf.br", "cf.cond_br"))
 
 
 class Shape(NamedTuple):
-    """What one template means."""
+    """Meaning of one template."""
 
     pieces: tuple[Piece, ...]
     operands: tuple[tuple[int, str], ...]
-    """The types of those operands whose types the text says."""
+    """Types of the operands for which the text gives a type."""
     results: tuple[str, ...]
     attributes: Mapping[str, str]
     successors: tuple[str, ...] = ()
     order: tuple[int, ...] | None = None
-    """Which operand each mention is, where the text has another order."""
+    """Operand of each mention, if the text has another order than the operands."""
 
 
 def shape(expand: Expander, name: str, chunks: tuple[str, ...], bound: int, fail: Fail) -> Shape:
-    """The shape of the operation whose text between the operand names is `chunks`; `bound` of its results have names."""
+    """Return the shape of the operation whose text between the operand names is `chunks`; `bound` of its results have names."""
     if name in _BRANCHES:
         return _branch(expand, name, chunks, fail)
     front, tail = cut(chunks)
@@ -63,12 +63,12 @@ def shape(expand: Expander, name: str, chunks: tuple[str, ...], bound: int, fail
     types = EMPTY if tail is None else signature(tail)
     if (wrong := _misspelt(name, front, tail)) is not None:
         fail(wrong[0], "" if known.syntax else OPAQUE, sum(map(len, chunks)) + len(chunks) - 1 if wrong[1] < 0 else wrong[1])
-    attributes = dict(known.attributes)  # never hand out what a cache holds
+    attributes = dict(known.attributes)  # never return an object of the cache
     if known.aliased:
         attributes = {k: expand(v) for k, v in attributes.items()}
     if known.syntax is None:
         results = _unknown(expand, name, types, bound, fail)
-        # Its keywords must tell it from another one, though nobody knows what they mean.
+        # Its keywords must distinguish it from others, though their meaning is unknown.
         return Shape(_joined(known.pieces, [tail or ""]), (), results, {**attributes, UNKNOWN: known.words})
     operands, results, pieces = _roles(expand, known, types, len(chunks) - 1, bound, fail)
     if name == "arith.constant":
@@ -85,7 +85,8 @@ def shape(expand: Expander, name: str, chunks: tuple[str, ...], bound: int, fail
 
 @lru_cache(maxsize=1 << 12)
 def _misspelt(name: str, front: tuple[str, ...], tail: str | None) -> tuple[str, int] | None:
-    """What is wrong where with a template that is not spelt as its form says, or holds what is no type; -1 is its end."""
+    """Return the mistake and its position in a template that does not follow its form or contains an invalid type; -1 is its end.
+    None if it is correct."""
     known, types = head(front), EMPTY if tail is None else signature(tail)
     at = sum(map(len, front)) + len(front) - 1
     written = list(known.written)
@@ -104,7 +105,7 @@ def _misspelt(name: str, front: tuple[str, ...], tail: str | None) -> tuple[str,
 
 
 def _constant(said: str, value: str, typed: str, text: str, fail: Fail) -> None:
-    """Refuse what is no value of its type; `said` is the value as the text has it."""
+    """Check that a constant is a value of its type; `said` is the value as written."""
     try:
         check_attribute(value if value in ("true", "false") or value[:1] == "#" else typed)
     except Malformed as error:
@@ -112,7 +113,7 @@ def _constant(said: str, value: str, typed: str, text: str, fail: Fail) -> None:
 
 
 def _unknown(expand: Expander, name: str, known: Signature, bound: int, fail: Fail) -> tuple[str, ...]:
-    """The result types of an operation that is not in the table: what stands after the arrow, or all there is."""
+    """Return the result types of an operation that is not in the table: those after the arrow, or all without an arrow."""
     if not bound:
         return ()
     types = known.types if known.arrow is None else known.types[known.arrow :]
@@ -124,7 +125,7 @@ def _unknown(expand: Expander, name: str, known: Signature, bound: int, fail: Fa
 def _roles(
     expand: Expander, known: Head, types: Signature, count: int, bound: int, fail: Fail
 ) -> tuple[tuple[tuple[int, str], ...], tuple[str, ...], list[Piece]]:
-    """Give each type of the signature to the operands and results that have it."""
+    """Assign each type of the signature to its operand or result."""
     syntax, literals, texts = known.syntax, types.literals, types.types
     assert syntax is not None
     found = owners(known.roles, len(texts), types.arrow, count)
@@ -150,7 +151,7 @@ def _roles(
 
 
 def _derived(rule: str, operands: Mapping[int, str], fail: Fail) -> list[str]:
-    """Result types that follow from those of operands."""
+    """Return result types that follow from operand types."""
     kind, _, argument = rule.partition(" ")
     if not argument:
         return [kind]
@@ -165,7 +166,7 @@ def _derived(rule: str, operands: Mapping[int, str], fail: Fail) -> list[str]:
 
 
 def _branch(expand: Expander, name: str, chunks: tuple[str, ...], fail: Fail) -> Shape:
-    """Branches name blocks, each with the operands it passes: `^bb1(%a, %b : i32, f32)`."""
+    """Read a branch, which names blocks with the operands that it passes: `^bb1(%a, %b : i32, f32)`."""
     text = "%".join(chunks)
     operands: list[tuple[int, str]] = []
     pieces: list[Piece] = []
@@ -218,7 +219,7 @@ def _branch(expand: Expander, name: str, chunks: tuple[str, ...], fail: Fail) ->
 
 
 def _words(pieces: list[Piece]) -> list[Token]:
-    """The words behind the name of a branch; where they stand is not known."""
+    """Return the words after the name of a branch; their positions are not known."""
     words: list[Token] = []
     for piece in pieces:
         words += tokens(piece) if isinstance(piece, str) else [("%" if isinstance(piece, Operand) else "!", 0)]
@@ -226,14 +227,14 @@ def _words(pieces: list[Piece]) -> list[Token]:
 
 
 def _float(found: re.Match[str]) -> str:
-    """A float as MLIR prints it."""
+    """Return a float as MLIR prints it."""
     value = float(found.group())
     text = f"{value:.6e}"
     return text if isfinite(value) and float(text) == value else found.group()
 
 
 def _joined(front: tuple[Piece, ...], rest: list[Piece]) -> tuple[Piece, ...]:
-    """Both lists as one, texts side by side made one."""
+    """Return both lists as one, with adjacent texts merged."""
     merged = list(front)
     for piece in rest:
         if isinstance(piece, str):

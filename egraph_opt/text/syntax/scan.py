@@ -1,4 +1,4 @@
-"""Source text as the reader sees it: comments blanked, strings masked, brackets matched, positions turned into errors."""
+"""Preparation of source text: comments blanked, strings masked, brackets matched, positions turned into errors."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import NoReturn
 from egraph_opt.ir.module import InputError
 
 MAX_BYTES = 16 << 20
-"""Larger input is refused: nothing real comes near, and memory grows with it."""
+"""Largest accepted input: no real program comes near, and memory use grows with it."""
 MAX_NESTING = 256
-"""Brackets nested deeper than this are refused: those who read types may recurse."""
+"""Largest accepted nesting of brackets: readers of types may recurse."""
 MAX_BLOCKS = 10_000
-"""Blocks of one region; the work on their order grows with the square of their number."""
+"""Largest number of blocks of one region; the work on their order grows with its square."""
 MAX_REGIONS = 128
-"""Regions nested deeper than this are refused: reading and writing recurse once per region."""
+"""Largest accepted nesting of regions: reading and writing recurse once per region."""
 
 _SKIPPED = re.compile(r'"[^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+"|//[^\n]*+|"')
 _BRACKET = re.compile(r"[()\[\]{}<>]")
@@ -24,7 +24,7 @@ _CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
 
 
 class Source:
-    """A text of one program.
+    """Text of one program.
 
     `clean` is the text with comments blanked; `mask` also has the inside of strings blanked and `->` made `-~`, so that every
     bracket in `mask` is a bracket. Positions are the same in all three.
@@ -65,11 +65,11 @@ class Source:
         self.mask = "".join(mask) + self.text[last:]
 
     def line(self, at: int) -> int:
-        """The 1-based line of a position."""
+        """Return the 1-based line of a position."""
         return self.text.count("\n", 0, at) + self.first_line
 
     def fail(self, at: int, message: str, note: str = "") -> NoReturn:
-        """Raise the error that says what is wrong at a position, and the way out."""
+        """Raise an InputError for a position, with a message and a hint."""
         at = min(at, len(self.text))
         start = self.text.rfind("\n", 0, at) + 1
         end = self.text.find("\n", at)
@@ -77,13 +77,13 @@ class Source:
         raise InputError(message, self.line(at), at - start + 1, note, self.filename, source)
 
     def truncated(self, opened: int, what: str) -> NoReturn:
-        """Raise the error for text that ends before something opened at a position is closed."""
+        """Raise the error for a text that ends before the bracket at a position is closed."""
         end = len(self.text.rstrip())
         note = f"'{self.text[opened]}' in line {self.line(opened)} is not closed: the text may be cut off"
         self.fail(end, f"expected {what} before the end of the text", note)
 
     def close(self, at: int) -> int:
-        """The position of the bracket that closes the one at `at`. Braces are remembered: regions around regions ask again."""
+        """Return the position of the bracket that closes the one at `at`. Braces are cached, because nested regions ask again."""
         if at in self._braces:
             return self._braces[at]
         mask = self.mask
@@ -106,7 +106,7 @@ class Source:
         self.truncated(stack[-1][1], f"'{stack[-1][0]}'")
 
     def commas(self, start: int, end: int) -> list[tuple[int, int]]:
-        """The spans of the comma-separated items between two positions, without the spaces around them."""
+        """Return the spans of the comma-separated items between two positions, without surrounding spaces."""
         mask, spans, depth, first = self.mask, [], 0, start
         for found in _TOP.finditer(mask, start, end):
             c = found.group()
@@ -126,25 +126,25 @@ class Source:
         return [self.strip(*span) for span in spans]
 
     def strip(self, start: int, end: int) -> tuple[int, int]:
-        """A span without the white space at its ends."""
+        """Return a span without white space at its ends."""
         text = self.mask[start:end]
         return start + len(text) - len(text.lstrip()), max(start, end - len(text) + len(text.rstrip()))
 
     def word(self, at: int) -> str:
-        """Return what stands at a position, for messages."""
+        """Return the word at a position, for messages."""
         found = _WORD.match(self.text, at)
         return found.group() if found else "the end of the text"
 
 
 def mask_of(text: str) -> str:
-    """The mask of a piece of text that holds no comment."""
+    """Return the mask of a piece of text without comments."""
     if '"' in text:
         text = _SKIPPED.sub(lambda found: '"' + "_" * (len(found.group()) - 2) + '"', text)
     return text.replace("->", "-~")
 
 
 def nesting(text: str) -> int:
-    """How deep the brackets of a text are nested."""
+    """Return the nesting depth of the brackets of a text."""
     depth = deepest = 0
     for found in _BRACKET.finditer(mask_of(text)):
         depth += 1 if found.group() in _CLOSING else -1

@@ -1,4 +1,5 @@
-"""Trailing signatures, such as `(T, U) -> V`: their types, and whose types they are. The same for every program, so cached."""
+"""Trailing signatures, such as `(T, U) -> V`: their types, and the operands and results that have them. The result does not
+depend on the program, so it is cached."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ _ARROWS = frozenset(("-~", "to", "into"))
 
 
 class Signature(NamedTuple):
-    """The types after the colon: `literals[0] types[0] literals[1] ...`; those from `arrow` on stand after the arrow."""
+    """Types after the colon: `literals[0] types[0] literals[1] ...`; those from index `arrow` on are after the arrow."""
 
     literals: tuple[str, ...]
     types: tuple[str, ...]
@@ -28,7 +29,7 @@ Slot = tuple[Literal["operand", "result"], int]
 
 
 def signature(text: str) -> Signature:
-    """Split a signature into its types and what stands between them."""
+    """Split a signature into its types and the text between them."""
     return _cached(text) if len(text) < 4096 else _signature(text)
 
 
@@ -67,19 +68,19 @@ _cached = lru_cache(maxsize=1 << 12)(_signature)
 
 
 class Owners(NamedTuple):
-    """Whose the types of a signature are, by their numbers in it."""
+    """Operands and results that have the types of a signature, which are given by index."""
 
     operands: Mapping[int, int]
-    """The type of each operand that has one."""
+    """Index of the type of each operand that has one."""
     results: tuple[int, ...]
-    """The type of each result."""
+    """Index of the type of each result."""
     pieces: tuple[TypeOf | None, ...]
-    """What stands for each type in the operation's pieces; nothing for one that is nobody's."""
+    """Piece of the operation for each type; None for a type without an owner."""
 
 
 @lru_cache(maxsize=1 << 12)
 def owners(roles: str, types: int, arrow: int | None, operands: int) -> Owners | None:
-    """Whose type each of a signature's types is, by the operation's roles; None where their number does not fit."""
+    """Assign each type of a signature to operands and results, by the operation's roles; None if the numbers do not match."""
     for alternative in roles.split("|"):
         found = _alternative(alternative.split(), types, arrow, operands)
         if found is not None and len(found) == types:

@@ -1,6 +1,7 @@
-"""Tuning by model: which configurations of a kernel are the fastest, by their machine code.
+"""Tuning by model: rank the configurations of a kernel by the time that their machine code predicts.
 
-launch (what a configuration would launch) -> build (all of them, compiled) -> count (what one program instance does) -> rank (the order)
+launch (the launch of a configuration) -> build (all of them, compiled) -> count (the work of one program instance) -> rank (the
+order)
 
-`egraph_opt.triton.autotuner` has Triton's `Autotuner` ask for it.
+`egraph_opt.triton.autotuner` makes Triton's `Autotuner` use it.
 """

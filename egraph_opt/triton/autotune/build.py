@@ -1,6 +1,6 @@
-"""All configurations compiled as far as machine code, at once, by Triton's own way to compile in the background.
+"""Compilation of all configurations to machine code at once, with Triton's own background compilation.
 
-Each goes through Triton's pipeline as it would at its launch, the plug-in's part of it included; nothing is launched or loaded.
+Each configuration goes through Triton's pipeline as at its launch, including the plug-in. Nothing is launched or loaded.
 """
 
 from __future__ import annotations
@@ -17,23 +17,24 @@ from egraph_opt.triton.compile.children import processors
 
 
 class _Threads(ThreadPoolExecutor):
-    """Threads that know what a launch is compiled for, as the report says it."""
+    """Thread pool whose threads inherit the caller's context variables, so that reports know the launch that they compile for."""
 
     def submit(self, function: Any, /, *arguments: Any, **named: Any) -> Any:
         return super().submit(copy_context().run, function, *arguments, **named)
 
 
 def built(tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> list[tuple[Launch, Any]]:
-    """What a tuner would launch with each configuration, compiled; None where Triton leaves a configuration out since it does not compile.
+    """Return the launch of each configuration with its compiled kernel; None instead of kernels that Triton leaves out because
+    they do not compile.
 
     Raises:
         RuntimeError: something else compiles in the background.
-        Exception: whatever else a compilation raises.
+        Exception: any other error of a compilation.
     """
     from triton.runtime._async_compile import AsyncCompileMode
 
     made: list[tuple[Launch, set[str], Any]] = []
-    kernels: dict[int, Any] = {}  # equal configurations have one promise, which may be asked once
+    kernels: dict[int, Any] = {}  # equal configurations share one promise, whose result may be asked for once
     threads = _Threads(max(1, min(len(configs), processors())))
     with parsed_in_turns(), threads, AsyncCompileMode(threads, ignore_errors=True):
         for config in configs:
@@ -45,7 +46,7 @@ def built(tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> list[tup
         for _, _, promised in made:
             if id(promised) not in kernels:
                 kernels[id(promised)] = _result(promised)
-    # What is launched later is looked up again, on disk: what the plug-in puts in the place of a kernel stands at that way.
+    # A later launch looks the kernel up again, on disk: only on that path does the plug-in replace kernels.
     for launch, before, _ in made:
         for key in launch.kept.keys() - before:
             del launch.kept[key]
@@ -54,9 +55,9 @@ def built(tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> list[tup
 
 @contextmanager
 def parsed_in_turns() -> Iterator[None]:
-    """While this lasts, one thread at a time makes a syntax tree of a kernel.
+    """Let only one thread at a time build the syntax tree of a kernel, inside this context.
 
-    CPython 3.11 counts the depth of the trees that all threads make together, and then raises SystemError.
+    CPython 3.11 adds up the depths of the trees that all threads build, and then raises SystemError.
     """
     from triton.runtime.jit import JITFunction
 
@@ -75,7 +76,7 @@ def parsed_in_turns() -> Iterator[None]:
 
 
 def _result(promised: Any) -> Any:
-    """A kernel, once it is compiled."""
+    """Return a kernel once it is compiled; None if it does not compile."""
     from triton.compiler.errors import CompileTimeAssertionFailure
     from triton.runtime.errors import OutOfResources, PTXASError
 

@@ -1,7 +1,7 @@
-"""What the program instances of a launch do: how often their loops run, what they read, write and multiply, by a program in TTIR.
+"""Work of the program instances of a launch, from the program in TTIR: trip counts of loops, bytes read and written, products.
 
-A compiler does not know how often a loop runs. Whoever launches does: scalars that follow from arguments and from the place in the grid are
-computed, for a few program instances, and what cannot be known is guessed.
+A compiler does not know trip counts; the caller of a launch does. Scalars that depend on arguments and on the program id are
+computed for a few program instances. Unknown values are guessed.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from egraph_opt.machine.grid import Work
 from egraph_opt.machine.path import TRIPS
 
 PLACES = (0.1, 0.5, 0.9)
-"""Which program instances are looked at, along each axis of the grid: parts of its extent."""
+"""Sampled program instances: positions along each axis of the grid, as fractions of its extent."""
 _INTEGER = re.compile(r"(-?\d+)(?: : i\d+| : index)?")
 _COMPARISONS: tuple[Callable[[int, int], bool], ...] = (
     lambda a, b: a == b, lambda a, b: a != b, lambda a, b: a < b, lambda a, b: a <= b, lambda a, b: a > b, lambda a, b: a >= b,
     lambda a, b: a < b, lambda a, b: a <= b, lambda a, b: a > b, lambda a, b: a >= b,
 )  # fmt: skip
-"""By MLIR's numbers of predicates; what is compared here is not negative, so signs do not matter."""
+"""Comparisons by MLIR's predicate number. The compared values are not negative, so signs do not matter."""
 
 
 def _quotient(a: int, b: int) -> int:
@@ -50,10 +50,10 @@ _STORES = frozenset(("tt.store", "tt.descriptor_store", "tt.descriptor_scatter",
 
 
 def work_of(function: Op, arguments: Sequence[int | None], grid: Sequence[int]) -> Work:
-    """Return what a program instance of a launch does, the mean over a few of them.
+    """Return the work of a program instance of a launch, as the mean over a few instances.
 
-    `arguments` has a number for each parameter that is one and is known. A loop that is never come to runs 0 times. Accesses move whole
-    sectors, whether a mask leaves them out or not.
+    `arguments` has the value of each parameter that is a known number, else None. A loop that is never reached runs 0 times.
+    Accesses move whole sectors; masks are ignored.
     """
     loops = [op for op in function.walk() if op.name in ("scf.for", "scf.while")]
     places = list(product(*(sorted({int(part * (extent - 1) + 0.5) for part in PLACES}) for extent in grid)))
@@ -72,7 +72,7 @@ def work_of(function: Op, arguments: Sequence[int | None], grid: Sequence[int]) 
 
 @dataclass(slots=True)
 class _Instance:
-    """One program instance on its way through a program; `weight` says how often it comes to a place."""
+    """Abstract execution of one program instance; `weight` is the number of times that a place in the program is reached."""
 
     grid: Sequence[int]
     place: Sequence[int]
@@ -84,7 +84,8 @@ class _Instance:
     products: float = 0.0
 
     def region(self, region: Region, weight: float) -> tuple[Value, ...]:
-        """The values that its last block ends with. Of two branches between blocks, the one that goes on is taken where none is known."""
+        """Execute a region and return the operands of its last terminator. At a branch between blocks with an unknown condition,
+        take the successor with more operations."""
         labels = {block.label: block for block in region.blocks if block.label}
         block: Block | None = region.blocks[0] if region.blocks else None
         seen: set[int] = set()
@@ -155,7 +156,8 @@ class _Instance:
                     self.known[result] = self.known[value]
 
     def _bytes(self, op: Op, value: Value) -> float:
-        """Bytes of the sectors that an access touches, none of them twice: neighbours in memory share them, as far as is known."""
+        """Return the bytes of the sectors that an access touches, each sector once: neighbours in memory share sectors, as far as
+        that is known."""
         tensor = type_of(value.type)
         if not isinstance(tensor, TensorType):
             return 0.0
@@ -164,7 +166,7 @@ class _Instance:
         return prod(tensor.shape) * max(size, SECTOR_BYTES / run)
 
     def _number(self, op: Op) -> int | None:
-        """Return what an operation on scalars gives, where that is known."""
+        """Return the result of an operation on scalars, or None if it is unknown."""
         name = op.name
         if not isinstance(type_of(op.results[0].type), ScalarType):
             return None

@@ -1,7 +1,7 @@
-"""What a configuration of a tuned kernel would launch: the function at the bottom, its arguments, and the grid.
+"""Launch of one configuration of a tuned kernel: the function at the bottom, its arguments, and the grid.
 
-Between an `Autotuner` and a `JITFunction` there may be others, as `Heuristics`, which add arguments to those that come by. They are asked
-with a stand-in at the bottom, which launches nothing.
+Between an `Autotuner` and a `JITFunction` there may be other wrappers, such as `Heuristics`, which add arguments. They are called
+with a stand-in as the function, which launches nothing.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Launch:
-    """One configuration on its way to the function that it would launch.
+    """Launch of one configuration.
 
-    `named` are arguments and options, `bound` arguments by their parameters' names; `grid` says how many program instances there are, along
-    each axis.
+    `named` has arguments and options, `bound` arguments by parameter name; `grid` is the number of program instances along each
+    axis.
     """
 
     function: Any
@@ -26,7 +26,7 @@ class Launch:
     grid: tuple[int, int, int]
 
     def compile(self) -> Any:
-        """The compiled kernel, or a promise of it, as Triton gives it where nothing is launched."""
+        """Return the compiled kernel or a promise of it, as Triton does if nothing is launched."""
         return self.function.run(*self.arguments, **self.named, grid=self.grid, warmup=True)
 
     @property
@@ -39,7 +39,7 @@ class Launch:
 
 
 class _Bottom:
-    """Stands in for a function, and notes what it would be launched with."""
+    """Stand-in for a function that records the launch instead of making it."""
 
     def __init__(self, function: Any) -> None:
         self._function = function
@@ -58,12 +58,12 @@ class _Bottom:
 
 
 def launch_of(tuner: Any, config: Any, named: dict[str, Any]) -> Launch:
-    """Return what a tuner that is about to choose would launch with a configuration; `named` are the arguments that it was given by name.
+    """Return the launch that a tuner would make with a configuration; `named` are the keyword arguments of the tuner's call.
 
-    The configuration's own hook runs first, as it does before each launch of it: it may change arguments.
+    The configuration's own hook runs first, as before each of its launches: it may change arguments.
 
     Raises:
-        TypeError: what the tuner stands on is not known.
+        TypeError: a wrapper between the tuner and the kernel is not known.
     """
     given = {**named, **config.all_kwargs()}
     if config.pre_hook:
@@ -76,10 +76,10 @@ def launch_of(tuner: Any, config: Any, named: dict[str, Any]) -> Launch:
 
 
 def stand_in(function: Any) -> tuple[Any, _Bottom]:
-    """A copy of all that stands on a function, and the stand-in for the function at its bottom.
+    """Return a copy of the chain of wrappers on a function, and the stand-in for the function at its end.
 
     Raises:
-        TypeError: there is something that has no `fn`.
+        TypeError: a wrapper has no `fn`.
     """
     from triton.runtime.jit import JITFunction
 

@@ -1,4 +1,4 @@
-"""Which configurations are timed: those whose machine code, grid and arguments predict the least time."""
+"""Choice of the configurations to time: those whose machine code, grid and arguments predict the least time."""
 
 from __future__ import annotations
 
@@ -20,22 +20,23 @@ from egraph_opt.triton.state.limits import target_name
 
 
 class CannotRank(Exception):
-    """Why configurations cannot be ordered."""
+    """Reason why configurations cannot be ordered."""
 
 
 @dataclass(frozen=True)
 class Ranked:
-    """The numbers of configurations, the one that is predicted to be the fastest first; equal programs with equal launches are there once.
-    So many were `dropped`: they do not compile or do not run."""
+    """Numbers of the configurations, predicted fastest first; of equal programs with equal launches only one is listed. `dropped`
+    is the number of configurations that do not compile or do not run."""
 
     order: tuple[int, ...]
     dropped: int
 
 
 def question(tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> list[str] | None:
-    """All that an order depends on beside the plug-in and its settings; None where configurations have hooks, of which nothing is known.
+    """Return everything that the order depends on, except the plug-in and its settings; None if configurations have hooks, whose
+    effects are unknown.
 
-    Raises: as `ranked`.
+    Raises: the errors of `ranked`.
     """
     from triton._C.libtriton import get_cache_invalidating_env_vars
     from triton.compiler.compiler import make_backend
@@ -54,7 +55,7 @@ def question(tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> list[
 
 
 def _plain(value: Any) -> str:
-    """A tensor by its type and alignment, which Triton compiles for; anything else by what it is."""
+    """Describe an argument: a tensor by its type and alignment, for which Triton specialises; any other value by its content."""
     if isinstance(value, tuple | list):
         return str([_plain(part) for part in value])
     if hasattr(value, "data_ptr"):
@@ -65,11 +66,12 @@ def _plain(value: Any) -> str:
 
 
 def ranked(tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> Ranked:
-    """Order the configurations that a tuner is about to time; `named` are the arguments that it was given by name.
+    """Return the order of the configurations that a tuner is about to time; `named` are the keyword arguments of the tuner's
+    call.
 
     Raises:
-        CannotRank: nothing is known of the target's machine code, or no configuration runs.
-        Exception: whatever goes wrong in compiling or reading.
+        CannotRank: the target's machine code is not known, or no configuration runs.
+        Exception: any error of compiling or reading.
     """
     from triton.runtime.driver import driver
 
@@ -81,7 +83,7 @@ def ranked(tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> Ranked:
     made = [(number, *each) for number, each in enumerate(built(tuner, configs, named))]
     compiled = [(number, launch, kernel) for number, launch, kernel in made if kernel is not None]
     cubins = dict.fromkeys(kernel.kernel for _, _, kernel in compiled)
-    with ThreadPoolExecutor(processors()) as threads:  # each asks a program of NVIDIA's
+    with ThreadPoolExecutor(processors()) as threads:  # each thread calls a program of NVIDIA's
         codes = dict(zip(cubins, threads.map(read, cubins), strict=True))
     times: dict[int, float] = {}
     seen: set[object] = set()
@@ -103,7 +105,8 @@ def ranked(tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> Ranked:
 
 
 def _program(launch: Launch, kernel: Any) -> tuple[Any, list[int | None]]:
-    """A kernel's function in TTIR, and what is known of its parameters: those before one that is several there, as a descriptor is."""
+    """Return a kernel's function in TTIR, and the known values of its parameters, up to the first one that expands to several, as
+    a descriptor does."""
     (function,) = read_text(kernel.asm["ttir"]).functions()
     known: list[int | None] = []
     for name, kind in kernel.src.signature.items():

@@ -1,1 +1,1 @@
-"""The kernels that a script launches, and with what, where there is no GPU."""
+"""Capture of the kernels that a script launches and of their arguments, on a machine without a GPU."""

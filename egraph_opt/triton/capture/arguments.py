@@ -1,7 +1,7 @@
-"""A launch's arguments as plain data, from which a machine with a GPU makes arguments like them.
+"""Arguments of a launch as plain data, from which a machine with a GPU makes similar arguments.
 
-Tensors keep their shape, strides and place in the memory that they share with others. Contents matter where they are indices: of integers,
-small tensors are kept whole, of larger ones the range.
+Tensors keep their shape, their strides and their offset in storage that they share with others. Contents matter if they are
+indices: of integer tensors, small ones are kept whole, of larger ones the range.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ from __future__ import annotations
 from typing import Any
 
 WHOLE = 4096
-"""Of up to so many integers, every one is kept."""
+"""Largest number of integers in a tensor that is kept whole."""
 
 
 def described_each(bound: dict[str, Any]) -> dict[str, Any]:
-    """Arguments by name, as of `described`; those with PyTorch's memory behind them also with its number, their offset in elements, and
-    contents."""
+    """Return arguments by name, each as from `described`. Tensors with PyTorch storage also get the number of their storage,
+    their offset in elements, and contents."""
     memories: dict[int, int] = {}
     return {
         name: _tensor(value, memories) if hasattr(value, "untyped_storage") else described(value) for name, value in bound.items()
@@ -22,7 +22,7 @@ def described_each(bound: dict[str, Any]) -> dict[str, Any]:
 
 
 def described(value: Any) -> Any:
-    """An argument as plain data, enough to make one like it."""
+    """Return an argument as plain data, enough to make a similar one."""
     if hasattr(value, "data_ptr"):
         stride = value.stride() if callable(getattr(value, "stride", None)) else ()
         shape, dtype = [int(extent) for extent in value.shape], str(value.dtype).removeprefix("torch.")

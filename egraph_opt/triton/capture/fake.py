@@ -1,6 +1,6 @@
-"""A device that is not there: Triton's launches find a driver, compile for its target, and launch nothing.
+"""Pretended device: Triton's launches find a driver, compile for its target, and launch nothing.
 
-`Tensor` stands for a tensor in such a launch where no tensor library is at hand.
+`Tensor` stands for a tensor in such a launch if no tensor library is installed.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from typing import Any
 
 
 class Tensor:
-    """What Triton looks at in a tensor argument: where it begins, and what it holds. `dtype` is a name as PyTorch's, say `float16`."""
+    """Stand-in for a tensor argument with what Triton reads of it: address and element type. `dtype` is a name as in PyTorch, for
+    example `float16`."""
 
     def __init__(self, dtype: str, shape: tuple[int, ...] = (), address: int = 1 << 20) -> None:
         self.dtype, self.shape, self._address = dtype, shape, address
@@ -23,7 +24,7 @@ class Tensor:
         return self._address
 
     def stride(self) -> tuple[int, ...]:
-        """Of elements in rows, without gaps."""
+        """Return the strides of row-major elements without gaps."""
         strides = [1]
         for extent in reversed(self.shape[1:]):
             strides.insert(0, strides[0] * extent)
@@ -31,7 +32,7 @@ class Tensor:
 
 
 class Utils:
-    """The driver's C functions; properties are those of a large GPU of the day."""
+    """Stand-in for the driver's C functions, with the properties of a large current GPU."""
 
     def get_device_properties(self, device: int = 0) -> dict[str, int]:
         return {
@@ -41,9 +42,8 @@ class Utils:
 
 
 class Driver:
-    """The part of a Triton driver that a launch uses before it launches. Each has a device of its own number: kernels remember, by device,
-    what they compiled and for which target.
-    """
+    """Part of a Triton driver that a launch uses before it launches. Each instance has its own device number: kernels keep, by
+    device, their compiled programs and the target."""
 
     _numbers = count(1000)
 
@@ -77,7 +77,7 @@ class Driver:
 
 
 def target_of(name: str) -> Any:
-    """A `GPUTarget` from a name as `cuda:90` or `hip:gfx942`.
+    """Return the `GPUTarget` of a name such as `cuda:90` or `hip:gfx942`.
 
     Raises:
         ValueError: the name has another form.
@@ -94,7 +94,7 @@ def target_of(name: str) -> Any:
 
 @contextmanager
 def driver(target: Any) -> Iterator[None]:
-    """While this lasts, Triton takes a `Driver` for its device."""
+    """Make Triton use a `Driver` for this target inside the context."""
     from triton.backends import backends
     from triton.runtime import driver as active
 

@@ -1,7 +1,7 @@
-"""PyTorch on a machine without a GPU, for programs that want one: what is asked of `cuda` happens on the CPU.
+"""PyTorch on a machine without a GPU, for programs that want one: calls for `cuda` run on the CPU.
 
-Only what programs ask around kernel launches is pretended: properties, devices, where tensors are. Kernels write nothing, so what is
-computed from their results is meaningless.
+Only what programs query around kernel launches is pretended: properties, devices, and the device of tensors. Kernels write
+nothing, so values computed from their results are meaningless.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from typing import Any
 
 @contextmanager
 def pretend(target: Any) -> Iterator[None]:
-    """While this lasts, `torch.cuda` says that there is one device, and tensors made on it are made on the CPU.
+    """Make `torch.cuda` report one device inside the context, and make tensors for it on the CPU.
 
-    Does nothing where PyTorch is not installed.
+    Does nothing if PyTorch is not installed.
     """
     if find_spec("torch") is None:
         yield
@@ -64,27 +64,31 @@ def _always(answer: Any) -> Any:
 
 
 def _available() -> bool:
-    """Whether there is a GPU: for all but Dynamo, which would ask the driver for its streams and the state of its random numbers."""
+    """Return whether there is a GPU: yes for all callers but Dynamo, which would query the driver for its streams and the state
+    of its random numbers."""
     return not _asks().startswith(("torch._dynamo", "torch.accelerator"))
 
 
 def _has_triton(told: Callable[[], bool]) -> Callable[[], bool]:
-    """Whether Triton can be used: for all but Dynamo and Inductor, which hear what PyTorch's own function says, `told`.
+    """Return a function that says whether Triton can be used: yes for all callers but Dynamo and Inductor, which get the answer
+    of PyTorch's own function, `told`.
 
-    That function asks through Dynamo for a GPU, so it says no, and keeps its answer. Were it yes, Inductor would compile copies of the
-    kernels that a compiled function launches, and nobody would see the launches.
+    That function asks for a GPU through Dynamo, so it answers no and keeps that answer. If it were yes, Inductor would compile
+    copies of the kernels that a compiled function launches, and the launches could not be seen.
     """
     return lambda: told() if _asks().startswith("torch._") else True
 
 
 def _device(torch: Any) -> Callable[[Any], Any]:
-    """Where a tensor is: on the first GPU for all but PyTorch itself. Libraries look up by its number what their blocks may take."""
+    """Return a function that gives the device of a tensor: the first GPU for all callers but PyTorch itself. Libraries look up
+    the limits of a block by its number."""
     real, pretended = torch._C.TensorBase.device.__get__, torch.device("cuda", 0)
     return lambda tensor: real(tensor) if _asks().startswith("torch.") else pretended
 
 
 def _within(mode: Any, function: Any) -> Any:
-    """That function in a mode of its own: PyTorch leaves a mode while it does what it asked it about, be it a whole backward pass."""
+    """Return the function wrapped in a mode of its own: PyTorch leaves a mode while it handles a call for it, which may be a
+    whole backward pass."""
 
     def inside(*arguments: Any, **named: Any) -> Any:
         with mode():
@@ -94,12 +98,12 @@ def _within(mode: Any, function: Any) -> Any:
 
 
 def _asks() -> str:
-    """The module that calls the caller."""
+    """Return the name of the module that calls the caller."""
     return str(sys._getframe(2).f_globals.get("__name__"))
 
 
 def _on_cpu(torch: Any) -> Any:
-    """The mode in which every call that names a GPU means the CPU."""
+    """Return the mode in which every call that names a GPU uses the CPU."""
 
     def cpu(value: Any) -> Any:
         return "cpu" if isinstance(value, str | torch.device) and str(value).startswith(("cuda", "hip")) else value

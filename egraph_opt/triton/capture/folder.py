@@ -1,7 +1,7 @@
-"""A captured kernel in a folder: `input.ttir`, `kernel.json` with all that it takes to compile and launch it again, `source.py` where its
-Python source can stand alone.
+"""Folder of a captured kernel: `input.ttir`, `kernel.json` with all that is needed to compile and launch it again, and
+`source.py` if its Python source can stand alone.
 
-Folders of a running program are named after a kernel and its content, so that any number of processes may write to one place.
+Folders of a running program are named after the kernel and its content, so that any number of processes may write to one place.
 """
 
 from __future__ import annotations
@@ -20,21 +20,22 @@ from typing import Any
 from egraph_opt.triton.capture.source import standing_alone
 
 SCHEMA_VERSION = 2
-"""1: without `versions`, contents of integer tensors, and data types apart from strings."""
+"""Version of the schema. Version 1 has no `versions`, no contents of integer tensors, and does not tell data types from strings.
+"""
 PROGRAM, RECORD, SOURCE, LAUNCH = "input.ttir", "kernel.json", "source.py", "launch.json"
 MOST = 1 << 30
-"""Bytes that the folders of running programs may take together."""
+"""Largest size of all folders of running programs together, in bytes."""
 
 
 class Full(Exception):
-    """No more kernels are captured: the folder has the size that it may have."""
+    """Error raised when the place for captured kernels has reached its size limit."""
 
 
 def record(
     function: Any, signature: Mapping[str, Any], constants: Mapping[Any, Any], attributes: Mapping[Any, Any],
     options: Mapping[str, Any], target: str,
 ) -> dict[str, Any]:  # fmt: skip
-    """What it takes to compile a kernel again, as plain data."""
+    """Return the record that is needed to compile a kernel again, as plain data."""
     return {
         "schema_version": SCHEMA_VERSION,
         "name": str(function.__name__),
@@ -51,7 +52,7 @@ def record(
 
 
 def versions() -> dict[str, str]:
-    """The versions of what made the kernel."""
+    """Return the versions of the programs that made the kernel."""
     found = {"python": platform.python_version()}
     for name in ("egraph-opt", "triton", "torch"):
         try:
@@ -62,7 +63,7 @@ def versions() -> dict[str, str]:
 
 
 def plain(value: Any) -> Any:
-    """A constant or an option as plain data."""
+    """Return a constant or an option as plain data."""
     value = getattr(value, "value", value)
     if isinstance(value, tuple | list):
         return [plain(part) for part in value]
@@ -76,23 +77,23 @@ def _path(path: Any) -> list[Any]:
 
 
 def files_of(found: Mapping[str, Any], ttir: str, function: Any) -> dict[str, str]:
-    """The files of a kernel, by their names."""
+    """Return the files of a kernel, by name."""
     files = {PROGRAM: ttir, RECORD: json.dumps(found, indent=1) + "\n"}
     source = standing_alone(function)
     return files if source is None else {**files, SOURCE: source}
 
 
 def name_of(found: Mapping[str, Any], ttir: str) -> str:
-    """The name of a kernel's folder: the same wherever the same is compiled for the same target with the same options."""
+    """Return the name of a kernel's folder: equal for equal programs compiled for the same target with the same options."""
     content = repr((ttir, found["target"], sorted(found["options"].items())))
     return f"{found['name'][:100]}-{hashlib.sha256(content.encode()).hexdigest()[:16]}"
 
 
 def write(place: Path, name: str, files: Mapping[str, str]) -> Path:
-    """Write a kernel's folder, all or nothing, unless it is there.
+    """Write a kernel's folder, all or nothing, unless it exists.
 
     Raises:
-        Full: there is no room for it.
+        Full: the size limit does not allow it.
         OSError: it cannot be written.
     """
     folder = place / name
@@ -122,7 +123,7 @@ def add_launch(folder: Path, launch: Mapping[str, Any]) -> None:
 
 
 def taken(place: Path) -> int:
-    """Bytes of all kernels in a place."""
+    """Return the size in bytes of all kernels in a place."""
     total = 0
     with os.scandir(place) as folders:
         for folder in folders:

@@ -1,4 +1,4 @@
-"""What a program launches, written down instead of launched: no GPU is needed, and nothing is compiled."""
+"""Recorder of a program's launches, which are recorded instead of made: no GPU is needed, and nothing is compiled."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from egraph_opt.triton.capture.fake_torch import pretend
 
 @dataclass
 class Kernel:
-    """A kernel as one set of argument types, constants and options makes it, and how it was launched.
+    """Kernel specialised to one set of argument types, constants and options, with its launches.
 
-    `launches` are pairs of a grid (None for a warm-up, or where the program's own function for it failed) and a plain description of
-    the arguments, each pair once. `configuration` is what a tuner that tried it chose: arguments and options by name.
+    `launches` are pairs of a grid (None for a warm-up, or if the program's own function for it failed) and a plain description of
+    the arguments, each pair once. `configuration` is the choice of the tuner that tried it: arguments and options by name.
     """
 
     function: Any
@@ -36,7 +36,7 @@ class Kernel:
 
 
 class Unlaunched:
-    """Stands in for a compiled kernel, for programs that look at one or launch it themselves."""
+    """Stand-in for a compiled kernel, for programs that inspect one or launch it themselves."""
 
     n_regs, n_spills, n_max_threads, hash, function = 64, 0, 1024, "00" * 32, 0
     launch_enter_hook = launch_exit_hook = None
@@ -57,9 +57,9 @@ class Unlaunched:
 
 @contextmanager
 def recorded(target: Any, every_configuration: bool = False) -> Iterator[list[Kernel]]:
-    """While this lasts, launches of Triton kernels are added to the list instead of being made.
+    """Collect the launches of Triton kernels in the yielded list inside this context, instead of making them.
 
-    Of a kernel that is tuned, the first configuration that its own pruning leaves is taken, or all of them.
+    Of a tuned kernel, the first configuration that its own pruning leaves is taken, or all of them with `every_configuration`.
     """
     import triton
     from triton import compiler, knobs, testing
@@ -86,7 +86,7 @@ def recorded(target: Any, every_configuration: bool = False) -> Iterator[list[Ke
         return kernels.setdefault(same, Kernel(function, signature, constants, attributes, options))
 
     def compile_unlaunched(source: Any, target: Any = target, options: Any = None, **named: Any) -> Any:
-        """For programs that compile kernels themselves, as PyTorch's Inductor: whatever target they ask for."""
+        """Replace compilation in programs that compile kernels themselves, such as PyTorch's Inductor, for any target."""
         if not isinstance(source, compiler.ASTSource) or source.fn.is_gluon():
             return compile_kernel(source, target, options, **named)
         chosen = make_backend(active).parse_options({**(options or {}), **source.parse_options()})
@@ -107,7 +107,7 @@ def recorded(target: Any, every_configuration: bool = False) -> Iterator[list[Ke
         return Unlaunched(function, kernel.options)
 
     def run_tuned(self: Any, *arguments: Any, **named: Any) -> Any:
-        if id(self) not in tuned:  # what it remembers was measured, which goes neither in nor out of here
+        if id(self) not in tuned:  # its remembered choices are measurements, which are neither used nor changed here
             tuned.add(id(self))
             undo.callback(setattr, self, "cache", self.cache)
             self.cache = {}
@@ -147,14 +147,14 @@ def recorded(target: Any, every_configuration: bool = False) -> Iterator[list[Ke
 
 
 def bind(function: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> dict[str, Any]:
-    """A launch's arguments by their parameters' names, options left out."""
+    """Return a launch's arguments by parameter name, without options."""
     bound = function.signature.bind(*arguments, **{k: v for k, v in named.items() if k in function.signature.parameters})
     bound.apply_defaults()
     return dict(bound.arguments)
 
 
 def grid_of(grid: Any, bound: dict[str, Any]) -> tuple[int, ...] | None:
-    """A grid in numbers; None where the program's function for it fails, as it may on values that no kernel has computed."""
+    """Return a grid as numbers; None if the program's function for it fails, as it may on values that no kernel has computed."""
     try:
         extents = grid(bound) if callable(grid) else grid
         return tuple(int(extent) for extent in (extents if isinstance(extents, tuple | list) else (extents,)))

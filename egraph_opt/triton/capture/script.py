@@ -1,6 +1,5 @@
-"""Collects the kernels that a script launches, on a machine without a GPU: their programs at each run of the greedy pass, and how to
-launch them again.
-"""
+"""Capture of the kernels that a script launches, on a machine without a GPU: their programs at each run of the greedy pass, and
+how to launch them again."""
 
 from __future__ import annotations
 
@@ -20,7 +19,8 @@ from egraph_opt.triton.compile.stage import Around, run_divided
 
 @dataclass(frozen=True, slots=True)
 class Captured:
-    """Folders that were written, kernels that Triton could not compile with the reasons, and how the script failed, if it did."""
+    """Result of a capture: the folders written, the kernels that Triton could not compile with reasons, and the script's error,
+    if it failed."""
 
     folders: tuple[Path, ...]
     failures: tuple[tuple[str, str], ...] = ()
@@ -36,15 +36,15 @@ def capture(
 ) -> Captured:
     """Run a script as if there were a GPU, and write one folder into `output` for each kernel that it launches.
 
-    A folder holds `input.ttir`, `rlcN.before.ttgir` and `rlcN.after.ttgir` for the Nth run of RemoveLayoutConversions, `final.ttgir`, the
-    end of the stage, all without locations, `kernel.json` (name, signature, constants, options, grids and arguments) and, where it can
-    stand alone, `source.py`. No kernel runs, so whatever the script computes from results is meaningless; if it fails for that, what it
-    launched before is kept.
+    A folder holds `input.ttir`, `rlcN.before.ttgir` and `rlcN.after.ttgir` for the Nth run of RemoveLayoutConversions,
+    `final.ttgir`, the end of the stage, all without locations, `kernel.json` (name, signature, constants, options, grids and
+    arguments) and, where it can stand alone, `source.py`. No kernel runs, so values that the script computes from results are
+    meaningless. If the script fails because of that, the launches before the failure are kept.
 
     Raises:
         ImportError: Triton is not installed.
         OSError: the script cannot be read, or the output cannot be written.
-        ValueError: `target` is no name as `cuda:90` or `hip:gfx942`.
+        ValueError: `target` is not a name such as `cuda:90` or `hip:gfx942`.
     """
     gpu, output = target_of(target), Path(output)
     kernels, error = launched(Path(script), gpu, arguments, every_configuration)
@@ -70,7 +70,7 @@ def launched(
     arguments: Sequence[str] = (),
     every_configuration: bool = False,
 ) -> tuple[list[Kernel], str]:
-    """The kernels that a script launches as if there were a GPU, and how it failed, if it did; options as of `recorded`.
+    """Return the kernels that a script launches as if there were a GPU, and its error, if it failed; options as for `recorded`.
 
     Raises:
         OSError: the script cannot be read.
@@ -88,7 +88,7 @@ def launched(
 
 
 def programs(kernel: Kernel, target: Any) -> dict[str, str]:
-    """A kernel's program in TTIR and, around each run of the greedy pass, in TTGIR, by the names of their files."""
+    """Return a kernel's program in TTIR and, before and after each run of the greedy pass, in TTGIR, by file name."""
     files: dict[str, str] = {}
 
     def around(run: Callable[[], None], module: Any, last: bool) -> Any:
@@ -103,7 +103,7 @@ def programs(kernel: Kernel, target: Any) -> dict[str, str]:
 
 
 def compiled(kernel: Kernel, target: Any, around: Around) -> tuple[str, str]:
-    """A kernel's program in TTIR and as it leaves the stage `ttgir`, with `around` at each run of the greedy pass."""
+    """Return a kernel's program in TTIR and at the end of the stage `ttgir`; `around` is called at each run of the greedy pass."""
     from triton import knobs
     from triton._C.libtriton import ir
     from triton.compiler import ASTSource
@@ -128,7 +128,7 @@ def compiled(kernel: Kernel, target: Any, around: Around) -> tuple[str, str]:
 
 
 def files_of(kernel: Kernel, target: str, files: dict[str, str]) -> dict[str, str]:
-    """The files of a kernel's folder, given its programs."""
+    """Return the files of a kernel's folder, given its programs."""
     options = vars(kernel.options)
     found = folder.record(kernel.function, kernel.signature, kernel.constants, kernel.attributes, options, target)
     found["launches"] = [{"grid": grid, "arguments": arguments} for grid, arguments in kernel.launches]
@@ -136,7 +136,7 @@ def files_of(kernel: Kernel, target: str, files: dict[str, str]) -> dict[str, st
 
 
 def _free(output: Path, name: str) -> Path:
-    """A folder that is not there yet."""
+    """Return the path of a folder that does not exist yet."""
     place, number = output / name, 1
     while place.exists():
         number += 1
@@ -146,7 +146,7 @@ def _free(output: Path, name: str) -> Path:
 
 @contextmanager
 def _argv(script: Path, arguments: Sequence[str]) -> Iterator[None]:
-    """The script's own arguments and search path."""
+    """Set the script's own arguments and search path inside this context."""
     before = sys.argv, sys.path[:]
     sys.argv = [str(script), *arguments]
     sys.path.insert(0, str(script.parent.resolve()))

@@ -1,6 +1,6 @@
-"""The Python source of a kernel as a file that stands alone: with the functions that it calls, and the constants that it names.
+"""Python source of a kernel as a self-contained file, with the functions that it calls and the constants that it names.
 
-TTIR is not the same in all versions of Triton. A kernel whose TTIR another version does not read can be compiled from this.
+TTIR differs between versions of Triton. A kernel whose TTIR another version cannot read can be compiled from this file.
 """
 
 from __future__ import annotations
@@ -15,23 +15,24 @@ JIT = "@triton.jit"
 
 
 class _NotAlone(Exception):
-    """The source names what cannot be written down."""
+    """Error raised when the source names an object that cannot be written as source."""
 
 
 def standing_alone(function: Any) -> str | None:
-    """The source of a kernel with all that it needs; None where it names what cannot be written down, as objects of other packages."""
+    """Return the source of a kernel with all that it needs; None if it names an object that cannot be written as source, such as
+    one of another package."""
     found: dict[str, tuple[Any, str]] = {}
     try:
         _collect(function, function.__name__, found)
     except (_NotAlone, AttributeError, OSError, SyntaxError):
         return None
     texts = [text for _, text in reversed(found.values())]
-    named = [text for text in texts if not text.startswith(JIT)]  # what annotations of functions name comes before them
+    named = [text for text in texts if not text.startswith(JIT)]  # functions need the names in their annotations
     return "\n".join([HEAD, *sorted(named), *(f"\n{text}\n" for text in texts if text.startswith(JIT))])
 
 
 def _collect(function: Any, name: str, found: dict[str, tuple[Any, str]]) -> None:
-    """Enter a function under the name that it is called by, and then what it names."""
+    """Enter a function under the name by which it is called, and then everything that it names."""
     text = str(function.src)
     tree = ast.parse(text)
     definition = tree.body[0]
@@ -56,7 +57,7 @@ def _closed(function: Any) -> dict[str, Any]:
 
 
 def _name(name: str, value: Any, found: dict[str, tuple[Any, str]]) -> None:
-    """Enter what a name stands for."""
+    """Enter the object that a name stands for."""
     of = str(getattr(value, "__module__", "") or "")
     kind = type(value).__name__
     if isinstance(value, ModuleType):
@@ -82,7 +83,7 @@ def _literal(name: str, value: Any) -> str:
 
 
 def _enter(name: str, value: Any, text: str, found: dict[str, tuple[Any, str]]) -> None:
-    """One name stands for one thing."""
+    """Enter the text for a name. Raises `_NotAlone` if the name already stands for another object."""
     if name in found and found[name][0] is not value:
         raise _NotAlone(name)
     found[name] = value, text

@@ -1,1 +1,1 @@
-"""Which program a kernel is compiled from: the one it came as, a better one, or two versions."""
+"""Choice of the program that a kernel is compiled from: the original, a better one, or two versions."""

@@ -1,7 +1,7 @@
-"""Triton's parser and verifier in a child process of its own: on some texts libtriton ends the process that it runs in.
+"""Triton's parser and verifier in a child process: on some texts libtriton aborts the process that it runs in.
 
-The child lives as long as its parent and answers one text after another, so that a check costs what parsing costs. This file is also
-the child's program: run by path, it imports Triton and nothing of this package.
+The child lives as long as its parent and answers one text after another, so that a check costs only the parsing. This file is
+also the child's program: run by path, it imports Triton and nothing of this package.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from collections import deque
 from typing import Any, Protocol
 
 WATCH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "process", "parent.py")
-"""A file that this one uses as a program, too."""
+"""Path of a file that this one also uses as a program."""
 
 
 class Accepts(Protocol):
-    """Whoever knows which texts Triton accepts."""
+    """Protocol of checkers that know which texts Triton accepts."""
 
     def start(self) -> None: ...
 
@@ -29,30 +29,30 @@ class Accepts(Protocol):
 
 
 class Acceptor:
-    """A child that is started when first asked (or by `start`), and anew after it died."""
+    """Checker in a child process that is started on first use (or by `start`), and again after it died."""
 
     def __init__(self, timeout: float = 30.0) -> None:
         self._timeout = timeout
         self._lock = threading.Lock()
         self._child: subprocess.Popen[str] | None = None
         self._accepted: deque[str] = deque(maxlen=4)
-        """Texts that are likely to be asked about again."""
+        """Texts that are likely to be checked again."""
         os.register_at_fork(after_in_child=self._forget)
         atexit.register(self.close)
 
     def start(self) -> None:
-        """Have the child get ready while the caller does something else."""
+        """Start the child, so that it loads while the caller does something else."""
         with self._lock:
             self._started()
 
     @property
     def child(self) -> int | None:
-        """The number of the child, if there is one."""
+        """Process number of the child, or None."""
         child = self._child
         return None if child is None else child.pid
 
     def refusal(self, text: str) -> str:
-        """Why Triton refuses a text; empty where it accepts it."""
+        """Return the reason why Triton refuses a text; empty if it accepts it."""
         with self._lock:
             if text in self._accepted:
                 return ""
@@ -65,7 +65,7 @@ class Acceptor:
                 line = child.stdout.readline() if ready else ""
             except OSError:
                 line = ""
-            except BaseException:  # an interrupt: the answer would be taken for that to the next text
+            except BaseException:  # an interrupt: the late answer would be read as that of the next text
                 child.kill()
                 self._child = None
                 raise
@@ -93,7 +93,7 @@ class Acceptor:
         if self._child is None or self._child.poll() is not None:
             import triton
 
-            # The child takes the Triton that its parent has, wherever the parent found it.
+            # The child imports the same Triton as its parent, wherever the parent found it.
             root = os.path.dirname(os.path.dirname(os.path.abspath(triton.__file__)))
             path = os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH"))))
             self._child = subprocess.Popen(
@@ -104,13 +104,13 @@ class Acceptor:
         return self._child
 
     def _forget(self) -> None:
-        """A forked process leaves the child, and the lock that another thread may hold, to its parent."""
+        """Detach a forked process from the child: the child, and the lock that another thread may hold, stay with the parent."""
         child, in_use = self._child, self._lock.locked()
         self._lock = threading.Lock()
         self._child = None
         if child is not None:
-            child.returncode = 0  # nobody here is to wait for it
-            if not in_use:  # else a thread that is no more has the locks of its pipes
+            child.returncode = 0  # this process must not wait for it
+            if not in_use:  # else a thread that no longer exists holds the locks of its pipes
                 for pipe in (child.stdin, child.stdout):
                     assert pipe is not None
                     pipe.close()

@@ -1,4 +1,4 @@
-"""What may become of a kernel's loops where the arrays that it writes to overlap no others: they carry what they load."""
+"""Loops of a kernel that carry loads from earlier iterations, if the arrays that the kernel writes do not overlap others."""
 
 from __future__ import annotations
 
@@ -8,23 +8,24 @@ from egraph_opt.families.layout.emit.schedule import loads_first
 from egraph_opt.ir.module import Module, Op
 
 DEPTH = 2
-"""How many iterations ahead: of 33 configurations on an H200, this depth alone took 1.05 times as long as the best of none, one and two,
-and the choice by machine code among the three 1.07 times (`benchmarks/results/gpu_ahead.tsv`)."""
+"""Number of iterations that loads go ahead: of 33 configurations on an H200, this depth alone took 1.05 times as long as the best
+of none, one and two, and the choice by machine code among the three 1.07 times (`benchmarks/results/gpu_ahead.tsv`)."""
 
 
 def may_carry(text: str) -> bool:
-    """Whether a loop may have a load in it, as far as can be told without reading the program."""
+    """Return whether a loop may contain a load, judged by the text without parsing it."""
     return -1 < text.find("scf.for ") < text.rfind("tt.load ")
 
 
 def carried(function: Op, depth: int = DEPTH) -> Op:
-    """A function with loads carried, and then all loads first; itself where none is carried."""
+    """Return a function with loads carried, and then all loads first; the function itself if none is carried."""
     new = loads_carried(function, depth, no_alias=True)
     return function if new is function else loads_first(new, no_alias=True)
 
 
 def more_registers(old: Module, new: Module) -> int:
-    """How many more 32-bit registers of a thread hold tensors in the loops of a new program: one of `DEPTH` values is there anyway."""
+    """Return the number of additional 32-bit registers per thread that hold tensors in the loops of a new program: one of `DEPTH`
+    values is there anyway."""
     before, after = (
         sum(registers(v.type) for op in each.op.walk() if op.name == "scf.for" for v in op.results) for each in (old, new)
     )

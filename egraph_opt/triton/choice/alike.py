@@ -1,8 +1,10 @@
-"""Whether two programs of one kernel do the same, thread by thread and in the same order: then their machine code is the same, or as good.
+"""Check that two programs of one kernel do the same, thread by thread and in the same order, so that their machine code is
+equally good.
 
-What each thread computes by itself is compared as what it is, wherever it stands, in the registers that hold it: LLVM keeps one of two
-equal computations, and a conversion that moves nothing is none. What threads do together is compared in its order, but for loads that
-stand beside each other. This decides which programs are compiled, and nothing else: of 102 kernels no program that is alike was chosen.
+Computations that a thread does alone are compared by value and by the registers that hold them, regardless of their place: LLVM
+keeps one of two equal computations, and a conversion that moves nothing costs nothing. Operations that threads do together are
+compared in order, except for adjacent loads. The check only decides which programs are compiled: of 102 kernels no program that
+is alike was chosen.
 """
 
 from __future__ import annotations
@@ -25,14 +27,14 @@ _STAY = (ConversionClass.EQUAL, ConversionClass.REGISTER)
 
 
 def alike(one: Module, other: Module) -> bool:
-    """Whether all functions of two programs do the same."""
+    """Return whether all functions of two programs do the same."""
     numbers = _Numbers()
     first, second = ([_Threads(function, numbers).done() for function in module.functions()] for module in (one, other))
     return first == second
 
 
 class _Numbers(dict[Hashable, int]):
-    """One number for each thing, whichever program has it."""
+    """Numbering of things, shared by both programs: equal keys get equal numbers."""
 
     def __missing__(self, key: Hashable) -> int:
         self[key] = number = len(self)
@@ -40,15 +42,15 @@ class _Numbers(dict[Hashable, int]):
 
 
 class _Threads:
-    """What the threads of a function do. Values have numbers: equal ones where each thread computes the same."""
+    """Sequence of steps of a function's threads. Values have numbers: equal numbers if each thread computes the same."""
 
     def __init__(self, function: Op, numbers: _Numbers) -> None:
         self._function, self._memory, self._known = function, Memory(function), numbers
         self._numbers: dict[Value, int] = {}
         self._given = 0
-        """Values so far that come from what threads do together."""
+        """Number of values so far that come from operations that threads do together."""
         self._reads: list[int] = []
-        """Reads of memory since then: which of them comes first makes no difference."""
+        """Reads of memory since then: their order makes no difference."""
 
     def done(self) -> list[Hashable]:
         return self._region(self._function.regions[0])
@@ -101,13 +103,13 @@ class _Threads:
 
 @lru_cache(maxsize=1 << 14)
 def _registers(text: str) -> Hashable:
-    """A type by what each thread holds of it, as far as its layout is known."""
+    """Return a type as the part of it that each thread holds, if its layout is known."""
     found = held(text)
     return text if found is None else (found[0].shape, found[0].element, found[1])
 
 
 @lru_cache(maxsize=1 << 14)
 def _stays(source: str, target: str) -> bool:
-    """Whether each thread has all that a conversion gives it."""
+    """Return whether each thread already holds everything that a conversion gives it."""
     a, b = held(source), held(target)
     return a is not None and b is not None and conversion_class(a[1], b[1]) in _STAY

@@ -1,4 +1,4 @@
-"""Programs that may be launched in the place of another where the arrays that it writes to overlap no others."""
+"""Programs that may be launched instead of another if the arrays that it writes do not overlap others."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from egraph_opt.triton.choice.improve import read_once
 
 
 class Changed(NamedTuple):
-    """A program, and which arrays must be apart."""
+    """Program, and the arrays that must not overlap."""
 
     text: str
     arrays: Arrays
@@ -24,19 +24,19 @@ class Changed(NamedTuple):
 def changed(
     text: str, change: Callable[[Op], Op], every: bool, no_alias: bool = False, once: bool = False, apart: bool = False
 ) -> Changed | None:
-    """What a change makes of the one function of a program; None where it makes nothing.
+    """Apply a change to the only function of a program and return the new program; None if nothing changes.
 
     Args:
         text: a program in TTIR or TTGIR.
-        change: what is done to its function; it returns the function itself where it makes nothing.
+        change: maps the function to the new one; returns the function itself if it changes nothing.
         every: whether each load may pass any store.
-        no_alias: what the checker may count on: no array that is written to overlaps another.
-        once: whether it asks which loops run once.
-        apart: whether it may take reductions of several tensors apart.
+        no_alias: whether the checker may assume that no array that is written overlaps another.
+        once: whether the checker proves which loops run once.
+        apart: whether the checker may split reductions of several tensors.
 
     Raises:
         InputError: the program is not understood.
-        RuntimeError: what was made is not proved equal.
+        RuntimeError: the new program is not proved equal.
     """
     module = read_once(text)
     functions = module.functions()

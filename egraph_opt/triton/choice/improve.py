@@ -1,4 +1,4 @@
-"""One program through the optimiser, as the plug-in needs it: a better text that Triton accepts, or the reason why there is none."""
+"""Optimisation of one program for the plug-in: a better text that Triton accepts, or the reason why there is none."""
 
 from __future__ import annotations
 
@@ -39,21 +39,22 @@ _ALONE = (
     "tt.broadcast",
     "tt.get_",
 )
-"""Operations that threads do not wait for; not all of them."""
+"""Prefixes of operations that threads do not wait for; the list is not complete."""
 
 
 LARGE, SHARE = 6000, 0.1
-"""Nodes beyond which an extraction has but a part of its work: of six such kernels in 102, three did not come to an end with all of it, and
-with a tenth the cost was 0.3 % higher in the mean, 1.6 % at most."""
+"""Number of nodes above which an extraction gets only a fraction of its work limit, and that fraction: of six such kernels in
+102, three did not finish with the full limit, and with a tenth the cost was 0.3 % higher in the mean, 1.6 % at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Cost and conversions of what Triton made and of what goes on; `text` is None where both are the same, which may be a failure.
+    """Result of a search: costs and conversions of Triton's program and of the chosen one. `text` is None if both are the same,
+    which may be due to a failure.
 
-    `reason` says why both are the same, or which limit stopped the search for what goes on. `alike`: the machine code would be as good as
-    Triton's (`egraph_opt.triton.choice.alike`). `unfit`: Triton's own program cannot be used either. `foretold`: what machine code says of
-    both, where both were compiled.
+    `reason` says why both are the same, or which limit stopped the search. `alike`: the machine code would be as good as Triton's
+    (`egraph_opt.triton.choice.alike`). `unfit`: Triton's own program cannot be used either. `foretold`: prediction from the
+    machine code of both, if both were compiled.
     """
 
     text: str | None
@@ -67,24 +68,25 @@ class Found:
 
 
 class Search(LayoutTask):
-    """As on the command line, but that nobody waits long for what gains little."""
+    """Search as on the command line, but with less time for problems that gain little."""
 
     def limits(self, posed: Posed) -> Limits:
-        """Less where the problem is large."""
+        """Return the limits of a search, reduced for large problems."""
         limits = super().limits(posed)
         return limits._replace(work=limits.work * SHARE) if len(posed.nodes) > LARGE else limits
 
 
 @uncollected()
 def improve(source: str, plain: str, settings: Settings, acceptor: Accepts, compiled: bool = False) -> Found:
-    """The best program found from `source`, if it is better than `plain`, what Triton's own passes made of it, by the minimum gain.
+    """Return the best program found from `source`, if it is better than `plain`, the output of Triton's own passes, by the minimum
+    gain.
 
-    A program without conversions is left alone. One whose conversions cost next to nothing is not: what they stand between may be held in
-    the wrong layout (a recurrent kernel of flash-linear-attention, whose one conversion is free, runs twice as fast in another).
-    Where loads are to go first and nothing else is better, they go first in `plain`.
+    A program without conversions is left alone. One whose conversions cost next to nothing is searched: the values between them
+    may be held in the wrong layout (a recurrent kernel of flash-linear-attention, whose one conversion is free, runs twice as
+    fast in another). If loads are to go first and nothing else is better, they go first in `plain`.
 
-    `compiled`: what is found is compiled beside Triton's program, so that what is alike need not be. Nobody is asked whether Triton accepts
-    that.
+    `compiled`: the result is compiled beside Triton's program, so that a program that is alike need not be compiled. Then Triton
+    is not asked whether it accepts the result.
 
     Raises:
         InputError: the reader does not know a form in one of the programs.
@@ -97,7 +99,7 @@ def improve(source: str, plain: str, settings: Settings, acceptor: Accepts, comp
     load_engine()
     result = optimize_module(Search(read_once(source), settings.options, Clock(), source))
     reason = result.remarks[0] if result.remarks else f"stopped by {result.stopped_by}" if result.stopped_by else ""
-    failed = result.stopped_by in FAILURES  # what a limit stopped still has what it found
+    failed = result.stopped_by in FAILURES  # a search that a limit stopped still has a result
     if not failed and result.cost_after < cost * (1 - settings.min_gain):
         same = compiled and changes_nothing(plain, result.ir)
         refusal = "" if same else acceptor.refusal(result.ir)
@@ -110,7 +112,7 @@ def improve(source: str, plain: str, settings: Settings, acceptor: Accepts, comp
 
 
 def unconverted(plain: str, settings: Settings, acceptor: Accepts) -> Found:
-    """As `improve`, for a program without conversions."""
+    """Do the work of `improve` for a program without conversions."""
     kept = Found(None, reason="no conversions")
     if not settings.options.loads_first or not loads_wait(plain):
         return kept
@@ -119,7 +121,8 @@ def unconverted(plain: str, settings: Settings, acceptor: Accepts) -> Found:
 
 
 def scheduled(plain: str, acceptor: Accepts, otherwise: Found) -> Found:
-    """Triton's program with its loads first, where that changes it; the cost is that of what would be found otherwise."""
+    """Return Triton's program with its loads first, if that changes it; its cost is that of `otherwise`, the result if nothing
+    changes."""
     text = with_loads_first(plain)
     if text is None:
         return otherwise
@@ -134,12 +137,12 @@ def has_conversions(text: str) -> bool:
 
 
 def loads_wait(text: str) -> bool:
-    """Whether a load may stand behind something that threads wait for, as far as can be told without reading the program."""
+    """Return whether a load may follow an operation that threads wait for, judged by the text without parsing it."""
     return any(not name.startswith(_ALONE) for name in _NAMES.findall(text, 0, max(0, text.rfind("tt.load "))))
 
 
 def with_loads_first(text: str) -> str | None:
-    """A program with its loads first, None where none of them waits for anything in vain.
+    """Return a program with its loads first; None if that changes nothing.
 
     Raises:
         InputError: the text is not a program.
@@ -150,7 +153,7 @@ def with_loads_first(text: str) -> str | None:
 
 
 def changes_nothing(plain: str, new: str) -> bool:
-    """Whether a new program is alike, as far as it can be read."""
+    """Return whether a new program is alike; False if one of them cannot be read."""
     try:
         return alike(read_once(plain), read_once(new))
     except InputError:
@@ -159,20 +162,21 @@ def changes_nothing(plain: str, new: str) -> bool:
 
 @lru_cache(maxsize=16)
 def read_once(text: str) -> Module:
-    """A program that is looked at more than once."""
+    """Read a program that is used more than once, with a cache."""
     return read(text)
 
 
 @cache
 def load_engine() -> None:
-    """Load the e-graph engine on an empty stack: what it imports keeps the frames of its import, and so the modules of a compilation."""
+    """Load the e-graph engine on an empty stack: its modules keep the frames of their import alive, and through them the modules
+    of a compilation."""
     loading = Thread(target=bindings)
     loading.start()
     loading.join()
 
 
 def price(text: str, model: CostModel) -> tuple[float, int]:
-    """What a program costs, and how many conversions it has.
+    """Return the cost of a program and its number of conversions.
 
     Raises:
         InputError: the text is not a program.

@@ -1,7 +1,7 @@
-"""Loops that run exactly once, said as constants: a compiler then sees that they are no loops.
+"""Loops that run exactly once, written with constant bounds, so that the compiler sees that they are not loops.
 
-Kernels that work through a chunk in parts write `for i in range(cdiv(min(CHUNK, T - t * CHUNK), PART))`; where both sizes are equal that
-is one iteration. Triton, which folds constants, keeps the loop, pipelines it, and leaves the loop around it alone.
+Kernels that process a chunk in parts write `for i in range(cdiv(min(CHUNK, T - t * CHUNK), PART))`; if both sizes are equal, that
+is one iteration. Triton, which folds constants, keeps the loop, pipelines it, and does not pipeline the loop around it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _BOUNDED = frozenset(f"arith.{name}" for name in "addi subi divsi minsi".split()
 
 
 def with_constant_trips(function: Op) -> Op:
-    """The function with the end of each loop that is proved to run once as a constant; itself where there is none."""
+    """Return the function with a constant end for each loop that is proved to run once; the function itself if there is none."""
     made = {v: op for op in function.walk() for v in op.results}
     ends: dict[Op, Op] = {}
     for op in function.walk():
@@ -41,7 +41,7 @@ def with_constant_trips(function: Op) -> Op:
 
 
 def _end(loop: Op, made: dict[Value, Op]) -> Op | None:
-    """The constant at which a loop ends that may run once; None where it begins, steps or ends in a way that tells nothing."""
+    """Return a constant end for a loop that may run once; None if its bounds or step do not allow it."""
     lower, upper, stride = ((number(v, made), most(v, made)) for v in loop.operands[:3])
     if lower[0] is None or stride[0] is None or upper[0] is not None or upper[1] > lower[0] + stride[0]:
         return None
@@ -53,13 +53,13 @@ def _end(loop: Op, made: dict[Value, Op]) -> Op | None:
 def _proved(function: Op, loop: Op) -> bool:
     if find_spec("z3") is None:
         return False
-    from egraph_opt.families.pointer.symbolic.once import runs_once  # the solver is loaded where there is a question
+    from egraph_opt.families.pointer.symbolic.once import runs_once  # the solver is loaded only when needed
 
     return runs_once(function, loop)
 
 
 def number(value: Value, made: dict[Value, Op]) -> int | None:
-    """Return what a scalar is, where it is a constant of 32 bits."""
+    """Return the value of a scalar that is a 32-bit constant, else None."""
     op = made.get(value)
     if op is None or op.name != "arith.constant" or value.type != "i32":
         return None
@@ -68,7 +68,8 @@ def number(value: Value, made: dict[Value, Op]) -> int | None:
 
 
 def most(value: Value, made: dict[Value, Op], depth: int = 8) -> float:
-    """The most that a scalar can be, by what is plain to see, where nothing overflows: a guess, which saves asking the solver."""
+    """Return an upper bound of a scalar by simple inspection, if nothing overflows. It is a guess that avoids calls of the
+    solver."""
     op, known = made.get(value), number(value, made)
     if known is not None:
         return known

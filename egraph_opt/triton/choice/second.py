@@ -1,8 +1,8 @@
-"""What may become of a kernel where the arrays that it writes to overlap no others: loads pass stores.
+"""Second versions of a kernel, valid if the arrays that it writes do not overlap others: loads pass stores.
 
-In TTGIR they are moved there, and into earlier iterations (`ahead`); then reductions that stood between them may be done as one. And a
-loop that is proved to run once is said to do so in TTIR: then Triton pipelines the loop around it, whose loads come before stores of
-earlier iterations.
+In TTGIR, loads move before stores and into earlier iterations (`ahead`); then reductions that stood between them may be merged.
+In TTIR, a loop that is proved to run once gets constant bounds: then Triton pipelines the loop around it, whose loads come before
+stores of earlier iterations.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from egraph_opt.triton.choice.once import with_constant_trips
 from egraph_opt.triton.state.limits import fits, target_name
 
 KNOWN = 8
-"""How many programs are remembered, with what was made of them."""
+"""Number of programs whose results are remembered."""
 
 
 class Second(NamedTuple):
-    """A program of a kernel's, in TTIR or TTGIR, and the arrays that must be apart where it is launched."""
+    """Program of a kernel in TTIR or TTGIR, and the arrays that must not overlap at its launch."""
 
     text: str
     language: str
@@ -39,7 +39,7 @@ class Second(NamedTuple):
 
 
 def may_have_second(kernel: Any) -> bool:
-    """Whether `seconds` may find any, as far as can be told without reading a program."""
+    """Return whether `seconds` may find a program, judged by the text without parsing it."""
     if "ttgir" not in kernel.asm:  # the user wants nothing kept but the binary
         return False
     text = kernel.asm["ttgir"]
@@ -47,7 +47,7 @@ def may_have_second(kernel: Any) -> bool:
 
 
 def compiled(second: Second, kernel: Any, target: Any, options: dict[str, Any]) -> Any:
-    """The kernel that a program is compiled to, with the parameters of another."""
+    """Return the compiled kernel of a program, with the parameters of another kernel."""
     from triton.compiler import CompiledKernel
 
     made = compile_text(second.text, second.language, target, options)
@@ -57,10 +57,11 @@ def compiled(second: Second, kernel: Any, target: Any, options: dict[str, Any]) 
 def seconds(
     kernel: Any, registers: int, target: Any, options: dict[str, Any], acceptor: Acceptor
 ) -> Iterator[tuple[Second, Any]]:
-    """Programs that may be launched in a kernel's place, and what they are compiled to. `registers`: how many a thread of it has.
+    """Yield the programs that may be launched instead of a kernel, with their compiled kernels. `registers`: registers per thread
+    of the kernel.
 
     Raises:
-        InputError: a program of the kernel's is not understood.
+        InputError: a program of the kernel is not understood.
         RuntimeError: a new program is not proved equal, or Triton refuses it.
     """
     name = target_name(target)
@@ -82,25 +83,25 @@ def seconds(
 
 
 class Earlier(NamedTuple):
-    """A program whose loads come before the iterations of loops that need them, and before stores to other arrays, if there is one; and how
-    many 32-bit registers of a thread its loops take for that."""
+    """Program whose loads come before the loop iterations that need them, and before stores to other arrays, or None; and the
+    number of 32-bit registers per thread that its loops need for that."""
 
     made: Changed | None
     registers: int = 0
 
 
 _known: OrderedDict[str, Earlier] = OrderedDict()
-"""What was made of the last few programs."""
+"""Results for the last few programs."""
 
 
 def with_loads_earlier(text: str, room: float = math.inf) -> Changed | None:
-    """A program with its loads earlier; loops carry no loads where that takes more than `room`, in registers as above."""
+    """Return a program with its loads earlier; loops carry no loads if that takes more than `room` registers, counted as above."""
     found = earlier(text)
     return found.made if found.registers <= room else _with_loads_past_stores(text)
 
 
 def earlier(text: str) -> Earlier:
-    """What is made of a program, or was made of it before."""
+    """Return the result for a program, from the cache if possible."""
     found = _known.get(text)
     if found is None:
         made = changed(text, carried, every=False, no_alias=True) if may_carry(text) else None
@@ -111,7 +112,7 @@ def earlier(text: str) -> Earlier:
 
 
 def know(text: str, found: Earlier) -> None:
-    """Keep what was made of a program, here or in another process."""
+    """Keep the result for a program, which may come from another process."""
     _known[text] = found
     if len(_known) > KNOWN:
         _known.popitem(last=False)
@@ -122,51 +123,51 @@ def _with_loads_past_stores(text: str) -> Changed | None:
 
 
 def stores_before_loads(text: str) -> bool:
-    """Whether a load may have a store to pass, as far as can be told without reading the program."""
+    """Return whether a load may have a store to pass, judged by the text without parsing it."""
     return -1 < text.find("tt.store ") < text.rfind("tt.load ")
 
 
 def may_have_earlier_loads(text: str) -> bool:
-    """Whether `with_loads_earlier` may find a program, as far as can be told without reading the program."""
+    """Return whether `with_loads_earlier` may find a program, judged by the text without parsing it."""
     return stores_before_loads(text) or may_carry(text)
 
 
 @guarded()
 def without_single_loops(text: str) -> Changed | None:
-    """A program in TTIR whose loops that run once say so."""
+    """Return a program in TTIR with constant bounds for loops that run once; None if there are none."""
     return changed(text, with_constant_trips, every=True, once=True) if may_have_single_loops(text) else None
 
 
 def may_have_single_loops(text: str) -> bool:
-    """Whether a loop of a program in TTIR may be one that runs once, as far as can be told without reading it."""
+    """Return whether a loop of a program in TTIR may run exactly once, judged by the text without parsing it."""
     return "scf.for" in text and "arith.minsi" in text
 
 
 def may_merge(text: str) -> bool:
-    """Whether reductions may become one, as far as can be told without reading the program."""
+    """Return whether reductions may be merged, judged by the text without parsing it."""
     return text.count(f'"{REDUCE}"(') > 1
 
 
 def with_reductions_merged(text: str) -> Changed | None:
-    """A program with its loads first, past stores, and then reductions that do not depend on each other as one."""
+    """Return a program with its loads first, before stores, and then independent reductions merged; None if there are none."""
     return changed(text, merged, every=False, no_alias=True, apart=True) if may_merge(text) else None
 
 
 def merged(function: Op) -> Op:
-    """A function with its loads first and reductions merged; itself where none are."""
+    """Return a function with its loads first and reductions merged; the function itself if none are."""
     first = loads_first(function, no_alias=True)
     new = reductions_merged(first)
     return function if new is first else new
 
 
 def past_stores(function: Op) -> Op:
-    """A function whose loads go first, past stores to other arrays; itself where they pass none."""
+    """Return a function with its loads first, before stores to other arrays; the function itself if they pass none."""
     first, past = loads_first(function), loads_first(function, no_alias=True)
     return past if [op.name for op in first.walk()] != [op.name for op in past.walk()] else function
 
 
 def compile_text(text: str, language: str, target: Any, options: dict[str, Any]) -> Any:
-    """The compiled kernel of a program in TTIR or TTGIR; Triton's cache on disk keeps it."""
+    """Return the compiled kernel of a program in TTIR or TTGIR; Triton's cache on disk keeps it."""
     from triton.compiler import compile as compile_file
 
     with scratch() as folder:

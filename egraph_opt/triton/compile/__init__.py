@@ -1,1 +1,1 @@
-"""From a program to a binary that is no worse: what threads and child processes do for a kernel, and within which limits."""
+"""From a program to a binary that is no worse: the work of threads and child processes for a kernel, and its limits."""

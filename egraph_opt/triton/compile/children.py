@@ -1,8 +1,8 @@
 """Child processes that search and compile beside the process that launches kernels.
 
-Python runs one thread of a process at a time, and a search is Python. The children live on between kernels, so that what they have loaded
-and learnt about layouts serves the next one; they end when idle. A program that libtriton aborts on ends the children, not the user's
-process: its kernel stays Triton's, and the next one has new children.
+Python runs one thread of a process at a time, and a search is Python. The children live on between kernels, so that the next
+kernel reuses loaded modules and cached facts about layouts; they end when idle. If libtriton aborts, the children end, not the
+user's process: that kernel stays Triton's, and the next one gets new children.
 """
 
 from __future__ import annotations
@@ -24,14 +24,16 @@ from egraph_opt.process.parent import end_others, end_with
 T = TypeVar("T")
 
 ENOUGH = 8
-"""Processors from which on there are children, and more is compiled than may be needed, so that nothing has to be waited for."""
+"""Smallest number of processors for which children are used. Then programs that may not be needed are compiled ahead, to avoid
+waiting."""
 CHILDREN = 4
-"""What runs at once for one kernel: two searches or their compilations, each with the second version of what was found."""
+"""Number of children, enough for the concurrent work on one kernel: two searches or their compilations, each with the second
+version of its result."""
 IDLE_SECONDS = 300
 
 
 class Pool:
-    """The children of this process, started when first asked for; a forked process has none of its parent's."""
+    """Children of this process, started on first use. A forked process inherits none of its parent's."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -40,15 +42,17 @@ class Pool:
         os.register_at_fork(after_in_child=self._forget)
 
     def usable(self) -> bool:
-        """Not where processors are few, in a child process (its parent has several), nor where children cannot be made or never worked.
+        """Return whether children can be used: not with few processors, in a child process (its parent has several), or if they
+        cannot be made or never worked.
 
-        A fork whose parent used the engines has its own way to others (`egraph_opt.process.fork`): loky's locks may be held in it.
+        A fork whose parent used the engines has its own way to other processes (`egraph_opt.process.fork`): loky's locks may be
+        held in it.
         """
         enough = multiprocessing.parent_process() is None and processors() >= ENOUGH
         return enough and not fork.inherited() and self._running() is not None
 
     def submit(self, function: Callable[..., T], *arguments: Any) -> Future[T]:
-        """Have a child do something. Children that died while they were idle are replaced.
+        """Run a function in a child. Children that died while idle are replaced.
 
         Raises:
             BrokenExecutor: there are no children.
@@ -72,7 +76,7 @@ class Pool:
             if self._executor is None and not self._useless:
                 try:
                     self._executor = started()
-                except Exception:  # no semaphores, no more processes: threads do it
+                except Exception:  # no semaphores or no more processes: threads do the work
                     self._useless = True
             return self._executor
 
@@ -90,7 +94,7 @@ class Pool:
                 self._useless |= isinstance(error, BrokenExecutor) and not self._worked
 
     def _forget(self) -> None:
-        fork.keep(self._executor)  # its end would take a lock of loky's
+        fork.keep(self._executor)  # its destructor would take a lock of loky's
         self._lock, self._executor = threading.Lock(), None
         mine: set[Any] = getattr(multiprocessing.process, "_children", set())
         mine -= {
@@ -99,9 +103,10 @@ class Pool:
 
 
 def processors() -> int:
-    """How many this process may count on: what it may run on, what its container may use, shared with its like (as `torchrun` says)."""
+    """Return the number of processors available: those of this process and its container, divided among its peers (as `torchrun`
+    says)."""
     found = len(os.sched_getaffinity(0))
-    if found >= ENOUGH and find_spec("loky") is None:  # what starts children: threads will have to do
+    if found >= ENOUGH and find_spec("loky") is None:  # loky starts children: without it, threads do the work
         found = 1
     if found >= ENOUGH:
         from loky import cpu_count
@@ -111,7 +116,7 @@ def processors() -> int:
 
 
 def started() -> Executor:
-    """New children, which load what they need while the caller goes on."""
+    """Return new children, which load their modules while the caller goes on."""
     from loky import ProcessPoolExecutor
 
     with _uninterrupted(), _quiet():
@@ -119,13 +124,14 @@ def started() -> Executor:
             CHILDREN, timeout=IDLE_SECONDS, initializer=load, initargs=(os.getpid(),), env={"EGRAPH_OPT": "0"}
         )
         for _ in range(CHILDREN):
-            executor.submit(os.getpid)  # it starts them
+            executor.submit(os.getpid)  # starts them
     return executor
 
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """What is started meanwhile is not interrupted with this process, from its first instruction on: the parent ends it."""
+    """Protect processes that are started inside this context from an interrupt of this process, from their first instruction on:
+    the parent ends them."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -135,7 +141,7 @@ def _uninterrupted() -> Iterator[None]:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """The process that clears up after this one, if it is killed, does not say so on the user's terminal."""
+    """Silence loky's cleanup process: if this process is killed, it prints nothing on the user's terminal."""
     before = os.environ.get("PYTHONWARNINGS")
     os.environ["PYTHONWARNINGS"] = ",".join(filter(None, (before, "ignore:resource_tracker:UserWarning")))
     try:
@@ -148,7 +154,8 @@ def _quiet() -> Iterator[None]:
 
 
 def load(parent: int) -> None:
-    """What a child loads before its first work. It has no children of its own, and ends when its parent does, however that ends."""
+    """Load the modules of a child before its first work. The child has no children of its own, and ends when its parent does,
+    however that ends."""
     end_with(parent, end_others)
     from egraph_opt.triton.compile import work
 

@@ -1,4 +1,4 @@
-"""Who searches and compiles for one kernel: threads of this process, or child processes where processors are at hand."""
+"""Search and compilation for one kernel: in threads of this process, or in child processes if there are enough processors."""
 
 from __future__ import annotations
 
@@ -25,24 +25,25 @@ T = TypeVar("T")
 acceptor = Acceptor()
 
 SECONDS = 120.0
-"""What a search may take in a fresh process: twenty times its own limits."""
+"""Time limit in seconds for a search in a fresh process: twenty times its own limits."""
 
 
 def given_up(reason: str, *_: object) -> Found:
-    """What is found where the process that searched died or hung."""
+    """Return the result for a search whose process died or hung."""
     return Found(None, True, reason)
 
 
 @guarded(given_up, SECONDS)
 def search(source: str, plain: str, settings: Settings, compiled: bool = False) -> Found:
-    """As `improve`, which asks the child of the process that searches what Triton accepts."""
+    """Call `improve` with the checker of this process, a child that knows which texts Triton accepts."""
     return improve(source, plain, settings, acceptor, compiled)
 
 
 class Alternating:
-    """While one of several lasts, threads take turns every tenth of a millisecond.
+    """Context in which threads take turns every tenth of a millisecond; contexts may overlap.
 
-    A compilation is many short calls of the compiler, and after each it waits for its turn, while a search would have 5 ms.
+    A compilation makes many short calls of the compiler, and waits for its turn after each, while a search would keep it for 5
+    ms.
     """
 
     SECONDS = 1e-4
@@ -68,11 +69,11 @@ alternating = Alternating()
 
 
 class Threads:
-    """Programs compile in threads, beside the search. A context manager, for as long as there are threads."""
+    """Compiler that uses threads, beside the search. A context manager: the threads live inside the context."""
 
     WORKERS = 3
     eager = False
-    """Whether second versions are compiled of programs that may not be chosen."""
+    """True if second versions are also compiled of programs that may not be chosen."""
 
     def __init__(self, recipe: work.Recipe, backend: Any, stages: Sequence[tuple[str, Stage]]) -> None:
         self._recipe, self._backend, self._stages = recipe, backend, stages
@@ -93,28 +94,28 @@ class Threads:
             alternating.__exit__()
 
     def make_plain(self, text: str, metadata: dict[str, Any]) -> Future[Made]:
-        """Triton's own program, compiled."""
+        """Compile Triton's own program."""
         return self._threads.submit(self._make, text, metadata)
 
     def searched(self, text: str) -> Found:
-        """What is found from it."""
+        """Return the result of the search from a program."""
         return search(text, text, self._recipe.settings.searched(), True)
 
     def make(self, text: str, metadata: dict[str, Any]) -> Future[Made]:
-        """A program that was found, compiled; an error where it does not fit."""
+        """Compile a program that the search found; the promise fails if it does not fit."""
         return self._threads.submit(self._make_checked, text, metadata)
 
     def has_second(self, text: str) -> bool:
-        """Whether a program may have a second version, as far as can be told without reading it."""
+        """Return whether a program may have a second version, judged by the text without parsing it."""
         return self._recipe.settings.versions and may_have_earlier_loads(text)
 
     def foresee(self, text: str) -> None:
-        """A program that may be chosen, and then have a second version, which is compiled now: Triton's cache keeps it for then."""
+        """Start compiling the second version of a program that may be chosen. Triton's cache keeps it until it is needed."""
         if text not in self._foreseen and self.has_second(text):
             self._foreseen[text] = self._keep(text)
 
     def wait_for(self, text: str) -> None:
-        """That program has been chosen."""
+        """Wait for the second version of a program that has been chosen."""
         awaited = [future for about, future in self._foreseen.items() if about in ("", text)]
         wait(awaited)
         for future in awaited:
@@ -134,7 +135,7 @@ class Threads:
 
 
 class Children(Threads):
-    """Programs compile in child processes, and so do second versions."""
+    """Compiler that uses child processes, also for second versions."""
 
     eager = True
 
@@ -145,7 +146,7 @@ class Children(Threads):
             self._foreseen[""] = self._submit(work.foresee_single, source)
 
     def make_plain(self, text: str, metadata: dict[str, Any]) -> Future[Made]:
-        """As in threads; its second version is not waited for, since there are processors for it."""
+        """Compile Triton's own program in a thread. Its second version starts right away, because there are enough processors."""
         self.foresee(text)
         return super().make_plain(text, metadata)
 
@@ -160,10 +161,10 @@ class Children(Threads):
 
 
 def compiler_of(backend: Any, stages: Sequence[tuple[str, Stage]], recipe: work.Recipe, source: str, alone: bool) -> Threads:
-    """Who compiles a kernel; `alone`: not children, which do not have what else is in this process."""
+    """Return the compiler for a kernel. `alone`: no children, because they lack state of this process."""
     from triton import knobs
 
-    # Other processes may not know a cost model of the user's, what a profiler put into a backend, or knobs that are not in the environment.
+    # Other processes may not know a user's cost model, a profiler's changes of a backend, or knobs outside the environment.
     told = getattr(knobs, "propagate_env", True) and not getattr(backend, "instrumentation", None)
     if not alone and told and is_ours(recipe.settings.options.model) and pool.usable():
         return Children(source, recipe, backend, stages)
@@ -171,6 +172,6 @@ def compiler_of(backend: Any, stages: Sequence[tuple[str, Stage]], recipe: work.
 
 
 def is_ours(model: CostModel) -> bool:
-    """Whether a cost model is one of this package's, and so are those that it mixes."""
+    """Return whether a cost model, with all the models that it mixes, is part of this package."""
     parts = [part for _, part in getattr(model, "parts", ())]
     return type(model).__module__.startswith("egraph_opt.") and all(map(is_ours, parts))

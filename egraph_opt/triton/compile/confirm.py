@@ -1,7 +1,7 @@
-"""A last look at a changed program: what ptxas makes of it. It decides over registers and spills, which no cost model foresees.
+"""Final check of a changed program by its machine code: ptxas decides registers and spills, which no cost model predicts.
 
-Triton's program and ours are compiled as far as machine code, side by side; ours goes on only where that says that it will be faster
-(`egraph_opt.machine.use`). What is kept is not compiled again.
+Triton's program and ours are compiled to machine code, side by side; ours is used only if that predicts that it is faster
+(`egraph_opt.machine.use`). The chosen program is not compiled again.
 """
 
 from __future__ import annotations
@@ -22,22 +22,24 @@ from egraph_opt.triton.state.limits import fits
 from egraph_opt.triton.state.report import Foretold
 
 WORTH, ORDER_WORTH = 0.035, 0.005
-"""The part of its time that a program must be predicted to save: about what predictions are worth for changes that small. Where only the
-order of operations changes they are worth more: of 126 programs predicted to save between 0.3 and 3 % 45 saved over 2 % and 3 lost."""
+"""Fractions of its time that a program must be predicted to save: about the accuracy of predictions for changes that small. If
+only the order of operations changes, predictions are better: of 126 programs predicted to save between 0.3 and 3 % 45 saved over
+2 % and 3 lost."""
 
 
 class Unfit(Exception):
-    """Triton does not compile its own program; says why."""
+    """Error raised when Triton does not compile its own program; the message says why."""
 
 
 def worth(cost: tuple[float, float]) -> float:
-    """What a program must be predicted to save, by the costs of Triton's and its own: they are the same where layouts are."""
+    """Return the fraction that a program must be predicted to save, given the costs of Triton's and of itself: they are equal if
+    layouts are."""
     return ORDER_WORTH if cost[0] == cost[1] else WORTH
 
 
 class Confirmed(NamedTuple):
-    """What the machine code says is fastest, which may be Triton's program, and the code of it; no code where there is nothing to compare.
-    `own` is the code of Triton's program where another goes on and some grids may run Triton's faster."""
+    """Search result that the machine code predicts to be fastest, which may be Triton's program, and its code; no code if there
+    is nothing to compare. `own` is the code of Triton's program if another is used and some grids may run Triton's faster."""
 
     found: Found
     made: Made | None = None
@@ -45,7 +47,7 @@ class Confirmed(NamedTuple):
 
 
 def confirmed(plain: str, metadata: dict[str, Any], compiler: Threads, processor: Target) -> Confirmed:
-    """Look at the machine code of Triton's program and of what is found.
+    """Compare the machine code of Triton's program and of the search result.
 
     Raises:
         BrokenExecutor: a process that compiled died.
@@ -56,7 +58,7 @@ def confirmed(plain: str, metadata: dict[str, Any], compiler: Threads, processor
     if quick is not None and quick.text is None and not compiler.has_second(plain):
         return Confirmed(quick)
     with compiler:
-        # Triton's program is needed in any case: it compiles while ours is looked for.
+        # Triton's program is needed in any case: it compiles during the search for ours.
         theirs = compiler.make_plain(plain, metadata)
         found = quick or compiler.searched(plain)
         ours = compiler.make(found.text, metadata) if found.text is not None and not found.alike else None
@@ -76,11 +78,12 @@ def confirmed(plain: str, metadata: dict[str, Any], compiler: Threads, processor
 
 
 def better(found: Found, plainly: Made, ours: Made | None, unfit: str, processor: Target) -> tuple[Found, Made]:
-    """Which of two programs it is, and its code. `ours` is None where what was found is not compiled, `unfit` why Triton's is of no use."""
+    """Choose between two programs and return the choice with its code. `ours` is None if the search result was not compiled;
+    `unfit` is the reason why Triton's program cannot be used, or empty."""
     foretold = None
     if ours is not None:
         gain, alone = predicted(found.cost, plainly.use, ours.use, processor), plainly.use.cycles(processor)
-        # Costs may add to what the machine code foretells, but not turn a loss into a gain.
+        # Costs may add to the prediction from machine code, but not turn a loss into a gain.
         code = predicted((1.0, 1.0), plainly.use, ours.use, processor)
         foretold = Foretold(alone, alone, 0.0)
         if gain >= worth(found.cost) and code >= 0.0:
@@ -93,13 +96,13 @@ def better(found: Found, plainly: Made, ours: Made | None, unfit: str, processor
 
 
 def losing(cost: tuple[float, float], gain: float, ours: Use, theirs: Use, processor: Target) -> str:
-    """Say why a program of ours is not used: what is predicted of its time, and in what its machine code differs from Triton's.
+    """Return why our program is not used: its predicted time, and how its machine code differs from Triton's.
 
     Args:
         cost: the modelled costs of Triton's program and of ours.
-        gain: the part of the time that ours is predicted to save, less than it is worth.
-        ours: what ours takes.
-        theirs: what Triton's takes.
+        gain: the predicted saving as a fraction of the time, less than the required one.
+        ours: resource use of our program.
+        theirs: resource use of Triton's program.
         processor: the processor that both are compiled for.
     """
     if gain < 0:
@@ -113,19 +116,19 @@ def losing(cost: tuple[float, float], gain: float, ours: Use, theirs: Use, proce
 
 
 def _unfit(plainly: Made, target: str) -> str:
-    """Why Triton's own program cannot be launched; empty where nothing is known to be in the way."""
+    """Return why Triton's own program cannot be launched; empty if no obstacle is known."""
     shared = plainly.metadata["shared"]
     return "" if fits(shared, target) else f"Triton's own program has {shared} bytes of shared memory, {target} has less"
 
 
 def _fitting(ours: Future[Made], unfit: str) -> Made | None:
-    """A program of ours, compiled; where Triton's own is `unfit`, None if it is not fit either."""
+    """Return our program, compiled. If Triton's own is `unfit`, return None if ours does not fit either."""
     error = ours.exception()
     return None if unfit and error is not None and not isinstance(error, BrokenExecutor) else ours.result()
 
 
 def _own(theirs: Future[Made]) -> Made:
-    """Triton's own program, compiled; what does not come of one of its stages is an error of ours (`make`)."""
+    """Return Triton's own program, compiled. An error of one of its stages becomes `Unfit`; other errors are ours (`make`)."""
     error = theirs.exception()
     if error is None or isinstance(error, (BrokenExecutor, OSError, ValueError)):
         return theirs.result()

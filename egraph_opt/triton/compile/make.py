@@ -1,4 +1,4 @@
-"""One program through Triton's stages, as far as machine code."""
+"""Compilation of one program through Triton's stages, to machine code."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ Stage = Callable[[Any, Any], Any]
 
 @dataclass(frozen=True)
 class Made:
-    """One program through the stages after `ttgir`: what each made, in their order, the metadata then, and the seconds it took."""
+    """Results of the stages after `ttgir` for one program, in order, with the metadata at the end and the time in seconds."""
 
     results: dict[str, Any]
     metadata: dict[str, Any]
     seconds: float
     known: Use | None = None
-    """What it takes, if somebody has said so."""
+    """Resource use, if it is already known."""
 
     @cached_property
     def use(self) -> Use:
-        """What it takes. Raises ValueError: the code does not tell."""
+        """Resource use. Raises ValueError: the code does not contain it."""
         if self.known is not None:
             return self.known
         *_, code = self.results.values()
@@ -35,7 +35,7 @@ class Made:
 def make(stages: Sequence[tuple[str, Stage]], module: Any, metadata: dict[str, Any]) -> Made:
     """Run the stages on a module, which they change.
 
-    Raises whatever a stage raises.
+    Raises the errors of the stages.
     """
     started = time.perf_counter()
     results, metadata = {}, dict(metadata)

@@ -1,7 +1,7 @@
-"""All registers that fit for the threads of a program, where ptxas keeps values on the stack and registers are left.
+"""Higher register limit for programs that spill although registers are left.
 
-Where even 255 are too few, ptxas sometimes takes 32. Told how many it may take, it takes them: `layer_norm_gated_bwd_kernel` of
-flash-linear-attention (512 columns, four warps) then has 255 and 1,328 bytes on the stack, in place of 32 and 3,784.
+If even 255 are too few, ptxas sometimes uses only 32. With an explicit limit it uses them all: `layer_norm_gated_bwd_kernel` of
+flash-linear-attention (512 columns, four warps) then has 255 and 1,328 bytes on the stack, instead of 32 and 3,784.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from egraph_opt.triton.compile.make import Made
 from egraph_opt.triton.state.report import Foretold
 
 WORTH = 0.005
-"""The part of its time that a program must be predicted to save: no layout changes."""
+"""Fraction of its time that a program must be predicted to save: no layout changes."""
 THEIRS = ("ttg.maxnreg", "ttg.total-num-warps")
-"""Attributes of modules whose registers are given out already: by the user, or among specialised warps."""
+"""Attributes of modules whose registers are already allotted: by the user, or among specialised warps."""
 
 
 def roomier(
     found: Found, made: Made, plain: str, triton: Use, make: Callable[[str], Future[Made]], processor: Target
 ) -> tuple[Found, Made]:
-    """Return what was found with more registers, and the code of it, or both as they are where that is not predicted to be faster.
+    """Return the program with more registers, and its code; or both arguments unchanged if that is not predicted to be faster.
 
     Args:
-        found: what goes on; its text is None where that is Triton's own program.
-        made: the code of it.
+        found: the chosen program; its text is None if it is Triton's own.
+        made: its code.
         plain: Triton's own program.
-        triton: what that takes.
-        make: what compiles a program.
+        triton: resource use of Triton's own program.
+        make: compiles a program.
         processor: the processor that is compiled for.
 
     Raises:
@@ -58,5 +58,5 @@ def roomier(
 
 
 def most_registers(warps: int, processor: Target) -> int:
-    """Return how many registers each thread of a program instance can have, if a multiprocessor holds one."""
+    """Return the number of registers that each thread of a program instance can have, if a multiprocessor holds one instance."""
     return min(MOST, processor.registers // (32 * warps) // STEP * STEP)

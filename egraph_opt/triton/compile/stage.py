@@ -1,8 +1,8 @@
-"""Triton's `ttgir` stage with a say at each run of RemoveLayoutConversions, without a copy of its list of passes.
+"""Triton's `ttgir` stage with a callback at each run of RemoveLayoutConversions, without a copy of its list of passes.
 
-A backend's `make_ttgir` is Python: it adds passes to a pass manager and runs it. `divided` gives a backend object a `make_ttgir` of its
-own: the same code, seeing stand-ins for libtriton's modules, whose pass manager begins a new real one around each run of that pass.
-Nothing that other threads can see is touched: a backend object belongs to one compilation.
+A backend's `make_ttgir` is Python: it adds passes to a pass manager and runs it. `divided` gives a backend object its own
+`make_ttgir`: the same code, with stand-ins for libtriton's modules, whose pass manager starts a new real one around each run of
+that pass. Other threads see no change: a backend object belongs to one compilation.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from egraph_opt.process.run import scratch
 GREEDY_PASS = "add_remove_layout_conversions"
 
 Around = Callable[[Callable[[], None], Any, bool], Any]
-"""`around(run, module, last)` stands where a run of the pass stood: `run()` runs it on the module, in place; `last` says that no other
-run follows in this pass manager. It returns the module to go on with."""
+"""Callback `around(run, module, last)` that replaces a run of the pass: `run()` runs the pass on the module, in place; `last`
+says that no other run follows in this pass manager. It returns the module to continue with."""
 
 
 class Divided:
-    """Stands in for a pass manager: a chain of real ones, each run of the greedy pass in one of its own."""
+    """Stand-in for a pass manager: a chain of real ones, each run of the greedy pass in a separate one."""
 
     def __init__(self, around: Around, context: Any) -> None:
         self._around, self._context = around, context
@@ -33,12 +33,12 @@ class Divided:
         self._parts: list[tuple[bool, Any]] = []
 
     def enable_debug(self) -> Any:
-        """Whether dumps are on, as a real pass manager says it; printing is switched on in every part."""
+        """Enable printing in every part, and return whether dumps are on, as a real pass manager does."""
         self._debug = True
         return self._new_part(greedy=False).enable_debug()
 
     def take(self, name: str) -> Any:
-        """The real pass manager that the pass which the function `name` adds belongs to."""
+        """Return the real pass manager for the pass that the function `name` adds."""
         greedy = name == GREEDY_PASS
         if greedy or not self._parts or self._parts[-1][0]:
             manager = self._new_part(greedy)
@@ -64,7 +64,7 @@ class Divided:
 
 
 class Current:
-    """Stands in for a module, so that the module underneath can be exchanged while a stage holds on to it."""
+    """Stand-in for a module, so that the module underneath can be replaced while a stage keeps a reference to it."""
 
     def __init__(self, module: Any) -> None:
         object.__setattr__(self, "_module", module)
@@ -80,7 +80,7 @@ class Current:
 
 
 class Seen:
-    """Stands in for a module of libtriton: what is called through it gets real objects for the stand-ins among its arguments."""
+    """Stand-in for a module of libtriton: its functions receive the real objects of the stand-ins among their arguments."""
 
     def __init__(self, real: ModuleType, around: Around) -> None:
         self._real, self._around = real, around
@@ -105,12 +105,12 @@ class Seen:
 
 @contextmanager
 def divided(backend: Any, around: Around) -> Iterator[None]:
-    """While this lasts, `backend.make_ttgir` calls `around` in place of each run of RemoveLayoutConversions.
+    """Make `backend.make_ttgir` call `around` instead of each run of RemoveLayoutConversions, inside this context.
 
     It then takes and returns modules wrapped by `Current`; `run_divided` does the wrapping.
 
     Raises:
-        TypeError: the backend's `make_ttgir` is no Python function.
+        TypeError: the backend's `make_ttgir` is not a Python function.
     """
     declared = inspect.getattr_static(type(backend), "make_ttgir", None)
     function = declared.__func__ if isinstance(declared, staticmethod) else declared
@@ -139,7 +139,7 @@ def run_divided(backend: Any, stage: Callable[[Any, Any], Any], module: Any, met
 
 
 def context_for(backend: Any) -> Any:
-    """A context of libtriton's with all that a backend's programs are made of, as `triton.compile` makes one."""
+    """Return a libtriton context with all dialects of a backend, as `triton.compile` makes it."""
     from triton._C.libtriton import ir
 
     context = ir.context()
@@ -149,11 +149,11 @@ def context_for(backend: Any) -> Any:
 
 
 def parse(text: str, context: Any) -> Any:
-    """A module from its text, which libtriton reads from files only.
+    """Return a module parsed from its text; libtriton reads from files only.
 
     Raises:
-        RuntimeError: Triton's parser or verifier refuses the text. Texts that no parser has seen are better asked of `Acceptor` first:
-            on some libtriton ends the process.
+        RuntimeError: Triton's parser or verifier refuses the text. Check new texts with `Acceptor` first: on some, libtriton aborts the
+            process.
     """
     from triton._C.libtriton import ir
 

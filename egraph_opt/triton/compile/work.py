@@ -1,4 +1,4 @@
-"""What a child process does for a kernel: all that it needs is told, and what it makes is text, so that its parent can go on with it."""
+"""Work of a child process for a kernel: its input is passed in full, and its results are text, so that the parent can use them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from egraph_opt.triton.state.settings import Settings
 
 @dataclass(frozen=True)
 class Recipe:
-    """How a process compiles; `kind` is the hook's."""
+    """Inputs of a compilation; `kind` is the hook's."""
 
     settings: Settings
     kind: str
@@ -27,7 +27,7 @@ class Recipe:
     options: dict[str, Any]
     language: Any
     environment: dict[str, str]
-    """Its environment, which holds what was chosen of Triton's knobs, too."""
+    """Environment variables, which include the chosen knobs of Triton."""
 
     @property
     def processor(self) -> str:
@@ -35,18 +35,18 @@ class Recipe:
 
 
 def load() -> None:
-    """Load what all work needs."""
+    """Load the modules that all work needs."""
     for name in ("egraph_opt.triton.pipeline.hook", "triton.backends.compiler", "triton.compiler"):
         with suppress(ImportError):
             import_module(name)
 
 
 def make_text(recipe: Recipe, text: str, metadata: dict[str, Any]) -> Made:
-    """A program in TTGIR, compiled.
+    """Compile a program in TTGIR.
 
     Raises:
         RuntimeError: it does not fit its target.
-        Exception: as `make`.
+        Exception: any error of `make`.
     """
     backend, stages = compiled_as(recipe)
     later = list(stages.items())[list(stages).index("ttgir") + 1 :]
@@ -56,17 +56,17 @@ def make_text(recipe: Recipe, text: str, metadata: dict[str, Any]) -> Made:
 
 
 Seen = tuple[str, Earlier]
-"""A program in TTGIR as Triton prints it, and what was made of it for a second version."""
+"""Program in TTGIR as Triton prints it, and the result of the attempt to make a second version of it."""
 
 
 def foresee(recipe: Recipe, text: str) -> Seen:
-    """Have Triton's cache on disk keep what would be the second version of a program in TTGIR."""
+    """Compile the second version of a program in TTGIR, if there is one, so that Triton's cache on disk has it."""
     backend, _ = compiled_as(recipe)
-    return _keep(recipe, str(parse(text, context_for(backend))))  # as it will be found
+    return _keep(recipe, str(parse(text, context_for(backend))))  # the text under which it will be looked up
 
 
 def foresee_single(recipe: Recipe, text: str) -> Seen | None:
-    """As `foresee`, of a program in TTIR with loops that run once."""
+    """Do the work of `foresee` for a program in TTIR with loops that run once."""
     compiled_as(recipe)
     if (found := without_single_loops(text)) is not None:
         return _keep(recipe, compile_text(found.text, "ttir", recipe.target, recipe.options).asm["ttgir"])
@@ -74,7 +74,8 @@ def foresee_single(recipe: Recipe, text: str) -> Seen | None:
 
 
 def keep(recipe: Recipe, backend: Any, text: str, accepts: Accepts) -> Seen:
-    """As `foresee`, in the process that launches, with a backend of its own: what Triton does not accept could end it."""
+    """Do the work of `foresee` in the launching process, with its own backend; `accepts` first checks the text, which could abort
+    the process."""
     return _keep(recipe, str(parse(text, context_for(backend))), accepts)
 
 
@@ -86,7 +87,8 @@ def _keep(recipe: Recipe, text: str, accepts: Accepts | None = None) -> Seen:
 
 
 def compiled_as(recipe: Recipe) -> tuple[Any, dict[str, Any]]:
-    """The backend and the stages of a compilation in the process that asks for it; from then on this process compiles as that one."""
+    """Return the backend and the stages of a compilation as in the process that asks for it; this process keeps that environment
+    and hook."""
     from triton.compiler.compiler import make_backend
 
     if os.environ != recipe.environment:
@@ -101,7 +103,7 @@ def compiled_as(recipe: Recipe) -> tuple[Any, dict[str, Any]]:
 
 @lru_cache(maxsize=1)
 def installed(settings: Settings, kind: str) -> Any:
-    """A hook as in that process, since it is part of the keys of Triton's cache."""
+    """Install and return the same hook as in the other process, because it is part of the keys of Triton's cache."""
     from triton import knobs
 
     from egraph_opt.triton.pipeline.hook import Hook

@@ -1,8 +1,8 @@
-"""A kernel with descriptors for arguments, which the host makes at each launch; the kernel as it is where a launch does not allow that.
+"""Kernel with descriptors as arguments, which the host makes at each launch; the original kernel if a launch does not allow them.
 
-What may be done, and what the descriptors are made of, is a function of the launch's integers and its grid
-(`egraph_opt.families.pointer.launching`). It is computed for all programs of the grid, and the descriptors are encoded, once for each
-combination of integers, grid and places in memory.
+Whether they are allowed, and their contents, is a function of the launch's integers and its grid
+(`egraph_opt.families.pointer.launching`). It is evaluated for all programs of the grid, and the descriptors are encoded, once for
+each combination of integers, grid and addresses.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from egraph_opt.triton.choice.second import compile_text
 from egraph_opt.triton.pipeline.launch import Program, StandIn
 
 PROGRAMS = 1 << 20
-"""Of a grid with more programs than this, not all can be asked."""
+"""Largest number of programs of a grid for which the conditions are evaluated."""
 KEPT = 1024
-"""Combinations of integers that a kernel remembers; after that it forgets them all."""
+"""Largest number of combinations of integers in a kernel's cache, which is cleared when full."""
 INTEGERS = frozenset(("i1", "i8", "i16", "i32", "i64", "u1", "u8", "u16", "u32", "u64"))
 
 
 Numbers = tuple[int, int, tuple[int, ...], tuple[int, ...]]
-"""Of a descriptor the parameter of its base, an offset from that in bytes, extents, and strides."""
+"""Contents of a descriptor: the parameter of its base, an offset from it in bytes, extents, and strides."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A tensor's memory from some byte on, as Triton's launcher looks at a tensor."""
+    """A tensor's memory from a byte offset on, with the interface that Triton's launcher uses."""
 
     tensor: Any
     bytes: int
@@ -45,7 +45,7 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Descriptor:
-    """A descriptor, as Triton's launcher looks at one."""
+    """Descriptor with the interface that Triton's launcher uses."""
 
     base: Any
     shape: tuple[int, ...]
@@ -55,21 +55,22 @@ class Descriptor:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a launch computes."""
+    """Computation that a launch makes for its descriptors."""
 
     function: Op
-    """Its parameters are those of the kernel."""
+    """Function with the same parameters as the kernel."""
     bases: tuple[int, ...]
-    """Of each descriptor, the parameter that its base is an offset from, ..."""
+    """For each descriptor, the parameter that its base is an offset from, ..."""
     ranks: tuple[int, ...]
     bytes: tuple[int, ...]
-    """... its dimensions, and the bytes of an element."""
+    """... its rank, and the bytes of an element."""
 
     def numbers(self, integers: Sequence[int], grid: tuple[int, ...]) -> list[Numbers] | None:
-        """Return what each descriptor is made of; None where the launch may not have them.
+        """Return the contents of each descriptor; None if the launch does not allow them.
 
         Args:
-            integers: the arguments, with zero for what is no integer.
+            integers: the arguments, with zero for those that are not integers.
+            grid: the number of programs along each of the three axes.
         """
         x, y, z = grid
         if x * y * z > PROGRAMS:
@@ -87,22 +88,22 @@ class Plan:
 
 
 Encode = Callable[[Descriptor, int], list[Any]]
-"""Encodes one of a kernel's descriptors, by its number."""
+"""Function that encodes one of a kernel's descriptors, given its number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What Triton's launcher looks at in a kernel's source."""
+    """Fields of a kernel's source that Triton's launcher reads."""
 
     signature: dict[int, str]
     constants: dict[Any, Any]
 
 
 class Described(StandIn):
-    """Stands in for a kernel; the second one has descriptors for arguments, and is launched where a launch allows that."""
+    """Stand-in for a kernel. The second kernel takes descriptors as arguments and is launched when a launch allows them."""
 
     def __init__(self, kernel: Any, second: Any, plan: Plan, places: Sequence[int], kinds: Sequence[str], encode: Encode) -> None:
-        """`places`: which of a launch's arguments are the function's parameters; `kinds`: their types in Triton's words."""
+        """`places`: positions of the function's parameters among a launch's arguments; `kinds`: their types as Triton names them."""
         super().__init__(kernel)
         self._second, self._plan, self._places, self._encode = second, plan, tuple(places), encode
         self._is_integer = tuple(kind in INTEGERS for kind in kinds)
@@ -124,13 +125,14 @@ class Described(StandIn):
         run(x, y, z, stream, kernel.function, kernel.packed_metadata, metadata, *rest[:2], *given, *more)
 
     def made(self, arguments: Sequence[Any], grid: tuple[int, ...]) -> tuple[Any, ...] | None:
-        """The descriptors that these arguments get, as the second kernel takes them behind its own; None where they allow none.
+        """Return the descriptors for these arguments, which follow the second kernel's own arguments; None if the arguments do
+        not allow them.
 
-        Every launch pays for this: what is known already is found by the integers, the grid, and where the bases are.
+        Every launch pays for this: cached results are found by the integers, the grid, and the addresses of the bases.
         """
         try:
             key = *grid, *[arguments[place] for place in self._integers], *[arguments[place].data_ptr() for place in self._bases]
-        except AttributeError:  # a base that is no tensor
+        except AttributeError:  # a base that is not a tensor
             return None
         if key not in self._known:
             if len(self._known) >= KEPT:
@@ -150,7 +152,7 @@ class Described(StandIn):
 
 
 def described(kernel: Any, program: Program) -> Described | None:
-    """A kernel that is launched with descriptors where a launch allows them; None where it has no access that could go through one."""
+    """Return a kernel that is launched with descriptors when a launch allows them; None if no access of it can use one."""
     signature = list(kernel.src.signature.values())
     whole = all(isinstance(kind, str) and not kind.startswith(("tensordesc", "nvTmaDesc")) for kind in signature)
     if program.target.backend != "cuda" or program.target.arch < 90 or not whole:
@@ -166,7 +168,7 @@ def described(kernel: Any, program: Program) -> Described | None:
     about = list(second.metadata.tensordesc_meta or ())
     if len(about) != len(tiles) or len(kinds) != len(launch.regions[0].blocks[0].arguments):
         return None
-    # a launcher that is told nothing of descriptors takes them as they are encoded, and encodes none
+    # a launcher without metadata of descriptors takes them encoded, and encodes none itself
     second.metadata = second.metadata._replace(tensordesc_meta=[])
     ranks = [len(tile.shape) for tile in tiles]
     more = [kind for rank in ranks for kind in ("nvTmaDesc", *["i32"] * rank, *["i64"] * rank)]
@@ -176,7 +178,8 @@ def described(kernel: Any, program: Program) -> Described | None:
 
 
 def encoded(descriptor: Descriptor, about: Any) -> list[Any]:
-    """A descriptor as kernels take it: encoded for the hardware, its extents, and its strides. `about` is what Triton says of its tile."""
+    """Return a descriptor in the form that kernels take: encoded for the hardware, its extents, and its strides. `about` is
+    Triton's metadata of its tile."""
     from triton.backends.nvidia.driver import make_tensordesc_arg
 
     return list(make_tensordesc_arg(descriptor, about))

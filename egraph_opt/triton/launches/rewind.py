@@ -1,4 +1,4 @@
-"""What a launch may write to, kept and put back, so that a kernel can be timed on the user's own tensors."""
+"""Backup of the memory that a launch may write, so that a kernel can be timed on the user's own tensors."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ from egraph_opt.errors import EgraphOptError
 
 
 class CannotRewind(EgraphOptError):
-    """Why what a launch writes to cannot be put back."""
+    """Error raised when the memory that a launch writes cannot be restored."""
 
 
 class Rewind:
-    """The contents of all memory behind the tensors among a launch's arguments: whole storages, since a kernel may write beside a view.
+    """Backup of all memory behind the tensors among a launch's arguments: whole storages, since a kernel may write outside a
+    view.
 
     Raises:
-        CannotRewind: an argument has an address but is no tensor of PyTorch's, or the device has no room for a second copy of it all.
+        CannotRewind: an argument has an address but is not a PyTorch tensor, or the device has no room for a second copy of all.
     """
 
     def __init__(self, arguments: Iterable[Any]) -> None:
@@ -35,13 +36,13 @@ class Rewind:
         self._kept = [(whole, whole.clone()) for whole in storages.values()]
 
     def __call__(self) -> None:
-        """Put everything back."""
+        """Restore all contents."""
         for whole, copy in self._kept:
             whole.copy_(copy)
 
 
 def shapes(arguments: Iterable[Any]) -> list[str]:
-    """Return what of a launch's arguments decides how long it takes: numbers, and of tensors their form."""
+    """Return the part of a launch's arguments that determines its time: numbers, and the dtype, shape and strides of tensors."""
     found = []
     for argument in arguments:
         tensors = list(_tensors([argument]))
@@ -52,7 +53,7 @@ def shapes(arguments: Iterable[Any]) -> list[str]:
 
 
 def _tensors(arguments: Iterable[Any]) -> Iterator[Any]:
-    """Whatever has an address: tensors, in tuples and in Triton's host-side descriptors too."""
+    """Yield every argument with an address: tensors, also inside tuples and Triton's host-side descriptors."""
     for argument in arguments:
         if isinstance(argument, (tuple, list)):
             yield from _tensors(argument)

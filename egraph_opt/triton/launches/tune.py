@@ -1,8 +1,9 @@
-"""Measured extraction: the programs that several cost models choose are timed at a kernel's first launch, and the fastest is kept.
+"""Measured extraction: the programs that several cost models choose are timed at a kernel's first launch, and the fastest is
+kept.
 
-No model orders all programs as a machine does, so where the machine is at hand it decides. What a launch writes to is put back between
-timings, so kernels that work in place may be timed too. A choice is remembered beside Triton's cache, by program, arguments, device and
-versions. Whatever goes wrong, the kernel that the first model gives is used.
+No model orders all programs as a machine does, so a measurement decides if a GPU is available. Memory that a launch writes is
+restored between timings, so kernels that work in place can be timed too. A choice is stored beside Triton's cache, by program,
+arguments, device and versions. On any error, the kernel of the first model is used.
 """
 
 from __future__ import annotations
@@ -29,22 +30,23 @@ from egraph_opt.triton.state.settings import Settings
 PLAIN = "plain"
 """Triton's own program."""
 MODEL = "model"
-"""What the user's settings give."""
+"""Program for the user's settings."""
 APART = "apart"
-"""The fastest of them in two versions (`egraph_opt.triton.launches.versions`)."""
+"""Fastest of them in two versions (`egraph_opt.triton.launches.versions`)."""
 BEST = "best"
-"""The fastest without descriptors."""
+"""Fastest without descriptors."""
 DESCRIPTORS = "descriptors"
-"""The fastest of all, with descriptors that the host makes (`egraph_opt.triton.launches.descriptors`)."""
+"""Fastest of all, with descriptors that the host makes (`egraph_opt.triton.launches.descriptors`)."""
 ROUNDS = 3
 IN_A_ROW = 20
-"""Launches in a row, where what the host does counts if it takes longer than the kernel."""
+"""Number of consecutive launches, which include the time of the host if it is longer than that of the kernel."""
 BINDING = 12.0
-"""Microseconds in which Triton finds a launch's kernel and binds its arguments, on the host of an H200. Launches here are spared it."""
+"""Microseconds that Triton needs to find a launch's kernel and bind its arguments, on the host of an H200. Launches here skip
+this."""
 MILLISECONDS = 10
-"""How long one timing of one program goes on, beside its warming up."""
+"""Length of one timing of one program, without its warm-up."""
 GAIN = 0.01
-"""The part by which a program must be faster than Triton's own to take its place: about what timings differ by."""
+"""Fraction by which a program must be faster than Triton's own to replace it: about the variation of timings."""
 
 Launch = Callable[[Any], None]
 
@@ -70,7 +72,7 @@ def variants(settings: Settings) -> dict[str, Settings]:
 
 
 class Tuner(Versioned):
-    """A hook that puts off its choice to a kernel's first launch."""
+    """Hook that decides at a kernel's first launch."""
 
     def __init__(self, settings: Settings, kind: str = "") -> None:
         super().__init__(settings, f"-tuned{kind}")
@@ -78,12 +80,12 @@ class Tuner(Versioned):
         self._tuning = OwnLock(threading.RLock)
 
     def wrapped(self, kernel: Any, program: Program) -> Any:
-        if "tt.int_to_ptr" in kernel.asm["ttir"]:  # it may write to memory that its arguments do not name
+        if "tt.int_to_ptr" in kernel.asm["ttir"]:  # it may write to memory that is not among its arguments
             return kernel
         return FirstLaunch(kernel, program, self)
 
     def choose(self, kernel: Any, program: Program, launch: Launch, arguments: Sequence[Any], grid: tuple[int, ...]) -> Any:
-        """The fastest of the kernel's variants for these arguments; `launch` launches one."""
+        """Return the fastest of the kernel's variants for these arguments; `launch` launches one."""
         with self._tuning():
             form = program.source, program.key, *map(str, grid), *shapes(arguments), device_name()
             names = (PLAIN, MODEL, *self._variants)
@@ -111,7 +113,7 @@ class Tuner(Versioned):
             return made if by_host else best
 
     def _described(self, kernel: Any, program: Program) -> Described | None:
-        """A kernel with descriptors that the host makes, where the user wants that; None where it cannot have them."""
+        """Return a kernel with descriptors that the host makes, if the user wants that; None if it cannot have them."""
         if not self.settings.descriptors:
             return None
         Hook.remove(self)
@@ -127,9 +129,9 @@ class Tuner(Versioned):
         self.log.add(Kernel(kernel.name, self.settings.place, "failed", reason))
 
     def _compiled(self, names: Sequence[str], kernel: Any, program: Program) -> dict[str, Any]:
-        """Kernels by variant; of equal ones only the first."""
+        """Return kernels by variant; of equal ones only the first."""
         found: dict[str, Any] = {}
-        Hook.remove(self)  # compilations of other threads go on meanwhile, as Triton's own
+        Hook.remove(self)  # meanwhile, other threads compile Triton's own programs
         try:
             for name in names:
                 found[name] = kernel if name == MODEL else program.compile() if name == PLAIN else self._with(name, program)
@@ -150,7 +152,7 @@ class Tuner(Versioned):
 
 
 class FirstLaunch(StandIn):
-    """Stands in for a compiled kernel until it is launched; the kernel that is then chosen takes its place."""
+    """Stand-in for a compiled kernel until its first launch; then the chosen kernel takes its place."""
 
     def __init__(self, kernel: Any, program: Program, tuner: Tuner) -> None:
         super().__init__(kernel)
@@ -175,7 +177,8 @@ class FirstLaunch(StandIn):
 
 
 def measure(kernels: dict[str, Any], launch: Launch, rewind: Rewind) -> dict[str, float]:
-    """Microseconds of one launch, the best of several rounds' medians, in turns; a kernel that cannot be launched is left out."""
+    """Return microseconds per launch: the best of the medians of several rounds, in turns. Kernels that cannot be launched are
+    left out."""
     from triton.testing import do_bench
 
     rounds: dict[str, list[float]] = {name: [] for name in kernels}
@@ -192,7 +195,8 @@ def measure(kernels: dict[str, Any], launch: Launch, rewind: Rewind) -> dict[str
 
 
 def row(kernel: Any, launch: Launch, rewind: Rewind) -> float:
-    """Microseconds of a launch among many in a row, the best of several rounds: of the kernel, or of the host if that takes longer."""
+    """Return microseconds per launch among many in a row, the best of several rounds: of the kernel, or of the host if that is
+    slower."""
     torch = import_module("torch")
     times = []
     for _ in range(ROUNDS):
@@ -210,7 +214,7 @@ def row(kernel: Any, launch: Launch, rewind: Rewind) -> float:
 
 
 def can_measure() -> bool:
-    """Whether there is a GPU to time on, and not in the midst of recording a graph."""
+    """Return whether there is a GPU to time on, and no graph is being recorded."""
     with suppress(ImportError):
         torch = import_module("torch")
         return bool(torch.cuda.is_available() and not torch.cuda.is_current_stream_capturing())
@@ -218,5 +222,5 @@ def can_measure() -> bool:
 
 
 def device_name() -> str:
-    """The name of the GPU in use."""
+    """Return the name of the GPU in use."""
     return str(import_module("torch").cuda.get_device_name())

@@ -1,10 +1,10 @@
-"""Equal programs of a kernel, of which each launch takes the one that its grid is foretold to run fastest (`choice.by_grid`).
+"""Equal programs of a kernel; each launch takes the one that is predicted to be fastest for its grid (`choice.by_grid`).
 
-One is Triton's own, another counts on arrays that do not overlap: each launch sees whether it may have that one.
+One is Triton's own. Another assumes that arrays do not overlap: each launch checks whether it may use that one.
 
-No type of Triton's says that two pointers are apart, and no kernel can tell how far its arrays reach. A launch can: PyTorch's tensors
-know the memory behind them. A kernel reads and writes within the memory behind the tensors that it is given, as in every language with
-arrays.
+No type of Triton's says that two pointers do not alias, and no kernel can tell how far its arrays reach. A launch can: PyTorch's
+tensors know their storage. A kernel reads and writes within the storage of the tensors that it is given, as in every language
+with arrays.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from egraph_opt.triton.state.limits import target_name
 from egraph_opt.triton.state.report import Kernel, Version
 
 SECOND, FIRST, OWN = range(3)
-"""Which program of a kernel one is. A second version is preferred to the first, which is preferred to Triton's own."""
+"""Numbers of a kernel's programs, in order of preference: second version, first version, Triton's own."""
 Address = tuple[str, str]
 
 
 class Beside(NamedTuple):
-    """What may be launched in a kernel's place, and where Triton's cache on disk keeps it; `shares` are those of the second version, of the
-    kernel and of Triton's own program, as far as there are such."""
+    """Programs that may be launched instead of a kernel, with their addresses in Triton's cache on disk; `shares` are those of
+    the second version, of the kernel and of Triton's own program, as far as they exist."""
 
     gain: float = 0.0
     second: Second | None = None
@@ -43,7 +43,7 @@ class Beside(NamedTuple):
 
 
 class Versioned(AtLaunch):
-    """A hook that keeps equal programs of what it compiled beside it, where machine code says that this is worth it."""
+    """Hook that keeps equal programs beside a compiled kernel, if the machine code predicts that this is worth it."""
 
     def wrapped(self, kernel: Any, program: Program) -> Any:
         try:
@@ -55,9 +55,9 @@ class Versioned(AtLaunch):
             return kernel
 
     def versions(self, kernel: Any, program: Program, timed: bool = False) -> Versions | None:
-        """The programs of a kernel; None where there is but one, or the second version is foretold to save too small a part of the time.
+        """Return the programs of a kernel; None if there is only one, or if the second version is predicted to save too little.
 
-        `timed`: only both versions of the kernel, whatever is foretold, since a clock decides.
+        `timed`: take only both versions of the kernel, whatever is predicted, because a measurement decides.
         """
         target = target_name(program.target)
         processor = processor_of(target) if self.settings.versions and confirms(self.settings, target) else None
@@ -84,7 +84,7 @@ class Versioned(AtLaunch):
         return Versions(programs, arrays, [] if timed else [shares[place] for place in programs])
 
     def _made(self, kernel: Any, program: Program, processor: Target) -> tuple[Beside, Any]:
-        """What is found beside a kernel that was not looked at before, and what its second version is compiled to."""
+        """Return the programs beside a kernel that was not examined before, and its compiled second version."""
         of_own = self.owns.take(kernel)
         may_have = may_have_second(kernel)
         if of_own is None and not may_have:
@@ -98,7 +98,7 @@ class Versioned(AtLaunch):
 
 
 def noted(said: Any) -> Beside | None:
-    """What was noted of a kernel, as JSON has it; None where it is nothing of the kind."""
+    """Return the record of a kernel, decoded from JSON; None if it has another form."""
     match said:
         case [int() | float() as gain, second, at, own, [*shares]]:
             found = None
@@ -110,9 +110,10 @@ def noted(said: Any) -> Beside | None:
 
 
 def best(kernel: Any, program: Program, processor: Target, first: Use) -> tuple[float, Second | None, Any]:
-    """The program that is foretold to save most in a kernel's place, the part of the time that it saves, and what it is compiled to.
+    """Return the predicted saving of the best program for a kernel, as a fraction of its time, that program, and its compiled
+    kernel.
 
-    `first` is what the kernel takes.
+    `first` is the resource use of the kernel.
     """
     made = list(seconds(kernel, first.registers, program.target, program.options, acceptor))
     gains = [predicted((1.0, 1.0), first, use(second), processor) for _, second in made]
@@ -123,12 +124,13 @@ def best(kernel: Any, program: Program, processor: Target, first: Use) -> tuple[
 
 
 def address(kernel: Any) -> Address:
-    """Where Triton's cache on disk keeps what a program was compiled to: its key there, and the name of its group of files."""
+    """Return the address of a compiled program in Triton's cache on disk: its key, and the name of its group of files."""
     return kernel.hash, next(name for name in kernel.metadata_group if name.endswith(".json"))
 
 
 def kept(kernel: Any, at: Address | None) -> Any:
-    """What is at an address, with the parameters of a kernel; None where it is not there, or everything is to be compiled anew."""
+    """Return the compiled program at an address, with the parameters of a kernel; None if it is missing, or if everything is to
+    be recompiled."""
     from triton import knobs
     from triton.compiler import CompiledKernel
     from triton.runtime.cache import get_cache_manager
@@ -141,7 +143,8 @@ def kept(kernel: Any, at: Address | None) -> Any:
 
 
 def multiprocessors(kernel: Any) -> float:
-    """How many of the device's multiprocessors share the program instances of a grid: each instance of a cluster has one for itself."""
+    """Return the number of multiprocessors that share the program instances of a grid: each instance of a cluster has one for
+    itself."""
     from triton.runtime.driver import driver
 
     properties = driver.active.utils.get_device_properties(driver.active.get_current_device())
@@ -149,10 +152,11 @@ def multiprocessors(kernel: Any) -> float:
 
 
 class Versions(StandIn):
-    """Stands in for a compiled kernel.
+    """Stand-in for a compiled kernel.
 
-    `programs` are equal to it, by SECOND, FIRST, OWN: its second version, itself, and Triton's own; `arrays` are numbers of parameters, of
-    arrays that must be apart for the second version. Without `shares` the second version is launched where it may be.
+    `programs` are equal to it, by SECOND, FIRST, OWN: its second version, itself, and Triton's own. `arrays` are numbers of
+    parameters, of arrays that must not overlap for the second version. Without `shares` the second version is launched whenever
+    that is allowed.
     """
 
     def __init__(self, programs: Mapping[int, Any], arrays: Arrays | None, shares: Sequence[Share]) -> None:
@@ -170,24 +174,24 @@ class Versions(StandIn):
         return self._kernel
 
     def ordered(self, instances: int) -> list[Any]:
-        """The programs, that first which launches of so many instances take if they may."""
+        """Return the programs in the order in which launches of so many instances prefer them."""
         return [self._programs[place] for place in (self._order or self._begin())(instances)]
 
     def may_launch(self, arguments: Sequence[Any]) -> bool:
-        """Whether these arguments may have the second version."""
+        """Return whether these arguments allow the second version."""
         return self._arrays is not None and apart(arguments, self._arrays)
 
     def _begin(self) -> Callable[[int], Sequence[int]]:
-        """How a grid orders the programs on the device that they are launched on."""
+        """Return the function from the number of instances to the order of programs, for the current device."""
         as_they_are = range(len(self._programs))
         self._order = ByGrid(self._shares, multiprocessors(self._kernel)).order if self._shares else lambda _: as_they_are
         return self._order
 
 
 def apart(arguments: Sequence[Any], arrays: Arrays) -> bool:
-    """Whether no memory behind a tensor that is written to is behind one that is read; not where an argument is no tensor of PyTorch's.
+    """Return whether no written tensor shares memory with a read one; False if an argument is not a PyTorch tensor.
 
-    All that is behind counts, since a kernel may go beside a view. Every launch pays for this: 0.2 µs a tensor.
+    Whole storages count, since a kernel may access memory outside a view. Every launch pays for this: 0.2 µs per tensor.
     """
     written = []
     try:
@@ -208,7 +212,8 @@ def apart(arguments: Sequence[Any], arrays: Arrays) -> bool:
 
 
 def parameters(signature: dict[str, Any], arrays: Arrays) -> Arrays | None:
-    """Numbers of a program's arguments as those of its kernel's parameters; None where one parameter is no or several arguments."""
+    """Convert numbers of a program's arguments to those of its kernel's parameters; None if a parameter is not exactly one
+    argument."""
     kinds = list(signature.values())
     if not all(isinstance(kind, str) and not kind.startswith("tensordesc") for kind in kinds):
         return None
@@ -217,5 +222,5 @@ def parameters(signature: dict[str, Any], arrays: Arrays) -> Arrays | None:
 
 
 def use(kernel: Any) -> Use:
-    """What a compiled kernel takes."""
+    """Return the resource use of a compiled kernel."""
     return use_of(kernel.kernel, kernel.metadata.shared, kernel.metadata.num_warps)

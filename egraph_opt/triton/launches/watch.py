@@ -1,7 +1,7 @@
-"""The sentinel: at a kernel's first launches, equal programs of it run on copies of the launch's arguments and are compared bit for bit.
+"""Sentinel: at a kernel's first launches, equal programs run on copies of the launch's arguments and are compared bit for bit.
 
-The optimiser proves programs equal, so that where they leave different bits one of them was compiled wrongly: by Triton, LLVM or ptxas.
-Nothing that the launch was given is touched, and what is launched in the end is what would be launched anyway.
+The optimiser proves programs equal. If they produce different bits, one was compiled wrongly: by Triton, LLVM or ptxas. The
+arguments of the launch are not touched, and the program that is finally launched is the same as without the sentinel.
 """
 
 from __future__ import annotations
@@ -27,26 +27,27 @@ from egraph_opt.triton.state.guarded import Guarded
 from egraph_opt.triton.state.report import Log
 
 LAUNCHES = 3
-"""How many of a kernel's first launches are looked at: at the very first, weights and states may still be zero."""
+"""Number of a kernel's first launches that are checked: at the very first, weights and states may still be zero."""
 SMALL = 64 << 20
-"""Bytes of arguments that are kept on the host beforehand: where a program crashes, the device's memory is lost."""
+"""Largest size in bytes of arguments that are copied to the host beforehand: if a program crashes, the device's memory is lost.
+"""
 
 
 class Sentinel:
-    """Watches kernels; what it finds goes into a log, and reproducers into a folder, if there is one."""
+    """Watcher of kernels. Its findings go into a log, and reproducers into a folder, if there is one."""
 
     def __init__(self, log: Log, folder: Path | None = None, reassociated: bool = False) -> None:
-        """`reassociated`: the plug-in may let sums take their elements in another order."""
+        """`reassociated`: the plug-in may change the order of the elements in sums."""
         self._log, self._folder, self._reassociated = log, folder, reassociated
         self._lock = OwnLock(threading.RLock)
         self._warned = False
 
     def watched(self, kernel: Any, program: Program) -> Watched:
-        """Return what Triton is to keep in a kernel's place until it has been looked at."""
+        """Return the object that Triton keeps instead of a kernel until the kernel has been checked."""
         return Watched(kernel, program, self)
 
     def look(self, kernel: Any, launched: Any, program: Program, arguments: Sequence[Any], where: tuple[Any, ...]) -> Guarded:
-        """Compare the programs of one kernel for one launch, and tell."""
+        """Compare the programs of one kernel for one launch, and report the result."""
         with self._lock():
             try:
                 found = self._found(kernel, launched, program, arguments, where)
@@ -59,7 +60,7 @@ class Sentinel:
             self._log.guarded(found, kernel.hash)
             if found.alarm and not self._warned:
                 self._warned = True
-                with suppress(RuntimeWarning):  # where warnings are errors, this one still must not end a launch
+                with suppress(RuntimeWarning):  # if warnings are errors, this one still must not end a launch
                     warnings.warn(
                         f"{found}. Further ones are only counted: see egraph_opt.triton.report()", RuntimeWarning, stacklevel=2
                     )
@@ -87,7 +88,7 @@ class Sentinel:
 
 
 class Watched(StandIn):
-    """Stands in for a kernel, or for what stands in for it, at its first launches."""
+    """Stand-in for a kernel, or for another stand-in, at its first launches."""
 
     def __init__(self, kernel: Any, program: Program, sentinel: Sentinel) -> None:
         super().__init__(kernel)
@@ -99,7 +100,7 @@ class Watched(StandIn):
             launched = launched.chosen(arguments, where)
         if (kept := program.launches.get(program.key, self)) is not self:  # a tuner has decided
             self._kernel = kept
-        if tune.can_measure():  # not while a graph is recorded, where nothing else may run
+        if tune.can_measure():  # not while a graph is recorded: then nothing else may run
             self._left -= 1
             if self._sentinel.look(self._kernel, launched, program, arguments, where).final:
                 self._left = 0
@@ -109,7 +110,7 @@ class Watched(StandIn):
 
 @dataclass(frozen=True)
 class Case:
-    """Programs that differ, and on what."""
+    """Programs that differ, and their inputs."""
 
     kernel: Any
     programs: Sequence[Candidate]
@@ -119,7 +120,7 @@ class Case:
     found: Comparison
 
     def judgement(self) -> Judgement:
-        """Which of both an interpreter agrees with."""
+        """Return which of the two programs an interpreter agrees with."""
         if self.found.memories is None:
             return Judgement("unknown", "one of the programs did not end")
         device, parameters, (first, second) = self.device, self.device.parameters, self.found.memories
@@ -128,7 +129,8 @@ class Case:
         return judged(Evidence(source, names, dict(parameters), device.places, self.grid, before, first, second, differences))
 
     def written(self, folder: Path, says: str, judgement: str) -> Path:
-        """The folder of a reproducer. Where random numbers from seeds show the difference too, no others are written."""
+        """Write a reproducer and return its folder. If random numbers from seeds show the difference too, only the seeds are
+        written."""
         ended, pair = self.found.outcome == "different", (self.programs[0], self.programs[self.found.number])
         given = self.given or (self.device.given() if ended else None)
         chosen = record.seeds(self.device.places, len(self.device.sizes))
@@ -150,7 +152,7 @@ class Case:
 
 
 def _reason(found: Comparison, names: Sequence[str], source: str) -> str:
-    """Return what was found, in words."""
+    """Return the finding in words."""
     others = " and ".join(names[number] for number in found.alike)
     if found.outcome == "unstable":
         steady = f"{others} leave{'s' * (len(found.alike) == 1)} the same bits each time" if others else ""
@@ -160,7 +162,7 @@ def _reason(found: Comparison, names: Sequence[str], source: str) -> str:
 
 
 def _agrees(judgement: Judgement, other: str) -> str:
-    """In words."""
+    """Return the judgement in words."""
     match judgement.agrees:
         case "first":
             return f"an interpreter agrees with {NAMES[TRITON]}"

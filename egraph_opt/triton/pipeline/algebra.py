@@ -13,12 +13,12 @@ logger = logging.getLogger("egraph_opt.triton")
 
 
 def rewritten(module: Any, text: str, acceptor: Accepts, family: str, options: Mapping[str, Any]) -> Any:
-    """Return what a family makes of a module, or the given one where nothing is saved or anything goes wrong.
+    """Return the module that a family of rules makes of a module, or the given one if nothing is saved or on any error.
 
     Args:
         module: a module of TTIR.
         text: its text.
-        acceptor: whoever knows which texts Triton accepts.
+        acceptor: checker that knows which texts Triton accepts.
         family: `algebra`, or `numerics` for rules with bounded errors; `options` are its own.
     """
     from egraph_opt.core.family import chosen
@@ -40,6 +40,6 @@ def rewritten(module: Any, text: str, acceptor: Accepts, family: str, options: M
             "".join(f"; {note}" for note in record.notes),
         )
         return parse(result.ir, module.context)
-    except Exception as error:  # the kernel is Triton's own then
+    except Exception as error:  # the kernel then stays Triton's own
         logger.warning("%s leaves a kernel as it is: %s: %s", family, type(error).__name__, error)
         return module

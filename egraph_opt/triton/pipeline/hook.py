@@ -1,4 +1,4 @@
-"""The optimiser in Triton's pipeline: what is called for each compilation, and how a compilation falls back on Triton's own result."""
+"""Optimiser in Triton's pipeline: the hook called for each compilation, and the fallback to Triton's own result."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from egraph_opt.triton.state.settings import Settings
 
 
 class Hook:
-    """An `add_stages_inspection_hook` of Triton's; one that was there before is called first."""
+    """Implementation of Triton's `add_stages_inspection_hook`; a hook that was installed before is called first."""
 
     def __init__(self, settings: Settings, kind: str = "") -> None:
         self.settings = settings
@@ -58,7 +58,7 @@ class Hook:
         knobs.runtime.add_stages_inspection_hook = self
 
     def remove(self) -> None:
-        """Restore what was there. A hook that has been put on top of this one keeps it, but it does nothing more."""
+        """Restore the previous hook. A hook that was put on top of this one keeps calling it, but it does nothing more."""
         from triton import knobs
 
         settle()
@@ -75,7 +75,8 @@ class Hook:
         language: Any = None,
         capability: Any = None,
     ) -> tuple[str, str] | None:
-        """Without arguments, the parts of the keys of Triton's caches, as Triton 3.7 and later ask for them."""
+        """Add the optimiser to the stages; without arguments, return the parts of the keys of Triton's caches, as Triton 3.7 and
+        later ask for."""
         if stages is None:
             own = self._own_keys if self._active else ("", "")
             if self._before is None:
@@ -84,7 +85,7 @@ class Hook:
             return own[0] + key, own[1] + launch_key
         if self._before is not None:
             self._before(backend, stages, options, language, capability)
-        # A program in Gluon, which has no stage `ttir`, says itself which layouts it wants.
+        # A program in Gluon, which has no stage `ttir`, chooses its layouts itself.
         if self._active and getattr(backend, MARK, None) == self.key and {"ttir", "ttgir", "llir"} <= stages.keys():
             recipe = Recipe(self.settings, self._kind, backend.target, vars(options), language, dict(os.environ))
             begin = partial(Compilation, backend, dict(stages), recipe, self, self._before is not None)
@@ -97,7 +98,8 @@ class Hook:
 
 
 class Compilation:
-    """One kernel on its way through the stages `ttgir` and `llir`. Passes change modules in place, so its text is kept to go back to."""
+    """State of one kernel in the stages `ttgir` and `llir`. Passes change modules in place, so the original text is kept for a
+    fallback."""
 
     def __init__(
         self,
@@ -127,7 +129,7 @@ class Compilation:
         self._change = ""
 
     def stages(self) -> dict[str, Stage]:
-        """What stands in for Triton's stages."""
+        """Return replacements of Triton's stages."""
         later = {name: partial(self._once_made, name, stage) for name, stage in self._later if name != "llir"}
         return {"ttgir": self.ttgir, "llir": partial(self._once_made, "llir", self.llir), **later}
 
@@ -145,7 +147,7 @@ class Compilation:
         return use_of(code, metadata["shared"], metadata["num_warps"], PRODUCTS)
 
     def ttgir(self, module: Any, metadata: Any) -> Any:
-        """The stage with the optimiser in it."""
+        """Run the stage `ttgir` with the optimiser in it."""
         self._text, self._context = str(module), module.context
         self._name = kernel_name(self._text)
         try:
@@ -165,7 +167,7 @@ class Compilation:
         return result
 
     def llir(self, module: Any, metadata: Any) -> Any:
-        """The stage after it, for which a kernel of ours is given up if it does not compile or does not fit."""
+        """Run the stage `llir`. If a kernel of ours does not compile or does not fit, fall back to Triton's."""
         if not self._changed and not self._own:
             return self._plain_llir(module, metadata)
         try:
@@ -192,7 +194,7 @@ class Compilation:
         return self._improved(source, module)
 
     def _improved(self, source: str | None, module: Any, metadata: Any = None) -> Any:
-        """The best module found from `source`, or from `module` itself, which is what Triton made."""
+        """Return the best module found from `source`, or from `module` itself, Triton's result."""
         started = time.perf_counter()
         try:
             plain = str(module)
@@ -218,7 +220,8 @@ class Compilation:
         return module
 
     def _recalled(self, plain: str) -> Found | None:
-        """What was chosen for this very program before, whichever kernel it was of; what became of it names places in its source."""
+        """Return the earlier choice for this program, whichever kernel it was for. A changed text is used only if the source locations
+        are the same, because it contains them."""
         match self._memory.recall(*self._circumstances(plain)):
             case [str(of), dict(said), bool(rivals)] if said.keys() == {field.name for field in fields(Found)}:
                 again: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in said.items()}
@@ -229,7 +232,7 @@ class Compilation:
         return None
 
     def _circumstances(self, plain: str) -> tuple[object, ...]:
-        """All that a choice depends on. The number of stages has had its say in the program."""
+        """Return everything that a choice depends on. The number of stages is left out: it has already acted on the program."""
         from triton import __version__
         from triton._C.libtriton import get_cache_invalidating_env_vars
 
@@ -238,21 +241,21 @@ class Compilation:
         return digest(compact(plain)), __version__, self._backend.hash(), options, variables, self._alone
 
     def _confirmed(self, plain: str, metadata: Any) -> Found:
-        """As `confirmed`; the code of what is chosen is kept for the later stages."""
+        """Call `confirmed`, and keep the code of the chosen program for the later stages."""
         processor = processor_of(self._target)
         assert processor is not None
         try:
             found, self._made, own = confirmed(plain, metadata, self._compiler, processor)
-        except BrokenExecutor:  # a child may have been killed for its memory: what it died of itself, the next one dies of too
+        except BrokenExecutor:  # a child may have been killed for its memory; a cause in the program kills the next one too
             found, self._made, own = confirmed(plain, metadata, self._compiler, processor)
         self._rival = Own(plain, own) if own is not None else None
-        self._seconds -= self._made.seconds if self._made is not None else 0.0  # it is not spent again
+        self._seconds -= self._made.seconds if self._made is not None else 0.0  # this time is not spent again
         if not (found.failed or found.unfit):
             self._memory.note([digest(plain), asdict(found), own is not None], *self._circumstances(plain))
         return found
 
     def _once_made(self, name: str, stage: Stage, module: Any, metadata: Any) -> Any:
-        """What a stage has made of this very module already, or makes of it now."""
+        """Return a stage's result for this module, from the compilation of the search if it is there."""
         if self._made is None or module is not self._made_of[name]:
             return stage(module, metadata)
         metadata.update(self._made.metadata)
@@ -261,7 +264,7 @@ class Compilation:
         return self._made.results[name]
 
     def _go_back(self, reason: str, metadata: Any) -> Any:
-        """What Triton makes of the kernel alone."""
+        """Return Triton's own result for the kernel."""
         self._found.clear()
         try:
             result = self._plain_ttgir(parse(self._own or self._text, self._context), metadata)
@@ -288,13 +291,13 @@ def digest(text: str) -> str:
 
 
 def confirms(settings: Settings, target: str) -> bool:
-    """Whether machine code has a say."""
+    """Return whether machine code decides."""
     by_model = settings.place == "at-end" and settings.options.model.unit == "cycles"
     return settings.confirm and by_model and processor_of(target) is not None
 
 
 def settle() -> None:
-    """Wait for asynchronous compilations that were asked for so far: their keys say whether they were to be optimised."""
+    """Wait for asynchronous compilations that were started so far: their keys contain whether they are optimised."""
     from concurrent.futures import wait
 
     with suppress(ImportError):
@@ -306,6 +309,6 @@ def settle() -> None:
 
 
 def kernel_name(text: str) -> str:
-    """Return the name of the kernel that a program in TTGIR has."""
+    """Return the name of the kernel in a program in TTGIR."""
     found = re.search(r"tt\.func public @(?:\"([^\"]*)\"|([\w$.-]+))", text)
     return (found[1] or found[2]) if found else "a kernel"

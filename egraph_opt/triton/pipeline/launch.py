@@ -1,4 +1,4 @@
-"""Where a launch finds that its kernel has to be compiled: what is compiled may be wrapped before Triton keeps it for later launches."""
+"""Entry point of a launch that needs a compilation: the compiled kernel may be wrapped before Triton keeps it for later launches."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from egraph_opt.triton.state.settings import Settings
 
 @dataclass(frozen=True)
 class Program:
-    """What one compilation of a kernel needs besides the settings."""
+    """Inputs of one compilation of a kernel besides the settings."""
 
     compile: Callable[[], Any]
     launches: dict[str, Any]
     """Triton's own table of kernels for launches."""
     key: str
-    """The kernel's key in it."""
+    """Key of the kernel in that table."""
     source: str
-    """A hash of the kernel's source."""
+    """Hash of the kernel's source."""
     target: Any
     options: dict[str, Any]
 
 
 class StandIn(ABC):
-    """What Triton keeps in place of a compiled kernel: all but its launches is the kernel's."""
+    """Object that Triton keeps instead of a compiled kernel; all but launches is forwarded to the kernel."""
 
     def __init__(self, kernel: Any) -> None:
         self._kernel = kernel
 
     def __getattr__(self, name: str) -> Any:
-        if name == "_kernel":  # asked for before it is there, as `copy` does
+        if name == "_kernel":  # read before it is set, as `copy` does
             raise AttributeError(name)
         return getattr(self._kernel, name)
 
@@ -43,28 +43,28 @@ class StandIn(ABC):
         return self._kernel[grid]
 
     def run(self, x: int, y: int, z: int, stream: Any, function: Any, packed: Any, metadata: Any, *rest: Any) -> None:
-        """As a compiled kernel's: after two hooks in `rest` come the kernel's arguments."""
+        """Launch with the arguments of a compiled kernel's `run`: in `rest`, two hooks and then the kernel's arguments."""
         kernel = self.chosen(rest[2:], (x, y, z, stream))
         run = kernel.run  # loads the kernel
         run(x, y, z, stream, kernel.function, kernel.packed_metadata, metadata, *rest)
 
     @abstractmethod
     def chosen(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
-        """Return what is launched with these arguments; `where` is the grid, and the stream."""
+        """Return the kernel to launch with these arguments; `where` is the grid and the stream."""
 
 
 class Guard(Protocol):
-    """Whoever stands in for kernels at their first launches."""
+    """Protocol of objects that wrap kernels at their first launches."""
 
     def watched(self, kernel: Any, program: Program) -> Any:
-        """Return what Triton is to keep in a kernel's place."""
+        """Return the object that Triton keeps instead of a kernel."""
 
 
 class AtLaunch(Hook, ABC):
-    """A hook that also stands there. What asynchronous compilation makes is not wrapped."""
+    """Hook that also wraps kernels at launches. Results of asynchronous compilation are not wrapped."""
 
     guard: Guard | None = None
-    """Who looks at kernels at their first launches."""
+    """Wrapper for kernels at their first launches."""
 
     def __init__(self, settings: Settings, kind: str = "") -> None:
         super().__init__(settings, kind)
@@ -72,7 +72,7 @@ class AtLaunch(Hook, ABC):
 
     @abstractmethod
     def wrapped(self, kernel: Any, program: Program) -> Any:
-        """Return what Triton is to keep in place of a kernel."""
+        """Return the object that Triton keeps instead of a kernel."""
 
     def install(self) -> None:
         import triton.runtime.jit as jit
@@ -106,7 +106,7 @@ class AtLaunch(Hook, ABC):
 
 
 def named(function: Any, constants: Mapping[Any, Any]) -> dict[str, Any]:
-    """A launch's constants by their parameters' names, those that are absent tensors left out."""
+    """Return a launch's constants by parameter name, without absent tensors."""
     found = {}
     for place, value in constants.items():
         path = place if isinstance(place, tuple) else (place,)

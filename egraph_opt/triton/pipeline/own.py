@@ -1,6 +1,6 @@
-"""Triton's own program of a kernel that was changed, kept where some grids may run it faster (`choice.by_grid`).
+"""Triton's own program of a kernel that was changed, kept if some grids may run it faster (`choice.by_grid`).
 
-A compilation leaves behind what it was, and a launch that finds the kernel compiled takes it from here.
+A compilation stores it here, and the launch that finds the kernel compiled takes it.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from egraph_opt.triton.choice.second import Second, compiled
 from egraph_opt.triton.compile.make import Made
 
 KNOWN = 8
-"""How many kernels are remembered."""
+"""Number of kernels that are remembered."""
 THEIRS = frozenset(("hash", "target"))
-"""What metadata say of a compilation, and not of its result."""
+"""Keys of metadata that describe the compilation and not its result."""
 
 
 class Own(NamedTuple):
@@ -28,7 +28,7 @@ class Own(NamedTuple):
 
 
 class Owns:
-    """Those of the last few kernels that were changed, by what these became in TTGIR."""
+    """Triton's own programs of the last few changed kernels, by the changed text in TTGIR."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[str, Own] = OrderedDict()
@@ -39,12 +39,13 @@ class Owns:
             self._known.popitem(last=False)
 
     def take(self, kernel: Any) -> Own | None:
-        """Return that of a compiled kernel, once."""
+        """Remove and return Triton's own program of a compiled kernel."""
         return self._known.pop(kernel.asm.get("ttgir", ""), None)
 
 
 def kernel_of(own: Own, kernel: Any, target: Any, options: dict[str, Any]) -> Any:
-    """Return the compiled kernel of a program, with the parameters of the kernel that took its place. Triton's cache on disk keeps it."""
+    """Return the compiled kernel of a program, with the parameters of the kernel that replaced it. Triton's cache on disk keeps
+    it."""
     if own.made is None:
         from egraph_opt.families.layout.emit.schedule import Arrays
 
@@ -53,7 +54,7 @@ def kernel_of(own: Own, kernel: Any, target: Any, options: dict[str, Any]) -> An
 
 
 def _stored(text: str, made: Made, kernel: Any) -> Any:
-    """What was made, as Triton's compiler would have written it down."""
+    """Return a compiled kernel, stored as Triton's compiler would have written it."""
     from triton.compiler import CompiledKernel
     from triton.runtime.cache import get_cache_manager
 

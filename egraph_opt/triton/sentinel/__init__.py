@@ -1,1 +1,2 @@
-"""Two equal programs of one kernel, run on copies of one launch's arguments: where a bit differs, one was compiled wrongly."""
+"""Comparison of equal programs of one kernel, run on copies of one launch's arguments: if a bit differs, one was compiled
+wrongly."""

@@ -1,6 +1,7 @@
-"""The programs of one kernel that are compared: equal ones, compiled without fusing multiplications and additions.
+"""Programs of one kernel that are compared: equal ones, compiled without fusing multiplications and additions.
 
-Which of them are fused is up to the compiler, and changes last bits. Without fusion every operation rounds by itself, as the program says.
+Which operations are fused is up to the compiler, and changes last bits. Without fusion every operation rounds by itself, as
+written.
 """
 
 from __future__ import annotations
@@ -25,15 +26,15 @@ NAMES = {
     DETOUR: "Triton's program with detours between layouts",
     ASSEMBLED: "Triton's program, assembled with few optimisations",
 }
-"""What each is called; the first is the one that others are compared with."""
+"""Names of the programs in messages; the others are compared with the first."""
 DETOURS = (1 << 30, 1 << 15, 1 << 13)
-"""The largest tensors, in bytes, that make a detour; the next are tried where there is not enough shared memory."""
+"""Largest tensors, in bytes, that take a detour; the next value is tried if shared memory is too small."""
 FEW = "--opt-level 1"
-"""Tells ptxas to move and merge little."""
+"""Option that makes ptxas move and merge little."""
 
 
 class Candidate(NamedTuple):
-    """A program in TTGIR, compiled; `options` are those that are not the launch's own."""
+    """Compiled program in TTGIR; `options` are those that differ from the launch's own."""
 
     name: str
     text: str
@@ -42,16 +43,17 @@ class Candidate(NamedTuple):
 
 
 def candidates(kernel: Any, launched: Any, target: Any, options: dict[str, Any], reassociated: bool = False) -> list[Candidate]:
-    """Triton's program, and others that are equal to it.
+    """Return Triton's program, and others that are equal to it.
 
     Args:
-        kernel: what the plug-in compiled, of which Triton's program is made again.
-        launched: what is about to be launched, which may be another version of it.
-        options: those that it was compiled with.
-        reassociated: whether the plug-in may let sums take their elements in another order, so that last bits may differ.
+        kernel: the plug-in's compiled kernel, from which Triton's program is made again.
+        launched: the kernel that is about to be launched, which may be another version.
+        target: Triton's target.
+        options: options of its compilation.
+        reassociated: whether the plug-in may change the order of elements in sums, so that last bits may differ.
 
     Raises:
-        CannotCompare: there is no second program, or Triton's own cannot be compiled so.
+        CannotCompare: there is no second program, or Triton's own cannot be compiled this way.
     """
     if not {"ttir", "ttgir"} <= kernel.asm.keys() or options.get("ir_override"):
         raise CannotCompare("its programs are not kept, or not Triton's")
@@ -60,7 +62,7 @@ def candidates(kernel: Any, launched: Any, target: Any, options: dict[str, Any],
     plain = plain_text(kernel.asm["ttir"], target, options)
     found: list[Candidate] = []
     ours = launched.asm["ttgir"]
-    # Another version is proved equal where it is made, under a promise that this launch keeps.
+    # Another version was proved equal when it was made, under a condition that this launch meets.
     proved = (launched is not kernel and not reassociated) or check(read(plain), read(ours)).equal
     for name, text, more in _texts(plain, ours if proved else plain, target, options):
         if name in (each.name for each in found):
@@ -85,7 +87,7 @@ def _texts(plain: str, ours: str, target: Any, options: dict[str, Any]) -> Itera
     yield TRITON, plain, {}
     if plain_text(ours, target) != plain_text(plain, target):
         yield OURS, ours, {}
-    with suppress(InputError, RuntimeError):  # what is not understood has no detour
+    with suppress(InputError, RuntimeError):  # programs that are not understood have no detour
         for most in DETOURS:
             if (text := with_detours(plain, most)) is not None:
                 yield DETOUR, text, {}
@@ -94,11 +96,11 @@ def _texts(plain: str, ours: str, target: Any, options: dict[str, Any]) -> Itera
 
 
 def plain_text(text: str, target: Any, options: dict[str, Any] | None = None) -> str:
-    """What Triton alone makes of a program in TTIR, as TTGIR; without options, a program in TTGIR as Triton writes it without locations."""
+    """Return Triton's own TTGIR for a program in TTIR; without options, a program in TTGIR as Triton writes it without locations."""
     from triton.backends.compiler import Language
     from triton.compiler.compiler import make_backend
 
-    backend = make_backend(target)  # its hash was not asked for: the plug-in lets it be
+    backend = make_backend(target)  # its hash was not asked for: the plug-in leaves it alone
     module = parse(text, context_for(backend))
     if options is None:
         return str(module.str_nodebug())
@@ -108,7 +110,7 @@ def plain_text(text: str, target: Any, options: dict[str, Any] | None = None) ->
 
 
 def like(kernel: Any, made: Any) -> Any:
-    """A compiled kernel that is launched as another one is, with its parameters and what its launcher must know."""
+    """Return a compiled kernel that is launched like another one, with its parameters and the metadata that its launcher needs."""
     from triton.compiler import CompiledKernel
 
     new = CompiledKernel(kernel.src, made.metadata_group, made.hash)

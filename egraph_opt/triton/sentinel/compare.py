@@ -1,4 +1,4 @@
-"""Whether equal programs leave the same bits: each runs on a fresh copy of the same memory."""
+"""Check that equal programs produce the same bits: each runs on a fresh copy of the same memory."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, Literal, Protocol, TypeVar
 from egraph_opt.triton.sentinel.places import Bytes, Difference, Place, differences
 
 AGAIN = 4
-"""How often each of two programs that differ is run once more: what then differs from itself is not compared."""
+"""Number of repeated runs of each of two programs that differ: a program that differs from itself is not compared."""
 
 Outcome = Literal["same", "different", "unstable", "crashed", "skipped"]
 
@@ -18,39 +18,39 @@ P = TypeVar("P", contravariant=True)
 
 
 class Crash(Exception):
-    """A program did not end as it should: what the machine said."""
+    """Error raised when a program does not end normally; the message is the machine's."""
 
 
 class Machine(Protocol[P]):
-    """Runs programs on copies of what a launch was given. `places` say what points into which memory."""
+    """Protocol of machines that run programs on copies of a launch's memory. `places` map pointers to memories."""
 
     @property
     def places(self) -> Sequence[Place]: ...
 
     def copied(self) -> Any:
-        """Copies of all memories, as the launch found them."""
+        """Return copies of all memories in their state before the launch."""
 
     def run(self, program: P, memories: Any) -> None:
-        """Run all of a grid, and wait for its end.
+        """Run a whole grid, and wait for its end.
 
         Raises:
-            Crash: it has none, or no good one.
+            Crash: it does not end, or ends with an error.
         """
 
     def same(self, one: Any, other: Any) -> bool:
-        """Whether all bits are the same."""
+        """Return whether all bits are the same."""
 
     def on_host(self, memories: Any) -> list[Bytes]:
-        """The contents of the memories."""
+        """Return the contents of the memories."""
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What running programs showed; they are told by their numbers.
+    """Result of running programs, which are identified by number.
 
-    `different`: program `number` is the first to differ from program 0, and `alike` are those after it that leave the same bits as it does.
-    `crashed`: program `number` did. `unstable`: program `number` leaves other bits from run to run, so that nothing can be said; `alike`
-    are those that do not.
+    `different`: program `number` is the first to differ from program 0, and `alike` are later ones that leave the same bits as it
+    does. `crashed`: program `number` crashed. `unstable`: program `number` leaves different bits from run to run, so no
+    conclusion is possible; `alike` are those that are stable.
     """
 
     outcome: Outcome
@@ -59,11 +59,11 @@ class Comparison:
     differences: tuple[Difference, ...] = ()
     alike: tuple[int, ...] = ()
     memories: tuple[list[Bytes], list[Bytes]] | None = None
-    """Where programs differ: what both left."""
+    """Final contents of the memories of both programs, if they differ."""
 
 
 def compared(programs: Sequence[P], machine: Machine[P]) -> Comparison:
-    """Run each program once, the first twice, and those that differ some times more.
+    """Run each program once, the first twice, and those that differ several times more.
 
     Raises:
         CannotCompare: there is no room for copies.
@@ -100,7 +100,7 @@ def _after(program: P, machine: Machine[P]) -> Any:
 
 
 def _alike(programs: Sequence[P], number: int, left: Any, machine: Machine[P]) -> tuple[int, ...]:
-    """The programs after one that leave what it left."""
+    """Return the later programs that leave the same memory as one program."""
     found = []
     with suppress(Crash):
         for other in range(number + 1, len(programs)):

@@ -1,9 +1,9 @@
-"""An equal program for which Triton makes other code: tensors go a roundabout way wherever they change their layout.
+"""Equal program for which Triton generates different code: tensors take a detour wherever their layout changes.
 
-Each conversion goes through a plain blocked layout between its two; what is put into shared memory, or taken from it, is held in such a
-layout there and converted before or after. Where a program does none of this, its loads and stores are made in such a layout. No value
-changes, and nothing is computed in another layout, so not a bit may change: all that does is which instructions move the elements. Where
-both programs end up with different bits, one of them was compiled wrongly.
+Each conversion goes through a plain blocked layout between its two; a tensor that is put into shared memory, or read from it, has
+such a layout there and is converted before or after. If a program does neither, its loads and stores are made in such a layout.
+No value changes, and nothing is computed in another layout, so no bit may change: only the instructions that move the elements
+differ. If both programs produce different bits, one of them was compiled wrongly.
 """
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ from egraph_opt.text import read, write
 
 CONVERT = "ttg.convert_layout"
 KEPT = frozenset(("tt.reduce", "tt.scan", "tt.map_elementwise"))
-"""What they hold are no tensors."""
+"""Operations whose regions hold no tensors."""
 
 
 def with_detours(text: str, most: int = 1 << 30) -> str | None:
-    """A program in TTGIR with a detour for every tensor of at most `most` bytes; None where there is none, or none that is understood.
+    """Return a program in TTGIR with a detour for every tensor of at most `most` bytes; None if there is none, or none that is
+    understood.
 
     Raises:
         InputError: the text is not a program.
@@ -35,7 +36,7 @@ def with_detours(text: str, most: int = 1 << 30) -> str | None:
     lanes, warps, blocks = (
         int(attributes.get(f"ttg.{name}", "0").split(" ")[0]) for name in ("threads-per-warp", "num-warps", "num-ctas")
     )
-    # The warps of a partition are fewer, and a cluster's layouts say more.
+    # A partition has fewer warps, and layouts of a cluster have more parameters.
     if blocks > 1 or not lanes * warps or "ttg.warp_specialize" in text:
         return None
     for accesses in (False, True):
@@ -52,7 +53,8 @@ def with_detours(text: str, most: int = 1 << 30) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Detours:
-    """How to make them: for so many threads of a warp, and warps; tensors of at most so many bytes; of loads and stores, or of all else."""
+    """Parameters of detours: threads per warp, warps, largest tensor in bytes, and whether loads and stores take them, or
+    everything else."""
 
     lanes: int
     warps: int
@@ -60,7 +62,7 @@ class Detours:
     accesses: bool
 
     def function(self, old: Op) -> Op:
-        """The function with its detours; itself where it has none."""
+        """Return the function with its detours; the function itself if it has none."""
         regions = tuple(Region(tuple(map(self._block, region.blocks))) for region in old.regions)
         new = replace(old, regions=regions)
         return new if sum(1 for _ in new.walk()) > sum(1 for _ in old.walk()) else old
@@ -90,7 +92,7 @@ class Detours:
                 yield _converted(between[value], value, op)
 
     def _moved(self, op: Op) -> tuple[Value, ...]:
-        """The tensors that an operation moves, as it takes or gives them."""
+        """Return the tensors that an operation moves: operands or results."""
         if self.accesses:
             whole = op.name in ("tt.load", "tt.store") and tensor_type(op.operands[0].type) is not None
             return tuple(v for v in (*op.operands, *op.results) if tensor_type(v.type)) if whole else ()
@@ -99,7 +101,7 @@ class Detours:
         return op.results if op.name == "ttg.local_load" else ()
 
     def _other(self, type: TensorType, avoided: set[str | None]) -> str:
-        """A blocked layout that is none of those: of one element at a time in the order of rows or of columns, or of more."""
+        """Return a blocked layout that is not among those avoided: one or more elements at a time, in row or column order."""
         rows = list(range(len(type.shape)))[::-1]
         found = [self._blocked(type.shape, order, each) for each in (1, 2, 4) for order in (rows, rows[::-1])]
         return next(each for each in found if each not in avoided)  # an operation moves from one layout to one other

@@ -11,22 +11,24 @@ from egraph_opt.triton.sentinel.compare import Crash
 from egraph_opt.triton.sentinel.places import Bytes, CannotCompare, Place
 
 ALIGNMENT = 256
-"""Bytes: a copy lies at the same address, modulo this, as what it is a copy of, since programs count on how arguments are aligned."""
+"""Alignment in bytes: a copy has the same address, modulo this, as its original, since programs depend on the alignment of
+arguments."""
 
 Launch = Callable[[Any, Sequence[Any]], None]
-"""Launches a compiled kernel with arguments."""
+"""Function that launches a compiled kernel with arguments."""
 
 
 class Device:
-    """Copies whole storages, since a kernel may go beside a view, and arguments may share one. What the launch was given stays as it is.
+    """Machine that copies whole storages, since a kernel may access memory outside a view, and arguments may share one. The
+    launch's own memory is not changed.
 
     Args:
         arguments: the launch's, in the order of `signature`.
-        signature: Triton's types by parameter, `constexpr` for those that are no arguments of the program.
+        signature: Triton's types by parameter, `constexpr` for those that are not arguments of the program.
         launch: launches a compiled kernel with other arguments of the same form.
 
     Raises:
-        CannotCompare: a pointer is no tensor of PyTorch's, so that nobody knows how far its memory reaches.
+        CannotCompare: a pointer is not a PyTorch tensor, so the extent of its memory is unknown.
     """
 
     def __init__(self, arguments: Sequence[Any], signature: Mapping[str, Any], launch: Launch) -> None:
@@ -36,7 +38,7 @@ class Device:
         self._memories: list[Any] = []
         self.places: list[Place] = []
         self.parameters: list[tuple[str, Any]] = []
-        """The program's, by name: a place, or what is no pointer."""
+        """Program's parameters by name: a place for a pointer, else the value."""
         for name, kind, argument in zip(signature, signature.values(), arguments, strict=True):
             self._enter(str(name), kind, argument)
 
@@ -64,16 +66,16 @@ class Device:
         return [memory.cpu().numpy() for memory in memories]
 
     def given(self) -> list[Bytes]:
-        """The contents of the memories as the launch found them."""
+        """Return the contents of the memories before the launch."""
         return self.on_host(self._memories)
 
     @property
     def sizes(self) -> list[int]:
-        """Bytes of each memory."""
+        """Sizes of the memories in bytes."""
         return [whole.numel() for whole in self._memories]
 
     def holding(self, contents: Sequence[Bytes]) -> Any:
-        """Copies of all memories with other contents."""
+        """Return copies of all memories with other contents."""
         memories = self.copied()
         for memory, each in zip(memories, contents, strict=True):
             memory.copy_(self._torch.from_numpy(each))
@@ -116,7 +118,7 @@ class Device:
         return copy
 
     def _exchanged(self, argument: Any, memories: Any) -> Any:
-        """The argument with copies in the place of tensors."""
+        """Return the argument with copies instead of tensors."""
         if isinstance(argument, tuple | list):
             parts = [self._exchanged(part, memories) for part in argument]
             return type(argument)(*parts) if hasattr(argument, "_fields") else type(argument)(parts)

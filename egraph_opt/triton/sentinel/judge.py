@@ -1,7 +1,8 @@
-"""Which of two programs that differ is right: an interpreter runs the program that both were compiled from.
+"""Decision which of two different programs is right: an interpreter runs the program that both were compiled from.
 
-Nobody can interpret a whole grid of real size. Some program instances are run, until one writes elements in which both differ; there the
-interpreter's values tell. It adds in another order than a GPU, and its functions round otherwise, so that nearer counts, not equal.
+A whole grid of real size takes too long to interpret. Some program instances are run, until one writes elements in which both
+differ; there the interpreter's values decide. It adds in another order than a GPU, and its functions round differently, so the
+nearer program wins.
 """
 
 from __future__ import annotations
@@ -19,22 +20,22 @@ from egraph_opt.text import read
 from egraph_opt.triton.sentinel.places import Bytes, Difference, Place, elements, values
 
 INSTANCES = 16
-"""How many are tried."""
+"""Largest number of instances that are interpreted."""
 STEPS = 200_000
-"""Operations of one instance."""
+"""Largest number of operations of one instance."""
 NEARER = 4.0
-"""How many times nearer one program must be."""
+"""Factor by which one program must be nearer."""
 FAR = 0.25
-"""The part of the values' own size that both may be away from; where both are farther, the interpreter agrees with neither."""
+"""Largest error of both programs, as a fraction of the values' size; beyond it, the interpreter agrees with neither."""
 BYTES = 1 << 30
-"""Of all memories together."""
+"""Largest size in bytes of all memories together."""
 
 Agrees = Literal["first", "second", "neither", "unknown"]
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """With which of two programs an interpreter agrees, and why, in words."""
+    """Program that an interpreter agrees with, and the reason in words."""
 
     agrees: Agrees
     reason: str
@@ -42,9 +43,8 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What two programs left of a launch's memories. `source`: the program in TTIR that both were compiled from, with its parameters' names
-    in order. `scalars`: arguments that are numbers. `grid`: the launch's.
-    """
+    """Memory of a launch before and after two programs. `source`: the program in TTIR that both were compiled from, with its
+    parameters' names in order. `scalars`: arguments that are numbers. `grid`: the launch's."""
 
     source: str
     parameters: Sequence[str]
@@ -58,7 +58,7 @@ class Evidence:
 
 
 def judged(evidence: Evidence) -> Judgement:
-    """Interpret instances of the source until one tells."""
+    """Interpret instances of the source until one decides."""
     if sum(map(len, evidence.before)) > BYTES:
         return Judgement("unknown", "the arguments are too large to be interpreted")
     try:
@@ -74,7 +74,8 @@ def judged(evidence: Evidence) -> Judgement:
 
 
 def instances(evidence: Evidence) -> list[tuple[int, int, int]]:
-    """Program instances that may write what differs: the first, those as far into the grid as the first difference, and some in between."""
+    """Return program instances that may write the differing elements: the first, those at the relative position of the first
+    difference, and some in between."""
     x, y, z = evidence.grid
     total, difference = x * y * z, evidence.differences[0]
     count = len(elements(evidence.before[difference.place.memory], difference.place))
@@ -90,7 +91,7 @@ def _is_private(function: Op) -> bool:
 
 
 def _arguments(evidence: Evidence, memories: list[Bytes]) -> list[Any]:
-    """Return what the interpreter takes: of a pointer the memory from there on."""
+    """Return the interpreter's arguments: for a pointer, the memory from its address on."""
     places = {place.parameter: place for place in evidence.places}
     return [
         memories[places[name].memory][places[name].offset :] if name in places else evidence.scalars[name]
@@ -99,7 +100,7 @@ def _arguments(evidence: Evidence, memories: list[Bytes]) -> list[Any]:
 
 
 def _told(evidence: Evidence, memories: list[Bytes], instance: tuple[int, int, int]) -> Judgement | None:
-    """Return what an instance's values say; None where it writes nothing that differs."""
+    """Return the judgement from an instance's values; None if it writes no differing element."""
     errors, size, count = np.zeros(2), 0.0, 0
     for difference in evidence.differences:
         place, number = difference.place, difference.place.memory
@@ -124,7 +125,7 @@ def _told(evidence: Evidence, memories: list[Bytes], instance: tuple[int, int, i
 
 
 def _error(found: npt.NDArray[np.float64], expected: npt.NDArray[np.float64], most: float) -> float:
-    """The sum of absolute errors; one that is no number counts as twice the largest value."""
+    """Return the sum of absolute errors; NaN and infinity count as twice the largest value."""
     with np.errstate(invalid="ignore", over="ignore"):
         error = np.abs(found - expected)
     same = (found == expected) | (np.isnan(found) & np.isnan(expected))

@@ -1,4 +1,4 @@
-"""A launch's arguments as plain data, and where the memory behind them differs after two programs ran."""
+"""Arguments of a launch as plain data, and the differences of their memory after two programs."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from egraph_opt.errors import EgraphOptError
 from egraph_opt.interpret import from_bits
 
 Bytes = npt.NDArray[np.uint8]
-"""The contents of one memory, on the host."""
+"""Contents of one memory, on the host."""
 
 
 class CannotCompare(EgraphOptError):
-    """Why programs cannot be compared on a launch's arguments."""
+    """Reason why programs cannot be compared on a launch's arguments."""
 
 
 class Kind(NamedTuple):
-    """A type of elements: as numpy holds its bits, as Triton calls it, and the largest bits, but for the sign, that are no NaN's."""
+    """Element type: numpy's type for its bits, Triton's name, and the largest bit pattern, without the sign, that is not a NaN."""
 
     storage: str
     element: str
@@ -39,13 +39,13 @@ KINDS: Mapping[str, Kind] = {
     **{f"int{bits}": Kind(f"i{bits // 8}", f"i{bits}") for bits in (8, 16, 32, 64)},
     **{f"uint{bits}": Kind(f"u{bits // 8}", f"i{bits}") for bits in (8, 16, 32, 64)},
 }
-"""By PyTorch's name; what is not here is compared byte by byte."""
+"""Kinds by PyTorch's name; other types are compared byte by byte."""
 BYTES = KINDS["uint8"]
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What a pointer points to: the number of a memory, a byte in it, and a tensor's type (PyTorch's name), shape and strides."""
+    """Target of a pointer: the number of a memory, a byte offset in it, and a tensor's type (PyTorch's name), shape and strides."""
 
     parameter: str
     memory: int
@@ -61,7 +61,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What differs behind one parameter: how many elements of its memory, which they are, and the first one's values.
+    """Difference behind one parameter: the numbers of the differing elements of its memory, and the first one's values.
 
     `first` counts from the element that the pointer points to.
     """
@@ -78,7 +78,7 @@ class Difference:
 
 
 def elements(memory: Bytes, place: Place) -> npt.NDArray[Any]:
-    """The bits of all whole elements of a memory that are aligned as the one that a pointer points to."""
+    """Return the bits of all whole elements of a memory that are aligned like the one that a pointer points to."""
     storage = np.dtype(place.kind.storage)
     begin = place.offset % storage.itemsize
     end = begin + (len(memory) - begin) // storage.itemsize * storage.itemsize
@@ -86,7 +86,7 @@ def elements(memory: Bytes, place: Place) -> npt.NDArray[Any]:
 
 
 def values(bits: npt.NDArray[Any], place: Place) -> npt.NDArray[np.float64]:
-    """Elements as numbers."""
+    """Return elements as numbers."""
     kind = place.kind
     floating = np.dtype(kind.storage.replace("u", "f")) if kind.element in ("f16", "f32", "f64") else None
     found = bits.view(floating) if floating is not None else from_bits(bits, kind.element) if kind.greatest else bits
@@ -94,9 +94,10 @@ def values(bits: npt.NDArray[Any], place: Place) -> npt.NDArray[np.float64]:
 
 
 def differences(one: Sequence[Bytes], other: Sequence[Bytes], places: Sequence[Place]) -> list[Difference]:
-    """Where memories differ, by parameter; a memory in which only the payloads of NaNs do, seen as one of its types, does not.
+    """Return the differences of memories, by parameter. A memory does not differ if, read as one of its types, only payloads of
+    NaNs differ.
 
-    Which payload an operation gives its result is no part of what it computes (IEEE 754-2019, 6.2.3).
+    The payload that an operation gives its result is not part of its specification (IEEE 754-2019, 6.2.3).
     """
     found = []
     for number, (a, b) in enumerate(zip(one, other, strict=True)):

@@ -1,4 +1,4 @@
-"""A folder from which two programs that differ can be run again, on any machine with a GPU like this one."""
+"""Folder from which two programs that differ can be run again, on any machine with the same kind of GPU."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from egraph_opt.triton.sentinel.candidates import NAMES, Candidate
 from egraph_opt.triton.sentinel.places import Bytes, Place
 
 SEEDED = ("float64", "float32", "float16", "bfloat16")
-"""Types that memory is made of from seeds."""
+"""Types whose memory can be generated from seeds."""
 MOST = 1 << 30
-"""Bytes of inputs that are written."""
+"""Largest size of inputs that are written, in bytes."""
 PLAIN = (bool, int, float, type(None))
 SCHEMA_VERSION = 1
 
 
 def seeds(places: Sequence[Place], count: int) -> dict[int, tuple[int, str]]:
-    """A seed and a type for each memory that holds floats and nothing else."""
+    """Return a seed and a type for each memory that holds floats of one type only."""
     found = {}
     for number in range(count):
         types = {place.type for place in places if place.memory == number}
@@ -40,16 +40,16 @@ def seeds(places: Sequence[Place], count: int) -> dict[int, tuple[int, str]]:
 
 
 def filled(given: list[Bytes], chosen: dict[int, tuple[int, str]]) -> list[Bytes]:
-    """The memories with what seeds give in the place of some."""
+    """Return the memories, with generated contents for those that have a seed."""
     return [reproduce.seeded(*chosen[n], len(each)) if n in chosen else each for n, each in enumerate(given)]
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Two programs of a kernel that differ, and what they were run on.
+    """Two programs of a kernel that differ, and their inputs.
 
-    `arguments` are the program's, by name: places of pointers, and numbers. `given` are the memories' contents, None where they are lost;
-    those that `chosen` has a seed and a type for are not written.
+    `arguments` are the program's, by name: places of pointers, and numbers. `given` are the memories' contents, None if they are
+    lost; those for which `chosen` has a seed and a type are not written.
     """
 
     kernel: str
@@ -109,7 +109,7 @@ def _report(finding: Finding, files: dict[str, Bytes]) -> dict[str, Any]:
 
 
 def _renamed(new: Path, wanted: Path) -> Path:
-    """The folder under the first name that is free."""
+    """Rename a folder to the first free name and return its path."""
     number, place = 1, wanted
     while place.exists():
         number += 1
@@ -119,7 +119,7 @@ def _renamed(new: Path, wanted: Path) -> Path:
 
 
 def _options(program: Candidate) -> dict[str, Any]:
-    """The options that a program was compiled with and that its text does not say."""
+    """Return the options of a program's compilation that are not in its text."""
     metadata = program.kernel.metadata
     return {name: getattr(metadata, name) for name in ("num_stages", "maxnreg") if hasattr(metadata, name)} | program.options
 
@@ -136,7 +136,7 @@ def _seed(chosen: tuple[int, str] | None) -> dict[str, Any]:
 
 
 def versions() -> dict[str, str]:
-    """The versions of all that has a say in machine code, and the device."""
+    """Return the versions of everything that influences machine code, and the device."""
     found = {"python": platform.python_version()}
     for name in ("egraph-opt", "triton", "torch", "numpy"):
         with suppress(PackageNotFoundError):

@@ -15,7 +15,7 @@ import numpy as np
 
 
 def seeded(seed: int, type: str, size: int) -> Any:
-    """Memory of `size` bytes that holds normally distributed numbers, half as wide as usual, of a float type."""
+    """Return `size` bytes of normally distributed numbers of a float type, with half the standard deviation."""
     width = {"float64": 8, "float32": 4, "float16": 2, "bfloat16": 2}[type]
     numbers = np.random.default_rng(seed).standard_normal(size // width, dtype=np.float32) * np.float32(0.5)
     if type == "bfloat16":
@@ -27,7 +27,7 @@ def seeded(seed: int, type: str, size: int) -> Any:
 
 
 def contents(report: dict[str, Any], folder: Path) -> list[Any]:
-    """The memories of the launch, as bytes."""
+    """Return the memories of the launch, as bytes."""
     kept = dict(np.load(folder / "inputs.npz")) if (folder / "inputs.npz").exists() else {}
     found = []
     for number, memory in enumerate(report["memories"]):
@@ -39,7 +39,7 @@ def contents(report: dict[str, Any], folder: Path) -> list[Any]:
 
 
 def after(report: dict[str, Any], folder: Path, program: dict[str, Any]) -> list[Any]:
-    """The memories after one program ran."""
+    """Return the memories after one program ran."""
     torch, triton = import_module("torch"), import_module("triton")
     memories = [torch.from_numpy(each).cuda() for each in contents(report, folder)]
     given: list[Any] = []
@@ -58,7 +58,7 @@ def after(report: dict[str, Any], folder: Path, program: dict[str, Any]) -> list
 
 
 def main(folder: Path) -> int:
-    """1 where both programs leave different bits."""
+    """Run both programs and print the differences; return 1 if they leave different bits, 2 if they cannot be launched."""
     report = json.loads((folder / "report.json").read_text())
     print(f"{report['kernel']}: {report['says']}")
     if report["unlaunchable"]:

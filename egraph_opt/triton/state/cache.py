@@ -1,8 +1,8 @@
-"""Triton's caches keep what this optimiser made apart from what Triton made alone.
+"""Cache keys that separate this optimiser's kernels from Triton's own.
 
-On disk, and in asynchronous compilation, a kernel's key holds the hash of the backend: while the optimiser is in place, our key is part
-of that hash. In memory, Triton 3.7 and later ask the hook for its key at every launch; for 3.6 the function that makes a launch's key
-is wrapped. So kernels of both kinds live side by side, and nothing has to be cleared.
+On disk, and in asynchronous compilation, a kernel's key contains the hash of the backend: while the optimiser is installed, our
+key is part of that hash. In memory, Triton 3.7 and later ask the hook for its key at every launch; for 3.6 the function that
+makes a launch's key is wrapped. So kernels of both kinds coexist, and nothing has to be cleared.
 """
 
 from __future__ import annotations
@@ -26,10 +26,11 @@ ENGINES = ("egglog", "highspy", "numpy")
 
 
 def key(settings: Settings) -> str:
-    """A hash of all that decides what the optimiser makes of a kernel: its code and rules, its engines' versions, its settings.
+    """Return a hash of everything that determines the optimiser's result for a kernel: its code and rules, its engines' versions,
+    its settings.
 
     Raises:
-        ValueError: the cost model is a class of the user's whose source cannot be read, so that a change to it would go unseen.
+        ValueError: the cost model is a class of the user's whose source cannot be read, so that changes to it would go unnoticed.
     """
     chosen = {f.name: getattr(settings, f.name) for f in dataclasses.fields(settings) if f.name != "options"}
     options = {f.name: getattr(settings.options, f.name) for f in dataclasses.fields(settings.options) if f.name != "cost"}
@@ -38,7 +39,7 @@ def key(settings: Settings) -> str:
 
 
 def model_key(model: CostModel) -> str:
-    """A cost model's name, parameters and, unless it is one of ours, source."""
+    """Return a cost model's name, parameters and, unless it is one of ours, source."""
     kind = type(model)
     names = ["name", "unit", "change_factor", "change_price", "prices_accesses", *getattr(model, "__dict__", {})]
     if dataclasses.is_dataclass(model):
@@ -57,7 +58,7 @@ def model_key(model: CostModel) -> str:
 
 @cache
 def sources(package: str = os.path.dirname(egraph_opt.__file__)) -> str:
-    """A hash of a package's Python files and tables; of this one, the rules among them."""
+    """Return a hash of a package's Python files and tables, including rules."""
     digest = hashlib.sha256()
     # Not Path.rglob, which does not follow links: in a checkout the rules are one.
     for folder, folders, files in os.walk(package, followlinks=True):
@@ -72,7 +73,7 @@ def sources(package: str = os.path.dirname(egraph_opt.__file__)) -> str:
 
 @cache
 def engines() -> tuple[str, ...]:
-    """The versions of the engine and of the solver."""
+    """Return the versions of the engine and of the solver."""
     found = []
     for name in ENGINES:
         try:
@@ -83,9 +84,9 @@ def engines() -> tuple[str, ...]:
 
 
 class Marked:
-    """While in place, backends add a key to their hash; one that was asked for it carries `MARK` with the key.
+    """Patch of backends that adds a key to their hash. A backend whose hash was requested carries `MARK` with the key.
 
-    The mark tells a hook that this very compilation goes under the key: one that began before must not be changed.
+    The mark tells a hook that this compilation is stored under the key; a compilation that began before must not be changed.
     """
 
     def __init__(self, key: str) -> None:
@@ -104,7 +105,7 @@ class Marked:
             self._replace(jit, "compute_cache_key", self._launch_key(jit.compute_cache_key))
 
     def remove(self) -> None:
-        """Take the wrappers away; one that others have wrapped in turn stays, and adds nothing more."""
+        """Remove the wrappers. A wrapper that others have wrapped stays, and adds nothing more."""
         self._on = False
         while self._undo:
             self._undo.pop()()
@@ -137,7 +138,7 @@ class Marked:
 
 
 def asks_hook() -> bool:
-    """Whether this Triton asks the hook for its key at every launch, as 3.7 and later do."""
+    """Return whether this Triton asks the hook for its key at every launch, as 3.7 and later do."""
     import triton
 
     return tuple(int(part) for part in triton.__version__.split(".")[:2]) >= (3, 7)

@@ -1,4 +1,4 @@
-"""What the sentinel found of a kernel."""
+"""Findings of the sentinel about one kernel."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ Found = Literal["same", "different", "unstable", "crashed", "skipped"]
 
 @dataclass(frozen=True, slots=True)
 class Guarded:
-    """Record one kernel whose programs were compared at its first launches.
+    """Record of one kernel whose programs were compared at its first launches.
 
-    `found` is one of five. `same`: all `programs` left the same bits; `different`: `other` left others than Triton's; `crashed`: `other`
-    did not end, or with an error; `unstable`: `other` leaves other bits from run to run, so nothing can be said; `skipped`: nothing was
-    compared. `reason` says more, `agrees` which program an interpreter agrees with, `folder` where a reproducer lies.
+    `found` is one of five. `same`: all `programs` left the same bits; `different`: `other` left different bits than Triton's;
+    `crashed`: `other` did not end, or ended with an error; `unstable`: `other` leaves different bits from run to run, so no
+    conclusion is possible; `skipped`: nothing was compared. `reason` gives details, `agrees` the program that an interpreter
+    agrees with, `folder` the path of a reproducer.
     """
 
     name: str
@@ -55,4 +56,4 @@ class Guarded:
 
 
 SAYS: tuple[Found, ...] = ("skipped", "same", "unstable", "crashed", "different")
-"""Of several launches of a kernel, the last of these is told."""
+"""Findings in increasing order: of several launches of a kernel, the highest is reported."""

@@ -1,4 +1,4 @@
-"""What a target can hold."""
+"""Shared memory limits of targets."""
 
 from __future__ import annotations
 
@@ -13,19 +13,20 @@ SHARED_LIMIT = {
 
 
 def target_name(target: Any) -> str:
-    """The name of one of Triton's targets, as `cuda:90`."""
+    """Return the name of one of Triton's targets, for example `cuda:90`."""
     return f"{target.backend}:{target.arch}"
 
 
 def fits(found: int, target: str) -> bool:
-    """Whether a target has so many bytes of shared memory, as far as is known."""
+    """Return whether a target has so many bytes of shared memory; True for unknown targets."""
     return found <= SHARED_LIMIT.get(target, found)
 
 
 def check_shared(found: int, target: str) -> None:
-    """
+    """Check that a program's shared memory fits its target.
+
     Raises:
-        RuntimeError: a program has more bytes of shared memory than its target has.
+        RuntimeError: the program needs more bytes than the target has.
     """
     if not fits(found, target):
         raise RuntimeError(f"{found} bytes of shared memory, {target} has {SHARED_LIMIT[target]}")

@@ -1,4 +1,4 @@
-"""What is remembered from one process to the next, beside Triton's cache: small facts by their content, in one file each."""
+"""Storage of facts between processes, beside Triton's cache: small facts by their content, one file each."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from typing import Any
 
 
 class Memory:
-    """Facts under one key: that of the settings, the code and the versions that they come from."""
+    """Facts under one key: that of the settings, the code and the versions that produced them."""
 
     def __init__(self, key: str) -> None:
         self._key = key
 
     def recall(self, *parts: object) -> Any:
-        """Return what was noted of these parts; None where nothing was, or it cannot be read."""
+        """Return the value noted for these parts; None if there is none, or if it cannot be read."""
         with suppress(OSError, ValueError):
             return json.loads(self._file(parts).read_text())
         return None
 
     def note(self, value: Any, *parts: object) -> None:
-        """All or nothing, and no error where the folder cannot be written to: then the same is found out again next time."""
+        """Write a value, all or nothing. Do nothing if the folder cannot be written: then the value is computed again next time."""
         file = self._file(parts)
         with suppress(OSError):
             file.parent.mkdir(parents=True, exist_ok=True)

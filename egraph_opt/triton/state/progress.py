@@ -1,4 +1,4 @@
-"""A line on the terminal while the first compilation searches: that takes seconds, since the engine is loaded."""
+"""Progress line on the terminal during the first search, which takes seconds because the engine is loaded."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 on = True
-"""Whether there is one at all (`enable(progress=False)`)."""
+"""True if the line is shown at all (`enable(progress=False)` turns it off)."""
 _shown = False
 
 
 @contextmanager
 def told(kernel: str) -> Iterator[None]:
-    """Say on a terminal's stderr, the first time, what is searched for meanwhile; the line is gone afterwards."""
+    """Show on a terminal's stderr, the first time, which kernel is searched for; remove the line at the end of the context."""
     global _shown
     if _shown or not on or not _is_terminal():
         yield

@@ -1,4 +1,4 @@
-"""What is said of a kernel that is tuned by model."""
+"""Record of a kernel that is tuned by model."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Record one choice among a kernel's configurations by their machine code.
+    """Record of one choice among a kernel's configurations by their machine code.
 
-    There were so many `configurations`; `dropped` of them do not compile or do not fit the device; `kept` are those that Triton was left
-    to time, the most promising first (one alone is not timed). Where `reason` says why they could not be ordered, Triton timed all of them.
-    `seconds` went by, most of them in compiling.
+    `configurations` is their number; `dropped` of them do not compile or do not fit the device; `kept` are those that Triton is
+    left to time, the most promising first (one alone is not timed). If `reason` says why they could not be ordered, Triton timed
+    all of them. `seconds` is the time of the choice, mostly spent on compiling.
     """
 
     name: str

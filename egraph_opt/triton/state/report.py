@@ -1,4 +1,4 @@
-"""What happened to the kernels that were compiled with the optimiser in place."""
+"""Report on the kernels that were compiled with the optimiser installed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from egraph_opt.triton.state.ranking import Ranking
 from egraph_opt.triton.state.table import table
 
 logger = logging.getLogger("egraph_opt.triton")
-logger.addHandler(logging.NullHandler())  # where nobody listens, nothing is printed: there are warnings
+logger.addHandler(logging.NullHandler())  # without a listener, nothing is printed: there are warnings
 
 SCHEMA_VERSION = 1
 
@@ -29,10 +29,10 @@ Outcome = Literal["changed", "kept", "failed", "unfit"]
 
 @dataclass(frozen=True, slots=True)
 class Foretold:
-    """Record what the model of machine code (`egraph_opt.machine`) predicts.
+    """Prediction by the model of machine code (`egraph_opt.machine`).
 
-    `before` and `after` are cycles of one program instance of Triton's program and of the one that is used (`Use.cycles`), `saves` the
-    part of the launch's time that is saved.
+    `before` and `after` are cycles of one program instance of Triton's program and of the one that is used (`Use.cycles`),
+    `saves` the fraction of the launch's time that is saved.
     """
 
     before: float
@@ -45,13 +45,14 @@ class Foretold:
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """Record one compilation.
+    """Record of one compilation.
 
-    `outcome` is `changed`, `kept` (no program was predicted to gain enough), `failed` (an error or a refusal of ours) or `unfit` (Triton
-    does not compile its own program, or that has more shared memory than there is). In the last three cases the kernel is Triton's own.
-    `reason` explains the outcome, and names a limit if one stopped the search; `change` says in a line what is different in a changed
-    kernel. Costs are modelled. `predicted` is None where nothing was compiled as far as machine code to compare. `seconds` is the time
-    that the optimiser added. `constants` are those of a launch; kernels that are compiled without one have none.
+    `outcome` is `changed`, `kept` (no program was predicted to gain enough), `failed` (an error or a refusal of ours) or `unfit`
+    (Triton does not compile its own program, or that has more shared memory than there is). In the last three cases the kernel is
+    Triton's own. `reason` explains the outcome, and names a limit if one stopped the search; `change` is one line about the
+    difference in a changed kernel. Costs are modelled. `predicted` is None if no machine code was compiled for a comparison.
+    `seconds` is the time that the optimiser added. `constants` are those of a launch; kernels that are compiled without one have
+    none.
     """
 
     name: str
@@ -71,18 +72,18 @@ class Kernel:
 
     @property
     def configuration(self) -> str:
-        """Return what a tuner chooses, and the constants."""
+        """Return the options that a tuner chooses, and the constants."""
         options = {name: value for name, value in (("num_warps", self.num_warps), ("num_stages", self.num_stages)) if value}
         return ", ".join(f"{name}={value}" for name, value in (options | dict(self.constants)).items())
 
     @property
     def says(self) -> str:
-        """Return what changed, and why it was left or failed."""
+        """Return the change, and the reason why a kernel was left or failed."""
         return "; ".join(filter(None, (self.change, self.reason)))
 
     @property
     def foretold(self) -> str:
-        """Return what is predicted of a changed kernel; nothing of one that stayed as it was."""
+        """Return the prediction for a changed kernel; empty for an unchanged one."""
         return str(self.predicted) if self.predicted and self.outcome == "changed" else ""
 
     def row(self) -> tuple[str, ...]:
@@ -93,9 +94,9 @@ class Kernel:
 
 @dataclass(frozen=True, slots=True)
 class Tuned:
-    """Record one kernel that was timed: the program that is used, and microseconds.
+    """Record of one kernel that was timed: the program that is used, and microseconds.
 
-    `chosen` is `plain` for Triton's own program, and empty for the one that the settings give.
+    `chosen` is `plain` for Triton's own program, and empty for the one of the settings.
     """
 
     name: str
@@ -105,11 +106,11 @@ class Tuned:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """Record one kernel of which each launch chooses among programs by its grid. A second version is launched only if no array that it
-    writes overlaps another one.
+    """Record of one kernel whose launches choose among programs by their grid. A second version is launched only if no array that
+    it writes overlaps another one.
 
-    `gain` is the fraction of the time that a second version is predicted to save, 0 if there is none. `own`: Triton's program is one of
-    them.
+    `gain` is the fraction of the time that a second version is predicted to save, 0 if there is none. `own`: Triton's program is
+    one of them.
     """
 
     name: str
@@ -119,10 +120,10 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """List all compilations so far, in the order in which they ended.
+    """List of all compilations so far, in the order in which they ended.
 
-    `str` gives one line, `table` a table, `json` the records as text. A kernel that comes out of Triton's cache is not compiled, so it is
-    not counted.
+    `str` gives one line, `table` a table, `json` the records as text. A kernel that comes from Triton's cache is not compiled, so
+    it is not counted.
     """
 
     kernels: tuple[Kernel, ...] = ()
@@ -132,32 +133,32 @@ class Report:
     rankings: tuple[Ranking, ...] = ()
 
     def count(self, outcome: Outcome) -> int:
-        """Return how many compilations had an outcome."""
+        """Return the number of compilations with an outcome."""
         return sum(1 for kernel in self.kernels if kernel.outcome == outcome)
 
     @property
     def changed(self) -> int:
-        """Return how many kernels were changed."""
+        """Return the number of changed kernels."""
         return self.count("changed")
 
     @property
     def kept(self) -> int:
-        """Return how many kernels stayed as Triton makes them."""
+        """Return the number of kernels that stayed as Triton makes them."""
         return self.count("kept")
 
     @property
     def failed(self) -> int:
-        """Return how many compilations failed in the plug-in; their kernels are Triton's own."""
+        """Return the number of compilations that failed in the plug-in; their kernels are Triton's own."""
         return self.count("failed")
 
     @property
     def unfit(self) -> int:
-        """Return how many kernels Triton itself cannot make."""
+        """Return the number of kernels that Triton itself cannot make."""
         return self.count("unfit")
 
     @property
     def alarms(self) -> tuple[Guarded, ...]:
-        """Return what the sentinel warns of."""
+        """Return the findings for which the sentinel warns."""
         return tuple(each for each in self.guarded if each.alarm)
 
     @property
@@ -181,7 +182,7 @@ class Report:
         return f"{counted(len(self.kernels), 'kernel')} compiled: {counts}, {self.seconds:.2f} s{also}"
 
     def _saved(self) -> str:
-        """What is predicted of the changed kernels: their time, or where no machine code says that, their modelled cost."""
+        """Return the prediction for the changed kernels: their time, or their modelled cost if no machine code was compared."""
         changed = [kernel for kernel in self.kernels if kernel.outcome == "changed"]
         if times := [math.log1p(-kernel.predicted.saves) for kernel in changed if kernel.predicted]:
             mean = math.expm1(added(times) / len(times))
@@ -190,7 +191,7 @@ class Report:
         return f" (modelled cost {after / before - 1.0:+.1%})" if before else ""
 
     def table(self) -> str:
-        """Return a row for each kernel: configuration, what is predicted, what changed, and why it was left or failed."""
+        """Return a row for each kernel: configuration, prediction, change, and the reason why it was left or failed."""
         headings = ("kernel", "configuration", "outcome", "conversions", "predicted", "what changed, or why not")
         parts = [table(headings, (kernel.row() for kernel in self.kernels))] if self.kernels else []
         parts += [self.guarded_table()] if self.guarded else []
@@ -215,7 +216,7 @@ _constants: ContextVar[Mapping[str, Any]] = ContextVar("constants", default={}) 
 
 @contextmanager
 def with_constants(constants: Mapping[str, Any]) -> Iterator[None]:
-    """What is compiled meanwhile in this thread is compiled for these constants."""
+    """Record these constants for all compilations in this thread inside the context."""
     token = _constants.set(constants)
     try:
         yield
@@ -224,12 +225,12 @@ def with_constants(constants: Mapping[str, Any]) -> Iterator[None]:
 
 
 def constants_now() -> Mapping[str, Any]:
-    """The constants of the launch that asks for a compilation; none where no launch does."""
+    """Return the constants of the launch that asks for the current compilation; empty if no launch does."""
     return _constants.get()
 
 
 class Log:
-    """Collects records from any thread, passes them on to `logging`, and warns at the first failure."""
+    """Collector of records from any thread, which passes them to `logging` and warns at the first failure."""
 
     def __init__(self) -> None:
         self._lock = OwnLock()
@@ -258,7 +259,7 @@ class Log:
             extra={"kernel": kernel},
         )
         if warn:
-            with suppress(RuntimeWarning):  # where warnings are errors, this one still must not end a compilation
+            with suppress(RuntimeWarning):  # if warnings are errors, this one still must not end a compilation
                 warnings.warn(
                     f"egraph_opt leaves {kernel.name} as Triton makes it: {kernel.reason}. Further failures are only counted: "
                     "see egraph_opt.triton.report()",
@@ -278,7 +279,7 @@ class Log:
         logger.info("%s: %s", version.name, says, extra={"version": version})
 
     def guarded(self, guarded: Guarded, kernel: str) -> None:
-        """`kernel` tells kernels apart."""
+        """Add a finding of the sentinel; `kernel` identifies the kernel."""
         with self._lock():
             before = self._guarded.get(kernel)
             if before is None or SAYS.index(guarded.found) >= SAYS.index(before.found):

@@ -1,4 +1,4 @@
-"""What a user of the plug-in may choose."""
+"""Settings of the plug-in."""
 
 from __future__ import annotations
 
@@ -12,17 +12,18 @@ from egraph_opt.errors import unknown
 from egraph_opt.families.layout.options import Options
 
 Place = Literal["after-last", "replace-last", "replace-all", "at-end"]
-"""Where the optimiser stands in Triton's pipeline: after the last run of RemoveLayoutConversions, in its place, in place of all, or at the
-end of the stage, after the passes that order instructions, which put conversions where values are made and so make them live longer."""
+"""Positions of the optimiser in Triton's pipeline: after the last run of RemoveLayoutConversions, instead of it, instead of all
+runs, or at the end of the stage, after the passes that order instructions, which put conversions at the definitions of values and
+so make them live longer."""
 
 DEFAULTS: Mapping[str, Any] = {"extract": "dag", "work_limit": 2_000_000, "min_gain": 0.0, "read_copies": True}
-"""Options of the family of layouts that are others here. Greedy extraction is within 0.2 % of the exact one on real kernels, three times as
-fast, and no limit cuts it short."""
+"""Options of the family of layouts whose defaults differ here. Greedy extraction is within 0.2 % of the exact one on real
+kernels, three times as fast, and no limit cuts it short."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Hold the arguments of `enable`, which explains them; `options` are those of the family of layouts."""
+    """Arguments of `enable`, which explains them; `options` are those of the family of layouts."""
 
     place: Place = "at-end"
     min_gain: float = 0.005
@@ -37,13 +38,13 @@ class Settings:
 
     @property
     def before(self) -> tuple[tuple[str, Mapping[str, Any]], ...]:
-        """The families that change a kernel before its tensors have layouts, in order, with their options."""
+        """Families that change a kernel before its tensors have layouts, in order, with their options."""
         bounded = (("numerics", {"numerics": self.numerics}),) if self.numerics else ()
         return (*bounded, *((("algebra", {}),) if self.algebra else ()))
 
     def searched(self) -> Settings:
-        """What is looked for where machine code decides: the optimum with loads in any layout, however little the model sees in it, since
-        it may spill less; or, without `alternatives`, what was asked for. Loads go first in both."""
+        """Return the settings of the search if machine code decides: the optimum with loads in any layout, however small the
+        modelled gain, because it may spill less; or, without `alternatives`, the user's settings. Loads go first in both."""
         options = replace(self.options, loads_first=self.loads_first)
         if not self.alternatives:
             return replace(self, options=options)
@@ -59,14 +60,16 @@ class Settings:
 
 
 TOP = 3
-"""Of a kernel that is tuned by model, so many configurations are timed: on an H200 the best was missed by 0.3 % in the mean."""
+"""Default number of configurations that are timed for a kernel tuned by model: on an H200 the best was missed by 0.3 % in the
+mean."""
 
 
 def asked(text: str) -> int | None:
-    """How many configurations `EGRAPH_OPT_AUTOTUNE` leaves to be timed (`model`, or `model:` and a number); None where it asks for nothing.
+    """Return the number of configurations to time from `EGRAPH_OPT_AUTOTUNE` (`model`, or `model:` and a number); None if it asks
+    for nothing.
 
     Raises:
-        OptionError: it says something else.
+        OptionError: it has another value.
     """
     if text in ("", "0"):
         return None

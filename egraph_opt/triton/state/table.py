@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from io import StringIO
 
 WIDTH = 200
-"""Columns of characters."""
+"""Width in characters."""
 
 
 def table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -19,7 +19,7 @@ def table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     for heading in headings:
         made.add_column(heading, overflow="fold")
     for row in rows:
-        made.add_row(*map(Text, row))  # names may have brackets, which are no markup
+        made.add_row(*map(Text, row))  # brackets in names are not markup
     into = StringIO()
     Console(file=into, width=WIDTH).print(made)
     return "\n".join(line.rstrip() for line in into.getvalue().splitlines())
