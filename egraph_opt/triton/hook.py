@@ -17,7 +17,7 @@ from egraph_opt.machine.use import processor_of
 from egraph_opt.text.changes import changes
 from egraph_opt.text.location import compact
 from egraph_opt.triton.algebra import rewritten
-from egraph_opt.triton.cache import MARK, Marked, key
+from egraph_opt.triton.cache import MARK, Marked, alone, key
 from egraph_opt.triton.choice.improve import Found, has_conversions, loads_wait
 from egraph_opt.triton.compile.compiler import Threads, acceptor, compiler_of, search
 from egraph_opt.triton.compile.confirm import Unfit, confirmed
@@ -38,10 +38,12 @@ class Hook:
     def __init__(self, settings: Settings, kind: str = "") -> None:
         self.settings = settings
         self.log = Log()
-        self._kind = kind
+        self.kind = kind
         self.key = key(settings) + kind
         self.memory = Memory(self.key)
         self.owns = Owns()
+        self.known: Own | None = None
+        """Triton's own program of the next kernel, and its code, where somebody has made it already."""
         self._own_keys = (f"-egraph_opt-{self.key}", self.key)
         self._marked = Marked(self.key)
         self._before: Any = None
@@ -66,6 +68,11 @@ class Hook:
             knobs.runtime.add_stages_inspection_hook = self._before
         self._marked.remove()
 
+    @property
+    def alone(self) -> bool:
+        """Another hook has its say in the stages, which no other process knows of."""
+        return self._before is not None
+
     def __call__(
         self,
         backend: Any = None,
@@ -76,7 +83,7 @@ class Hook:
     ) -> tuple[str, str] | None:
         """Without arguments, the parts of the keys of Triton's caches, as Triton 3.7 and later ask for them."""
         if stages is None:
-            own = self._own_keys if self._active else ("", "")
+            own = self._own_keys if self._active and not alone() else ("", "")
             if self._before is None:
                 return own
             key, launch_key = self._before()
@@ -85,8 +92,8 @@ class Hook:
             self._before(backend, stages, options, language, capability)
         # A program in Gluon, which has no stage `ttir`, says itself which layouts it wants.
         if self._active and getattr(backend, MARK, None) == self.key and {"ttir", "ttgir", "llir"} <= stages.keys():
-            recipe = Recipe(self.settings, self._kind, backend.target, vars(options), language, dict(os.environ))
-            compilation = Compilation(backend, stages, recipe, self, alone=self._before is not None)
+            recipe = Recipe(self.settings, self.kind, backend.target, vars(options), language, dict(os.environ))
+            compilation = Compilation(backend, stages, recipe, self, alone=self.alone)
             stages |= compilation.stages()
         return None
 
@@ -96,7 +103,7 @@ class Compilation:
 
     def __init__(self, backend: Any, stages: dict[str, Stage], recipe: Recipe, hook: Hook, alone: bool) -> None:
         """`alone`: another hook has had its say in the stages, which no other process knows of."""
-        self._log, self._memory, self._owns = hook.log, hook.memory, hook.owns
+        self._log, self._memory, self._owns, self._known = hook.log, hook.memory, hook.owns, hook.known
         self._backend, self._recipe, self._settings, self._alone = backend, recipe, recipe.settings, alone
         self._plain_ttir, self._plain_ttgir, self._plain_llir = stages["ttir"], stages["ttgir"], stages["llir"]
         self._later = list(stages.items())[list(stages).index("ttgir") + 1 :]
@@ -135,6 +142,7 @@ class Compilation:
         try:
             if confirms(self._settings, self._target):
                 self._compiler = compiler_of(self._backend, self._later, self._recipe, self._text, self._alone)
+                self._compiler.known = self._known
             result = run_divided(self._backend, self._plain_ttgir, module, metadata, self._around)
             if self._settings.place == "at-end":
                 result = self._improved(None, result, metadata)

@@ -5,7 +5,6 @@ Nothing that is compiled or launched changes. Whatever goes wrong is said once, 
 
 from __future__ import annotations
 
-import sys
 import warnings
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,7 +13,7 @@ from typing import Any, Protocol
 from egraph_opt.triton.capture import folder
 from egraph_opt.triton.capture.arguments import described_each
 from egraph_opt.triton.compile.limits import target_name
-from egraph_opt.triton.launch import StandIn
+from egraph_opt.triton.launch import StandIn, recording
 from egraph_opt.triton.report import Log
 
 LARGE = 4 << 20
@@ -144,9 +143,3 @@ class Launched(StandIn):
             if self._launches.get(self._key) is self:
                 self._launches[self._key] = self._kernel
         return launched
-
-
-def recording() -> bool:
-    """Whether a CUDA graph is being recorded."""
-    torch = sys.modules.get("torch")
-    return torch is not None and bool(torch.cuda.is_available() and torch.cuda.is_current_stream_capturing())

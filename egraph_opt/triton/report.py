@@ -6,7 +6,7 @@ import json
 import logging
 import math
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import asdict, dataclass, field
@@ -239,6 +239,8 @@ class Log:
         self._guarded: dict[str, Guarded] = {}
         self._rankings: list[Ranking] = []
         self._warned = False
+        self.under_way: Callable[[], None] = lambda: None
+        """Waits for records of what is under way."""
 
     def add(self, kernel: Kernel) -> None:
         with self._lock():

@@ -27,6 +27,10 @@ ENOUGH = 8
 """Processors from which on there are children, and more is compiled than may be needed, so that nothing has to be waited for."""
 CHILDREN = 4
 """What runs at once for one kernel: two searches or their compilations, each with the second version of what was found."""
+FEW = 2
+"""Processors from which on one child works in the background, as long as the machine has nothing else to do."""
+NICE = 5
+"""How much such a child lets others go first."""
 IDLE_SECONDS = 300
 
 
@@ -39,12 +43,14 @@ class Pool:
         self._worked = self._useless = False
         os.register_at_fork(after_in_child=self._forget)
 
-    def usable(self) -> bool:
-        """Not where processors are few, in a child process (its parent has several), nor where children cannot be made or never worked.
+    def usable(self, least: int = 0) -> bool:
+        """Whether children can work for this process, which has `least` processors, or `ENOUGH` of them.
+
+        Not where processors are few, in a child process (its parent has several), nor where children cannot be made or never worked.
 
         A fork whose parent used the engines has its own way to others (`egraph_opt.process.fork`): loky's locks may be held in it.
         """
-        enough = multiprocessing.parent_process() is None and processors() >= ENOUGH
+        enough = multiprocessing.parent_process() is None and processors() >= (least or ENOUGH)
         return enough and not fork.inherited() and self._running() is not None
 
     def submit(self, function: Callable[..., T], *arguments: Any) -> Future[T]:
@@ -101,9 +107,9 @@ class Pool:
 def processors() -> int:
     """How many this process may count on: what it may run on, what its container may use, shared with its like (as `torchrun` says)."""
     found = len(os.sched_getaffinity(0))
-    if found >= ENOUGH and find_spec("loky") is None:  # what starts children: threads will have to do
+    if found >= min(FEW, ENOUGH) and find_spec("loky") is None:  # what starts children: threads will have to do
         found = 1
-    if found >= ENOUGH:
+    if found >= min(FEW, ENOUGH):
         from loky import cpu_count
 
         found = min(found, cpu_count())
@@ -114,11 +120,12 @@ def started() -> Executor:
     """New children, which load what they need while the caller goes on."""
     from loky import ProcessPoolExecutor
 
+    number, nice = (CHILDREN, 0) if processors() >= ENOUGH else (1, NICE)
     with _uninterrupted(), _quiet():
         executor: Executor = ProcessPoolExecutor(
-            CHILDREN, timeout=IDLE_SECONDS, initializer=load, initargs=(os.getpid(),), env={"EGRAPH_OPT": "0"}
+            number, timeout=IDLE_SECONDS, initializer=load, initargs=(os.getpid(), nice), env={"EGRAPH_OPT": "0"}
         )
-        for _ in range(CHILDREN):
+        for _ in range(number):
             executor.submit(os.getpid)  # it starts them
     return executor
 
@@ -147,9 +154,10 @@ def _quiet() -> Iterator[None]:
             os.environ["PYTHONWARNINGS"] = before
 
 
-def load(parent: int) -> None:
+def load(parent: int, nice: int) -> None:
     """What a child loads before its first work. It has no children of its own, and ends when its parent does, however that ends."""
     end_with(parent, end_others)
+    os.nice(nice)
     from egraph_opt.triton.compile import work
 
     pool._useless = True

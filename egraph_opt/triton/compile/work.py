@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -28,6 +29,8 @@ class Recipe:
     language: Any
     environment: dict[str, str]
     """Its environment, which holds what was chosen of Triton's knobs, too."""
+    hook: Callable[[Settings, str], Any] | None = None
+    """What makes the hook, which is part of the keys of Triton's cache; None: one that does nothing at launches."""
 
     @property
     def processor(self) -> str:
@@ -92,7 +95,7 @@ def compiled_as(recipe: Recipe) -> tuple[Any, dict[str, Any]]:
     if os.environ != recipe.environment:
         os.environ.clear()
         os.environ.update(recipe.environment)
-    installed(recipe.settings, recipe.kind)
+    installed(recipe.hook, recipe.settings, recipe.kind)
     backend = make_backend(recipe.target)
     stages: dict[str, Any] = {}
     backend.add_stages(stages, backend.parse_options(recipe.options), recipe.language)
@@ -100,14 +103,14 @@ def compiled_as(recipe: Recipe) -> tuple[Any, dict[str, Any]]:
 
 
 @lru_cache(maxsize=1)
-def installed(settings: Settings, kind: str) -> Any:
-    """A hook as in that process, since it is part of the keys of Triton's cache."""
+def installed(make: Callable[[Settings, str], Any] | None, settings: Settings, kind: str) -> Any:
+    """A hook as in that process; the one before goes."""
     from triton import knobs
 
     from egraph_opt.triton.hook import Hook
 
     if isinstance(before := knobs.runtime.add_stages_inspection_hook, Hook):
         before.remove()
-    hook = Hook(settings, kind)
+    hook = (make or Hook)(settings, kind)
     hook.install()
     return hook
