@@ -20,7 +20,7 @@ from egraph_opt.triton.background.measured import Measured, measuring
 from egraph_opt.triton.cache import as_triton_alone
 from egraph_opt.triton.choice.improve import has_conversions, loads_wait
 from egraph_opt.triton.choice.second import may_have_second
-from egraph_opt.triton.compile.children import FEW, pool
+from egraph_opt.triton.compile.children import pool
 from egraph_opt.triton.compile.compiler import is_ours, told_all
 from egraph_opt.triton.compile.limits import fits, target_name
 from egraph_opt.triton.compile.work import Recipe
@@ -60,37 +60,39 @@ class Background:
         usual = not (asked.always_compile or asked.override or asked.dump_ir or asked.store_binary_only or asked.use_ir_loc)
         if measuring() or deterministic() or hook.alone or not (by_code and usual and is_ours(settings.options.model)):
             return False
-        return told_all(make_backend(program.target)) and pool.usable(FEW)
+        return told_all(make_backend(program.target)) and pool.usable(few=True)
 
     def launched(self, compile: Callable[[], Any], program: Program) -> Any:
         """Return what a kernel's launches take."""
-        hook = self._hook
         try:
             with as_triton_alone():
                 kernel = compile()
-        except Exception:  # a compilation with the plug-in says why
-            return hook.at_once(compile, program)
-        if kernel is None:
-            return None
-        if not fits(kernel.metadata.shared, target_name(program.target)):
-            return hook.at_once(compile, program)
+            if kernel is None:
+                return None
+            if fits(kernel.metadata.shared, target_name(program.target)):
+                return self._kept(kernel, program)
+        except Exception:  # Triton's, which it raises again, or no child can be asked
+            pass
+        return self._hook.at_once(compile, program)
+
+    def _kept(self, kernel: Any, program: Program) -> Any:
+        """What the launches of a kernel take that Triton compiled alone."""
+        hook = self._hook
         match hook.memory.recall(NOTED, kernel.hash):
             case [str(hash), str(name)]:
                 if (found := self.taken(kernel, (hash, name), program)) is not None:
                     return found
-        if not self._gains(kernel):
-            warps, stages = (int(program.options.get(name, 0)) for name in ("num_warps", "num_stages"))
-            hook.log.add(
-                Kernel(
-                    kernel.name, target_name(program.target), "kept", "no conversions", num_warps=warps, num_stages=stages,
-                    constants=constants_now(),
-                )
-            )  # fmt: skip
-            return kernel
-        later = Later(kernel, program, self)
-        with self._lock():
-            self._pending.append(later)
-        return later
+        if self._gains(kernel):
+            later = Later(kernel, program, self)
+            with self._lock():
+                self._pending.append(later)
+            return later
+        warps, stages = (int(program.options.get(name, 0)) for name in ("num_warps", "num_stages"))
+        target, constants = target_name(program.target), constants_now()
+        hook.log.add(
+            Kernel(kernel.name, target, "kept", "no conversions", num_warps=warps, num_stages=stages, constants=constants)
+        )
+        return kernel
 
     def taken(self, kernel: Any, at: Address, program: Program) -> Any:
         """Return what became of a kernel, from Triton's cache; None where that does not have it."""

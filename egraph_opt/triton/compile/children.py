@@ -43,14 +43,14 @@ class Pool:
         self._worked = self._useless = False
         os.register_at_fork(after_in_child=self._forget)
 
-    def usable(self, least: int = 0) -> bool:
-        """Whether children can work for this process, which has `least` processors, or `ENOUGH` of them.
+    def usable(self, few: bool = False) -> bool:
+        """Whether children can work for this process, which has `ENOUGH` processors, or, where nobody waits for them, `FEW`.
 
         Not where processors are few, in a child process (its parent has several), nor where children cannot be made or never worked.
 
         A fork whose parent used the engines has its own way to others (`egraph_opt.process.fork`): loky's locks may be held in it.
         """
-        enough = multiprocessing.parent_process() is None and processors() >= (least or ENOUGH)
+        enough = multiprocessing.parent_process() is None and processors() >= (FEW if few else ENOUGH)
         return enough and not fork.inherited() and self._running() is not None
 
     def submit(self, function: Callable[..., T], *arguments: Any) -> Future[T]:
