@@ -32,6 +32,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from functools import partial
+from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -40,21 +41,22 @@ import triton
 from triton import knobs
 
 from benchmarks.paths import CORPUS, RESULTS
-from egraph_opt.triton.background.later import Background
+from egraph_opt.text.location import compact
+from egraph_opt.triton.background.later import Background, Later
 from egraph_opt.triton.capture.fake import target_of
 from egraph_opt.triton.choice.improve import load_engine, read_once
 from egraph_opt.triton.compile import children
 from egraph_opt.triton.compile.children import CHILDREN, pool
 from egraph_opt.triton.compile.compiler import acceptor
 from egraph_opt.triton.launch import Program
-from egraph_opt.triton.report import Kernel
 from egraph_opt.triton.settings import Settings
-from egraph_opt.triton.versions import Versioned
+from egraph_opt.triton.versions import Versioned, Versions
 
 CLOCK = [time.perf_counter]
 """What is counted."""
 TIMES = ("triton", "added", "waits", "alone", "at_once", "warm")
-SAID = ("outcome", "cost", "reason")
+SAID = ("outcome", "cost", "programs", "reason")
+"""`programs`: a digest of what may be launched in the end, which must be the same with and without a background."""
 PARTS = TIMES[1:]
 COLUMNS = ("kernel", *(f"{name}_ms" for name in TIMES), *(f"{name}_part" for name in PARTS), *SAID)
 
@@ -118,7 +120,21 @@ def settled(kernel: Any) -> float:
     return CLOCK[0]() - started
 
 
-def in_a_row(kernels: Sequence[Source]) -> Iterator[tuple[list[float], Kernel | None]]:
+def digest(kernel: Any) -> str:
+    """A digest of the programs that launches of a kernel may take, which does not depend on where their files are."""
+    while isinstance(kernel, Later):
+        kernel = kernel._kernel
+    programs = kernel._programs if isinstance(kernel, Versions) else (kernel,)
+    return sha256("".join(compact(each.asm["ttgir"]) for each in programs).encode()).hexdigest()[:8]
+
+
+def said_of(hook: Versioned, kernel: Any) -> list[str]:
+    """What the plug-in did, as `SAID` has it."""
+    (record,) = hook.log.report().kernels
+    return [record.outcome, f"{record.cost_before:.6g}/{record.cost_after:.6g}", digest(kernel), record.reason]
+
+
+def in_a_row(kernels: Sequence[Source]) -> Iterator[tuple[list[float], list[str]]]:
     """Seconds of each kernel, as `TIMES` has them, and what the plug-in did."""
     with cached():
         plain = [kernel.launched(None)[0] for kernel in kernels]
@@ -130,26 +146,30 @@ def in_a_row(kernels: Sequence[Source]) -> Iterator[tuple[list[float], Kernel | 
         with hooked(background=True) as hook:
             warm = [kernel.launched(hook)[0] for kernel in kernels]
     alone, at_once, records = [], [], []
-    for kernel in kernels:
+    for number, kernel in enumerate(kernels):
         with cached(), hooked(background=True) as hook:
             seconds, launched = kernel.launched(hook)
             alone.append(seconds + settled(launched))
+            ours = digest(launched)
         with cached(), hooked(background=False) as hook:
-            at_once.append(kernel.launched(hook)[0])
-            records.append(next(iter(hook.log.report().kernels), None))
+            seconds, launched = kernel.launched(hook)
+            at_once.append(seconds)
+            records.append(said_of(hook, launched))
+        if not ours == digest(launched) == digest(first[number][1]):
+            raise RuntimeError(f"{kernel.path}: other programs with a background than without")
     columns = zip(plain, (s for s, _ in first), second, alone, at_once, warm, plain_warm, records, strict=True)
     for own, launch, waits, apart, waited, again, own_again, record in columns:
         yield [own, launch - own, waits, apart - own, waited - own, again - own_again], record
 
 
-def processor_time(kernels: Sequence[Source]) -> Iterator[tuple[list[float], Kernel | None]]:
+def processor_time(kernels: Sequence[Source]) -> Iterator[tuple[list[float], list[str]]]:
     """As `in_a_row`, with nothing in the background."""
     for kernel in kernels:
         with cached():
             own = kernel.launched(None)[0]
         with cached(), hooked(background=False) as hook:
-            added = kernel.launched(hook)[0] - own
-            yield [own, added, 0.0, added, added, 0.0], next(iter(hook.log.report().kernels), None)
+            seconds, launched = kernel.launched(hook)
+            yield [own, added := seconds - own, 0.0, added, added, 0.0], said_of(hook, launched)
 
 
 def work() -> float:
@@ -185,11 +205,8 @@ def share(arguments: argparse.Namespace) -> None:
         os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[number * size : (number + 1) * size])
     kernels = sources(arguments.kernels)[number::jobs]
     prepare()
-    for kernel, (seconds, record) in zip(kernels, measure(kernels), strict=True):
-        said = (
-            [record.outcome, f"{record.cost_before:.6g}/{record.cost_after:.6g}", record.reason] if record else ["kept", "", ""]
-        )
-        print(kernel.path.parent.name, *(f"{each * 1e3:.2f}" for each in seconds), *said, sep="\t", flush=True)
+    for kernel, (seconds, what) in zip(kernels, measure(kernels), strict=True):
+        print(kernel.path.parent.name, *(f"{each * 1e3:.2f}" for each in seconds), *what, sep="\t", flush=True)
 
 
 def shared_out(jobs: int, each: int, arguments: argparse.Namespace, parts: Path) -> list[list[str]]:
