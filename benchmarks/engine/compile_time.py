@@ -33,7 +33,6 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from functools import partial
 from hashlib import sha256
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -43,6 +42,7 @@ from triton import knobs
 from benchmarks.paths import CORPUS, RESULTS
 from egraph_opt.text.location import compact
 from egraph_opt.triton.background.later import Background, Later
+from egraph_opt.triton.cache import engines
 from egraph_opt.triton.capture.fake import target_of
 from egraph_opt.triton.choice.improve import load_engine, read_once
 from egraph_opt.triton.compile import children
@@ -260,8 +260,7 @@ def table(rows: Sequence[Sequence[str]], machine: str, results: Path) -> None:
 
     parts = {name: [float(cells[COLUMNS.index(f"{name}_part")]) for cells in rows] for name in PARTS}
     summary = [f"{len(rows)} kernels", *(said(name, parts[name], sums) for name in PARTS)]
-    versions = ", ".join(f"{name} {version(name)}" for name in ("egraph-opt", "egglog", "highspy"))
-    head = f"# {datetime.date.today()}; {versions}, triton {triton.__version__}; {machine}; {'; '.join(summary)}"
+    head = f"# {datetime.date.today()}; {', '.join(engines())}, triton {triton.__version__}; {machine}; {'; '.join(summary)}"
     results.write_text("\n".join([head, "\t".join(COLUMNS), *map("\t".join, rows)]) + "\n")
     print(machine, *summary, sep="\n", flush=True)
 
