@@ -51,7 +51,8 @@ class Kernel:
     does not compile its own program, or that has more shared memory than there is). In the last three cases the kernel is Triton's own.
     `reason` explains the outcome, and names a limit if one stopped the search; `change` says in a line what is different in a changed
     kernel. Costs are modelled. `predicted` is None where nothing was compiled as far as machine code to compare. `seconds` is the time
-    that the optimiser added. `constants` are those of a launch; kernels that are compiled without one have none.
+    that the optimiser took; a launch waits for it unless it is spent in the background. `constants` are those of a launch; kernels that are
+    compiled without one have none.
     """
 
     name: str
@@ -162,7 +163,7 @@ class Report:
 
     @property
     def seconds(self) -> float:
-        """Return the seconds that the optimiser added to all compilations."""
+        """Return the seconds that the optimiser took for all compilations."""
         return sum(kernel.seconds for kernel in self.kernels)
 
     def __str__(self) -> str:

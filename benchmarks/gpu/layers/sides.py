@@ -14,10 +14,11 @@ _now = [PLAIN]
 
 @cache
 def hook() -> Any:
-    """What `egraph_opt.triton.enable()` puts in place; one for all, since it remembers what became of each kernel."""
+    """What `egraph_opt.triton.enable()` puts in place, without a background; one for all, since it remembers
+    what became of each kernel."""
     import egraph_opt.triton as plugin
 
-    with plugin.enabled(progress=False):
+    with plugin.enabled(progress=False, background=False):
         return plugin._installed
 
 
