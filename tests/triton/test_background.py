@@ -126,6 +126,10 @@ def test_what_cannot_gain_is_not_asked_about(monkeypatch: pytest.MonkeyPatch, la
     launch("softmax")
     (record,) = plugin.report().kernels
     assert (record.outcome, record.reason) == ("kept", "no conversions") and binary(launched[0]) == expected
+    again()
+    plugin.enable(loads_first=False, versions=False)
+    launch("softmax")
+    assert not plugin.report().kernels, "it comes out of the cache"
 
 
 def tuned(name: str = NAME) -> None:

@@ -79,6 +79,8 @@ class Background:
         """What the launches of a kernel take that Triton compiled alone."""
         hook = self._hook
         match hook.memory.recall(NOTED, kernel.hash):
+            case []:
+                return kernel
             case [str(hash), str(name)]:
                 if (found := self.taken(kernel, (hash, name), program)) is not None:
                     return found
@@ -87,6 +89,7 @@ class Background:
             with self._lock():
                 self._pending.append(later)
             return later
+        hook.memory.note([], NOTED, kernel.hash)
         warps, stages = (int(program.options.get(name, 0)) for name in ("num_warps", "num_stages"))
         target, constants = target_name(program.target), constants_now()
         hook.log.add(
