@@ -83,7 +83,7 @@ class Waits(Protocol):
     def may(self, program: Program) -> bool:
         """Return whether a kernel may be launched as Triton makes it."""
 
-    def launched(self, compile: Callable[[], Any], program: Program) -> Any:
+    def launched(self, make: Callable[[], Any], program: Program) -> Any:
         """Return what Triton is to keep in a kernel's place."""
 
     def install(self) -> None: ...
@@ -145,9 +145,9 @@ class AtLaunch(Hook, ABC):
 
         self._installed = jit.JITFunction._do_compile = compile
 
-    def at_once(self, compile: Callable[[], Any], program: Program) -> Any:
+    def at_once(self, make: Callable[[], Any], program: Program) -> Any:
         """Return what Triton is to keep in the place of a kernel that is compiled now."""
-        kernel = compile()
+        kernel = make()
         if kernel is None or hasattr(kernel, "result"):
             return kernel
         kept = self.wrapped(kernel, program)

@@ -49,12 +49,12 @@ def improve(recipe: Recipe, plain: Plain) -> Improved:
     results = {name: plain.stages[name] for name in names[names.index("ttgir") + 1 :]}
     metadata = {name: value for name, value in plain.metadata.items() if name not in THEIRS}
     hook.known = Own(plain.stages["ttgir"], Made(results, metadata, 0.0))
-    compile = partial(compile_text, plain.stages["ttir"], "ttir", recipe.target, recipe.options)
+    make = partial(compile_text, plain.stages["ttir"], "ttir", recipe.target, recipe.options)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # who launches the kernel is told
-            kernel = compile()
-            hook.wrapped(kernel, Program(compile, {}, "", "", recipe.target, recipe.options))
+            kernel = make()
+            hook.wrapped(kernel, Program(make, {}, "", "", recipe.target, recipe.options))
     finally:
         hook.known = None
     found = Improved(address(kernel), hook.log.report().kernels)

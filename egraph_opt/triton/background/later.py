@@ -62,18 +62,18 @@ class Background:
             return False
         return told_all(make_backend(program.target)) and pool.usable(few=True)
 
-    def launched(self, compile: Callable[[], Any], program: Program) -> Any:
+    def launched(self, make: Callable[[], Any], program: Program) -> Any:
         """Return what a kernel's launches take."""
         try:
             with as_triton_alone():
-                kernel = compile()
+                kernel = make()
             if kernel is None:
                 return None
             if fits(kernel.metadata.shared, target_name(program.target)):
                 return self._kept(kernel, program)
         except Exception:  # Triton's, which it raises again, or no child can be asked
             pass
-        return self._hook.at_once(compile, program)
+        return self._hook.at_once(make, program)
 
     def _kept(self, kernel: Any, program: Program) -> Any:
         """What the launches of a kernel take that Triton compiled alone."""
