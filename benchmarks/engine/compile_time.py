@@ -2,7 +2,7 @@
 
 A process compiles kernels one after the other, from TTIR to a binary, as a script does that launches them: first with Triton alone, then
 with the plug-in as `enable` has it, each with an empty cache. Triton's share lacks its front end. What is loaded once per process is not
-counted. Each repetition is a process of its own, and the least of each counts. Columns, in milliseconds and as parts of Triton's time:
+counted. Each repetition is a process of its own, and the least of each counts; what is not in a row is measured once. Columns, in milliseconds and as parts of Triton's time:
 
 - `added`: what a kernel's first launch waits for beyond Triton's compilation, while children still work on the kernels before it;
 - `waits`: what its second launch waits for, when all kernels have been launched once, in the same order;
@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import argparse
 import datetime
+import math
 import os
 import re
 import resource
@@ -130,39 +131,52 @@ def digest(kernel: Any) -> str:
 
 def said_of(hook: Versioned, kernel: Any) -> list[str]:
     """What the plug-in did, as `SAID` has it."""
-    (record,) = hook.log.report().kernels
+    record = hook.log.report().kernels[0]  # more are of other programs that may be launched in its place
     return [record.outcome, f"{record.cost_before:.6g}/{record.cost_after:.6g}", digest(kernel), record.reason]
 
 
-def in_a_row(kernels: Sequence[Source]) -> Iterator[tuple[list[float], list[str]]]:
-    """Seconds of each kernel, as `TIMES` has them, and what the plug-in did."""
+def by_triton(kernels: Sequence[Source]) -> list[tuple[float, float]]:
+    """Seconds of each kernel by Triton alone, compiled and then loaded."""
     with cached():
-        plain = [kernel.launched(None)[0] for kernel in kernels]
-        plain_warm = [kernel.launched(None)[0] for kernel in kernels]
+        cold, warm = ([kernel.launched(None)[0] for kernel in kernels] for _ in range(2))
+        return list(zip(cold, warm, strict=True))
+
+
+def in_a_row(kernels: Sequence[Source], repetition: int) -> Iterator[tuple[list[float], list[str]]]:
+    """Seconds of each kernel, as `TIMES` has them, and what the plug-in did. Who compiles first changes from repetition to repetition."""
+    own = by_triton(kernels) if repetition % 2 == 0 else []
     with cached():
         with hooked(background=True) as hook:
             first = [kernel.launched(hook) for kernel in kernels]
             second = [settled(kernel) for _, kernel in first]
         with hooked(background=True) as hook:
             warm = [kernel.launched(hook)[0] for kernel in kernels]
-    alone, at_once, records = [], [], []
+    own = own or by_triton(kernels)
     for number, kernel in enumerate(kernels):
-        with cached(), hooked(background=True) as hook:
-            seconds, launched = kernel.launched(hook)
-            alone.append(seconds + settled(launched))
-            ours = digest(launched)
-        with cached(), hooked(background=False) as hook:
-            seconds, launched = kernel.launched(hook)
-            at_once.append(seconds)
-            records.append(said_of(hook, launched))
-        if not ours == digest(launched) == digest(first[number][1]):
-            raise RuntimeError(f"{kernel.path}: other programs with a background than without")
-    columns = zip(plain, (s for s, _ in first), second, alone, at_once, warm, plain_warm, records, strict=True)
-    for own, launch, waits, apart, waited, again, own_again, record in columns:
-        yield [own, launch - own, waits, apart - own, waited - own, again - own_again], record
+        (plain, loaded), (launch, launched) = own[number], first[number]
+        alone, at_once, record = by_itself(kernel, digest(launched)) if not repetition else (math.inf, math.inf, [])
+        yield [plain, launch - plain, second[number], alone - plain, at_once - plain, warm[number] - loaded], record
 
 
-def processor_time(kernels: Sequence[Source]) -> Iterator[tuple[list[float], list[str]]]:
+def by_itself(kernel: Source, programs: str) -> tuple[float, float, list[str]]:
+    """Seconds of a kernel beside which nothing is compiled, with a background and without, and what the plug-in did.
+
+    Raises:
+        RuntimeError: one of them has other programs than what was found before.
+    """
+    with cached(), hooked(background=True) as hook:
+        seconds, launched = kernel.launched(hook)
+        alone = seconds + settled(launched)
+        found = digest(launched)
+    with cached(), hooked(background=False) as hook:
+        at_once, launched = kernel.launched(hook)
+        record = said_of(hook, launched)
+    if not programs == found == digest(launched):
+        raise RuntimeError(f"{kernel.path}: other programs with a background than without")
+    return alone, at_once, record
+
+
+def processor_time(kernels: Sequence[Source], repetition: int) -> Iterator[tuple[list[float], list[str]]]:
     """As `in_a_row`, with nothing in the background."""
     for kernel in kernels:
         with cached():
@@ -196,7 +210,7 @@ def prepare() -> None:
 
 def share(arguments: argparse.Namespace) -> None:
     """Measure every n-th kernel, from the i-th on, and print a line for each."""
-    number, jobs = map(int, arguments.share.split("/"))
+    number, jobs, repetition = map(int, arguments.share.split("/"))
     measure = processor_time if arguments.work else in_a_row
     if arguments.work:
         CLOCK[0], children.ENOUGH, children.FEW = work, 1 << 20, 1 << 20  # those that live on are nobody's until they end
@@ -205,7 +219,7 @@ def share(arguments: argparse.Namespace) -> None:
         os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[number * size : (number + 1) * size])
     kernels = sources(arguments.kernels)[number::jobs]
     prepare()
-    for kernel, (seconds, what) in zip(kernels, measure(kernels), strict=True):
+    for kernel, (seconds, what) in zip(kernels, measure(kernels, repetition), strict=True):
         print(kernel.path.parent.name, *(f"{each * 1e3:.2f}" for each in seconds), *what, sep="\t", flush=True)
 
 
@@ -216,7 +230,14 @@ def shared_out(jobs: int, each: int, arguments: argparse.Namespace, parts: Path)
         done = parts / f"{each}-{repetition}-{number}-of-{jobs}.tsv"
         if not done.exists():
             options = ["--kernels", arguments.kernels, "--each", str(each), *["--work"] * arguments.work]
-            command = [sys.executable, "-m", "benchmarks.engine.compile_time", *options, "--share", f"{number}/{jobs}"]
+            command = [
+                sys.executable,
+                "-m",
+                "benchmarks.engine.compile_time",
+                *options,
+                "--share",
+                f"{number}/{jobs}/{repetition}",
+            ]
             found = subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE).stdout
             done.with_suffix(".new").write_text(found)
             done.with_suffix(".new").rename(done)
@@ -274,7 +295,7 @@ def main() -> None:
         "--each", type=int, nargs="+", default=[0, 2], help="processors that each of them has for itself; 0: all have all"
     )
     parser.add_argument("--work", action="store_true", help="count processor time")
-    parser.add_argument("--share", help="print the lines of every n-th kernel, from the i-th on: i/n")
+    parser.add_argument("--share", help="print the lines of every n-th kernel, from the i-th on, the r-th time: i/n/r")
     parser.add_argument("--parts", type=Path, help="keep what is done in this folder, and go on from what is there")
     parser.add_argument("--results", type=Path, default=RESULTS)
     arguments = parser.parse_args()
