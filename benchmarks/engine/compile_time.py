@@ -2,7 +2,8 @@
 
 A process compiles kernels one after the other, from TTIR to a binary, as a script does that launches them: first with Triton alone, then
 with the plug-in as `enable` has it, each with an empty cache. Triton's share lacks its front end. What is loaded once per process is not
-counted. Each repetition is a process of its own, and the least of each counts; what is not in a row is measured once. Columns, in milliseconds and as parts of Triton's time:
+counted. Each repetition is a process of its own, and the least of each counts; what is not in a row is measured
+once. Columns, in milliseconds and as parts of Triton's time:
 
 - `added`: what a kernel's first launch waits for beyond Triton's compilation, while children still work on the kernels before it;
 - `waits`: what its second launch waits for, when all kernels have been launched once, in the same order;
