@@ -42,17 +42,17 @@ import triton
 from triton import knobs
 
 from benchmarks.paths import CORPUS, RESULTS
-from egraph_opt.text.location import compact
+from egraph_opt.text.syntax.location import compact
 from egraph_opt.triton.background.later import Background, Later
-from egraph_opt.triton.cache import engines
 from egraph_opt.triton.capture.fake import target_of
 from egraph_opt.triton.choice.improve import load_engine, read_once
 from egraph_opt.triton.compile import children
 from egraph_opt.triton.compile.children import CHILDREN, pool
 from egraph_opt.triton.compile.compiler import acceptor
-from egraph_opt.triton.launch import Program
-from egraph_opt.triton.settings import Settings
-from egraph_opt.triton.versions import Versioned, Versions
+from egraph_opt.triton.launches.versions import Versioned, Versions
+from egraph_opt.triton.pipeline.launch import Program
+from egraph_opt.triton.state.cache import engines
+from egraph_opt.triton.state.settings import Settings
 
 CLOCK = [time.perf_counter]
 """What is counted."""

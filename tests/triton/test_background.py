@@ -26,7 +26,7 @@ from egraph_opt.triton.background import job, later
 from egraph_opt.triton.capture.fake import Driver, Tensor, driver, target_of
 from egraph_opt.triton.compile import children
 from egraph_opt.triton.compile.children import Pool, pool
-from egraph_opt.triton.versions import Versions
+from egraph_opt.triton.launches.versions import Versions
 from tests.support import jit_kernels
 from tests.support.jit_kernels import ARGUMENTS, binary, compile_for, warm_up
 from tests.support.python import run_code

@@ -10,10 +10,10 @@ from typing import Any
 from egraph_opt.triton.choice.second import compile_text
 from egraph_opt.triton.compile.make import Made
 from egraph_opt.triton.compile.work import Recipe, compiled_as, installed
-from egraph_opt.triton.launch import Program
-from egraph_opt.triton.own import THEIRS, Own
-from egraph_opt.triton.report import Kernel, Log
-from egraph_opt.triton.versions import Address, address
+from egraph_opt.triton.launches.versions import Address, address
+from egraph_opt.triton.pipeline.launch import Program
+from egraph_opt.triton.pipeline.own import THEIRS, Own
+from egraph_opt.triton.state.report import Kernel, Log
 
 NOTED = "improved"
 """Under what the address of what became of a kernel is noted, with Triton's key of it."""

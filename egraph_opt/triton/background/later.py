@@ -17,17 +17,17 @@ from typing import Any
 from egraph_opt.process.fork import OwnLock
 from egraph_opt.triton.background.job import NOTED, Improved, Plain, improve
 from egraph_opt.triton.background.measured import Measured, measuring
-from egraph_opt.triton.cache import as_triton_alone
 from egraph_opt.triton.choice.improve import has_conversions, loads_wait
 from egraph_opt.triton.choice.second import may_have_second
 from egraph_opt.triton.compile.children import pool
 from egraph_opt.triton.compile.compiler import is_ours, told_all
-from egraph_opt.triton.compile.limits import fits, target_name
 from egraph_opt.triton.compile.work import Recipe
-from egraph_opt.triton.hook import confirms
-from egraph_opt.triton.launch import Program, StandIn, recording
-from egraph_opt.triton.report import Kernel, constants_now
-from egraph_opt.triton.versions import Address, Versioned, kept
+from egraph_opt.triton.launches.versions import Address, Versioned, kept
+from egraph_opt.triton.pipeline.hook import confirms
+from egraph_opt.triton.pipeline.launch import Program, StandIn, recording
+from egraph_opt.triton.state.cache import as_triton_alone
+from egraph_opt.triton.state.limits import fits, target_name
+from egraph_opt.triton.state.report import Kernel, constants_now
 
 
 class Background:

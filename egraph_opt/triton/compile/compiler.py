@@ -11,17 +11,17 @@ from typing import Any, TypeVar
 
 from egraph_opt.cost import CostModel
 from egraph_opt.process.fork import guarded
-from egraph_opt.text.location import compact
+from egraph_opt.text.syntax.location import compact
 from egraph_opt.triton.choice.accept import Acceptor
 from egraph_opt.triton.choice.improve import Found, improve
 from egraph_opt.triton.choice.second import know, may_have_earlier_loads, may_have_single_loops
 from egraph_opt.triton.compile import work
 from egraph_opt.triton.compile.children import pool
-from egraph_opt.triton.compile.limits import check_shared
 from egraph_opt.triton.compile.make import Made, Stage, make
 from egraph_opt.triton.compile.stage import context_for, parse
-from egraph_opt.triton.own import Own
-from egraph_opt.triton.settings import Settings
+from egraph_opt.triton.pipeline.own import Own
+from egraph_opt.triton.state.limits import check_shared
+from egraph_opt.triton.state.settings import Settings
 
 T = TypeVar("T")
 
