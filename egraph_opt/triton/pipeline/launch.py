@@ -116,30 +116,23 @@ class AtLaunch(Hook, ABC):
         plain = self._compile = jit.JITFunction._do_compile
 
         def compile(
-            function: Any,
-            key: str,
-            signature: Any,
-            device: Any,
-            constexprs: Any,
-            options: Any,
-            attrs: Any,
-            warmup: bool,
-            *rest: Any,
+            function: Any, key: str, signature: Any, device: Any, constexprs: Any, options: Any, attrs: Any, *rest: Any
         ) -> Any:
-            first = partial(plain, function, key, signature, device, constexprs, options, attrs, warmup, *rest)
-            if not self._active or compiling_asynchronously():
-                with with_constants(named(function, constexprs)):
-                    return first()
-            launches, _, target, *_ = function.device_caches[device]
-            source = function.ASTSource(function, signature, constexprs, attrs)
-            again = partial(function.compile, source, target=target, options=options.__dict__)
-            program = Program(again, launches, key, function.cache_key, target, options.__dict__)
-            waits = warmup or self.background is None or function.is_gluon() or not self.background.may(program)
+            first = partial(plain, function, key, signature, device, constexprs, options, attrs, *rest)
             with with_constants(named(function, constexprs)):
-                kept = (
-                    self.at_once(first, program) if waits or self.background is None else self.background.launched(first, program)
-                )
-            if kept is not None:
+                if not self._active or compiling_asynchronously():
+                    return first()
+                launches, _, target, *_ = function.device_caches[device]
+                source = function.ASTSource(function, signature, constexprs, attrs)
+                again = partial(function.compile, source, target=target, options=options.__dict__)
+                program = Program(again, launches, key, function.cache_key, target, options.__dict__)
+                at_once = any(rest) or getattr(function, "is_gluon", bool)()  # a warm-up, or a program that is left alone
+                others = self.background
+                if at_once or others is None or not others.may(program):
+                    kept = self.at_once(first, program)
+                else:
+                    kept = others.launched(first, program)
+            if kept is not None and not hasattr(kept, "result"):
                 launches[key] = kept
             return kept
 
