@@ -54,6 +54,7 @@ __all__ = [
     "disable",
     "enable",
     "enabled",
+    "finish",
     "report",
 ]
 
@@ -86,6 +87,7 @@ def enable(
     sentinel: bool | str | os.PathLike[str] = False,
     capture: str | os.PathLike[str] | None = None,
     progress: bool = True,
+    background: bool = True,
     rules: Rules = "layout",
     **options: Any,
 ) -> None:
@@ -119,6 +121,8 @@ def enable(
         capture: a folder to which each kernel is written as it is compiled or comes out of Triton's cache, with the arguments of its first
             launch: `egraph-opt replay` compiles it with other versions of Triton. `None` does what `EGRAPH_OPT_CAPTURE` says.
         progress: show a line on a terminal while the first compilation searches.
+        background: launch a kernel as Triton makes it once, while child processes find what is launched from the second time on. Where
+            launches are timed, where `warmup` compiles, and with `tune`, `autotune` or `sentinel`, nothing is put off.
         rules: rulesets of layouts and rules of yours, as `egraph_opt.optimize` takes them.
         options: options of the family of layouts, as `egraph_opt.optimize` takes them.
 
@@ -153,7 +157,8 @@ def enable(
     line.on = progress and os.environ.get("EGRAPH_OPT_PROGRESS") != "0"
     if not sentinel and (said := os.environ.get("EGRAPH_OPT_SENTINEL", "0")) not in ("", "0"):
         sentinel = said == "1" or said
-    hook = _rewriting(settings, tune, sentinel, layout.reassociate) if rewrite else None
+    later = background and not (tune or sentinel or timed) and os.environ.get("EGRAPH_OPT_BACKGROUND") != "0"
+    hook = _rewriting(settings, tune, sentinel, layout.reassociate, later) if rewrite else None
     wanted: Hook | ModelTuning | Capturing | None = hook if timed is None else ModelTuning(timed, hook)
     if place_for_kernels := capture or os.environ.get("EGRAPH_OPT_CAPTURE"):
         wanted = Capturing(_folder(Path(place_for_kernels)), wanted)
@@ -163,8 +168,8 @@ def enable(
         disable()
 
 
-def _rewriting(settings: Settings, tune: bool, sentinel: bool | str | os.PathLike[str], reassociate: bool) -> Hook:
-    """Return the hook that changes kernels, with a sentinel if one is asked for."""
+def _rewriting(settings: Settings, tune: bool, sentinel: bool | str | os.PathLike[str], reassociate: bool, later: bool) -> Hook:
+    """The hook that changes kernels, with a sentinel if one is asked for; `later`: kernels are launched before they are changed."""
     from egraph_opt.triton.launches.tune import Tuner
     from egraph_opt.triton.launches.versions import Versioned
 
@@ -174,6 +179,10 @@ def _rewriting(settings: Settings, tune: bool, sentinel: bool | str | os.PathLik
         from egraph_opt.triton.launches.watch import Sentinel
 
         hook.guard = Sentinel(hook.log, None if sentinel is True else Path(sentinel), reassociate)
+    if later:
+        from egraph_opt.triton.background.later import Background
+
+        hook.background = Background(hook)
     return hook
 
 
@@ -229,8 +238,18 @@ enabled = _while(enable)
 """Context manager `with enabled(...)`: applies the settings of `enable` inside, and restores the previous state at the end."""
 
 
+def finish() -> None:
+    """Wait for what is done in the background: from then on kernels that were launched are launched as they will be in the end."""
+    if _latest is not None:
+        _latest.log.under_way()
+
+
 def report() -> Report:
-    """Return what happened to the kernels that were compiled since the last `enable`, up to `disable`."""
+    """Return what happened to the kernels that were compiled since the last `enable`, up to `disable`.
+
+    It waits for what is done in the background.
+    """
+    finish()
     return _latest.log.report() if _latest is not None else Report()
 
 

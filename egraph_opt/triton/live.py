@@ -6,7 +6,6 @@ Compilation and launches do not change. An error is reported once, and the progr
 
 from __future__ import annotations
 
-import sys
 import warnings
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,7 +13,7 @@ from typing import Any, Protocol
 
 from egraph_opt.triton.capture import folder
 from egraph_opt.triton.capture.arguments import described_each
-from egraph_opt.triton.pipeline.launch import StandIn
+from egraph_opt.triton.pipeline.launch import StandIn, recording
 from egraph_opt.triton.state.limits import target_name
 from egraph_opt.triton.state.report import Log
 
@@ -146,9 +145,3 @@ class Launched(StandIn):
             if self._launches.get(self._key) is self:
                 self._launches[self._key] = self._kernel
         return launched
-
-
-def recording() -> bool:
-    """Return whether a CUDA graph is being recorded."""
-    torch = sys.modules.get("torch")
-    return torch is not None and bool(torch.cuda.is_available() and torch.cuda.is_current_stream_capturing())

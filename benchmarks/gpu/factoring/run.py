@@ -34,7 +34,7 @@ def compiled(package: Path, folder: Path, job: Job) -> str:
         if pipeline == PLUGIN:
             import egraph_opt.triton
 
-            egraph_opt.triton.enable()
+            egraph_opt.triton.enable(background=False)
         types = {name: MockTensor(getattr(torch, dtype)) for name, (_, dtype) in tensors(kernel, shape).items()}
         function = load(package, folder, kernel, variant)
         function.warmup(**types, **scalars(kernel, variant, shape), **configuration, grid=(1,))
@@ -174,7 +174,7 @@ def main(package: Path, out: Path, seconds: float, processes: int) -> None:
     if time.monotonic() < end - 15:
         import egraph_opt.triton
 
-        egraph_opt.triton.enable()
+        egraph_opt.triton.enable(background=False)
         sweep((k, v, c, SHAPES[0], PLUGIN) for k, v in every for c in best(found, k, v, 2))
     pool.shutdown(wait=False, cancel_futures=True)
     for process in multiprocessing.active_children():

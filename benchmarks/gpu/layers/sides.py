@@ -25,11 +25,12 @@ def bound() -> str:
 
 
 @cache
-def hook(numerics: str) -> Any:
-    """What `egraph_opt.triton.enable()` puts in place; one for all, since it remembers what became of each kernel."""
+def hook() -> Any:
+    """What `egraph_opt.triton.enable()` puts in place, without a background; one for all, since it remembers
+    what became of each kernel."""
     import egraph_opt.triton as plugin
 
-    with plugin.enabled(progress=False, numerics=numerics):
+    with plugin.enabled(progress=False, background=False):
         return plugin._installed
 
 

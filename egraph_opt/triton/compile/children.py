@@ -27,8 +27,11 @@ ENOUGH = 8
 """Smallest number of processors for which children are used. Then programs that may not be needed are compiled ahead, to avoid
 waiting."""
 CHILDREN = 4
-"""Number of children, enough for the concurrent work on one kernel: two searches or their compilations, each with the second
-version of its result."""
+"""What runs at once for one kernel: two searches or their compilations, each with the second version of what was found."""
+FEW = 2
+"""Processors from which on one child works in the background, as long as the machine has nothing else to do."""
+NICE = 5
+"""How much such a child lets others go first."""
 IDLE_SECONDS = 300
 
 
@@ -41,14 +44,15 @@ class Pool:
         self._worked = self._useless = False
         os.register_at_fork(after_in_child=self._forget)
 
-    def usable(self) -> bool:
-        """Return whether children can be used: not with few processors, in a child process (its parent has several), or if they
-        cannot be made or never worked.
+    def usable(self, few: bool = False) -> bool:
+        """Whether children can work for this process, which has `ENOUGH` processors, or, where nobody waits for them, `FEW`.
+
+        Not where processors are few, in a child process (its parent has several), nor where children cannot be made or never worked.
 
         A fork whose parent used the engines has its own way to other processes (`egraph_opt.process.fork`): loky's locks may be
         held in it.
         """
-        enough = multiprocessing.parent_process() is None and processors() >= ENOUGH
+        enough = multiprocessing.parent_process() is None and processors() >= (FEW if few else ENOUGH)
         return enough and not fork.inherited() and self._running() is not None
 
     def submit(self, function: Callable[..., T], *arguments: Any) -> Future[T]:
@@ -106,9 +110,9 @@ def processors() -> int:
     """Return the number of processors available: those of this process and its container, divided among its peers (as `torchrun`
     says)."""
     found = len(os.sched_getaffinity(0))
-    if found >= ENOUGH and find_spec("loky") is None:  # loky starts children: without it, threads do the work
+    if found >= min(FEW, ENOUGH) and find_spec("loky") is None:  # what starts children: threads will have to do
         found = 1
-    if found >= ENOUGH:
+    if found >= min(FEW, ENOUGH):
         from loky import cpu_count
 
         found = min(found, cpu_count())
@@ -119,12 +123,13 @@ def started() -> Executor:
     """Return new children, which load their modules while the caller goes on."""
     from loky import ProcessPoolExecutor
 
+    number, nice = (CHILDREN, 0) if processors() >= ENOUGH else (1, NICE)
     with _uninterrupted(), _quiet():
         executor: Executor = ProcessPoolExecutor(
-            CHILDREN, timeout=IDLE_SECONDS, initializer=load, initargs=(os.getpid(),), env={"EGRAPH_OPT": "0"}
+            number, timeout=IDLE_SECONDS, initializer=load, initargs=(os.getpid(), nice), env={"EGRAPH_OPT": "0"}
         )
-        for _ in range(CHILDREN):
-            executor.submit(os.getpid)  # starts them
+        for _ in range(number):
+            executor.submit(os.getpid)  # it starts them
     return executor
 
 
@@ -153,10 +158,10 @@ def _quiet() -> Iterator[None]:
             os.environ["PYTHONWARNINGS"] = before
 
 
-def load(parent: int) -> None:
-    """Load the modules of a child before its first work. The child has no children of its own, and ends when its parent does,
-    however that ends."""
+def load(parent: int, nice: int) -> None:
+    """What a child loads before its first work. It has no children of its own, and ends when its parent does, however that ends."""
     end_with(parent, end_others)
+    os.nice(nice)
     from egraph_opt.triton.compile import work
 
     pool._useless = True

@@ -6,10 +6,12 @@ import sys
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from egraph_opt.cost import CostModel
 from egraph_opt.process.fork import guarded
+from egraph_opt.text.syntax.location import compact
 from egraph_opt.triton.choice.accept import Acceptor
 from egraph_opt.triton.choice.improve import Found, improve
 from egraph_opt.triton.choice.second import know, may_have_earlier_loads, may_have_single_loops
@@ -17,6 +19,7 @@ from egraph_opt.triton.compile import work
 from egraph_opt.triton.compile.children import pool
 from egraph_opt.triton.compile.make import Made, Stage, make
 from egraph_opt.triton.compile.stage import context_for, parse
+from egraph_opt.triton.pipeline.own import Own
 from egraph_opt.triton.state.limits import check_shared
 from egraph_opt.triton.state.settings import Settings
 
@@ -78,6 +81,8 @@ class Threads:
     def __init__(self, recipe: work.Recipe, backend: Any, stages: Sequence[tuple[str, Stage]]) -> None:
         self._recipe, self._backend, self._stages = recipe, backend, stages
         self._foreseen: dict[str, Future[work.Seen | None]] = {}
+        self.known: Own | None = None
+        """Triton's own program, if its code is known."""
 
     @property
     def target(self) -> str:
@@ -94,7 +99,11 @@ class Threads:
             alternating.__exit__()
 
     def make_plain(self, text: str, metadata: dict[str, Any]) -> Future[Made]:
-        """Compile Triton's own program."""
+        """Triton's own program, compiled."""
+        if self.known is not None and self.known.made is not None and compact(self.known.text) == compact(text):
+            done: Future[Made] = Future()
+            done.set_result(replace(self.known.made, metadata=metadata | self.known.made.metadata))
+            return done
         return self._threads.submit(self._make, text, metadata)
 
     def searched(self, text: str) -> Found:
@@ -161,14 +170,18 @@ class Children(Threads):
 
 
 def compiler_of(backend: Any, stages: Sequence[tuple[str, Stage]], recipe: work.Recipe, source: str, alone: bool) -> Threads:
-    """Return the compiler for a kernel. `alone`: no children, because they lack state of this process."""
-    from triton import knobs
-
-    # Other processes may not know a user's cost model, a profiler's changes of a backend, or knobs outside the environment.
-    told = getattr(knobs, "propagate_env", True) and not getattr(backend, "instrumentation", None)
-    if not alone and told and is_ours(recipe.settings.options.model) and pool.usable():
+    """Who compiles a kernel; `alone`: not children, which do not have what else is in this process."""
+    # Other processes may not know a cost model of the user's either.
+    if not alone and told_all(backend) and is_ours(recipe.settings.options.model) and pool.usable():
         return Children(source, recipe, backend, stages)
     return Threads(recipe, backend, stages)
+
+
+def told_all(backend: Any) -> bool:
+    """Whether other processes know all that a compilation depends on: no knobs that are not in the environment, nothing of a profiler's."""
+    from triton import knobs
+
+    return getattr(knobs, "propagate_env", True) and not getattr(backend, "instrumentation", None)
 
 
 def is_ours(model: CostModel) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -27,7 +28,9 @@ class Recipe:
     options: dict[str, Any]
     language: Any
     environment: dict[str, str]
-    """Environment variables, which include the chosen knobs of Triton."""
+    """Its environment, which holds what was chosen of Triton's knobs, too."""
+    hook: Callable[[Settings, str], Any] | None = None
+    """What makes the hook, which is part of the keys of Triton's cache; None: one that does nothing at launches."""
 
     @property
     def processor(self) -> str:
@@ -94,7 +97,7 @@ def compiled_as(recipe: Recipe) -> tuple[Any, dict[str, Any]]:
     if os.environ != recipe.environment:
         os.environ.clear()
         os.environ.update(recipe.environment)
-    installed(recipe.settings, recipe.kind)
+    installed(recipe.hook, recipe.settings, recipe.kind)
     backend = make_backend(recipe.target)
     stages: dict[str, Any] = {}
     backend.add_stages(stages, backend.parse_options(recipe.options), recipe.language)
@@ -102,14 +105,14 @@ def compiled_as(recipe: Recipe) -> tuple[Any, dict[str, Any]]:
 
 
 @lru_cache(maxsize=1)
-def installed(settings: Settings, kind: str) -> Any:
-    """Install and return the same hook as in the other process, because it is part of the keys of Triton's cache."""
+def installed(make: Callable[[Settings, str], Any] | None, settings: Settings, kind: str) -> Any:
+    """A hook as in that process; the one before goes."""
     from triton import knobs
 
     from egraph_opt.triton.pipeline.hook import Hook
 
     if isinstance(before := knobs.runtime.add_stages_inspection_hook, Hook):
         before.remove()
-    hook = Hook(settings, kind)
+    hook = (make or Hook)(settings, kind)
     hook.install()
     return hook

@@ -25,7 +25,7 @@ from egraph_opt.triton.compile.stage import parse, run_divided
 from egraph_opt.triton.compile.work import Recipe
 from egraph_opt.triton.pipeline.either import Either
 from egraph_opt.triton.pipeline.own import Own, Owns
-from egraph_opt.triton.state.cache import MARK, Marked, key
+from egraph_opt.triton.state.cache import MARK, Marked, alone, key
 from egraph_opt.triton.state.limits import check_shared
 from egraph_opt.triton.state.memory import Memory
 from egraph_opt.triton.state.progress import told
@@ -39,10 +39,12 @@ class Hook:
     def __init__(self, settings: Settings, kind: str = "") -> None:
         self.settings = settings
         self.log = Log()
-        self._kind = kind
+        self.kind = kind
         self.key = key(settings) + kind
         self.memory = Memory(self.key)
         self.owns = Owns()
+        self.known: Own | None = None
+        """Triton's own program of the next kernel, and its code, where somebody has made it already."""
         self._own_keys = (f"-egraph_opt-{self.key}", self.key)
         self._marked = Marked(self.key)
         self._before: Any = None
@@ -67,6 +69,11 @@ class Hook:
             knobs.runtime.add_stages_inspection_hook = self._before
         self._marked.remove()
 
+    @property
+    def alone(self) -> bool:
+        """Another hook has its say in the stages, which no other process knows of."""
+        return self._before is not None
+
     def __call__(
         self,
         backend: Any = None,
@@ -78,7 +85,7 @@ class Hook:
         """Add the optimiser to the stages; without arguments, return the parts of the keys of Triton's caches, as Triton 3.7 and
         later ask for."""
         if stages is None:
-            own = self._own_keys if self._active else ("", "")
+            own = self._own_keys if self._active and not alone() else ("", "")
             if self._before is None:
                 return own
             key, launch_key = self._before()
@@ -87,13 +94,9 @@ class Hook:
             self._before(backend, stages, options, language, capability)
         # A program in Gluon, which has no stage `ttir`, chooses its layouts itself.
         if self._active and getattr(backend, MARK, None) == self.key and {"ttir", "ttgir", "llir"} <= stages.keys():
-            recipe = Recipe(self.settings, self._kind, backend.target, vars(options), language, dict(os.environ))
-            begin = partial(Compilation, backend, dict(stages), recipe, self, self._before is not None)
-            if self.settings.before:
-                processor = processor_of(recipe.processor) if confirms(self.settings, recipe.processor) else None
-                stages |= Either(begin, stages["ttir"], self.settings, self.log.add, processor, acceptor).stages()
-            else:
-                stages |= begin(self.log.add).stages()
+            recipe = Recipe(self.settings, self.kind, backend.target, vars(options), language, dict(os.environ))
+            compilation = Compilation(backend, stages, recipe, self, alone=self.alone)
+            stages |= compilation.stages()
         return None
 
 
@@ -101,19 +104,9 @@ class Compilation:
     """State of one kernel in the stages `ttgir` and `llir`. Passes change modules in place, so the original text is kept for a
     fallback."""
 
-    def __init__(
-        self,
-        backend: Any,
-        stages: dict[str, Stage],
-        recipe: Recipe,
-        hook: Hook,
-        alone: bool,
-        record: Callable[[Kernel], None],
-        own: str = "",
-    ) -> None:
-        """`alone`: another hook has had its say in the stages, which no other process knows of. `record` is told what becomes of it. `own`:
-        what Triton made alone in TTIR, where that was changed."""
-        self._tell, self._memory, self._owns = record, hook.memory, hook.owns
+    def __init__(self, backend: Any, stages: dict[str, Stage], recipe: Recipe, hook: Hook, alone: bool) -> None:
+        """`alone`: another hook has had its say in the stages, which no other process knows of."""
+        self._log, self._memory, self._owns, self._known = hook.log, hook.memory, hook.owns, hook.known
         self._backend, self._recipe, self._settings, self._alone = backend, recipe, recipe.settings, alone
         self._plain_ttgir, self._plain_llir = stages["ttgir"], stages["llir"]
         self._later = list(stages.items())[list(stages).index("ttgir") + 1 :]
@@ -153,6 +146,7 @@ class Compilation:
         try:
             if confirms(self._settings, self._target):
                 self._compiler = compiler_of(self._backend, self._later, self._recipe, self._text, self._alone)
+                self._compiler.known = self._known
             result = run_divided(self._backend, self._plain_ttgir, module, metadata, self._around)
             if self._settings.place == "at-end":
                 result = self._improved(None, result, metadata)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
@@ -53,6 +55,21 @@ class StandIn(ABC):
         """Return the kernel to launch with these arguments; `where` is the grid and the stream."""
 
 
+def recording() -> bool:
+    """Whether a CUDA graph is being recorded."""
+    torch = sys.modules.get("torch")
+    return torch is not None and bool(torch.cuda.is_available() and torch.cuda.is_current_stream_capturing())
+
+
+def compiling_asynchronously() -> bool:
+    """Whether Triton compiles in the background what is launched."""
+    with suppress(ImportError):
+        from triton.runtime._async_compile import active_mode
+
+        return active_mode.get() is not None
+    return False
+
+
 class Guard(Protocol):
     """Protocol of objects that wrap kernels at their first launches."""
 
@@ -60,11 +77,27 @@ class Guard(Protocol):
         """Return the object that Triton keeps instead of a kernel."""
 
 
+class Waits(Protocol):
+    """Whoever has others do a hook's work while kernels are launched."""
+
+    def may(self, program: Program) -> bool:
+        """Return whether a kernel may be launched as Triton makes it."""
+
+    def launched(self, make: Callable[[], Any], program: Program) -> Any:
+        """Return what Triton is to keep in a kernel's place."""
+
+    def install(self) -> None: ...
+
+    def remove(self) -> None: ...
+
+
 class AtLaunch(Hook, ABC):
     """Hook that also wraps kernels at launches. Results of asynchronous compilation are not wrapped."""
 
     guard: Guard | None = None
-    """Wrapper for kernels at their first launches."""
+    """Who looks at kernels at their first launches."""
+    background: Waits | None = None
+    """Who works while kernels are launched as Triton makes them; without one, each waits for its compilation."""
 
     def __init__(self, settings: Settings, kind: str = "") -> None:
         super().__init__(settings, kind)
@@ -78,30 +111,48 @@ class AtLaunch(Hook, ABC):
         import triton.runtime.jit as jit
 
         super().install()
+        if self.background is not None:
+            self.background.install()
         plain = self._compile = jit.JITFunction._do_compile
 
         def compile(
             function: Any, key: str, signature: Any, device: Any, constexprs: Any, options: Any, attrs: Any, *rest: Any
         ) -> Any:
+            first = partial(plain, function, key, signature, device, constexprs, options, attrs, *rest)
             with with_constants(named(function, constexprs)):
-                kernel = plain(function, key, signature, device, constexprs, options, attrs, *rest)
-            if not self._active or kernel is None or hasattr(kernel, "result"):
-                return kernel
-            launches, _, target, *_ = function.device_caches[device]
-            source = function.ASTSource(function, signature, constexprs, attrs)
-            again = partial(function.compile, source, target=target, options=options.__dict__)
-            program = Program(again, launches, key, function.cache_key, target, options.__dict__)
-            kept = self.wrapped(kernel, program)
-            launches[key] = kept = self.guard.watched(kept, program) if self.guard is not None else kept
+                if not self._active or compiling_asynchronously():
+                    return first()
+                launches, _, target, *_ = function.device_caches[device]
+                source = function.ASTSource(function, signature, constexprs, attrs)
+                again = partial(function.compile, source, target=target, options=options.__dict__)
+                program = Program(again, launches, key, function.cache_key, target, options.__dict__)
+                at_once = any(rest) or getattr(function, "is_gluon", bool)()  # a warm-up, or a program that is left alone
+                others = self.background
+                if at_once or others is None or not others.may(program):
+                    kept = self.at_once(first, program)
+                else:
+                    kept = others.launched(first, program)
+            if kept is not None and not hasattr(kept, "result"):
+                launches[key] = kept
             return kept
 
         self._installed = jit.JITFunction._do_compile = compile
+
+    def at_once(self, make: Callable[[], Any], program: Program) -> Any:
+        """Return what Triton is to keep in the place of a kernel that is compiled now."""
+        kernel = make()
+        if kernel is None or hasattr(kernel, "result"):
+            return kernel
+        kept = self.wrapped(kernel, program)
+        return self.guard.watched(kept, program) if self.guard is not None else kept
 
     def remove(self) -> None:
         import triton.runtime.jit as jit
 
         if jit.JITFunction._do_compile is self._installed:
             jit.JITFunction._do_compile = self._compile
+        if self.background is not None:
+            self.background.remove()
         super().remove()
 
 

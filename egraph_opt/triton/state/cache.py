@@ -12,7 +12,9 @@ import hashlib
 import inspect
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
@@ -83,6 +85,24 @@ def engines() -> tuple[str, ...]:
     return tuple(found)
 
 
+_alone: ContextVar[bool] = ContextVar("alone", default=False)
+
+
+@contextmanager
+def as_triton_alone() -> Iterator[None]:
+    """What this thread compiles meanwhile is Triton's own, under Triton's own key, whatever is in place."""
+    token = _alone.set(True)
+    try:
+        yield
+    finally:
+        _alone.reset(token)
+
+
+def alone() -> bool:
+    """Return whether that is so."""
+    return _alone.get()
+
+
 class Marked:
     """Patch of backends that adds a key to their hash. A backend whose hash was requested carries `MARK` with the key.
 
@@ -112,8 +132,9 @@ class Marked:
 
     def _hash(self, plain: Callable[[Any], str]) -> Callable[[Any], str]:
         def hash(backend: Any) -> str:
-            setattr(backend, MARK, self._key if self._on else None)
-            if not self._on:
+            marks = self._on and not alone()
+            setattr(backend, MARK, self._key if marks else None)
+            if not marks:
                 return plain(backend)
             return f"{plain(backend)}-egraph_opt-{self._key}"
 

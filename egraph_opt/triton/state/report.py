@@ -6,7 +6,7 @@ import json
 import logging
 import math
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import asdict, dataclass, field
@@ -47,12 +47,12 @@ class Foretold:
 class Kernel:
     """Record of one compilation.
 
-    `outcome` is `changed`, `kept` (no program was predicted to gain enough), `failed` (an error or a refusal of ours) or `unfit`
-    (Triton does not compile its own program, or that has more shared memory than there is). In the last three cases the kernel is
-    Triton's own. `reason` explains the outcome, and names a limit if one stopped the search; `change` is one line about the
-    difference in a changed kernel. Costs are modelled. `predicted` is None if no machine code was compiled for a comparison.
-    `seconds` is the time that the optimiser added. `constants` are those of a launch; kernels that are compiled without one have
-    none.
+    `outcome` is `changed`, `kept` (no program was predicted to gain enough), `failed` (an error or a refusal of ours) or `unfit` (Triton
+    does not compile its own program, or that has more shared memory than there is). In the last three cases the kernel is Triton's own.
+    `reason` explains the outcome, and names a limit if one stopped the search; `change` says in a line what is different in a changed
+    kernel. Costs are modelled. `predicted` is None where nothing was compiled as far as machine code to compare. `seconds` is the time
+    that the optimiser took; a launch waits for it unless it is spent in the background. `constants` are those of a launch; kernels that are
+    compiled without one have none.
     """
 
     name: str
@@ -163,7 +163,7 @@ class Report:
 
     @property
     def seconds(self) -> float:
-        """Return the seconds that the optimiser added to all compilations."""
+        """Return the seconds that the optimiser took for all compilations."""
         return sum(kernel.seconds for kernel in self.kernels)
 
     def __str__(self) -> str:
@@ -240,6 +240,8 @@ class Log:
         self._guarded: dict[str, Guarded] = {}
         self._rankings: list[Ranking] = []
         self._warned = False
+        self.under_way: Callable[[], None] = lambda: None
+        """Waits for records of what is under way."""
 
     def add(self, kernel: Kernel) -> None:
         with self._lock():

@@ -1,0 +1,62 @@
+"""What a child process does for a kernel that Triton has compiled alone: all that the plug-in does at the end of its compilation."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from egraph_opt.triton.choice.second import compile_text
+from egraph_opt.triton.compile.make import Made
+from egraph_opt.triton.compile.work import Recipe, compiled_as, installed
+from egraph_opt.triton.launches.versions import Address, address
+from egraph_opt.triton.pipeline.launch import Program
+from egraph_opt.triton.pipeline.own import THEIRS, Own
+from egraph_opt.triton.state.report import Kernel, Log
+
+NOTED = "improved"
+"""Under what the address of what became of a kernel is noted, with Triton's key of it."""
+
+
+@dataclass(frozen=True)
+class Plain:
+    """A kernel that Triton compiled alone: its key in Triton's cache, what its stages made, by name, and its metadata."""
+
+    hash: str
+    stages: dict[str, Any]
+    metadata: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Improved:
+    """Where Triton's cache on disk keeps what became of a kernel, and the records of its compilation."""
+
+    at: Address
+    records: tuple[Kernel, ...]
+
+
+def improve(recipe: Recipe, plain: Plain) -> Improved:
+    """Compile a kernel with the plug-in, and the programs beside it. What is kept does not depend on when or where this runs.
+
+    Raises:
+        Exception: whatever Triton's compiler raises of its own program.
+    """
+    _, stages = compiled_as(recipe)
+    hook = installed(recipe.hook, recipe.settings, recipe.kind)
+    hook.log = Log()
+    names = list(stages)
+    results = {name: plain.stages[name] for name in names[names.index("ttgir") + 1 :]}
+    metadata = {name: value for name, value in plain.metadata.items() if name not in THEIRS}
+    hook.known = Own(plain.stages["ttgir"], Made(results, metadata, 0.0))
+    make = partial(compile_text, plain.stages["ttir"], "ttir", recipe.target, recipe.options)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # who launches the kernel is told
+            kernel = make()
+            hook.wrapped(kernel, Program(make, {}, "", "", recipe.target, recipe.options))
+    finally:
+        hook.known = None
+    found = Improved(address(kernel), hook.log.report().kernels)
+    hook.memory.note(found.at, NOTED, plain.hash)
+    return found

@@ -1,0 +1,293 @@
+"""A kernel is launched as Triton makes it once, and then as the plug-in does, without a GPU: launches only note what they run."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+import warnings
+from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+pytest.importorskip("triton")
+
+import triton
+from triton import knobs
+from triton.compiler import CompiledKernel
+
+import egraph_opt.triton as plugin
+from egraph_opt.cost import Cycles
+from egraph_opt.triton.background import job, later
+from egraph_opt.triton.capture.fake import Driver, Tensor, driver, target_of
+from egraph_opt.triton.compile import children
+from egraph_opt.triton.compile.children import Pool, pool
+from egraph_opt.triton.launches.versions import Versions
+from tests.support import jit_kernels
+from tests.support.jit_kernels import ARGUMENTS, binary, compile_for, warm_up
+from tests.support.python import run_code
+
+own_cache = jit_kernels.own_cache
+NAME = "layer_norm"
+"""Its program changes, and has a second version."""
+
+
+@pytest.fixture(autouse=True, scope="module")
+def one_child() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(children, "ENOUGH", 10**6)
+        patch.setattr(children, "FEW", 1)
+        yield
+        if pool._executor is not None:
+            pool._executor.shutdown(kill_workers=True)
+            pool._forget()
+
+
+@pytest.fixture(autouse=True)
+def launched(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
+    """The kernels that were launched."""
+    found: list[Any] = []
+    monkeypatch.setattr(CompiledKernel, "run", property(lambda kernel: lambda *_: found.append(kernel)))
+    monkeypatch.setattr(CompiledKernel, "_init_handles", lambda _: None)
+    monkeypatch.setattr(CompiledKernel, "launch_metadata", lambda *_: None)
+    with driver(target_of("cuda:90")):
+        yield found
+
+
+def launch(name: str = NAME) -> Any:
+    function, types, constants = ARGUMENTS[name]
+    arguments = [Tensor("float16" if kind == "*fp16" else "float32") if kind[0] == "*" else 64 for kind in types.values()]
+    return function[(1,)](*arguments, **constants)
+
+
+def again() -> None:
+    """As in a new process."""
+    plugin.disable()
+    for function, *_ in ARGUMENTS.values():
+        function.device_caches.clear()
+
+
+def made(name: str = NAME, **options: Any) -> Any:
+    """What launches take without a background."""
+    with plugin.enabled(background=False, **options):
+        found = warm_up(name)
+    again()
+    return found
+
+
+def of(kernel: Any) -> list[bytes]:
+    """All programs of a kernel."""
+    return [binary(each) for each in kernel._programs] if isinstance(kernel, Versions) else [binary(kernel)]
+
+
+@pytest.mark.parametrize("name", ARGUMENTS)
+def test_from_the_second_launch_on_a_kernel_is_what_it_is_without_a_background(name: str, launched: list[Any]) -> None:
+    plain, ours = compile_for("cuda:90", name), made(name, min_gain=1e-9)  # another key: nothing is there yet
+    plugin.enable()
+    for _ in range(3):
+        launch(name)
+    assert [binary(each) for each in launched] == [binary(plain), *[of(ours)[-1]] * 2]
+    (kept,) = ARGUMENTS[name][0].device_caches[triton.runtime.driver.active.get_current_device()][0].values()
+    assert of(kept) == of(ours)
+
+
+def test_the_first_launch_that_finds_it_in_the_cache_takes_it(launched: list[Any]) -> None:
+    ours = made(min_gain=1e-9)
+    for _ in range(2):
+        plugin.enable()
+        launch()
+        plugin.finish()
+        again()
+    assert binary(launched[0]) != binary(launched[1]) == of(ours)[-1]
+    assert not plugin.report().kernels, "nothing was compiled"
+
+
+def test_the_report_waits_and_says_the_same() -> None:
+    plugin.enable(background=False)
+    warm_up(NAME)
+    (expected,) = plugin.report().kernels
+    again()
+    plugin.enable(min_gain=1e-9)
+    launch()
+    (found,) = plugin.report().kernels
+    for name in ("outcome", "reason", "change", "predicted", "constants", "num_warps", "num_stages", "cost_after"):
+        assert getattr(found, name) == getattr(expected, name), name
+    assert len(plugin.report().versions) == 1
+
+
+def test_what_cannot_gain_is_not_asked_about(monkeypatch: pytest.MonkeyPatch, launched: list[Any]) -> None:
+    monkeypatch.setattr(later.Background, "asked", None)
+    expected = binary(compile_for("cuda:90", "softmax"))
+    plugin.enable(loads_first=False, versions=False)
+    launch("softmax")
+    (record,) = plugin.report().kernels
+    assert (record.outcome, record.reason) == ("kept", "no conversions") and binary(launched[0]) == expected
+    again()
+    plugin.enable(loads_first=False, versions=False)
+    launch("softmax")
+    assert not plugin.report().kernels, "it comes out of the cache"
+
+
+def tuned(name: str = NAME) -> None:
+    """A launch that Triton's tuner times."""
+    function, *_ = ARGUMENTS[name]
+    tuner = triton.autotune([triton.Config({})], key=[])(function)
+    tuner.nargs = {}
+    tuner._do_bench = lambda call, quantiles: call()
+    _, types, constants = ARGUMENTS[name]
+    arguments = [Tensor("float32") if kind[0] == "*" else 64 for kind in types.values()]
+    tuner._bench(*arguments, config=tuner.configs[0], grid=(1,), warmup=False, **constants)
+
+
+def benchmarked() -> None:
+    """A launch that a benchmark times."""
+    with pytest.raises(ZeroDivisionError):
+        triton.testing.do_bench(lambda: (launch(), 1 / 0))
+
+
+@pytest.mark.parametrize("timed", [tuned, benchmarked])
+def test_what_is_timed_is_what_runs_in_the_end(timed: Any, launched: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Driver, "get_device_interface", lambda _: None)
+    plugin.enable()
+    timed()
+    plugin.disable()
+    assert binary(launched[0]) == of(made(min_gain=1e-9))[-1]
+    assert triton.testing.do_bench.__module__ == "triton.testing" and not hasattr(triton.testing.do_bench, "__wrapped__")
+
+
+def test_nothing_is_put_off_where_it_should_not_be(monkeypatch: pytest.MonkeyPatch, launched: list[Any]) -> None:
+    """Where PyTorch is to do the same in each run, by the environment, with a user's cost model, and beside another hook."""
+    expected = binary(compile_for("cuda:90", NAME))
+
+    def at_once(**options: Any) -> bool:
+        launched.clear()
+        plugin.enable(**options)
+        launch()
+        plugin.finish()
+        again()
+        return binary(launched[0]) != expected
+
+    assert not at_once(min_gain=1e-9)
+    assert at_once(min_gain=1e-9), "it is there"
+    assert at_once(background=False, min_gain=2e-9)
+    with monkeypatch.context() as patch:
+        patch.setenv("EGRAPH_OPT_BACKGROUND", "0")
+        assert at_once(min_gain=3e-9)
+    with monkeypatch.context() as patch:
+        cuda = SimpleNamespace(is_available=lambda: False)
+        patch.setitem(sys.modules, "torch", SimpleNamespace(are_deterministic_algorithms_enabled=lambda: True, cuda=cuda))
+        assert at_once(min_gain=4e-9)
+    assert at_once(min_gain=5e-9, cost=OwnCycles())
+    with monkeypatch.context() as patch:
+        patch.setattr(knobs.runtime, "add_stages_inspection_hook", lambda *_: ("", ""))
+        assert at_once(min_gain=6e-9)
+
+
+@dataclass(frozen=True)
+class OwnCycles(Cycles):
+    """A user's cost model, which a child could not import."""
+
+
+def test_while_a_graph_is_recorded_nothing_changes(monkeypatch: pytest.MonkeyPatch, launched: list[Any]) -> None:
+    plugin.enable()
+    for recording in (False, True, True, False):
+        monkeypatch.setattr(later, "recording", lambda recording=recording: recording)
+        launch()
+    first, *recorded, last = map(binary, launched)
+    assert recorded == [first] * 2 and last != first
+
+
+def die(*_: object) -> None:
+    os.abort()
+
+
+def test_where_a_child_dies_the_kernel_stays_tritons(monkeypatch: pytest.MonkeyPatch, launched: list[Any]) -> None:
+    pool.submit(os.getpid).result()  # children that never worked would not be asked again
+    monkeypatch.setattr(later, "improve", die)
+    plain = binary(compile_for("cuda:90", NAME))
+    plugin.enable()
+    with warnings.catch_warnings(record=True) as seen:
+        warnings.simplefilter("always")
+        for _ in range(3):
+            launch()
+    assert [binary(each) for each in launched] == [plain] * 3
+    (record,) = plugin.report().kernels
+    assert record.outcome == "failed" and "Terminated" in record.reason and len(seen) == 1, record
+
+
+def killed_once(recipe: Any, plain: job.Plain) -> job.Improved:
+    if not os.path.exists(flag := os.path.join(recipe.environment["TRITON_CACHE_DIR"], "killed")):
+        open(flag, "w").close()
+        os.kill(os.getpid(), 9)
+    return improve(recipe, plain)
+
+
+improve = job.improve
+
+
+def test_a_child_that_is_killed_changes_nothing(monkeypatch: pytest.MonkeyPatch, launched: list[Any]) -> None:
+    """As for its memory: another one does it again."""
+    expected = of(made(min_gain=1e-9))
+    pool.submit(os.getpid).result()
+    monkeypatch.setattr(later, "improve", killed_once)
+    plugin.enable()
+    launch()
+    launch()
+    assert binary(launched[1]) == expected[-1] and not plugin.report().failed
+
+
+def test_where_no_child_can_be_asked_a_launch_waits(monkeypatch: pytest.MonkeyPatch, launched: list[Any]) -> None:
+    expected = of(made(min_gain=1e-9))
+
+    def broken(*_: object) -> None:
+        raise BrokenExecutor("no child process")
+
+    plugin.enable()
+    with monkeypatch.context() as patch:
+        patch.setattr(Pool, "submit", broken)
+        launch()
+    assert binary(launched[0]) == expected[-1] and not plugin.report().failed
+
+
+def test_a_fork_goes_on_with_tritons_program(monkeypatch: pytest.MonkeyPatch, launched: list[Any]) -> None:
+    """Nobody would answer it, and it does not wait."""
+    monkeypatch.setattr(later, "improve", slow)
+    plugin.enable()
+    launch()
+    reader, writer = os.pipe()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of a process with threads
+        if not (child := os.fork()):
+            launch()
+            os.write(writer, b"same" if binary(launched[0]) == binary(launched[1]) else b"other")
+            os._exit(0)
+    os.waitpid(child, 0)
+    assert os.read(reader, 100) == b"same"
+
+
+def slow(recipe: Any, plain: job.Plain) -> job.Improved:
+    time.sleep(1.0)
+    return improve(recipe, plain)
+
+
+SCRIPT = """
+import os
+import egraph_opt.triton as plugin
+from egraph_opt.triton.compile import children
+children.ENOUGH, children.FEW = 10**6, 1
+from tests.triton.test_background import CompiledKernel, driver, launch, target_of
+CompiledKernel.run = property(lambda kernel: lambda *_: None)
+CompiledKernel._init_handles = CompiledKernel.launch_metadata = lambda *_: None
+with driver(target_of("cuda:90")):
+    plugin.enable()
+    print(type(launch()).__name__)
+"""
+
+
+def test_a_process_that_ends_leaves_what_it_asked_for_to_the_next_one() -> None:
+    """It ends without an error, and the next one finds the programs, and does not compile."""
+    assert [run_code(SCRIPT, EGRAPH_OPT="") for _ in range(2)] == ["Later", "Versions"]
