@@ -44,7 +44,7 @@ class Hook:
         self.memory = Memory(self.key)
         self.owns = Owns()
         self.known: Own | None = None
-        """Triton's own program of the next kernel, and its code, where somebody has made it already."""
+        """Triton's own program of the next kernel, and its code, where they are made already."""
         self._own_keys = (f"-egraph_opt-{self.key}", self.key)
         self._marked = Marked(self.key)
         self._before: Any = None
@@ -71,7 +71,7 @@ class Hook:
 
     @property
     def alone(self) -> bool:
-        """Another hook has its say in the stages, which no other process knows of."""
+        """Whether another hook changes the stages, which no other process knows of."""
         return self._before is not None
 
     def __call__(
@@ -95,8 +95,12 @@ class Hook:
         # A program in Gluon, which has no stage `ttir`, chooses its layouts itself.
         if self._active and getattr(backend, MARK, None) == self.key and {"ttir", "ttgir", "llir"} <= stages.keys():
             recipe = Recipe(self.settings, self.kind, backend.target, vars(options), language, dict(os.environ))
-            compilation = Compilation(backend, stages, recipe, self, alone=self.alone)
-            stages |= compilation.stages()
+            begin = partial(Compilation, backend, dict(stages), recipe, self, self.alone)
+            if self.settings.before:
+                processor = processor_of(recipe.processor) if confirms(self.settings, recipe.processor) else None
+                stages |= Either(begin, stages["ttir"], self.settings, self.log.add, processor, acceptor).stages()
+            else:
+                stages |= begin(self.log.add).stages()
         return None
 
 
@@ -104,9 +108,19 @@ class Compilation:
     """State of one kernel in the stages `ttgir` and `llir`. Passes change modules in place, so the original text is kept for a
     fallback."""
 
-    def __init__(self, backend: Any, stages: dict[str, Stage], recipe: Recipe, hook: Hook, alone: bool) -> None:
-        """`alone`: another hook has had its say in the stages, which no other process knows of."""
-        self._log, self._memory, self._owns, self._known = hook.log, hook.memory, hook.owns, hook.known
+    def __init__(
+        self,
+        backend: Any,
+        stages: dict[str, Stage],
+        recipe: Recipe,
+        hook: Hook,
+        alone: bool,
+        record: Callable[[Kernel], None],
+        own: str = "",
+    ) -> None:
+        """`alone`: another hook has had its say in the stages, which no other process knows of. `record` is told what becomes of it. `own`:
+        what Triton made alone in TTIR, where that was changed."""
+        self._tell, self._memory, self._owns, self._known = record, hook.memory, hook.owns, hook.known
         self._backend, self._recipe, self._settings, self._alone = backend, recipe, recipe.settings, alone
         self._plain_ttgir, self._plain_llir = stages["ttgir"], stages["llir"]
         self._later = list(stages.items())[list(stages).index("ttgir") + 1 :]
