@@ -25,12 +25,13 @@ def bound() -> str:
 
 
 @cache
-def hook() -> Any:
-    """What `egraph_opt.triton.enable()` puts in place, without a background; one for all, since it remembers
-    what became of each kernel."""
+def hook(numerics: str) -> Any:
+    """Return the hook of `egraph_opt.triton.enable()`, without a background; there is one for each bound, since it remembers the
+    outcome of each kernel.
+    """
     import egraph_opt.triton as plugin
 
-    with plugin.enabled(progress=False, background=False):
+    with plugin.enabled(progress=False, background=False, numerics=numerics):
         return plugin._installed
 
 
