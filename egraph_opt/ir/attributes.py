@@ -40,9 +40,7 @@ def groups(text: str) -> tuple[tuple[int, ...], ...]:
 
 @lru_cache(maxsize=1 << 12)
 def splat(text: str) -> str | None:
-    """Return the literal that all elements of a constant share, such as `1` for `dense<1> : tensor<4xi32>` or `1 : i32`; None if
-    they differ.
-    """
+    """Return the literal that all elements of a constant share, such as `1` for `dense<1> : tensor<4xi32>`; None if they differ."""
     found = _SPLAT.fullmatch(text)
     return (found[1] or found[2]) if found else None
 
@@ -60,9 +58,7 @@ def parameter_attributes(function: Op) -> list[str]:
 
 
 def divisibility(function: Op) -> list[int]:
-    """Return the number of which each parameter of a function is declared a multiple (`tt.divisibility`): 1 where none is
-    declared.
-    """
+    """Return the number of which each parameter of a function is declared a multiple (`tt.divisibility`): 1 where none is declared."""
     given = [_DIVISIBILITY.search(text) for text in parameter_attributes(function)]
     said = [int(found[1]) if found else 1 for found in given]
     return said + [1] * (len(function.regions[0].blocks[0].arguments) - len(said))

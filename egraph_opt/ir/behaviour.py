@@ -32,9 +32,7 @@ class Layouts(Enum):
     EXPAND_DIMS = "expand_dims"
     """The operand's layout is the slice of the result's."""
     REINDEX = "reindex"
-    """Elements keep their values and change their indices: the layouts of operand and result are such that no element changes its
-    thread.
-    """
+    """Elements keep their values and change their indices; the layouts are such that no element changes its thread."""
     REORDER = "reorder"
     """The result keeps its layout; the order of its elements depends on the operand's layout."""
     INTERLEAVE = "interleave"

@@ -97,9 +97,7 @@ def _filled(op: Op) -> bool:
 
 
 def _free_gather(op: Op) -> bool:
-    """Return whether a gather's layouts are free: Triton marks those whose layouts it has chosen so that no element leaves its
-    warp.
-    """
+    """Return whether a gather's layouts are free: Triton marks those whose layouts it has chosen so that no element leaves its warp."""
     return "efficient_layout" not in op.attributes
 
 

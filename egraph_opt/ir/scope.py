@@ -113,9 +113,7 @@ def trip_count(loop: Op, constants: dict[Value, int], otherwise: float = DEFAULT
 
 
 def weighted_operations(function: Op) -> Iterator[tuple[Op, float, bool]]:
-    """Yield each operation of a function's control flow, specialised warps included, with how often it runs and whether it is in
-    a loop.
-    """
+    """Yield each operation of a function's control flow, specialised warps included, how often it runs, and whether it is in a loop."""
     scopes = Scopes()
     scopes.add(function, -1, 1.0)
     constants = integer_constants(function)

@@ -221,9 +221,7 @@ def _extents(shape: tuple[int, ...]) -> str:
 
 
 def _shaped(inside: str) -> tuple[tuple[int, ...], str, str] | None:
-    """Return the shape, the element type, and the text after its comma; None for an unranked or scalable type, or an invalid
-    extent.
-    """
+    """Return the shape, the element type, and the text after its comma; None for an unranked or scalable type, or an invalid extent."""
     end = _EXTENTS.match(inside).end()  # type: ignore[union-attr]
     shape = tuple([DYNAMIC if extent == "?" else int(extent) for extent in inside[:end].split("x")[:-1]])
     element, _, rest = inside[end:].partition(",")
