@@ -60,7 +60,7 @@ class Target:
     cycles: Mapping[str, float]
     measured: frozenset[str]
     matrices: bool
-    """Whether `stmatrix` and `ldmatrix` move 8x8 matrices through shared memory."""
+    """True if `stmatrix` and `ldmatrix` move 8x8 matrices through shared memory."""
     shared_bytes: int
     """Shared memory of one multiprocessor, in bytes."""
     registers: int

@@ -19,7 +19,7 @@ class Effect(Enum):
 
 
 class Layouts(Enum):
-    """How layouts pass through an operation."""
+    """Ways in which layouts pass through an operation."""
 
     ANCHOR = "anchor"
     """Operands and results keep the layouts of the source."""

@@ -1,4 +1,4 @@
-"""Chosen terms as operations, under a guard: `scf.if guard { products of matrices } else { the loop as it was }`."""
+"""Chosen terms as operations, under a guard: `scf.if guard { products of matrices } else { the loop unchanged }`."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from egraph_opt.ir.create import binary, operation
 from egraph_opt.ir.module import Block, Body, Op, Operand, Piece, Region, TypeOf, Value
 
 MARK = "egraph_opt.bounded"
-"""The attribute of a conditional whose first branch is equal over the real numbers, and in floats to a bound."""
+"""Attribute of a conditional whose first branch is equal over the real numbers, and in floats up to a bound."""
 LOG2E = 1.4426950408889634
 
 
 @dataclass
 class Emitter:
-    """Writes one loop anew, from ways for its roots."""
+    """Writer of one loop's replacement, from ways for its roots."""
 
     program: Program
     sums: Sequence[Sequence[Way]]
@@ -36,14 +36,14 @@ class Emitter:
         return self.program.lifter
 
     def written(self) -> list[Op]:
-        """The operations that replace the loop.
+        """Return the operations that replace the loop.
 
         Raises:
             Unsupported: a part of it cannot be written.
         """
         lifter, loop = self.lifter, self.program.loop
         lifter.ops.clear()
-        lifter.made.clear()  # what was written to learn how values vary
+        lifter.made.clear()  # operations written only to learn how values vary
         every = [way for ways in self.sums for way in ways] + list(self.stores)
         condition = self.guard(every)
         before, lifter.ops = lifter.ops, []
@@ -64,7 +64,7 @@ class Emitter:
         return [*before, replace(choice, line=loop.op.line)]
 
     def guard(self, ways: Iterable[Way]) -> Value:
-        """One truth value for the program: ranges hold, and what is stored is apart from what is loaded."""
+        """Return one truth value for the program: ranges hold, and stores do not overlap loads."""
         tests: dict[tuple[int, ...], Tile] = {}
         for tile in self.tests(ways):
             known = tests.get(tile.axes)
@@ -77,7 +77,7 @@ class Emitter:
         return condition
 
     def tests(self, ways: Iterable[Way]) -> Iterator[Tile]:
-        """What has to hold at each place, once each."""
+        """Yield the conditions that must hold at each place, once each."""
         seen: set[Way] = set()
         for way in ways:
             for place, inside in places(way):
@@ -90,13 +90,13 @@ class Emitter:
                     yield self.within(self.emit(place), inside)
 
     def narrow(self, way: Way) -> Tile:
-        """An exponent is in range."""
+        """Return the test that an exponent is in range."""
         most = bounds.RANGE if way.numbers[0] == 0 else int(bounds.RANGE / LOG2E)
         size = self.absolute(self.exponent(way))
         return self.lifter.compare("ole", size, Tile(self.lifter.real(decimal(most)), ()))
 
     def within(self, tile: Tile, limits: Range) -> Tile:
-        """A factor is zero or in range."""
+        """Return the test that a factor is zero or in range."""
         lifter, size = self.lifter, self.absolute(tile)
         least, most = (Tile(lifter.real(decimal(2.0**n)), ()) for n in limits)
         zero = lifter.compare("oeq", size, Tile(lifter.real(decimal(0.0)), ()))
@@ -107,7 +107,7 @@ class Emitter:
         return Tile(self.lifter.put(unary("math.absf", tile.value)), tile.axes)
 
     def all(self, tile: Tile) -> Value:
-        """Whether a truth value holds at all places."""
+        """Return whether a truth value holds at all places."""
         if not tile.axes:
             return tile.value
         lifter, size = self.lifter, 1
@@ -120,7 +120,7 @@ class Emitter:
         return lifter.compare("eq", Tile(every, ()), Tile(lifter.number(1, "i32"), ())).value
 
     def snippet(self, text: str, *operands: Value) -> Value:
-        """The result of an operation that is given as text, with operands %a, %b, %c."""
+        """Return the result of an operation that is given as text, with operands %a, %b, %c."""
         op = parsed(text, tuple(v.type for v in operands))
         names = dict(zip("abc", operands, strict=False))
         copies = clone([op], {})
@@ -128,12 +128,12 @@ class Emitter:
         return self.lifter.put(new)
 
     def exponent(self, way: Way) -> Tile:
-        """The difference that a power takes."""
+        """Return the difference that is the exponent of a power."""
         left, right = (self.program.tile(self.program.leaves[n]) for n in way.numbers[1:])
         return self.lifter.binary("arith.subf", left, right)
 
     def emit(self, way: Way) -> Tile:
-        """The tile of a way."""
+        """Return the tile of a way."""
         if way.symbol == "leaf":
             return self.program.tile(self.program.leaves[way.numbers[0]])
         if way.symbol == "power":
@@ -149,7 +149,7 @@ class Emitter:
         raise Unsupported(f"a {way.symbol} is not written anew")
 
     def multiplied(self, way: Way, left: Tile, right: Tile) -> Tile:
-        """A matrix product."""
+        """Return the tile of a matrix product."""
         axis = way.numbers[1]
         column = ITERATION if axis == COLUMN else COLUMN
         lifter = self.lifter
@@ -164,7 +164,7 @@ class Emitter:
         return Tile(self.snippet(f"tt.dot %a, %b, %c{how} : {a.type} * {b.type} -> {type}", a, b, zero), (ROW, column))
 
     def added(self, number: int, ways: Sequence[Way]) -> Value:
-        """A sum: what it starts with, and each of its terms."""
+        """Return a sum: its first value plus each of its terms."""
         total = self.program.loop.sums[number]
         axes = (ROW, COLUMN)[: total.start.type.count("x")]
         found = Tile(total.start, axes)
@@ -173,7 +173,7 @@ class Emitter:
         return found.value
 
     def store(self, store: Op, way: Way) -> None:
-        """A store of all iterations at once."""
+        """Write a store of all iterations at once."""
         lifter = self.lifter
         dims = (ROW, COLUMN)[: store.operands[1].type.count("x")]
         where, data, mask = lifter.lift(store.operands[0], dims), self.emit(way), lifter.running({})
@@ -188,7 +188,7 @@ class Emitter:
 
 
 def places(way: Way, operand: Way | None = None) -> Iterator[tuple[Way, Range]]:
-    """Give what a guard looks at below a way: powers, and factors (masked ones as they are masked) with their range."""
+    """Yield what a guard tests below a way: powers, and factors (masked ones under their masks) with their range."""
     if way.symbol == "power":
         yield way, bounds.OUTSIDE
     elif way.symbol == "leaf" or (way.symbol == "mask" and is_masked_leaf(way)):
@@ -199,19 +199,19 @@ def places(way: Way, operand: Way | None = None) -> Iterator[tuple[Way, Range]]:
 
 
 def is_masked_leaf(way: Way) -> bool:
-    """Whether a way is a leaf under masks."""
+    """Return whether a way is a leaf under masks."""
     while way.symbol == "mask":
         way = way.parts[0]
     return way.symbol == "leaf"
 
 
 def decimal(x: float) -> str:
-    """Return a number as MLIR writes it: any decimal number that has it exactly enough, with a point."""
+    """Return a number as MLIR writes it: a decimal number that is exact enough, with a point."""
     return f"{x:.8e}"
 
 
 def unary(name: str, value: Value, type: str = "", middle: str = "") -> Op:
-    """Return an operation on each element of a value; a cast says the type that it gives."""
+    """Return an operation on each element of a value; `type` is the result type of a cast."""
     last: tuple[Piece, ...] = (middle, TypeOf("result", 0)) if middle else ()
     return operation(name, (value,), type or value.type, (f"{name} ", Operand(0), " : ", TypeOf("operand", 0), *last))
 
