@@ -1,7 +1,7 @@
-"""Shapes that a program does not know, as parameters that its caller gives: on request only, and with what the caller promises by them.
+"""Parameters for shapes that a program does not know, given by its caller: on request only, with the caller's promise about them.
 
-A parameter is the extent of a tensor along one dimension. The promise: it is from 1 up to 2^31 - 1, and whenever an access runs that has it
-for its shape along a dimension, all indices of the access's block along that dimension are from 0 up to it.
+A parameter is the extent of a tensor along one dimension. The promise: it is from 1 up to 2^31 - 1, and whenever an access runs
+that has it for its shape along a dimension, all indices of the access's block along that dimension are from 0 up to it.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from egraph_opt.ir.module import Argument, Op, Piece, Region, Value
 from egraph_opt.ir.types import FunctionType, type_of
 
 MARK = "egraph_opt.parent_shape"
-"""The attribute of such a parameter: the dimension that it is the extent of."""
+"""Attribute of such a parameter: the dimension of its extent."""
 MOST = (1 << 31) - 1
 
 
 @dataclass(slots=True)
 class Parents:
-    """The parameters of one function, by what they are the extent of."""
+    """Parameters of one function, by the extent that they stand for."""
 
     made: dict[tuple[object, ...], Value] = field(default_factory=dict)
     about: dict[Value, tuple[str, int]] = field(default_factory=dict)
-    """Of each, the pointer's name and the dimension."""
+    """Name of the pointer and the dimension of each."""
 
     def shape(self, access: Access, d: int, base: Poly, strides: tuple[Poly, ...], numbers: Numbers) -> Poly:
         """The extent along dimension `d` of the tensor that an access is a block of, as a number."""
