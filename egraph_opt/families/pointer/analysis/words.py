@@ -30,7 +30,7 @@ NUMBER = Kind("plus", "times", "wrapped", "fits_number")
 LANE = Kind("add", "multiply", "narrow", "fits")
 VIEWS = ("tt.expand_dims", "tt.broadcast", "tt.trans")
 _LESS = {2: (0, 0), 3: (0, 1), 4: (1, 0), 5: (1, 1)}
-"""Signed predicates of `arith.cmpi`: the index of the smaller operand, and an addend. Unsigned ones follow in the same order."""
+"""Signed predicates of `arith.cmpi`: number of the smaller operand, and addend of the other. Unsigned ones follow in the same order."""
 
 
 class Words:
@@ -158,7 +158,7 @@ class Words:
         return t.make("below", xs[low], limit)
 
     def less(self, op: Op, xs: list[int], ranges: list[Range], low: int, more: int) -> int:
-        """Return the term of `x + more < y`, in the comparison's order of operands."""
+        """Return the term of `x < y + more`, where `x` is the operand with number `low`."""
         limit, found = self.limit(xs[1 - low], ranges[1 - low], more)
         self.moderate(op, [*xs, limit], [*ranges, found])
         return self.t.make("less", xs[low], limit)

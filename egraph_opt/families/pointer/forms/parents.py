@@ -30,7 +30,7 @@ class Parents:
     """Name of the pointer and the dimension of each."""
 
     def shape(self, access: Access, d: int, base: Poly, strides: tuple[Poly, ...], numbers: Numbers) -> Poly:
-        """The extent along dimension `d` of the tensor that an access is a block of, as a number."""
+        """Return the extent along dimension `d` of the tensor that contains an access's block, as a number."""
         key = access.pointer, d, numbers.text(base), *map(numbers.text, strides)
         if key not in self.made:
             name = access.pointer.name.removeprefix("%").replace("#", "_")
@@ -44,7 +44,7 @@ class Parents:
         return number
 
     def extended(self, function: Op) -> tuple[Op, tuple[str, ...]]:
-        """The function with those that it uses behind its own parameters, and what the caller promises by each."""
+        """Return the function with the parameters it uses after its own ones, and the caller's promise about each."""
         used = {v for op in function.walk() for v in op.operands}
         about = {v: f"dimension {d} behind {pointer}" for v, (pointer, d) in self.about.items() if v in used}
         promises = tuple(
@@ -79,7 +79,7 @@ def _extended(function: Op, about: dict[Value, str]) -> Op:
 
 
 def closing(text: str) -> int:
-    """Where the list of parameters ends, in what is written behind the last one."""
+    """Return where the list of parameters ends, in the text after the last one."""
     depth = 0
     quoted = False
     for i, c in enumerate(text):
