@@ -18,7 +18,7 @@ def fuse_insert(w: Window, y: Tensor, d: Tensor) -> Equation:
 def unfuse_insert(w: Window, y: Tensor, d: Tensor) -> Equation:
     """An insertion may leave a dispatch (E1): then the dispatch holds on to its window alone.
 
-    Others may run beside it (iree #8662).
+    Others may run at the same time (iree #8662).
     """
     return fused_insert(w, y, d), insert(w, y, d)
 

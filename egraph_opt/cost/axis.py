@@ -18,7 +18,7 @@ from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import bits_of, element_bytes, pointee_of, tensor_type
 
 MANY = 1 << 30
-"""Power of two that stands for the divisibility of zero."""
+"""Divisibility of zero: a power of two."""
 ROUNDS = 12
 """Passes over a function after which loop-carried values count as unknown."""
 

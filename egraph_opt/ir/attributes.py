@@ -58,7 +58,7 @@ def parameter_attributes(function: Op) -> list[str]:
 
 
 def divisibility(function: Op) -> list[int]:
-    """Return the number of which each parameter of a function is declared a multiple (`tt.divisibility`): 1 where none is declared."""
+    """Return the declared divisor of each parameter of a function (`tt.divisibility`): 1 where none is declared."""
     given = [_DIVISIBILITY.search(text) for text in parameter_attributes(function)]
     said = [int(found[1]) if found else 1 for found in given]
     return said + [1] * (len(function.regions[0].blocks[0].arguments) - len(said))

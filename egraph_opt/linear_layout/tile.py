@@ -17,7 +17,7 @@ class Tile:
         self.warp: list[tuple[int, int]] = []
 
     def repeat(self, bits: list[tuple[int, int]], axis: int, count: int, *, copies: bool = False) -> None:
-        """Lay `count` tiles beside each other along `axis`, told apart by new `bits`, or on one another if `copies`."""
+        """Lay `count` tiles side by side along `axis`, told apart by new `bits`, or on top of each other if `copies`."""
         for _ in range(log2(count)):
             if copies:
                 bits.append((axis, 0))

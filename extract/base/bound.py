@@ -36,8 +36,8 @@ def mandatory(graph: Graph) -> list[int]:
 def lower_bound(graph: Graph, needed: list[int] | None = None) -> float:
     """Return a valid lower bound of the DAG cost; `needed` are classes known to be in every selection (default: `mandatory`).
 
-    A class with a negative cost pays at most once, whoever uses it, so its largest gain is counted at once, and nothing of it is
-    shared out.
+    A class with a negative cost pays at most once, for any number of users, so its largest gain is counted at once, and nothing
+    of it is shared out.
     """
     roots = mandatory(graph) if needed is None else needed
     value = shares(graph, roots)

@@ -1,4 +1,4 @@
-"""The trade-off between two costs: every corner of the convex front, each by one extraction under a weighted sum.
+"""Trade-off between two costs: every corner of the convex front, each by one extraction under a weighted sum.
 
 Aneja and Nair 1979, "Bicriteria transportation problem": minimise the weighted sum for which two neighbouring points are equal; a
 better point lies between them. Points that no weighted sum prefers (inside the hull) are not found. All corners are known to be

@@ -27,7 +27,7 @@ EXP2 = Fraction(1, 1 << 22)
 LOG2, LOG2E = Fraction(693147181, 10**9), Fraction(1442695041, 10**9)
 """Upper bounds of ln 2 and log2 e, just above them."""
 RANGE = 60
-"""A guard accepts exponents of two from -60 to 60."""
+"""Largest exponent of two, up or down, that a guard accepts: from -60 to 60."""
 WIDEST = 2 * RANGE
 """Largest exponent of a power that was split into two guarded ones."""
 FLUSHED = Fraction(1, 1 << 126)

@@ -1,4 +1,4 @@
-"""The steps of bounded algebra: each loop as terms, rules, fronts of cost and error, the choice within a budget, operations, the proof."""
+"""Steps of bounded algebra: each loop as terms, rules, fronts of cost and error, the choice within a budget, operations, the proof."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The steps of the family of pointers, called by `egraph_opt.core.pipeline`: the best of some attempts to raise a function's
+"""Steps of the family of pointers, called by `egraph_opt.core.pipeline`: the best of some attempts to raise a function's
 accesses.
 
 `function` has the steps of an attempt: encode, saturate, choose forms, write them.

@@ -72,7 +72,7 @@ def buffered(access: Access, numbers: Numbers) -> Form:
 
 
 def _folded(numbers: Numbers, table: Table, stride: Poly, room: int, limits: list[int | None]) -> tuple[int, list[Need]]:
-    """Return the limit of the modulus of indices, add one for their stride if it is not constant, and return the needs of both."""
+    """Return the limit of the indices' modulus, and the needs; set one in `limits` for their stride if it is not constant."""
     assert table.wrap
     n, (offset, end) = table.dimension, table.wrap
     needs = [fits(numbers, offset, 0, INT, f"where indices of dimension {n} start")]

@@ -45,7 +45,7 @@ class _Path:
 
 
 def _path(value: Value, argument: Value, defined: Mapping[Value, Op]) -> _Path | None:
-    """Return None if that is no sum, or not one in 64 bits."""
+    """Return the path from `argument` to `value`; None if that is no sum, or not one in 64 bits."""
     if value is argument:
         return _Path()
     came: dict[Value, tuple[Value, Op, int]] = {}

@@ -36,14 +36,12 @@ POINTWISE = frozenset(
     " math.log1p math.log2 math.rsqrt math.sin math.sqrt math.tan math.tanh math.round math.roundeven math.trunc"
     " tt.bitcast tt.clampf tt.fp_to_fp tt.approx_divf tt.precise_divf tt.precise_sqrt tt.mulhiui".split()
 )
-"""Operations of which each lane of the result follows from that lane of the operands, for all values: so no integer division,
-which may trap.
-"""
+"""Operations whose result follows lane by lane from the operands, for all values: so no integer division, which may trap."""
 
 
 class Sink(NamedTuple):
-    """Store of a load's result: `dimension` is the store's dimension for the load's; `later` are the loops of which it may run in
-    another iteration than the load.
+    """Store of a load's result: `dimension` is the dimension of the stored tensor that the load's dimension became; `later` are
+    the loops in which the store may run in another iteration than the load.
     """
 
     store: Op

@@ -16,9 +16,9 @@ gives up, nothing is proved.
 
 
 def fitting(shared: Shared, facts: list[Any]) -> list[Any]:
-    """Return the facts, with numbers that were cut to a width replaced if known facts prove that they were within it.
+    """Return the facts, and for each number that they prove to be within its width, the fact that it did not wrap around.
 
-    Without these turns, the remaining claim about addresses is mostly the equality of two sums of products.
+    Without these, the remaining claim about addresses is mostly the equality of two sums of products.
     """
     for turns in [x for key, x in shared.unknowns.items() if isinstance(key, tuple) and key[0] == "turns"]:
         if refute(facts, turns == 0, STEPS // 60)[0] == z3.unsat:
