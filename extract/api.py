@@ -105,8 +105,7 @@ def extract_pareto(
     second: Any,
     limits: Limits = LIMITS,
 ) -> Front[Extraction]:
-    """Find all trade-offs between two costs: terms such that no others are cheaper by one cost and not more expensive by the
-    other.
+    """Find all trade-offs between two costs: terms such that no others are cheaper by one cost and not more expensive by the other.
 
     Arguments are those of `extract`, limits those of each extraction. The front is sorted by `cost`; a corner has both sums as
     `first` and `second`, and the terms as `found`. `complete` says that it is proved that there are no others. Raises as

@@ -176,7 +176,10 @@ def view_lookup(f: View, d: Dimension, e: Dimension, n: Table, s: Num, x: Lanes)
 
 @rule
 def bound_above(d: Dimension, o: Num, n: Num) -> Equation:
-    """Comparing an offset that counts up along one dimension bounds the index of that dimension by the distance to the limit."""
+    """Comparing an offset that counts up along one dimension bounds the index of that dimension by the distance to the limit.
+
+    Both sides must be far from 64-bit overflow.
+    """
     return (
         less(step(d, integer(1), uniform(o)), uniform(n)),
         inside(d, plus(n, times(integer(-1), o))),
@@ -187,7 +190,10 @@ def bound_above(d: Dimension, o: Num, n: Num) -> Equation:
 
 @rule
 def bound_below(d: Dimension, o: Num, n: Num) -> Equation:
-    """Comparing such an offset from below bounds the index from below: triton-shared takes every `sge 0` for true."""
+    """Comparing such an offset from below bounds the index from below: triton-shared takes every `sge 0` for true.
+
+    Both sides must be far from 64-bit overflow.
+    """
     return (
         less(uniform(n), step(d, integer(1), uniform(o))),
         beyond(d, plus(plus(n, integer(1)), times(integer(-1), o))),

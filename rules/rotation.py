@@ -15,9 +15,9 @@ def rotate_load(
 ) -> Equation:
     """A load that a loop uses equals a carried load: done before the loop, and then for the next iteration, if there is one.
 
-    By induction over iterations: the first uses the initial value, each later one the value that the previous one loaded for it.
-    No address is read that the iteration would not have read, since both loads test whether it runs; without iterations nothing
-    is read.
+    The loop must run to an end that it does not change, and must not write the array. By induction over iterations: the first
+    uses the initial value, each later one the value that the previous one loaded for it. No address is read that the iteration
+    would not have read, since both loads test whether it runs; without iterations nothing is read.
     """
     return (
         used(loop, load(array, carried(loop, x, y), carried(loop, m, n))),

@@ -199,8 +199,9 @@ def evaluate(function: Op, model: CostModel) -> Total:
 
 
 def least_by_sum(model: CostModel, moved: bool) -> bool:
-    """Return whether the choice with the least sum of costs costs least; `moved`: choices differ in their accesses to global
-    memory.
+    """Return whether the choice with the least sum of costs costs least.
+
+    `moved` says that choices differ in their accesses to global memory.
 
     For a model with a method `whole` this is unknown unless the model also has a method `least_by_sum(moved)`. That method
     promises: if the sum falls by some amount, the function's cost does not grow, and falls by no more than that amount.

@@ -33,9 +33,7 @@ class Axis(NamedTuple):
 
 
 class Access(NamedTuple):
-    """Address pattern of an access, per dimension: `run` elements are adjacent; one instruction may access `vector` of them, as
-    alignment and masks allow.
-    """
+    """Address pattern per dimension: `run` elements are adjacent; one instruction may access `vector` of them (alignment, masks)."""
 
     run: tuple[int, ...]
     vector: tuple[int, ...]
@@ -288,9 +286,7 @@ def _remainder(op: Op, xs: list[Axis]) -> Axis:
 
 
 def _compare(op: Op, xs: list[Axis]) -> Axis:
-    """Transfer a comparison: `<` or `>=` between a contiguous run and an aligned uniform number, either way round, is constant on
-    aligned groups.
-    """
+    """Transfer a comparison of a contiguous run with an aligned uniform number: an order predicate is constant on aligned groups."""
     a, b = xs
     predicate = op.attributes.get("predicate", "")[:1]  # MLIR's numbers: slt 2, sle 3, sgt 4, sge 5, and ult 6 to uge 9
     parts = zip(*a[:3], *b[:3], strict=True)

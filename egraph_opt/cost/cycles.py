@@ -17,8 +17,7 @@ IMPOSSIBLE = 1e9
 
 @dataclass(frozen=True)
 class Cycles:
-    """Cycles of one streaming multiprocessor, as a sum over operations; constants measured on an H200, from documents for other
-    targets.
+    """Cycles of one streaming multiprocessor, as a sum over operations; constants measured on an H200, from documents for other targets.
 
     `target` names the table of constants; if empty, it is the module's own target, or sm90. `constants` replaces some of them. In
     the measured kernels all warps reach a barrier together; in others they wait `barrier_skew` more cycles for the last. With no
@@ -59,8 +58,7 @@ class Cycles:
         return _price(self.target or DEFAULT, self.constants, self.barrier_skew, name, tuple(operands), tuple(results), access)
 
     def spills(self, pressure: int, threads: int) -> float:
-        """Return the cost of spilled registers: each register that a thread lacks is stored or loaded about `spill_accesses`
-        times.
+        """Return the cost of spilled registers: each register that a thread lacks is stored or loaded about `spill_accesses` times.
 
         Of the registers that `egraph_opt.cost.pressure` counts, ptxas keeps about `kept_share` at once: over the inputs, greedy
         results and our results of 102 kernels its registers follow the count with a rank correlation of 0.80, and where it

@@ -94,8 +94,7 @@ def parameters(model: CostModel) -> Mapping[str, float]:
 
 
 def every(family: str, models: Mapping[str, Any], wanted: str = "") -> Mapping[str, Any]:
-    """Return the cost models of a family: its own, and those of installed packages, which are loaded unless its own include
-    `wanted`.
+    """Return the cost models of a family: its own, and those of installed packages, which are loaded unless its own include `wanted`.
 
     Raises:
         OutsideError: one of them cannot be loaded. It is a ValueError.

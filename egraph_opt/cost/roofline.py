@@ -91,9 +91,7 @@ def loads(function: Op, model: Cycles) -> Loads:
 
 
 def occupancy(function: Op, threads: int, target: Target, kept_share: float = Cycles.kept_share) -> int:
-    """Return about how many program instances a multiprocessor holds at once, by its registers, shared memory and threads: at
-    least one.
-    """
+    """Return about how many program instances a multiprocessor holds at once, by its registers, shared memory and threads: at least one."""
     registers = min(255, CODE_REGISTERS + int(pressure(function) * kept_share)) * threads
     shared = shared_bytes(function, target.matrices)
     return max(1, min(target.threads // threads, target.registers // registers, target.shared_bytes // max(1, shared)))

@@ -106,8 +106,7 @@ def _conversion(source: str, target: str, matrices: bool) -> Work:
 
 
 def _combined(name: str, operands: Sequence[str], results: Sequence[str]) -> Work:
-    """Count reductions and scans along an axis: inside each thread, by shuffles over the lanes, then through shared memory over
-    the warps.
+    """Count reductions and scans along an axis: inside each thread, by shuffles over the lanes, then through shared memory over the warps.
 
     Each result's additions and shuffles wait for each other, so they count once for a thread, not for each warp.
     """

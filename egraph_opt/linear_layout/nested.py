@@ -1,5 +1,4 @@
-"""IREE's `#iree_vector_ext.nested_layout`: the elements of a vector that each thread holds, as a mixed-radix number for each
-dimension.
+"""IREE's `#iree_vector_ext.nested_layout`: the elements of a vector that each thread holds, as a mixed-radix number for each dimension.
 
 In dimension d an index has the digits (subgroup, batch, outer, thread, element), outermost first, whose radices are the five
 tiles. Subgroup s and lane l of it hold the elements whose subgroup digit is `(s / subgroup_stride) % subgroup_tile` and whose
@@ -106,8 +105,7 @@ def fits(encoding: str, shape: tuple[int, ...]) -> bool:
 
 @lru_cache(maxsize=1 << 12)
 def covers(encoding: str) -> bool:
-    """Return whether threads and subgroups take all combinations of their digits; they do not if dimensions share numbers of
-    threads.
+    """Return whether threads and subgroups take all combinations of their digits; they do not if dimensions share numbers of threads.
 
     Numbers are tried up to the largest that one digit needs: a hardware thread with a greater one need not exist.
     """
@@ -144,8 +142,7 @@ def held(encoding: str) -> int:
 
 
 def through_shared_memory(source: str, target: str) -> bool:
-    """Return whether IREE converts a value between two layouts through shared memory; that depends on their text, not on
-    ownership.
+    """Return whether IREE converts a value between two layouts through shared memory; that depends on their text, not on ownership.
 
     Source: `needsSharedMemoryForConversion`, VectorExtAttrs.cpp:618.
     """

@@ -263,9 +263,8 @@ def plain_side(registers: Sequence[int], lanes: Sequence[int], bits: int, times:
     while bits << vector < VECTOR_BITS and 1 << vector in registers and _aligned(registers, lanes, vector + 1):
         vector += 1
     count = times << len(registers) - vector
-    # If all lanes together ask for more than all banks give at once, they take turns, by halves and quarters of the warp. Loads
-    # of
-    # two consecutive turns join if adjacent lanes, or lanes two apart, want the same.
+    # If all lanes together ask for more than all banks give at once, they take turns, by halves and quarters of the warp.
+    # Loads of two consecutive turns join if adjacent lanes, or lanes two apart, want the same.
     turns = log2(max(1, (bits << vector) // BANK_BITS))
     if load and turns and not (lanes[0] and lanes[1]):
         turns -= 1

@@ -95,8 +95,7 @@ def lasts(of: Share, each: float) -> float:
 
 
 def fits(code: Code, shared: int, warps: int, most_shared: int, processor: Target) -> bool:
-    """Return whether one program instance can run, by its shared memory (a launch may ask for `most_shared` bytes), registers and
-    threads.
+    """Return whether one program instance can run, by its shared memory (a launch may ask for `most_shared` bytes), registers and threads.
 
     Registers are allotted to warps in units of 256, and no instance has more than 1024 threads (CUDA programming guide).
     """

@@ -26,8 +26,7 @@ LATENCY = {
 for memory beyond the first-level cache, the latency of a loaded machine.
 """
 OTHERWISE, READ, BARRIER, JUMP = 20, 12, 25, 8
-"""Cycles: of an instruction not listed; until operands are read; of a barrier, for each warp that it waits for; of a taken
-branch.
+"""Cycles: of an instruction not listed; until operands are read; of a barrier, for each warp that it waits for; of a taken branch.
 
 The path of one warp ignores that others share its scheduler and arrive later: 20 to 30 cycles a warp order timed programs best.
 """

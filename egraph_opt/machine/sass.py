@@ -44,8 +44,7 @@ _RECORD, _SAYS, _SYMBOL = struct.Struct("<BBH"), struct.Struct("<II"), struct.St
 
 @dataclass(frozen=True, slots=True)
 class Instruction:
-    """Instruction. `name` is "" if it is not in `OPCODES`; `target` is the number of the instruction that a branch leads to, else
-    -1.
+    """Instruction. `name` is "" if it is not in `OPCODES`; `target` is the number of the instruction that a branch leads to, else -1.
 
     A warp issues nothing for `stall` cycles after it; `wait` has a bit for each counter that must be zero before it; it raises
     the counter `written` until its result is there and `read` until its operands are read (7: none). `left`: how many groups of

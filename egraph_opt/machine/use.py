@@ -1,6 +1,4 @@
-"""Resources of a program on a multiprocessor, and the prediction of its time relative to another program's from them and modelled
-cost.
-"""
+"""Resources of a program on a multiprocessor, and the prediction of its time relative to another program's from them and modelled cost."""
 
 from __future__ import annotations
 
@@ -109,8 +107,7 @@ def processor_of(name: str) -> Target | None:
 
 
 def parts(cost: tuple[float, float], one: Use, other: Use, processor: Target) -> tuple[float, float, float, float]:
-    """Return the logarithms of the ratios by which another program is better: cost, occupancy, path, spilled bytes; `cost` has
-    both costs.
+    """Return the logarithms of the ratios by which another program is better: cost, occupancy, path, spilled bytes; `cost` has both costs.
 
     If memory alone decides the time, each counts little.
     """

@@ -22,9 +22,7 @@ from egraph_opt.extract.greedy.weigh import weigh
 from egraph_opt.extract.greedy.worklist import work_list
 
 SET_BITS = 1 << 28
-"""Memory for all cost sets together, in bits: beyond it only the most expensive shared classes are members, the others are paid
-per use.
-"""
+"""Memory for all cost sets together, in bits: beyond it only the most expensive shared classes are members, the others are paid per use."""
 
 PERTURBATIONS = 8
 """Rounds of perturbation: each takes about as long as the first improvement."""
@@ -99,8 +97,7 @@ def greedy(graph: Graph, given: Candidate | None = None) -> Candidate:
 
 
 def settle_sets(graph: Graph, price: Sequence[float]) -> tuple[list[int], list[float]]:
-    """Return the result of `tree.settle` with the union of the children's cost sets as a node's cost (extraction-gym's
-    faster-greedy-dag).
+    """Return the result of `tree.settle` with the union of the children's cost sets as a node's cost (extraction-gym's faster-greedy-dag).
 
     A union never costs less than its parts, so Dijkstra's order still holds: each class is settled once, each node priced
     once, and cycles cannot arise. A set is a bit mask over shared classes, plus the cost that no other user can share.

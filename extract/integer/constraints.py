@@ -78,9 +78,7 @@ def _ask(asked: dict[str, object], seconds: float) -> tuple[dict[str, Any] | Non
 
 
 def solve(graph: Graph, warm: list[int], prices: list[int], units: float, wall: float) -> dict[str, object] | None:
-    """Minimise integral prices: return the choice, its bound, whether it is decided, and the units of time used. None without a
-    choice.
-    """
+    """Minimise integral prices: return the choice, its bound, whether it is decided, and the units of time used. None without a choice."""
     from ortools.sat.python import cp_model
 
     model, selects = _model(graph, warm)

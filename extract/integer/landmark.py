@@ -13,8 +13,7 @@ WIDEST = 64
 
 
 def landmarks(graph: Graph, forced: list[int]) -> tuple[list[tuple[int, ...]], list[int]]:
-    """Return sets of at least two classes, none of them forced, found from the forced ones down; and all forced classes,
-    ascending.
+    """Return sets of at least two classes, none of them forced, found from the forced ones down; and all forced classes, ascending.
 
     If one class of a set is selected, so is one of its nodes; any set with a child of each of these nodes is the next
     landmark. Children are picked by position, as nodes of classes that differ in layout have operands in the same order.

@@ -183,8 +183,7 @@ class Program:
         return bool(apart)
 
     def run(self, warm: list[int]) -> tuple[float, list[float] | None, bool]:
-        """Run the solver. Return a lower bound in the problem's unit, the best column values if any, and whether they were proved
-        best.
+        """Run the solver. Return a lower bound in the problem's unit, the best column values if any, and whether they were proved best.
 
         The bound is infinite if the remaining nodes allow no selection.
         """

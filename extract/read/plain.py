@@ -49,8 +49,7 @@ def pose_named(named: Named, roots: Any, cost: Any, further: Sequence[Any]) -> t
 
 
 def prices(named: Named, cost: Any) -> FloatArray:
-    """Return the cost of each node: as in the text (None), a further number of each node by its key, by operation, or by a
-    function.
+    """Return the cost of each node: as in the text (None), a further number of each node by its key, by operation, or by a function.
 
     A mapping by operation leaves the costs of other operations as in the text. A function takes an `Entry`.
     """

@@ -23,8 +23,7 @@ was visited.
 
 
 def ascend(graph: Graph, work: Part) -> tuple[float, list[float], list[Cut]]:
-    """Return a lower bound; per node its increase if the node is selected; and the cuts, each from one of the roots. No cost is
-    negative.
+    """Return a lower bound; per node its increase if the node is selected; and the cuts, each from one of the roots. No cost is negative.
 
     A node that costs nothing is followed to its child that is most expensive to derive, at the remaining costs; that child is
     recomputed every few cuts.

@@ -74,8 +74,7 @@ def corners(solve: Callable[[float, float], Corner[P]]) -> Front[P]:
 
 
 def pareto(problem: Problem, second: FloatArray, *, limits: Limits = LIMITS) -> Front[Result]:
-    """Trade `problem.cost` against another cost per node (finite, >= 0). Limits, in steps and in seconds, are those of each
-    extraction.
+    """Trade `problem.cost` against another cost per node (finite, >= 0). Limits, in steps and in seconds, are those of each extraction.
 
     A corner is proved if its `found.optimal` is true. Raises `InvalidProblem`, `Infeasible`.
     """

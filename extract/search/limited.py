@@ -61,8 +61,7 @@ def extract_limited(
     initial: IntArray | Sequence[int] | None = None,
     limits: Limits = LIMITS,
 ) -> Result:
-    """Find a cheapest selection whose resources keep within limits, proved to a relative 1e-6, or the best one so far with its
-    bound.
+    """Find a cheapest selection whose resources keep within limits, proved to a relative 1e-6, or the best one so far with its bound.
 
     Args:
         problem: with a row in `resources` for each limit.

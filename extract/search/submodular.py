@@ -32,8 +32,7 @@ def extract_submodular(
     initial: IntArray | Sequence[int] | None = None,
     limits: Limits = LIMITS,
 ) -> Result:
-    """Find a selection of which the sum of costs and `extra` is least, proved to a relative 1e-6, or the best one so far with its
-    bound.
+    """Find a selection of which the sum of costs and `extra` is least, proved to a relative 1e-6, or the best one so far with its bound.
 
     Args:
         problem: its costs are added to `extra`.

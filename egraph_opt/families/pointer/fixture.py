@@ -85,8 +85,7 @@ def pairs(path: Path, options: PointerOptions) -> Iterator[Pair]:
 
 
 def against_fixture(files: Sequence[Path], chosen: Sequence[PointerOptions], asked: bool, static: bool) -> Compared:
-    """Compare each access of some files with the `CHECK` lines of another raising pass: which of both raises it, whether it pays
-    or not.
+    """Compare each access of some files with the `CHECK` lines of another raising pass: which of both raises it, whether it pays or not.
 
     An access that only the other pass raises counts as worse, a file that cannot be read as failed.
     """

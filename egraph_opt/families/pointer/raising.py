@@ -1,5 +1,4 @@
-"""Steps of the family of pointers, called by `egraph_opt.core.pipeline`: the best of some attempts to raise a function's
-accesses.
+"""Steps of the family of pointers, called by `egraph_opt.core.pipeline`: the best of some attempts to raise a function's accesses.
 
 `function` has the steps of an attempt: encode, saturate, choose forms, write them.
 """
@@ -44,9 +43,7 @@ UNLIMITED = (
 
 @dataclass(slots=True)
 class Attempt:
-    """Raised function, the reasons for accesses that stay, and its caller's promises; `proved` unless it was refused or left
-    undecided.
-    """
+    """Raised function, the reasons for accesses that stay, and its caller's promises; `proved` unless it was refused or left undecided."""
 
     function: Op
     lines: dict[Place, str]

@@ -225,8 +225,7 @@ def _truth(extent: Poly, numbers: Numbers) -> Poly | None:
 
 
 def _assumed(access: Access, numbers: Numbers, bounded: bool) -> None:
-    """Add the facts that the arithmetic behind an access was assumed to have, but that were not derived: at the corners of its
-    lanes.
+    """Add the facts that the arithmetic behind an access was assumed to have, but that were not derived: at the corners of its lanes.
 
     Without `bounded`, those behind its address alone.
     """

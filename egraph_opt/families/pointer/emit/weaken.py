@@ -61,9 +61,7 @@ def weakest(tests: list[Claim], known: Callable[[Monomial], tuple[int, int]], di
 
 
 def _divides(given: Claim, wanted: Claim, divisor: Callable[[int], int]) -> bool:
-    """Return whether divisibility of one number implies that of another: each term that is no multiple of the first is divisible
-    anyway.
-    """
+    """Return whether divisibility of one number implies that of another: each term that is no multiple of the first is divisible anyway."""
     if given.bound % wanted.bound or len(given.number.terms) != 1:
         return False
     _, rest = wanted.number.split(given.number)

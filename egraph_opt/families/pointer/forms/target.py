@@ -112,8 +112,7 @@ def _gathered(access: Access, strides: tuple[Poly, ...], numbers: Numbers) -> Fo
 
 
 def _wrapped(access: Access, table: Table, strides: tuple[Poly, ...], numbers: Numbers) -> Form:
-    """Return a form with a tile that wraps around at a boundary, with the needs of triton-shared's two ways to copy it in two
-    parts.
+    """Return a form with a tile that wraps around at a boundary, with the needs of triton-shared's two ways to copy it in two parts.
 
     Side by side, along the last dimension: its stride is 1. Stacked, along the first: the row stride is not negative. In both,
     the first index is before the boundary and the last one before twice that. Offsets along the other dimension stay in the base,

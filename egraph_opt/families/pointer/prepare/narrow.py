@@ -1,5 +1,4 @@
-"""Loads at `x % M` whose results are stored below `M` alone: under a mask that says so, the remainder is `x` in all lanes that
-matter.
+"""Loads at `x % M` whose results are stored below `M` alone: under a mask that says so, the remainder is `x` in all lanes that matter.
 
 The mask is proposed here and `egraph_opt.families.pointer.symbolic.demand` proves that it changes no stored value. A load that is
 not raised afterwards gets its old mask back.

@@ -92,9 +92,7 @@ def hints(op: Op) -> str:
 
 
 def _lanes(axis: int, place: Value, sizes: tuple[int, ...], op: Op, ops: list[Op]) -> Value:
-    """Return indices along one dimension of a tile, in a tensor of one element along the others; a dimension before them has one
-    index.
-    """
+    """Return indices along one dimension of a tile, in a tensor of one element along the others; a dimension before them has one index."""
     if axis < 0:
         return _spread(place, str(TensorType((1,) * len(sizes), "i64", None)), op, ops)
     x = place

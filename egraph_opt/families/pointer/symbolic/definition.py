@@ -1,5 +1,4 @@
-"""Meaning of an access in one lane, for each way to write it, by its definition: Triton's own lowering passes, triton-shared's
-dialect.
+"""Meaning of an access in one lane, for each way to write it, by its definition: Triton's own lowering passes, triton-shared's dialect.
 
 It shares nothing with the code that writes accesses.
 """

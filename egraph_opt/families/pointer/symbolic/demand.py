@@ -54,8 +54,7 @@ class Everything(EgraphOptError):
 
 
 def passed(op: Op, operand: int, d: int) -> tuple[int, ...]:
-    """Return the dimension of each result whose lanes follow from lanes of dimension `d` of an operand, each from its own and no
-    other.
+    """Return the dimension of each result whose lanes follow from lanes of dimension `d` of an operand, each from its own and no other.
 
     Raises:
         Everything: that is not so, or unknown.
@@ -152,8 +151,7 @@ def _onward(
 
 
 def unneeded(function: Op, load: Op, dimension: int, condition: Value) -> bool:
-    """Return whether lanes of a load do not matter if a mask is false; the mask has the load's shape, and varies along one
-    dimension.
+    """Return whether lanes of a load do not matter if a mask is false; the mask has the load's shape, and varies along one dimension.
 
     They do not, if the mask of each store that they reach is false there too.
     """

@@ -93,9 +93,7 @@ def trips(program: Arithmetic, op: Op) -> Any:
 
 
 def change(program: Arithmetic, loop: Op, number: int, index: Index, around: tuple[Op, ...] = ()) -> Change | None:
-    """Return the amount that each iteration adds to a carried value, also for one of the loops around it; None if it does not
-    only add.
-    """
+    """Return the amount that each iteration adds to a carried value, also for one of the loops around it; None if it does not only add."""
     body = loop.regions[0].blocks[0]
     if not body.ops or body.ops[-1].name != "scf.yield":
         raise Unknown("a loop without a yield")

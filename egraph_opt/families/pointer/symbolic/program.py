@@ -1,5 +1,4 @@
-"""One lane of a program's integers as z3 terms: the checker's own account of what operations compute. It shares nothing with
-`encode`.
+"""One lane of a program's integers as z3 terms: the checker's own account of what operations compute. It shares nothing with `encode`.
 
 Integers are unbounded. A result of 32 bits or less is the exact one less a multiple of 2^32 that brings it into range; one of 64
 bits stays exact, which is right modulo 2^64 and so for addresses. Other operations on 64 bits are known if 64 bits hold the

@@ -30,8 +30,7 @@ Values = tuple[tuple[Value, ...], tuple[Value, ...]]
 def prove_access(
     old: Op, new: Op, a: Op, b: Op, turn: Op | None, condition: Value | None, own: int, steps: Steps
 ) -> tuple[Values, Op | None]:
-    """Prove that the access `b` of a new function does what `a` did; return the values that must be equal for that, and its
-    select.
+    """Prove that the access `b` of a new function does what `a` did; return the values that must be equal for that, and its select.
 
     Values that the checker must find equal in each iteration of a loop are added to `steps`.
 

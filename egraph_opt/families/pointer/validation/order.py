@@ -107,8 +107,7 @@ def _touches(op: Op) -> tuple[bool, bool, bool]:
 
 
 def _disjoint(function: Op, copy: Op, other: Op, frames: Mapping[Op, Frame], known: Known, own: int) -> bool:
-    """Return whether a copy and another access touch no byte in common, whenever each runs; for one with itself, whenever it runs
-    twice.
+    """Return whether a copy and another access touch no byte in common, whenever each runs; for one with itself, whenever it runs twice.
 
     Of the latter two the first comes first: a loop is further in the second, and those around it equally far.
 

@@ -78,8 +78,7 @@ def validate(old: Module, new: Module) -> None:
 
 
 def _given(old: Op, new: Op) -> Op:
-    """Return the old function with the callers' promises of the new one: its marks, and the added parameters, which it does not
-    use.
+    """Return the old function with the callers' promises of the new one: its marks, and the added parameters, which it does not use.
 
     Raises:
         Refused: the parameters differ otherwise.
@@ -182,9 +181,7 @@ def _source(function: Op, access: Op) -> Op:
 
 
 def _turned(function: Op, new: Op) -> Op | None:
-    """Return the transposition that alone uses a tile whose name says that it is to be transposed back; that it does so is to be
-    proved.
-    """
+    """Return the transposition that alone uses a tile whose name says that it is to be transposed back; that it does so is to be proved."""
     if new.name != "tt.descriptor_load" or not new.results[0].name.startswith("%transposed_tile"):
         return None
     users = [op for op in function.walk() if new.results[0] in op.operands]
