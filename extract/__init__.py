@@ -9,7 +9,7 @@
 >>> result.cost, result.lower_bound, result.optimal, result.choice.tolist() == [pair, leaf]
 (3.0, 3.0, True, True)
 
-Names are loaded when they are first used: who asks for a limit waits for no solver, and not for numpy.
+Names are loaded when they are first used: a caller that needs only a limit loads no solver and no numpy.
 """
 
 if __name__ != "egraph_opt.extract":
@@ -87,12 +87,12 @@ _PLACES = {
     "greedy.tree": ("extract_tree",),
     "base.work": ("LIMITS", "SECONDS", "STEPS", "Limits", "Work"),
 }  # fmt: skip
-"""What this package offers, by the module that has it."""
+"""Public names of this package, by the module that defines them."""
 
-if not TYPE_CHECKING:  # which would take every name for one that is there
+if not TYPE_CHECKING:  # which would take every name for one that exists
 
     def __getattr__(name: str) -> object:
-        """Load what a name stands for."""
+        """Load the object of a name."""
         for module, names in _PLACES.items():
             if name in names:
                 value = globals()[name] = getattr(import_module(f"{__name__}.{module}"), name)

@@ -1,4 +1,4 @@
-"""`python -m` with the name of this package is the command of `cli`."""
+"""Entry point of `python -m` with the name of this package: the command of `cli`."""
 
 import sys
 

@@ -23,15 +23,15 @@ from egraph_opt.extract.search.limited import extract_limited
 from egraph_opt.extract.verify import Picked, Wrong, verify
 
 SLACK = 1e-9
-"""What the sum of floats may be off, as a part of the sum of all magnitudes."""
+"""Largest error of a sum of floats, as a part of the sum of all magnitudes."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Extraction:
-    """Hold the cheapest terms that were found for the roots, and what is known of them.
+    """Hold the cheapest terms that were found for the roots, with their cost and bound.
 
-    `cost` is a DAG cost over all roots: what they share is paid once. No terms cost less than `bound`; `proved` says that the
-    two meet to a relative 1e-6. `resources` are the sums of the further costs. `selection` has the chosen nodes.
+    `cost` is a DAG cost over all roots: shared parts are paid once. No terms cost less than `bound`; `proved` says that the
+    two agree to a relative 1e-6. `resources` are the sums of the further costs. `selection` has the chosen nodes.
     """
 
     cost: float
@@ -42,23 +42,23 @@ class Extraction:
     write: Write
 
     def __repr__(self) -> str:
-        """Return the term and what is known of it."""
+        """Return the term, its cost and its bound."""
         named = f"expr={self.exprs[0]}" if len(self.exprs) == 1 else f"exprs={self.exprs}"
         return f"Extraction({named}, cost={self.cost}, bound={self.bound}, proved={self.proved})"
 
     @property
     def optimal(self) -> bool:
-        """The same as `proved`, by the name that a `Result` has for it."""
+        """Alias of `proved`, by the name that a `Result` has for it."""
         return self.proved
 
     @cached_property
     def exprs(self) -> tuple[Any, ...]:
-        """A term for each root, in their order. Terms share what is the same."""
+        """Terms of the roots, in their order. Equal parts are one object."""
         return self.write(self.selection.choice)
 
     @property
     def expr(self) -> Any:
-        """The term of the only root. Raises ValueError if there are several."""
+        """Term of the only root. Raises ValueError if there are several."""
         if len(self.exprs) != 1:
             raise ValueError(f"{len(self.exprs)} terms were extracted: use `exprs`")
         return self.exprs[0]
@@ -77,15 +77,15 @@ def extract(
     Every answer passes `verify`, which shares no code with the extractors.
 
     Args:
-        source: an `egglog.EGraph`, what `serialize.read` returns, or a `Problem`.
+        source: an `egglog.EGraph`, the result of `serialize.read`, or a `Problem`.
         roots: a term of egglog or several, or classes by name or number; without it the roots in the source.
-        cost: what a node costs by itself: see `egglog_cost.node_cost`, `plain.prices`, or numbers for a `Problem`. Without it, what it
-            costs in the source.
-        at_most: pairs of a further cost and the most of it: `[(area, 100.0)]`.
-        limits: what the search may take; the result is the same on every machine unless another limit than its work is met.
+        cost: a node's own cost: see `egglog_cost.node_cost`, `plain.prices`, or numbers for a `Problem`. Without it, the cost in
+            the source.
+        at_most: pairs of a further cost and its limit: `[(area, 100.0)]`.
+        limits: limits of the search; the result is the same on every machine unless another limit than its work is met.
 
     Raises:
-        InvalidProblem: a source, a root or a cost that is none, or a root that cannot be extracted (`Infeasible`).
+        InvalidProblem: an invalid source, root or cost, or a root that cannot be extracted (`Infeasible`).
         OverLimit: no selection within the limits is known. ImportError: highspy is not installed.
     """
     problem, write = _pose(source, roots, cost, [each for each, _ in at_most])
@@ -105,7 +105,7 @@ def extract_pareto(
     second: Any,
     limits: Limits = LIMITS,
 ) -> Front[Extraction]:
-    """Find all trade-offs between two costs: terms of which no other is cheaper by one cost and no dearer by the other.
+    """Find all trade-offs between two costs: terms such that no others are cheaper by one cost and not more expensive by the other.
 
     Arguments are those of `extract`, limits those of each extraction. The front is sorted by `cost`; a corner has both sums as
     `first` and `second`, and the terms as `found`. `complete` says that it is proved that there are no others. Raises as
@@ -118,7 +118,7 @@ def extract_pareto(
 
 
 def _extraction(problem: Problem, found: Result, write: Write) -> Extraction:
-    """The answer, after the checker has confirmed its cost."""
+    """Return the answer, after the checker has confirmed its cost."""
     picked = {
         c: Picked(
             int(problem.node_class[node]),
@@ -138,7 +138,7 @@ def _extraction(problem: Problem, found: Result, write: Write) -> Extraction:
 
 
 def _pose(source: Any, roots: Any, cost: Any, further: Sequence[Any]) -> tuple[Problem, Write]:
-    """The problem, and how a selection is written."""
+    """Return the problem, and the function that writes a selection."""
     if type(source).__module__.split(".")[0] == "egglog":
         from egraph_opt.extract.read.egglog_graph import pose
 

@@ -1,4 +1,4 @@
-"""The command: reads an e-graph in JSON, writes the chosen nodes as JSON, and says on stderr what it found."""
+"""Command that reads an e-graph in JSON, writes the chosen nodes as JSON, and a summary on stderr."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from egraph_opt.extract.verify import Wrong, verify_json
 
 
 def parser() -> argparse.ArgumentParser:
-    """What the command takes."""
+    """Return the parser of the command's arguments."""
     found = argparse.ArgumentParser(prog="egraph-extract", description="Find the cheapest terms of an e-graph, and prove it.")
     found.add_argument("file", metavar="FILE", help="an e-graph in the JSON of egraph-serialize, or a dialect of it")
     found.add_argument(
@@ -49,7 +49,7 @@ def _limit(text: str) -> tuple[str, float]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command. Returns 0, or 1 after one message on stderr; 2 means arguments that are none."""
+    """Run the command. Returns 0, or 1 after one message on stderr; 2 means invalid arguments."""
     asked = parser().parse_args(arguments)
     try:
         if asked.check:
@@ -69,7 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _checked(egraph: Path, selection: Path) -> Fraction:
-    """The cost of a selection in a file. Raises Wrong: what makes it none, or a file that is not of the format."""
+    """Return the cost of a selection in a file. Raises Wrong if it is invalid, or the file is not of the format."""
     try:
         choices = json.loads(selection.read_text())
         return verify_json(egraph.read_text(), choices["choices"])
@@ -80,7 +80,7 @@ def _checked(egraph: Path, selection: Path) -> Fraction:
 
 
 def record(named: Named, best: Extraction) -> dict[str, object]:
-    """What is written: the chosen node of each class, and what is known of the cost."""
+    """Return the output: the chosen node of each class, the cost and its bound."""
     return {
         "cost": best.cost,
         "bound": best.bound,
@@ -91,7 +91,7 @@ def record(named: Named, best: Extraction) -> dict[str, object]:
 
 
 def summary(best: Extraction) -> str:
-    """One line for people."""
+    """Return one line of summary for people."""
     stopped = best.selection.stopped_by
     known = (
         "the least there is"

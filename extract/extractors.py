@@ -1,4 +1,4 @@
-"""The extractors by name."""
+"""Extractors by name."""
 
 from __future__ import annotations
 
@@ -26,4 +26,4 @@ class Extractor(Protocol):
 
 
 EXTRACTORS: Mapping[str, Extractor] = MappingProxyType({"tree": extract_tree, "dag": extract_dag, "exact": extract_exact})
-"""The extractors by name, in the order of their work: tree (each use pays), dag (greedy), exact (proved)."""
+"""Extractors by name, in the order of their work: tree (each use pays), dag (greedy), exact (proved)."""

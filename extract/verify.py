@@ -1,4 +1,4 @@
-"""A checker of selections, written from the definition. It imports nothing of this package, and trusts nothing that it made.
+"""Checker of selections, written from the definition. It imports nothing of this package, and trusts none of its results.
 
 A selection picks one node for each class that is needed. Needed are the roots, and the children of picked nodes. A picked node
 belongs to its class. No class needs itself, over any number of steps; back edges do not count as steps. The cost is the sum over
@@ -18,7 +18,7 @@ class Wrong(ValueError):
 
 
 class Picked(NamedTuple):
-    """A node as the checker sees it: its class, its cost, the classes it needs, and those that it needs by back edges."""
+    """Node as the checker sees it: its class, its cost, the classes it needs, and those that it needs by back edges."""
 
     of: Hashable
     cost: float
@@ -27,7 +27,7 @@ class Picked(NamedTuple):
 
 
 def verify(roots: Iterable[Hashable], selection: Mapping[Any, Picked]) -> Fraction:
-    """The exact cost of a selection: the picked node of each class. Classes that are not needed do not count. Raises `Wrong`."""
+    """Return the exact cost of a selection: the picked node of each class. Classes that are not needed do not count. Raises `Wrong`."""
     needed: dict[Hashable, None] = {}  # in the order in which they are met, so that messages are the same in each run
     pending = list(roots)
     while pending:
@@ -47,7 +47,7 @@ def verify(roots: Iterable[Hashable], selection: Mapping[Any, Picked]) -> Fracti
 
 
 def _refuse_cycles(needed: Iterable[Hashable], selection: Mapping[Any, Picked]) -> None:
-    """Walk down from each class; who is met again on the way down needs itself."""
+    """Walk down from each class and refuse a class that is met again on the way down: it needs itself."""
     done: set[Hashable] = set()
     for start in needed:
         above: set[Hashable] = set()
@@ -69,7 +69,7 @@ def _refuse_cycles(needed: Iterable[Hashable], selection: Mapping[Any, Picked]) 
 
 
 def verify_json(text: str | bytes, choices: Mapping[str, str]) -> Fraction:
-    """The exact cost of a selection in egraph-serialize JSON: the name of the picked node of each class. Raises `Wrong`.
+    """Return the exact cost of a selection in egraph-serialize JSON: the name of the picked node of each class. Raises `Wrong`.
 
     This is the format itself: children name nodes, and the roots are in the text.
     """

@@ -1,4 +1,4 @@
-"""The equalities, in books. A file `NAME.py` is a book, and files `NAME_MORE.py` belong to it: who adds one adds nothing else."""
+"""Books of rules. A file `NAME.py` is a book, and files `NAME_MORE.py` belong to it: to add a book, only add its file."""
 
 if __name__ != "egraph_opt.rules":
     raise ImportError("import egraph_opt.rules, not rules")
@@ -15,25 +15,25 @@ if TYPE_CHECKING:
 
 @cache
 def files() -> "tuple[str, ...]":
-    """Return the names of the files of rules, in order. They are looked for when the first book is asked for."""
+    """Return the names of the files of rules, in order. The folder is read when the first book is asked for."""
     return tuple(sorted(module.name for module in iter_modules(__path__)))
 
 
 def names() -> "tuple[str, ...]":
-    """Return the books there are; a book is loaded when it is asked for. Those that installed packages offer come last."""
+    """Return the names of all books; a book is loaded when it is asked for. Those of installed packages come last."""
     from egraph_opt import outside
 
     return tuple(dict.fromkeys((*(name.partition("_")[0] for name in files()), *outside.entries(outside.RULES))))
 
 
 def book(name: str) -> "tuple[Rule, ...]":
-    """Return the rules of one book, in the order of its files. Those from outside are proved before they are returned.
+    """Return the rules of one book, in the order of its files. Rules of installed packages are proved before they are returned.
 
     Raises:
         KeyError: no such book.
-        RuleError: a rule is not well written, or two have one name.
+        RuleError: a rule is malformed, or two have one name.
         OutsideError: the package that offers the book cannot be loaded.
-        Refused: a rule from outside is not proved.
+        Refused: a rule of an installed package is not proved.
     """
     found = unproved(name)
     if not _files_of(name):
@@ -45,7 +45,7 @@ def book(name: str) -> "tuple[Rule, ...]":
 
 
 def unproved(name: str) -> "tuple[Rule, ...]":
-    """Return the rules of one book, proved or not: for who proves them.
+    """Return the rules of one book, proved or not: for callers that prove them.
 
     Raises:
         KeyError, RuleError, OutsideError: as `book`.
@@ -61,7 +61,7 @@ def unproved(name: str) -> "tuple[Rule, ...]":
 
 
 def vocabularies() -> "dict[str, Vocabulary]":
-    """Return the vocabularies in which rules of all books are written, by the name of their family. Raises what `every_rule` does."""
+    """Return the vocabularies in which rules of all books are written, by the name of their family. Raises as `every_rule` does."""
     return {rule.vocabulary.family: rule.vocabulary for rule, _ in every_rule().values()}
 
 
@@ -69,7 +69,7 @@ def every_rule() -> "dict[str, tuple[Rule, str]]":
     """Return all rules of all books, by name, each with its book. They need not be proved.
 
     Raises:
-        RuleError: a rule is not well written, or two have one name.
+        RuleError: a rule is malformed, or two have one name.
         OutsideError: a package that offers a book cannot be loaded.
     """
     from egraph_opt.core.rule import RuleError, rules_of
@@ -85,5 +85,5 @@ def every_rule() -> "dict[str, tuple[Rule, str]]":
 
 
 def _files_of(name: str) -> "list[str]":
-    """The files of rules that a book has here."""
+    """Return the files of rules that make up a book of this package."""
     return [file for file in files() if file.partition("_")[0] == name]

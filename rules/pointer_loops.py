@@ -1,4 +1,4 @@
-"""Pointers and offsets that loops advance: what they are in each iteration, and after the last (triton-shared #81)."""
+"""Pointers and offsets that loops advance: their values in each iteration, and after the last (triton-shared #81)."""
 
 from egraph_opt.core.rule import Equation, rule
 from egraph_opt.families.pointer.vocabulary.conditions import *
@@ -22,7 +22,7 @@ def carried_pointer(f: Carried, loop: Loop, x: Lanes, s: Lanes) -> Equation:
 
 @rule
 def carried_offset(f: Carried, loop: Loop, a: Num, s: Num) -> Equation:
-    """As `carried_pointer`, for a scalar that a loop advances."""
+    """A scalar that a loop advances by the same step is its start plus that step times the number of iterations done."""
     return (
         carried_number(f),
         plus(a, times(count(loop), s)),
@@ -33,43 +33,43 @@ def carried_offset(f: Carried, loop: Loop, a: Num, s: Num) -> Equation:
 
 @rule
 def carried_same(f: Carried, loop: Loop, x: Lanes) -> Equation:
-    """A value that a loop hands on as it got it is what it was at the start: loops carry pointers through that only others move."""
+    """A carried value that each iteration yields unchanged equals its initial value: loops carry pointers that only others advance."""
     return carried_lanes(f), x, repeats(f, loop, x, carried_lanes(f))
 
 
 @rule
 def carried_same_number(f: Carried, loop: Loop, a: Num) -> Equation:
-    """As `carried_same`, for a scalar, such as a stride that a loop hands on."""
+    """A carried scalar that each iteration yields unchanged equals its initial value: such as a stride."""
     return carried_number(f), a, repeats_number(f, loop, a, carried_number(f))
 
 
 @rule
 def carried_anew(f: Carried, loop: Loop, x: Lanes) -> Equation:
-    """A value that a loop starts with and that each iteration hands on again, whatever it got, is always that one."""
+    """A carried value equals its initial value if each iteration yields that value again, whatever it got."""
     return carried_lanes(f), x, repeats(f, loop, x, x)
 
 
 @rule
 def carried_anew_number(f: Carried, loop: Loop, a: Num) -> Equation:
-    """As `carried_anew`, for a scalar that is made outside."""
+    """A carried scalar equals its initial value if each iteration yields that value again: such as one computed outside the loop."""
     return carried_number(f), a, repeats_number(f, loop, a, a)
 
 
 @rule
 def assemble_steps(x: Lanes, s: Lanes, t: Lanes) -> Equation:
-    """Two steps that one iteration takes are one step of their sum, as a loop's rule wants it."""
+    """Two steps of one iteration equal one step of their sum, the form that the rules of loops match."""
     return add(add(x, s), t), add(x, add(s, t)), assembles(s, t)
 
 
 @rule
 def assemble_number_steps(a: Num, s: Num, t: Num) -> Equation:
-    """As `assemble_steps`, for the scalars that a loop counts with."""
+    """Two steps of a scalar in one iteration equal one step of their sum, the form that the rules of loops match."""
     return plus(plus(a, s), t), plus(a, plus(s, t)), assembles_number(s, t)
 
 
 @rule
 def result_pointer(f: Carried, loop: Loop, trips: Num, x: Lanes, s: Lanes) -> Equation:
-    """What a loop leaves of a pointer that it advances is its start plus the step times the number of all iterations.
+    """The result of a loop that advances a pointer is its start plus the step times the number of all iterations.
 
     After the last iteration one more step is taken; a loop that does not run leaves the start.
     """
@@ -84,7 +84,7 @@ def result_pointer(f: Carried, loop: Loop, trips: Num, x: Lanes, s: Lanes) -> Eq
 
 @rule
 def result_offset(f: Carried, loop: Loop, trips: Num, a: Num, s: Num) -> Equation:
-    """As `result_pointer`, for a scalar that a loop advances."""
+    """The result of a loop that advances a scalar is its start plus the step times the number of all iterations."""
     return (
         result_number(f),
         plus(a, times(trips, s)),
@@ -96,17 +96,17 @@ def result_offset(f: Carried, loop: Loop, trips: Num, a: Num, s: Num) -> Equatio
 
 @rule
 def result_same(f: Carried, loop: Loop, trips: Num, x: Lanes) -> Equation:
-    """What a loop leaves of a value that it does not change is that value."""
+    """The result of a loop for a value that it does not change is that value."""
     return result_lanes(f), x, leaves(f, loop, trips, x, x), invariant(loop, x)
 
 
 @rule
 def result_same_number(f: Carried, loop: Loop, trips: Num, a: Num) -> Equation:
-    """As `result_same`, for a scalar that addresses behind the loop need."""
+    """The result of a loop for a scalar that it does not change is that scalar; addresses after the loop use it."""
     return result_number(f), a, leaves_number(f, loop, trips, a, a), invariant_number(loop, a)
 
 
 @rule
 def count_iterations(loop: Loop, lower: Num, s: Num) -> Equation:
-    """A loop's counter is its lower bound plus its step times the number of iterations done: it never passes its upper bound."""
+    """A loop's counter is its lower bound plus its step times the number of iterations done: it never exceeds its upper bound."""
     return counter(loop), plus(lower, times(count(loop), s)), counts(loop, lower, s)

@@ -1,6 +1,6 @@
-"""Dispatch regions: what may be done where, and into which buffer (iree-org/iree #8662, #7729; E1 to E12 of the README's table).
+"""Dispatch regions: where operations run, and into which buffer (iree-org/iree #8662, #7729; E1 to E12 of the README's table).
 
-Whether a slice, an insertion, a padding or a concatenation joins a dispatch, writes in place, or is done at all is decided by cost:
+Cost decides whether a slice, an insertion, a padding or a concatenation joins a dispatch, writes in place, or is done at all:
 every rule is an equation between tensors.
 """
 
@@ -10,133 +10,145 @@ from egraph_opt.families.region.vocabulary.term import *
 
 @rule
 def fuse_insert(w: Window, y: Tensor, d: Tensor) -> Equation:
-    """An insertion may join the dispatch that computes what it inserts (E1); that dispatch then holds on to the whole target."""
+    """An insertion may join the dispatch that computes the inserted tensor (E1); that dispatch then holds on to the whole target."""
     return insert(w, y, d), fused_insert(w, y, d), computed(y)
 
 
 @rule
 def unfuse_insert(w: Window, y: Tensor, d: Tensor) -> Equation:
-    """An insertion may leave a dispatch (E1): then the dispatch holds on to its window alone, and others may run beside it (iree #8662)."""
+    """An insertion may leave a dispatch (E1): then the dispatch holds on to its window alone.
+
+    Others may run at the same time (iree #8662).
+    """
     return fused_insert(w, y, d), insert(w, y, d)
 
 
 @rule
 def fuse_pad(w: Window, c: Scalar, x: Tensor) -> Equation:
-    """A padding may join the dispatch that computes what it pads (E5): no fill, no second wave. Behind it only: see `padded_behind`."""
+    """A padding may join the dispatch that computes the padded tensor (E5): no fill, no second wave.
+
+    Only padding behind the elements may: see `padded_behind`.
+    """
     return pad(w, c, x), fused_pad(w, c, x), computed(x), padded_behind(w)
 
 
 @rule
 def slice_of_slice(x: Tensor, inner: Window, outer: Window, both: Window) -> Equation:
-    """A slice of a slice is a slice (E2): offsets add up, strides multiply."""
+    """A slice of a slice is one slice (E2): offsets add up, strides multiply."""
     return slice(inner, slice(outer, x)), slice(both, x), composed(inner, outer, both)
 
 
 @rule
 def slice_of_whole(x: Tensor, w: Window) -> Equation:
-    """A slice that takes everything does nothing: no buffer, no copy."""
+    """A slice of the whole tensor is the tensor: no buffer, no copy."""
     return slice(w, x), x, is_whole(w)
 
 
 @rule
 def slice_of_splat(w: Window, c: Scalar, s: Shape, t: Shape) -> Equation:
-    """A part of a tensor whose elements are all one scalar is a smaller such tensor."""
+    """A slice of a tensor filled with one scalar is a smaller such tensor."""
     return slice(w, splat(c, s)), splat(c, t), sized(w, t)
 
 
 @rule
 def slice_of_empty(w: Window, s: Shape, t: Shape) -> Equation:
-    """A part of a tensor that nobody has written is another one."""
+    """A slice of a tensor that was never written is a smaller such tensor."""
     return slice(w, empty(s)), empty(t), sized(w, t)
 
 
 @rule
 def slice_what_was_inserted(w: Window, y: Tensor, d: Tensor) -> Equation:
-    """Reading back the window that was written gives what was written: no buffer lies between producer and consumer."""
+    """A slice of the window that was written is the inserted tensor: no buffer lies between producer and consumer."""
     return slice(w, insert(w, y, d)), y
 
 
 @rule
 def slice_inside_insert(v: Window, w: Window, u: Window, y: Tensor, d: Tensor) -> Equation:
-    """Reading a part of the window that was written reads a part of what was written."""
+    """A slice inside the window that was written is a slice of the inserted tensor."""
     return slice(v, insert(w, y, d)), slice(u, y), composed(u, w, v)
 
 
 @rule
 def slice_beside_insert(v: Window, w: Window, y: Tensor, d: Tensor) -> Equation:
-    """Reading elsewhere than was written does not wait for the writing."""
+    """A slice that shares nothing with the window that was written is a slice of the target: it does not wait for the writing."""
     return slice(v, insert(w, y, d)), slice(v, d), disjoint(v, w)
 
 
 @rule
 def slice_elementwise(w: Window, f: Computation, xs: Tensors) -> Equation:
-    """A part of an elementwise result needs only that part of its operands (E9); IREE may compute the whole first."""
+    """A slice of an elementwise result equals the operation on slices of its operands (E9); IREE may compute the whole first."""
     return slice(w, elementwise(f, xs)), elementwise(f, slice_all(w, xs))
 
 
 @rule
 def slice_each_operand(w: Window, x: Tensor, xs: Tensors) -> Equation:
-    """Slicing a list of operands is slicing each of them."""
+    """A slice of a list of operands is the list of their slices."""
     return slice_all(w, with_tensor(x, xs)), with_tensor(slice(w, x), slice_all(w, xs))
 
 
 @rule
 def slice_no_operand(w: Window, s: Shape, t: Shape) -> Equation:
-    """Slicing an empty list of operands leaves one of the smaller shape."""
+    """A slice of an empty list of operands is the empty list of the smaller shape."""
     return slice_all(w, no_tensors(s)), no_tensors(t), sized(w, t)
 
 
 @rule
 def slice_spread(w: Window, m: IndexMap, q: Shape, r: Shape, s: Shape, t: Shape, v: Window, x: Tensor) -> Equation:
-    """A part of a result needs that part of an operand that its indexing map leads to (E9): rows of a product need rows of one factor."""
+    """A slice of a result needs only the slices of operands that the indexing maps lead to (E9).
+
+    Rows of a product need rows of one factor.
+    """
     return slice(w, spread(m, q, s, x)), spread(m, r, t, slice(v, x)), follows(m, w, v), window_of(v, q), sized(v, r), sized(w, t)
 
 
 @rule
 def slice_transpose(p: Permutation, w: Window, v: Window, x: Tensor) -> Equation:
-    """A part of a transposed tensor is that part of the tensor, transposed (E9)."""
+    """A slice of a transposed tensor is the transposed slice of the tensor (E9)."""
     return slice(w, transpose(p, x)), transpose(p, slice(v, x)), turned(p, v, w)
 
 
 @rule
 def slice_transfer(w: Window, f: Transfer, x: Tensor) -> Equation:
-    """Sending a part needs only that part on the link (E10); IREE keeps the order that was written."""
+    """A slice of a transferred tensor is the transfer of the slice (E10): less goes over the link; IREE keeps the order of the source."""
     return slice(w, transfer(f, x)), transfer(f, slice(w, x))
 
 
 @rule
 def insert_own_slice(w: Window, x: Tensor) -> Equation:
-    """Writing back what a tensor holds already changes nothing (E12)."""
+    """Inserting a slice of a tensor at its own place into that tensor changes nothing (E12)."""
     return insert(w, slice(w, x), x), x
 
 
 @rule
 def insert_whole(w: Window, y: Tensor, d: Tensor) -> Equation:
-    """Writing everything leaves nothing of the target, which need not be made."""
+    """Inserting into the whole target gives the inserted tensor: the target need not be made."""
     return insert(w, y, d), y, is_whole(w)
 
 
 @rule
 def insert_splat(w: Window, c: Scalar, s: Shape, t: Shape) -> Equation:
-    """Writing a scalar over the same scalar changes nothing; with `merge_inserts`, one fill is left of two (E8)."""
+    """Inserting a filled tensor into one filled with the same scalar changes nothing.
+
+    With `merge_inserts`, one of two fills is left (E8).
+    """
     return insert(w, splat(c, s), splat(c, t)), splat(c, t)
 
 
 @rule
 def insert_empty(w: Window, s: Shape, t: Shape) -> Equation:
-    """As `insert_splat`, for tensors that nobody has written."""
+    """Inserting a tensor that was never written into another such tensor gives such a tensor."""
     return insert(w, empty(s), empty(t)), empty(t)
 
 
 @rule
 def insert_over(v: Window, w: Window, x: Tensor, y: Tensor, d: Tensor) -> Equation:
-    """What is written over altogether need not be written."""
+    """An insertion whose window lies inside that of the next insertion need not be done."""
     return insert(w, y, insert(v, x, d)), insert(w, y, d), contained(v, w)
 
 
 @rule
 def merge_inserts(inner: Window, outer: Window, both: Window, y: Tensor, e: Tensor, d: Tensor) -> Equation:
-    """An insertion into what is inserted goes to the target at once (E8); IREE 3.13 forgets the inner stride here and miscompiles."""
+    """An insertion into an inserted tensor goes to the target directly (E8); IREE 3.13 forgets the inner stride here and miscompiles."""
     return (
         insert(outer, insert(inner, y, e), d),
         insert(both, y, insert(outer, e, d)),
@@ -146,19 +158,22 @@ def merge_inserts(inner: Window, outer: Window, both: Window, y: Tensor, e: Tens
 
 @rule
 def swap_inserts(v: Window, w: Window, x: Tensor, y: Tensor, d: Tensor) -> Equation:
-    """Insertions apart from each other commute (E6): IREE lets neighbours in memory run at once only where they are neighbours here."""
+    """Insertions into disjoint windows commute (E6): IREE lets neighbours in memory run at once only if they are neighbours here."""
     return insert(w, y, insert(v, x, d)), insert(v, x, insert(w, y, d)), disjoint(v, w), unsorted(v, w)
 
 
 @rule
 def hide_under_insert(w: Window, y: Tensor, d: Tensor) -> Equation:
-    """What an insertion writes over may be anything: first step of finding dead fills (E7), taken at the end of a sorted chain."""
+    """The elements that an insertion overwrites may have any value.
+
+    This is the first step of finding dead fills (E7), taken at the end of a sorted chain.
+    """
     return insert(w, y, d), insert(w, y, hide(w, d)), reaches_end(w)
 
 
 @rule
 def hide_beside_insert(area: Window, w: Window, both: Window, y: Tensor, d: Tensor) -> Equation:
-    """What is hidden from outside stays hidden beneath an insertion beside it, and so does what that writes over."""
+    """Hiding an area beside an insertion's window equals hiding both, area and window, in the insertion's target."""
     return (
         hide(area, insert(w, y, d)),
         insert(w, y, hide(both, d)),
@@ -169,43 +184,46 @@ def hide_beside_insert(area: Window, w: Window, both: Window, y: Tensor, d: Tens
 
 @rule
 def hide_dead_insert(area: Window, w: Window, y: Tensor, d: Tensor) -> Equation:
-    """An insertion that later ones write over altogether need not be done."""
+    """An insertion into a hidden area need not be done: later insertions overwrite it."""
     return hide(area, insert(w, y, d)), hide(area, d), contained(w, area)
 
 
 @rule
 def hide_again(inner: Window, area: Window, x: Tensor) -> Equation:
-    """Hiding a part of what is hidden hides nothing more; without it, hiding would never end."""
+    """Hiding a part of a hidden area changes nothing; without this, hiding would never end."""
     return hide(inner, hide(area, x)), hide(area, x), contained(inner, area)
 
 
 @rule
 def hide_more(inner: Window, area: Window, x: Tensor) -> Equation:
-    """Hiding what holds a hidden part hides that part too."""
+    """Hiding an area that contains a hidden area hides both."""
     return hide(area, hide(inner, x)), hide(area, x), contained(inner, area)
 
 
 @rule
 def hide_everything(area: Window, x: Tensor, s: Shape) -> Equation:
-    """A target that insertions cover need not be filled (E7): no fill, and no wave that waits for it."""
+    """A tensor that is hidden everywhere need not be filled (E7): no fill, and no wave that waits for it."""
     return hide(area, x), empty(s), everything(area, s)
 
 
 @rule
 def pad_by_insert(w: Window, c: Scalar, x: Tensor, s: Shape) -> Equation:
-    """Padding is inserting into a filled tensor (E5)."""
+    """A padding equals an insertion into a filled tensor (E5)."""
     return pad(w, c, x), insert(w, x, splat(c, s)), window_of(w, s)
 
 
 @rule
 def insert_is_pad(w: Window, c: Scalar, x: Tensor, s: Shape) -> Equation:
-    """Inserting into a filled tensor is padding (E5), which one dispatch can do."""
+    """An insertion into a filled tensor equals a padding (E5), which one dispatch can do."""
     return insert(w, x, splat(c, s)), pad(w, c, x)
 
 
 @rule
 def pad_in_a_row(w: Window, u: Window, v: Window, c: Scalar, x: Tensor, s: Shape, t: Shape, f: Shape) -> Equation:
-    """In row-major order, padding in front is padding behind put further back (E5): IREE 3.13 gets only the latter right in a dispatch."""
+    """In row-major order, padding in front equals padding behind at a later offset (E5).
+
+    IREE 3.13 gets only the latter right in a dispatch.
+    """
     return (
         pad(w, c, x),
         recount(s, insert(v, recount(t, pad(u, c, x)), splat(c, f))),
@@ -219,13 +237,13 @@ def pad_in_a_row(w: Window, u: Window, v: Window, c: Scalar, x: Tensor, s: Shape
 
 @rule
 def fill_gap(w: Window, c: Scalar, s: Shape, t: Shape) -> Equation:
-    """A fill may fill a part again (E7): filled are then only the parts between insertions, which wait for none of them."""
+    """A fill equals itself with a part filled again (E7): then only the gaps between insertions are filled, and wait for none of them."""
     return splat(c, t), insert(w, splat(c, s), splat(c, t)), gap(w), sized(w, s), window_of(w, t)
 
 
 @rule
 def concat_by_inserts(first: Window, second: Window, x: Tensor, y: Tensor, s: Shape) -> Equation:
-    """A concatenation is a chain of insertions (E3): along the outermost axis each of them is written where it belongs."""
+    """A concatenation equals a chain of insertions (E3): along the outermost axis each operand is written to its place directly."""
     return (
         concat(first, second, x, y),
         insert(second, y, insert(first, x, empty(s))),
@@ -236,29 +254,32 @@ def concat_by_inserts(first: Window, second: Window, x: Tensor, y: Tensor, s: Sh
 
 @rule
 def turn_scattered(p: Permutation, q: Permutation, w: Window, y: Tensor, d: Tensor) -> Equation:
-    """A tensor may be built in another order of dimensions and transposed at the end (E4); offered where it makes a window dense."""
+    """A tensor may be built in another order of dimensions and transposed at the end (E4); offered if it makes a window dense."""
     return insert(w, y, d), transpose(q, transpose(p, insert(w, y, d))), inverse(p, q), gathers(p, w)
 
 
 @rule
 def turn_insert(p: Permutation, w: Window, v: Window, y: Tensor, d: Tensor) -> Equation:
-    """A scattered insertion is one run of memory in the transposed tensor (E4): no slow copies, one transposition at the end."""
+    """An insertion, transposed, is an insertion into the transposed tensor (E4).
+
+    A scattered window becomes one run of memory, without slow copies.
+    """
     return transpose(p, insert(w, y, d)), insert(v, transpose(p, y), transpose(p, d)), turned(p, w, v)
 
 
 @rule
 def turn_back(p: Permutation, q: Permutation, x: Tensor) -> Equation:
-    """Transposing there and back changes nothing, and only one transposition stays (E4)."""
+    """A transposition followed by its inverse changes nothing, so that only one transposition is left (E4)."""
     return transpose(p, transpose(q, x)), x, inverse(q, p)
 
 
 @rule
 def turn_splat(p: Permutation, c: Scalar, s: Shape, t: Shape) -> Equation:
-    """Transposing a tensor of one scalar is making one of the other shape."""
+    """A transposed tensor of one scalar is a tensor of that scalar in the other shape."""
     return transpose(p, splat(c, s)), splat(c, t), turns_to(p, s, t)
 
 
 @rule
 def turn_empty(p: Permutation, s: Shape, t: Shape) -> Equation:
-    """Transposing what nobody has written needs no work."""
+    """A transposed tensor that was never written is another such tensor: no work."""
     return transpose(p, empty(s)), empty(t), turns_to(p, s, t)

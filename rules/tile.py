@@ -1,8 +1,8 @@
-"""What an access is in the words of a target, dimension by dimension: each equality with the conditions that make it one.
+"""Accesses in the words of a target, dimension by dimension: each an equality with its conditions.
 
-The stride along a dimension and the mask of it become that dimension of a block pointer, a tensor descriptor, or triton-shared's tts
-(triton-shared #81). Offsets are free where the base gives back what they add; a block pointer has 32 bits for them; what the hardware asks
-of a descriptor (cuTensorMapEncodeTiled) nothing in TTIR checks.
+The stride along a dimension and its mask become that dimension of a block pointer, a tensor descriptor, or triton-shared's tts
+(triton-shared #81). Offsets are free if the base compensates for them; a block pointer has 32 bits for them; nothing in TTIR
+checks the hardware's demands on a descriptor (cuTensorMapEncodeTiled).
 """
 
 from egraph_opt.core.rule import Equation, rule
@@ -13,25 +13,25 @@ from egraph_opt.families.pointer.vocabulary.tile import *
 
 @rule
 def known_sum(n: Num, a: Num, b: Num) -> Equation:
-    """A sum that the analysis of numbers knows by name is that number: bases of equal value are one base."""
+    """A sum that equals a number known to the analysis is that number: bases of equal value are one base."""
     return plus(a, b), n, sums(n, a, b)
 
 
 @rule
 def start_at_corner(a: Access, b: Num) -> Equation:
-    """With all strides and bounds gone, an access is its block at one address."""
+    """An access without strides and bounds is its block at one address."""
     return access(a, uniform(b), always()), corner(a, b)
 
 
 @rule
 def step_as_window(a: Access, d: Dimension, o: Num, s: Num, x: Lanes, m: Mask, c: Num) -> Equation:
-    """A stride is a dimension of tts; any offset is right if the base gives back what it adds."""
+    """A stride is a dimension of tts, with any offset, if the base is displaced by the offset times the stride."""
     return access(a, step(d, s, x), m), window(d, o, s, access(a, add(x, uniform(c)), m)), displaces(c, o, s)
 
 
 @rule
 def bound_as_mask(a: Access, d: Dimension, size: Num, h: Num, x: Lanes, m: Mask) -> Equation:
-    """A bound is how many lanes are active: tts takes what is not below zero and not above the block's size."""
+    """A bound is a number of active lanes: tts takes one that is not below zero and not above the block's size."""
     return access(a, x, both(inside(d, h), m)), masked(d, size, h, access(a, x, m)), block_size(a, d, size)
 
 
@@ -43,31 +43,31 @@ def drop_lower_bound(a: Access, d: Dimension, n: Num, x: Lanes, m: Mask) -> Equa
 
 @rule
 def lookup_as_list(a: Access, d: Dimension, n: Table, s: Num, x: Lanes, m: Mask) -> Equation:
-    """Addresses by the entries of a table are a gather, or a scatter, by a list of indices."""
+    """An access to addresses from the entries of a table is a gather, or a scatter, by a list of indices."""
     return access(a, lookup(d, n, s, x), m), listed(d, n, s, access(a, x, m))
 
 
 @rule
 def truths_as_picked(a: Access, d: Dimension, n: Table, x: Lanes, m: Mask) -> Equation:
-    """A mask of one dimension that is no bound is a gather's list of truths."""
+    """A mask of one dimension that is no bound is a gather's list of truth values."""
     return access(a, x, both(chosen(d, n), m)), picked(d, n, access(a, x, m))
 
 
 @rule
 def rest_as_select(a: Access, p: Mask, x: Lanes, m: Mask) -> Equation:
-    """What masks a load beside bounds may be left to a select after it, where the other lanes may be read (Intel's masks as filters)."""
+    """A load's mask beside its bounds may become a select after the load, if the other lanes may be read (Intel's masks as filters)."""
     return access(a, x, both(p, m)), selected(a, p, access(a, x, m)), readable(a)
 
 
 @rule
 def lookup_as_fold(a: Access, d: Dimension, n: Table, o: Num, s: Num, limit: Num, x: Lanes, m: Mask) -> Equation:
-    """A tile that goes past the end and starts again is two parts, if it does not go around twice (triton-shared never checks)."""
+    """A tile that wraps around at a limit is two parts, if it wraps at most once (triton-shared never checks)."""
     return access(a, lookup(d, n, s, x), m), folded(d, o, s, limit, access(a, x, m)), wraps(a, d, n, o, limit)
 
 
 @rule
 def step_as_block(a: Access, d: Dimension, o: Num, s: Num, x: Lanes, m: Mask, c: Num) -> Equation:
-    """A stride is a dimension of a block pointer, whose offset has 32 bits."""
+    """A stride is a dimension of a block pointer, if its offset fits in 32 bits and the base is displaced accordingly."""
     return (
         access(a, step(d, s, x), m),
         block(d, o, s, access(a, add(x, uniform(c)), m)),
@@ -78,7 +78,7 @@ def step_as_block(a: Access, d: Dimension, o: Num, s: Num, x: Lanes, m: Mask, c:
 
 @rule
 def bound_as_extent(a: Access, d: Dimension, o: Num, s: Num, n: Num, x: Lanes, h: Num, m: Mask, c: Num) -> Equation:
-    """A bound is a tensor's extent if the offset is not negative: what is before the tensor is out of bounds too."""
+    """A bound is a tensor's extent if the offset is not negative: elements before the tensor are out of bounds too."""
     return (
         access(a, step(d, s, x), both(inside(d, h), m)),
         checked(d, o, s, n, access(a, add(x, uniform(c)), m)),
@@ -106,7 +106,7 @@ def bounds_as_extent(a: Access, d: Dimension, o: Num, s: Num, n: Num, x: Lanes, 
 
 @rule
 def all_inside(a: Access, d: Dimension, o: Num, s: Num, n: Num, x: Lanes, m: Mask, c: Num) -> Equation:
-    """What is inside a tensor anyway may be checked: a descriptor always does."""
+    """A dimension that lies inside the tensor anyway may be checked: a descriptor always checks."""
     return (
         access(a, step(d, s, x), m),
         checked(d, o, s, n, access(a, add(x, uniform(c)), m)),
@@ -118,29 +118,38 @@ def all_inside(a: Access, d: Dimension, o: Num, s: Num, n: Num, x: Lanes, m: Mas
 
 @rule
 def stride_of_one_index(a: Access, d: Dimension, s: Num, r: Num, x: Lanes, m: Mask) -> Equation:
-    """Of a dimension of one index any stride is right: one that the hardware takes."""
+    """A stride along a dimension of one index may have any value: also one that the hardware takes."""
     return access(a, step(d, s, x), m), access(a, step(d, r, x), m), block_size(a, d, integer(1)), same_stride(s, r)
 
 
 @rule
 def align_corner(a: Access, b: Num) -> Equation:
-    """The hardware takes tensors that begin at a multiple of 16 bytes."""
+    """A block at an address that is a multiple of 16 bytes is one that the hardware takes."""
     return corner(a, b), aligned_corner(a, b), aligned(b)
 
 
 @rule
 def lanes_as_buffer(a: Access, b: Num, y: Lanes, m: Mask) -> Equation:
-    """A buffer is one base for all lanes, and 32 bits without sign for each; behind 2 GiB AMD's hardware reads zero and drops stores."""
+    """An access is a buffer access, one base for all lanes and 32 unsigned bits for each, if no offset is negative or too large.
+
+    Beyond 2 GiB AMD's hardware reads zero and drops stores.
+    """
     return access(a, add(y, uniform(b)), m), buffer(a, b, y, m), near(a, y)
 
 
 @rule
 def extent_as_box(d: Dimension, o: Num, s: Num, n: Num, t: Tile) -> Equation:
-    """A checked dimension is one of a descriptor: its stride a multiple of 16 bytes and below 2^40, its extent from 1 to below 2^31."""
+    """A checked dimension is one of a descriptor, if its stride and extent are those that hardware takes.
+
+    The stride is a multiple of 16 bytes and below 2^40, the extent from 1 to below 2^31.
+    """
     return checked(d, o, s, n, t), box(d, o, s, n, t), stride_fits(s), extent_fits(n)
 
 
 @rule
 def extent_as_row(a: Access, d: Dimension, o: Num, s: Num, n: Num, t: Tile) -> Equation:
-    """A descriptor's last dimension has neighbours in memory; what is stored of it is a multiple of 16 bytes long."""
+    """A checked dimension is a descriptor's last one, if its elements are adjacent in memory.
+
+    The extent is from 1 to below 2^31, and of a store a multiple of 16 bytes.
+    """
     return checked(d, o, s, n, t), row(a, d, o, s, n, t), unit(a, s), extent_fits(n), granular(a, n)

@@ -1,11 +1,11 @@
-"""Cost models: what one run of an operation costs, from its name, types and layouts.
+"""Cost models: the cost of one run of an operation, from its name, types and layouts.
 
-`CostModel` lists what a model has. A model may also have
+`CostModel` lists what a model must have. A model may also have
 
-- `error`: the error of its costs against measured ones, as a fraction of them; None: never measured. A change must save more than that
-  fraction of what the changed operations cost;
-- `on(target)`: the model for a processor, where its costs depend on one;
-- `whole(function)`: the cost of a function, where that is no sum over operations, and with it `least_by_sum(moved)`.
+- `error`: the error of its costs against measured ones, as a fraction of them; None if never measured. A change must save more
+than that fraction of the cost of the changed operations;
+- `on(target)`: the model for a processor, if its costs depend on one;
+- `whole(function)`: the cost of a function, if that is no sum over operations; then also `least_by_sum(moved)`.
 """
 
 from __future__ import annotations
@@ -81,9 +81,10 @@ class CostModel(Protocol):
 
 @lru_cache(maxsize=1 << 16)
 def conversion(source: str, target: str) -> tuple[ConversionClass, int]:
-    """How a conversion between two types moves data, and the bytes it writes to and reads from shared memory.
+    """Return how a conversion between two types moves data, and the bytes it writes to and reads from shared memory.
 
-    Each element is written once and read once by every thread that holds it. An unknown encoding counts as the dearest kind.
+    Each element is written once, and read once by every thread that holds it. An unknown encoding counts as the most expensive
+    class.
     """
     a, b = held(source), held(target)
     if a is None or b is None:
@@ -104,7 +105,7 @@ SHARED = (ConversionClass.LANE_SHARED, ConversionClass.SHARED)
 
 @dataclass(frozen=True)
 class Converts:
-    """The number of `ttg.convert_layout`, as compilers' own tests count it: free ones too."""
+    """Number of `ttg.convert_layout`, as compilers' own tests count it: free ones included."""
 
     name: str = "converts"
     unit: str = "conversions"
@@ -145,13 +146,13 @@ MODELS: dict[str, CostModel] = {model.name: model for model in (Converts(), Shar
 
 
 def error_of(model: CostModel) -> float:
-    """The error of a model, as a part of its costs. One that was never measured is not better than the one that was."""
+    """Return the error of a model, as a fraction of its costs; for a model that was never measured, that of `cycles`."""
     error: float | None = getattr(model, "error", 0.0)
     return (Cycles().error or 0.0) if error is None else error
 
 
 def bound(model: CostModel, module: Module) -> CostModel:
-    """The model for a module's own target, where it depends on one and none was asked for."""
+    """Return the model for a module's own target, if it depends on a target and the user named none."""
     on = getattr(model, "on", None)
     chosen: CostModel = on(named_by(module.op.attributes.get("ttg.target", ""))) if on else model
     return chosen
@@ -159,7 +160,7 @@ def bound(model: CostModel, module: Module) -> CostModel:
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """What a function costs under one model, and the conversions it holds."""
+    """Cost of a function under one model, and the conversions in the function."""
 
     cost: float
     converts: int
@@ -198,17 +199,19 @@ def evaluate(function: Op, model: CostModel) -> Total:
 
 
 def least_by_sum(model: CostModel, moved: bool) -> bool:
-    """Return whether what has the least sum of costs costs least; `moved`: choices differ in their accesses to global memory.
+    """Return whether the choice with the least sum of costs costs least.
 
-    Nothing is known of a model with a method `whole` unless it has a method `least_by_sum(moved)` too: that a sum that is less by some
-    amount makes the function's cost no more, and no less than by that amount.
+    `moved` says that choices differ in their accesses to global memory.
+
+    For a model with a method `whole` this is unknown unless the model also has a method `least_by_sum(moved)`. That method
+    promises: if the sum falls by some amount, the function's cost does not grow, and falls by no more than that amount.
     """
     known = getattr(model, "least_by_sum", None)
     return bool(known(moved)) if known else not hasattr(model, "whole")
 
 
 def changed(old: Op, new: Op, model: CostModel) -> float:
-    """Return what the operations cost that only one of two functions holds: the part of their costs that a comparison rests on."""
+    """Return the cost of the operations that only one of two functions holds: the part of their costs that a comparison rests on."""
     counts: Counter[Hashable] = Counter()
     prices: dict[Hashable, float] = {}
     for function, sign in ((old, 1), (new, -1)):

@@ -1,8 +1,8 @@
-"""How the addresses of memory accesses run: which neighbours along each dimension lie side by side in memory, and how well aligned.
+"""Addresses of memory accesses: along each dimension, which neighbours are adjacent in memory, and how well aligned they are.
 
-A forward analysis over integers and pointers to a fixpoint, after Triton's AxisInfo (lib/Analysis/AxisInfo.cpp). Along a dimension,
-`contiguity` neighbours count up by one, the first of each such group is a multiple of `divisibility` (bytes for pointers),
-and `constancy` neighbours are equal. All three are powers of two, and safe to underestimate: 1 says nothing.
+A forward analysis over integers and pointers to a fixpoint, after Triton's AxisInfo (lib/Analysis/AxisInfo.cpp). Along a
+dimension, `contiguity` neighbours count up by one, the first of each such group is a multiple of `divisibility` (bytes for
+pointers), and `constancy` neighbours are equal. All three are powers of two, and safe to underestimate: 1 says nothing.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import bits_of, element_bytes, pointee_of, tensor_type
 
 MANY = 1 << 30
-"""The power of two that zero is taken to be divisible by."""
+"""Divisibility of zero: a power of two."""
 ROUNDS = 12
-"""Passes over a function after which what loops carry counts as unknown."""
+"""Passes over a function after which loop-carried values count as unknown."""
 
 
 class Axis(NamedTuple):
-    """What is known of one value, per dimension (one entry for scalars); `constant` where all elements are one known number."""
+    """Known facts of one value, per dimension (one entry for scalars); `constant` if all elements are one known number."""
 
     contiguity: tuple[int, ...]
     divisibility: tuple[int, ...]
@@ -33,7 +33,7 @@ class Axis(NamedTuple):
 
 
 class Access(NamedTuple):
-    """Per dimension: `run` elements lie side by side; one instruction may take `vector` of them, as alignment and masks allow."""
+    """Address pattern per dimension: `run` elements are adjacent; one instruction may access `vector` of them (alignment, masks)."""
 
     run: tuple[int, ...]
     vector: tuple[int, ...]
@@ -41,7 +41,7 @@ class Access(NamedTuple):
 
 @lru_cache(maxsize=16)
 def accesses(function: Op) -> Mapping[Op, Access]:
-    """How each `tt.load` and `tt.store` of a tensor of pointers runs."""
+    """Return the address pattern of each `tt.load` and `tt.store` of a tensor of pointers."""
     found = [op for op in function.walk() if op.name in ("tt.load", "tt.store") and tensor_type(op.operands[0].type)]
     if not found:
         return {}
@@ -68,7 +68,7 @@ def _unknown(text: str) -> Axis:
 
 
 def _two(number: int) -> int:
-    """The largest power of two that divides a number."""
+    """Return the largest power of two that divides a number."""
     return number & -number if number else MANY
 
 
@@ -83,7 +83,7 @@ def _shape(value: Value) -> tuple[int, ...]:
 
 
 def _meet(a: Axis, b: Axis) -> Axis:
-    """Return what holds of both."""
+    """Return the facts that hold for both."""
     contiguity, divisibility, constancy = (tuple(map(gcd, x, y)) for x, y in zip(a[:3], b[:3], strict=True))
     return Axis(contiguity, divisibility, constancy, a.constant if a.constant == b.constant else None)
 
@@ -98,7 +98,7 @@ class _Analysis:
         ops = tuple(function.walk())
         self.pessimistic = self.skipped = False
         self.changed: set[Value] = set()
-        """The values of which something else is known since the pass before."""
+        """Values whose facts changed since the previous pass."""
         for op in ops:
             self.visit(op)
         for _ in range(ROUNDS - 1):
@@ -106,7 +106,7 @@ class _Analysis:
                 return
             self.pessimistic |= not self.changed
             before, self.changed, self.skipped = self.changed, set(), False
-            for op in ops:  # what an operation without regions gives depends on its operands alone
+            for op in ops:  # results of an operation without regions depend on its operands alone
                 if op.regions or not before.isdisjoint(op.operands) or not self.changed.isdisjoint(op.operands):
                     self.visit(op)
         if self.changed or self.skipped:
@@ -138,14 +138,14 @@ class _Analysis:
                 self.put(value, unknown(value))
 
     def compute(self, op: Op) -> None:
-        """What an operation makes of its operands, if all of them are known."""
+        """Apply an operation's transfer function, if the facts of all its operands are known."""
         if (transfer := TRANSFER.get(op.name)) is None:
             self.put(op.results[0], _hinted(op, unknown(op.results[0])))
         elif len(known := [self.known[v] for v in op.operands if v in self.known]) == len(op.operands):
             self.put(op.results[0], _hinted(op, transfer(op, known)))
 
     def merge(self, value: Value, *sources: Value) -> None:
-        """`value` is one of `sources`. Those of which nothing is known yet do not count until all else is settled."""
+        """Merge the facts of `sources`, each of which `value` may be. Sources without facts do not count until all else is settled."""
         known = [self.known[v] for v in sources if v in self.known]
         if len(known) < len(sources):
             if not self.pessimistic:
@@ -168,7 +168,7 @@ HINTS = frozenset(("tt.contiguity", "tt.divisibility", "tt.constancy"))
 
 
 def _hinted(op: Op, axis: Axis) -> Axis:
-    """With what the program says about itself (`tt.divisibility = dense<...>`, from tl.multiple_of and tl.max_contiguous)."""
+    """Return facts refined by the program's own hints (`tt.divisibility = dense<...>`, from tl.multiple_of and tl.max_contiguous)."""
     if HINTS.isdisjoint(op.attributes):
         return axis
 
@@ -187,7 +187,7 @@ def _hinted(op: Op, axis: Axis) -> Axis:
     )
 
 
-# --- what each operation does
+# --- transfer function of each operation
 def _constant(op: Op, _: list[Axis]) -> Axis:
     number = splat_integer(op.attributes.get("value", ""))
     if number is None:
@@ -247,7 +247,7 @@ def _add(op: Op, xs: list[Axis]) -> Axis:
 
 
 def _starts(x: Axis, group: Sequence[int]) -> list[int]:
-    """Return what divides the first of every `group` neighbours: less where a contiguous run is cut into shorter ones."""
+    """Return a divisor of the first of every `group` neighbours: less if a contiguous run is cut into shorter ones."""
     triples = zip(x.divisibility, x.contiguity, group, strict=True)
     return [d if c <= g or c == 1 else gcd(d, g) for d, c, g in triples]
 
@@ -267,7 +267,7 @@ def _multiply(op: Op, xs: list[Axis]) -> Axis:
 
 
 def _divide(op: Op, xs: list[Axis]) -> Axis:
-    """Quotients of a contiguous aligned run by one aligned number are equal until the next multiple of it."""
+    """Transfer a division: quotients of a contiguous aligned run by one aligned number are equal until the next multiple of it."""
     a, b = xs
     if b.constant == 1:
         return a
@@ -277,7 +277,7 @@ def _divide(op: Op, xs: list[Axis]) -> Axis:
 
 
 def _remainder(op: Op, xs: list[Axis]) -> Axis:
-    """Remainders of a contiguous aligned run by one aligned number count up until the next multiple of it."""
+    """Transfer a remainder: those of a contiguous aligned run by one aligned number count up until the next multiple of it."""
     a, b = xs
     parts = list(zip(a.contiguity, a.divisibility, b.divisibility, b.constancy, strict=True))
     contiguity = tuple(max(1, gcd(c, d, bd, bc)) for c, d, bd, bc in parts)
@@ -286,7 +286,7 @@ def _remainder(op: Op, xs: list[Axis]) -> Axis:
 
 
 def _compare(op: Op, xs: list[Axis]) -> Axis:
-    """Whether a contiguous run is below an aligned uniform number (`<`, `>=`, or turned round) is the same for an aligned group."""
+    """Transfer a comparison of a contiguous run with an aligned uniform number: an order predicate is constant on aligned groups."""
     a, b = xs
     predicate = op.attributes.get("predicate", "")[:1]  # MLIR's numbers: slt 2, sle 3, sgt 4, sge 5, and ult 6 to uge 9
     parts = zip(*a[:3], *b[:3], strict=True)
@@ -346,4 +346,4 @@ TRANSFER: dict[str, Transfer] = {
     **dict.fromkeys("arith.andi arith.ori arith.xori arith.minsi arith.maxsi arith.minui arith.maxui".split(), _combine),
     "arith.cmpi": _compare,
 }
-"""What is known of a result from what is known of the operands; any other operation's result is unknown."""
+"""Facts of a result from the facts of the operands; the results of all other operations are unknown."""

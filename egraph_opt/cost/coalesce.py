@@ -1,7 +1,7 @@
-"""How many 32-byte sectors of global memory a tensor's access touches, from its layout and the way its addresses run.
+"""Number of 32-byte sectors of global memory that a tensor's access touches, from its layout and its address pattern.
 
-One instruction of a warp asks for each sector once, however many lanes want it; several instructions that want the same sector ask
-for it again (NVIDIA, CUDA C++ Best Practices Guide, "Coalesced Access to Global Memory").
+One instruction of a warp asks for each sector once, however many lanes need it; several instructions that need the same sector
+each ask for it (NVIDIA, CUDA C++ Best Practices Guide, "Coalesced Access to Global Memory").
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ VECTOR_BYTES = 16
 
 
 class Sectors(NamedTuple):
-    """Per program instance: `asked` counts a sector for every instruction that wants it, `distinct` once for every warp."""
+    """Sectors per program instance: `asked` counts a sector once per instruction that needs it, `distinct` once per warp."""
 
     asked: int
     distinct: int

@@ -12,18 +12,17 @@ from egraph_opt.cost.work import work
 from egraph_opt.extract.base.sums import added
 
 IMPOSSIBLE = 1e9
-"""The price of a conversion between blocks, which Triton refuses."""
+"""Price of a conversion between blocks, which Triton refuses."""
 
 
 @dataclass(frozen=True)
 class Cycles:
     """Cycles of one streaming multiprocessor, as a sum over operations; constants measured on an H200, from documents for other targets.
 
-    `target` names the table of constants; left empty, it is the module's own target, or sm90. `constants` replaces some of them.
-    In the kernels that were measured all warps reach a barrier together; in others they wait `barrier_skew` cycles more for the last: with
-    none, conversions inside a loop seemed better than loads from shared memory, and a kernel that gains 7 % lost 10 %
-    (`benchmarks/gpu/FINDINGS.md`). What is not counted: that operations on different units run beside each other, and that other program
-    instances fill waits.
+    `target` names the table of constants; if empty, it is the module's own target, or sm90. `constants` replaces some of them. In
+    the measured kernels all warps reach a barrier together; in others they wait `barrier_skew` more cycles for the last. With no
+    skew, conversions inside a loop seemed better than loads from shared memory, and a kernel that gains 7 % lost 10 %
+    (`benchmarks/gpu/FINDINGS.md`). Not counted: operations on different units overlap, and other program instances fill waits.
     """
 
     name: str = "cycles"
@@ -48,22 +47,22 @@ class Cycles:
 
     @property
     def error(self) -> float | None:
-        """The median relative error over micro-benchmarks of all kinds; None where the target was never measured."""
+        """Median relative error over micro-benchmarks of all kinds; None if the target was never measured."""
         return self.processor.errors.get("all")
 
     def on(self, name: str) -> Cycles:
-        """The model for a processor, unless one was asked for."""
+        """Return the model for a processor, unless the user named a target."""
         return self if self.target else replace(self, target=name)
 
     def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: Access | None = None) -> float:
         return _price(self.target or DEFAULT, self.constants, self.barrier_skew, name, tuple(operands), tuple(results), access)
 
     def spills(self, pressure: int, threads: int) -> float:
-        """Each register that a thread lacks is stored or loaded about `spill_accesses` times.
+        """Return the cost of spilled registers: each register that a thread lacks is stored or loaded about `spill_accesses` times.
 
-        Of the registers that `egraph_opt.cost.pressure` counts, ptxas keeps about `kept_share` at once: over the inputs, greedy results and
-        our results of 102 kernels its registers follow the count with a rank correlation of 0.80,
-        and where it spills, it does so with 1 to 50 bytes per byte that is lacking.
+        Of the registers that `egraph_opt.cost.pressure` counts, ptxas keeps about `kept_share` at once: over the inputs, greedy
+        results and our results of 102 kernels its registers follow the count with a rank correlation of 0.80, and where it
+        spills, it does so with 1 to 50 bytes per byte that is lacking.
         """
         lacking = max(0.0, pressure * self.kept_share - min(255, self.processor.registers // threads))
         return lacking * threads * 4 / 128 * self.table["wavefront"] * self.spill_accesses

@@ -27,7 +27,7 @@ TERM = re.compile(r"(?P<name>\w+)(?P<parameters>(?::\w+=[\w.+-]+)*)(?:=(?P<weigh
 
 @dataclass(frozen=True)
 class Mixed:
-    """A weighted sum of cost models, its unit a mixture of theirs."""
+    """Weighted sum of cost models; its unit is a mixture of theirs."""
 
     parts: tuple[tuple[float, CostModel], ...]
     name: str
@@ -50,7 +50,7 @@ class Mixed:
         return max(error_of(model) for _, model in self.parts)
 
     def on(self, target: str) -> Mixed:
-        """The models for a processor, where they depend on one and none was asked for."""
+        """Return the models for a processor, if they depend on one and the user named none."""
         chosen = tuple((weight, getattr(model, "on", lambda _, model=model: model)(target)) for weight, model in self.parts)
         return replace(self, parts=chosen)
 
@@ -62,10 +62,10 @@ class Mixed:
 
 
 def cost_model(text: str) -> CostModel:
-    """The model that a text names.
+    """Return the model that a text names.
 
     Raises:
-        ValueError: no such model or parameter, or not a weight above zero; the message says what there is.
+        ValueError: no such model or parameter, or not a weight above zero; the message lists what there is.
     """
     parts = []
     for term in text.split(","):
@@ -87,14 +87,14 @@ def cost_model(text: str) -> CostModel:
 
 
 def parameters(model: CostModel) -> Mapping[str, float]:
-    """The constants of a model that a user may set, with their values."""
+    """Return the constants of a model that a user may set, with their values."""
     known: tuple[Field[Any], ...] = fields(model) if is_dataclass(model) else ()
     own = {f.name: getattr(model, f.name) for f in known if type(getattr(model, f.name)) in (int, float)}
     return {**own, **getattr(model, "table", {})}
 
 
 def every(family: str, models: Mapping[str, Any], wanted: str = "") -> Mapping[str, Any]:
-    """The cost models of a family: its own, and those that installed packages offer, which are loaded unless it has the one `wanted`.
+    """Return the cost models of a family: its own, and those of installed packages, which are loaded unless its own include `wanted`.
 
     Raises:
         OutsideError: one of them cannot be loaded. It is a ValueError.
@@ -103,7 +103,7 @@ def every(family: str, models: Mapping[str, Any], wanted: str = "") -> Mapping[s
 
 
 def named(text: str, models: Mapping[str, Any], what: str, family: str = "") -> Any:
-    """The model, of those that there are for something, that a text names, as `latency:streams=4`.
+    """Return the model that a text such as `latency:streams=4` names, out of `models`.
 
     Installed packages may offer models for the `family`.
 
@@ -118,7 +118,7 @@ def named(text: str, models: Mapping[str, Any], what: str, family: str = "") -> 
 
 
 def with_parameters(model: Any, text: str) -> Any:
-    """A model with the constants that `:name=value:...` gives; ValueError where it has no such constant."""
+    """Return a model with the constants that `:name=value:...` gives; ValueError if it has no such constant."""
     chosen: dict[str, Any] = {}
     constants: dict[str, float] = {}
     for name, _, value in (pair.partition("=") for pair in text.split(":")[1:]):

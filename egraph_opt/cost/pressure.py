@@ -1,8 +1,8 @@
-"""How many registers a thread needs where it needs most: values that are live at once, by the layouts that hold them.
+"""Register pressure: the most registers that a thread needs for values live at once, from the layouts that hold them.
 
-A linear scan over the program as it is written (Poletto and Sarkar 1999, without the allocation): a value lives from where it is
-made to its last use, and through the whole of a loop that uses it from outside. A later compiler schedules anew and makes
-cheap values again where they are used, so this is an estimate of pressure, not of what it will allocate.
+A linear scan over the program in source order (Poletto and Sarkar 1999, without the allocation): a value lives from its
+definition to its last use, and through the whole of a loop that uses it from outside. A later compiler reschedules and recomputes
+cheap values where they are used, so this is an estimate of pressure, not of what it will allocate.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from egraph_opt.ir.types import element_bytes, tensor_type
 from egraph_opt.linear_layout import elements_per_thread, linear_layout
 
 REMADE = (Layouts.GENERATE, Layouts.BROADCAST, Layouts.EXPAND_DIMS)
-"""Operations that a later compiler does again, element by element, where they are used, rather than keep what they give."""
+"""Operations whose results a later compiler recomputes, element by element, where they are used, rather than keep them."""
 
 
 def registers(type_text: str) -> int:
-    """32-bit registers of one thread for one value; 0 where the layout is not known."""
+    """Return the 32-bit registers of one thread for one value; 0 if the layout is unknown."""
     tensor = tensor_type(type_text)
     if tensor is None:
         return 0
@@ -28,12 +28,12 @@ def registers(type_text: str) -> int:
 
 
 def pressure(function: Op) -> int:
-    """The most 32-bit registers per thread that hold tensors at any operation of a function."""
+    """Return the most 32-bit registers per thread that hold tensors at any operation of a function."""
     return max((_Scan(block).most for region in function.regions for block in region.blocks), default=0)
 
 
 class _Scan:
-    """One region tree, flattened: positions count operations, loops keep what they use from outside until they end."""
+    """Flattened region tree: positions count operations; values that a loop uses from outside live until it ends."""
 
     def __init__(self, block: Block) -> None:
         self.size: dict[Value, int] = {}
@@ -65,7 +65,7 @@ class _Scan:
             begin = self.position
             for region in op.regions:
                 for inner in region.blocks:
-                    self.position += 1  # what a region takes over from outside does not live beside its arguments
+                    self.position += 1  # values that a region takes over from outside do not live beside its arguments
                     self.block(inner)
             self.position += bool(op.regions)
             if op.name in ("scf.for", "scf.while"):

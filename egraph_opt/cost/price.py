@@ -1,4 +1,4 @@
-"""What a cost model says, taken only where it is a cost: a user's model may raise, or return what no sum can be made of."""
+"""Costs as a cost model returns them, checked: a user's model may raise, or return what cannot be summed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from egraph_opt.errors import UserError
 
 _HERE = str(Path(__file__).parents[1])
 PRICES = ("change_factor", "change_price")
-"""What a model charges for change, beside `cost`."""
+"""Charges for change, which a model states beside `cost`."""
 
 
 class CostModelError(UserError):
@@ -22,9 +22,9 @@ class CostModelError(UserError):
 
     Attributes:
         model: the name of the model.
-        operation: what it was asked about.
-        did: what it did.
-        line: the line of the operation, from 1; 0 where none is known.
+        operation: the operation whose cost was asked for.
+        did: what the model did.
+        line: the line of the operation, from 1; 0 if unknown.
     """
 
     def __init__(self, model: str, operation: str, did: str, line: int = 0) -> None:
@@ -39,10 +39,11 @@ class CostModelError(UserError):
 
 
 def asked(model: Any, operation: str, ask: Callable[..., Any], *arguments: Any, line: int = 0) -> float:
-    """The cost that a model gives when it is asked about an operation.
+    """Return the cost that a model gives for an operation.
 
     Raises:
-        CostModelError: it raises, or gives no cost. A model that asks others lets their errors pass, which then tell the line too.
+        CostModelError: the model raises or returns no cost. A model that calls others lets their errors pass; they then get the
+            line too.
         Exception: a model of this package failed.
     """
     try:
@@ -51,7 +52,7 @@ def asked(model: Any, operation: str, ask: Callable[..., Any], *arguments: Any, 
         raise CostModelError(error.model, error.operation, error.did, error.line or line) from error
     except Exception as error:
         if type(model).__module__.startswith("egraph_opt."):
-            raise  # a failure of this program, on an operation that is none perhaps: the function comes back with a remark
+            raise  # a failure of this program; `operation` may not even be one. The function comes back unchanged with a remark
         raise CostModelError(_name(model), operation, raised(error), line) from error
     if type(cost) is not float:
         if not isinstance(cost, Real):
@@ -63,7 +64,7 @@ def asked(model: Any, operation: str, ask: Callable[..., Any], *arguments: Any, 
 
 
 def raised(error: Exception) -> str:
-    """What a model did that raised, and where: the innermost line that is not of this package."""
+    """Return what a model raised, and where: the innermost line outside this package."""
     frames = [frame for frame in extract_tb(error.__traceback__) if not frame.filename.startswith(_HERE)]
     place = f" at {frames[-1].filename}:{frames[-1].lineno}," if frames else ""
     said = f": {error}" if str(error) else ""
@@ -73,20 +74,20 @@ def raised(error: Exception) -> str:
 def priced(
     model: Any, name: str, operands: Sequence[str], results: Sequence[str], access: Access | None = None, line: int = 0
 ) -> float:
-    """Return what one run of an operation costs under a model. Raises CostModelError."""
+    """Return the cost of one run of an operation under a model. Raises CostModelError."""
     return asked(model, name, model.cost, name, operands, results, access, line=line)
 
 
 def spilled(model: Any, pressure: int, threads: int) -> float:
-    """Return what registers cost that a thread lacks. Raises CostModelError."""
+    """Return the cost of the registers that a thread lacks. Raises CostModelError."""
     return asked(model, "spilled registers", model.spills, pressure, threads)
 
 
 def vetted(model: Any) -> None:
-    """Look at what a model says of itself.
+    """Check the properties that a model states about itself.
 
     Raises:
-        CostModelError: a property is missing, or is no cost where it has to be one.
+        CostModelError: a property is missing, or is no cost although it must be one.
     """
     for name in ("name", "unit", *PRICES, "prices_accesses", "cost", "spills"):
         try:
@@ -101,6 +102,6 @@ def vetted(model: Any) -> None:
 
 
 def _name(model: Any) -> str:
-    """How a model is called, whatever it is."""
+    """Return the name of a model, whatever it is."""
     name = getattr(model, "name", None)
     return name if isinstance(name, str) else type(model).__name__

@@ -1,8 +1,8 @@
-"""What binds a function: work on global memory and work on the multiprocessor go on beside each other, so the larger decides.
+"""Bound of a function: work on global memory overlaps with work on the multiprocessor, so the larger of both decides.
 
 After the roofline model (Williams, Waterman and Patterson, CACM 52(4), 2009), with two roofs. Measured on an H200 (`python -m
-benchmarks.calibrate.pairs`): the units of a multiprocessor do not overlap well within real kernels, which hold few program instances at
-once, so their work adds up; memory traffic overlaps with it.
+benchmarks.calibrate.pairs`): the units of a multiprocessor do not overlap well within real kernels, which hold few program
+instances at once, so their work adds up; memory traffic overlaps with it.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from egraph_opt.linear_layout.traffic import exchange
 RESOURCE_OF = {unit: resource for resource, units in RESOURCES.items() for unit in units}
 MEMORY = "global"
 CODE_REGISTERS = 24
-"""What a thread needs beside the tensors that it holds: addresses, loop counters."""
+"""Registers that a thread needs beside its tensors: addresses, loop counters."""
 
 
 @dataclass(frozen=True)
 class Loads:
-    """What one program instance asks of each resource, in cycles, loops multiplied; `conversions` is part of the others."""
+    """Load of one program instance on each resource, in cycles times trip counts; `conversions` is included in the others."""
 
     resources: Mapping[str, float]
     conversions: float
@@ -48,29 +48,31 @@ class Loads:
 
     @property
     def binding(self) -> str:
-        """The resource that asks for most, memory or one on the multiprocessor, of the roof that is higher."""
+        """Most loaded resource of the higher roof: memory, or one on the multiprocessor."""
         chip = {name: cycles for name, cycles in self.resources.items() if name != MEMORY}
         return MEMORY if self.memory > self.on_chip else max(chip, key=lambda name: chip[name])
 
 
 @dataclass(frozen=True)
 class Roofline(Cycles):
-    """The larger of global-memory cycles and all other cycles, plus a share of the smaller: it is overlapped.
+    """Larger of global-memory cycles and all other cycles, plus a share of the smaller, with which it overlaps.
 
-    Extraction minimises the sum, as under `cycles`. While loads and stores keep their layouts that is exact, since one side is the same
-    for all choices. Where loads may move, small ones always and large ones with `--move-loads`, or stores with `--move-stores`, the choice
-    is only judged by this model, and not proved best. A function that memory binds is left as it is.
+    Extraction minimises the sum, as under `cycles`. While loads and stores keep their layouts that is exact, since one side is
+    the same for all choices. If loads may move (small ones always, large ones with `--move-loads`), or stores (`--move-stores`),
+    this model only judges the choice and does not prove it best. A function that memory binds is left unchanged.
     """
 
     name: str = "roofline"
     share: float = 0.0
 
     def least_by_sum(self, moved: bool) -> bool:
-        """Whether the least sum is the least cost: where memory has as much to do whatever is chosen, and a share is a part."""
+        """Return whether the least sum is the least cost: if the work on memory is the same for all choices, and the share is at
+        most one.
+        """
         return not moved and 0.0 <= self.share <= 1.0
 
     def whole(self, function: Op) -> float:
-        """Cycles of a function as it is written."""
+        """Return the cycles of a function as it is written."""
         found = loads(function, self)
         return max(found.memory, found.on_chip) + self.share * min(found.memory, found.on_chip)
 
@@ -89,14 +91,16 @@ def loads(function: Op, model: Cycles) -> Loads:
 
 
 def occupancy(function: Op, threads: int, target: Target, kept_share: float = Cycles.kept_share) -> int:
-    """About how many program instances a multiprocessor holds at once, by its registers, shared memory and threads: at least one."""
+    """Return about how many program instances a multiprocessor holds at once, by its registers, shared memory and threads: at least one."""
     registers = min(255, CODE_REGISTERS + int(pressure(function) * kept_share)) * threads
     shared = shared_bytes(function, target.matrices)
     return max(1, min(target.threads // threads, target.registers // registers, target.shared_bytes // max(1, shared)))
 
 
 def shared_bytes(function: Op, matrices: bool) -> int:
-    """Shared memory of a program instance: every buffer, and the largest scratch space of a conversion. Triton reuses it better."""
+    """Return the shared memory of a program instance, in bytes: every buffer, and the largest scratch space of a conversion.
+    Triton reuses it better.
+    """
     buffers = scratch = 0
     for op in function.walk():
         if op.name == "ttg.local_alloc":

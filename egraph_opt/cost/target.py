@@ -1,8 +1,8 @@
-"""What the units of work of `egraph_opt.cost.work` cost on a processor: tables of constants, one file each under `targets/`.
+"""Costs of the units of work of `egraph_opt.cost.work` on a processor: tables of constants, one file each under `targets/`.
 
-A constant is the cycles that one multiprocessor (NVIDIA: SM, AMD: compute unit) takes for one unit of work when it does nothing else.
-Each belongs to a resource, which works beside the others. A file says for each constant whether it was measured or taken from documents;
-what no document gives is taken from the default target.
+A constant is the cycles that one multiprocessor (NVIDIA: SM, AMD: compute unit) takes for one unit of work when it does nothing
+else. Each belongs to a resource; resources work in parallel. A file says for each constant whether it was measured or taken from
+documents; constants that no document gives are those of the default target.
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ RESOURCES: dict[str, tuple[str, ...]] = {
         "reduce_chain", "reduce_shuffle", "reduce_round", "reduce_word", "scan_chain", "scan_shuffle", "scan_round", "scan_word",
     ),
 }  # fmt: skip
-"""What waits for one another: the execution units, shared memory, global memory, and time in which a program instance only waits."""
+"""Resources, each with constants that wait for one another: the execution units, shared memory, global memory, and time in which
+a program instance only waits.
+"""
 UNITS = {
     **{kind: "per 32 elements" for kind in RESOURCES["arithmetic"] + RESOURCES["special"]},
     "dot": "per 16x8x16 products of 16-bit numbers", "group_dot": "per 16x8x16 products of 16-bit numbers",
@@ -51,32 +53,32 @@ TABLES = Path(__file__).with_name("targets")
 
 @dataclass(frozen=True)
 class Target:
-    """One processor. `cycles` has every constant of `RESOURCES`; `errors` what calibration found, by kind of operation."""
+    """Processor. `cycles` has every constant of `RESOURCES`; `errors` the errors that calibration found, by kind of operation."""
 
     name: str
     title: str
     cycles: Mapping[str, float]
     measured: frozenset[str]
     matrices: bool
-    """Whether `stmatrix` and `ldmatrix` move 8x8 matrices through shared memory."""
+    """True if `stmatrix` and `ldmatrix` move 8x8 matrices through shared memory."""
     shared_bytes: int
-    """Shared memory of one multiprocessor."""
+    """Shared memory of one multiprocessor, in bytes."""
     registers: int
     """32-bit registers of one multiprocessor."""
     threads: int
-    """Threads that one multiprocessor holds at most."""
+    """Most threads that one multiprocessor holds."""
     errors: Mapping[str, float]
-    """Median relative error, by kind of micro-benchmark; empty where nothing was measured."""
+    """Median relative error, by kind of micro-benchmark; empty if nothing was measured."""
 
 
 def names() -> list[str]:
-    """The targets that there are tables for."""
+    """Return the names of the targets that have tables."""
     return sorted(file.stem for file in TABLES.glob("*.toml"))
 
 
 @lru_cache(maxsize=16)
 def target(name: str) -> Target:
-    """Read a target's table. Raises ValueError, with what there is, for an unknown name or an incomplete table."""
+    """Read a target's table. Raises ValueError, with the known names, for an unknown name or an incomplete table."""
     file = TABLES / f"{name}.toml"
     if not name.isalnum() or not file.is_file():
         raise ValueError(unknown("cost models know no target", name, names()))
@@ -93,7 +95,7 @@ def target(name: str) -> Target:
 
 
 def named_by(text: str) -> str:
-    """The table for what a module's `ttg.target` says (`cuda:90`, `hip:gfx942`): the newest that is not newer than the processor.
+    """Return the table for a module's `ttg.target` (`cuda:90`, `hip:gfx942`): the newest that is not newer than the processor.
 
     Without a known target it is `DEFAULT`.
     """

@@ -1,8 +1,8 @@
-"""What one operation makes one multiprocessor do: warp instructions by class, passes over shared memory, barriers, memory sectors.
+"""Work of one operation on one multiprocessor: warp instructions by class, passes over shared memory, barriers, memory sectors.
 
 Counts are for one run of the operation by one program instance, all its warps together. A target's table of constants
-(`egraph_opt.cost.target`) turns them into cycles. They follow Triton 3.6's lowering, where `egraph_opt.linear_layout.traffic` and
-`.shuffles` say it.
+(`egraph_opt.cost.target`) turns them into cycles. They follow Triton 3.6's lowering, as computed by
+`egraph_opt.linear_layout.traffic` and `.shuffles`.
 """
 
 from __future__ import annotations
@@ -32,15 +32,16 @@ DESCRIPTORS = ("tt.descriptor_load", "tt.descriptor_store")
 MULTIPLIED_BITS = 16 * 8 * 16 * 16
 IMPOSSIBLE = {"impossible": 1.0}
 WAITED = 0.25
-"""The part of a load's bank conflicts in which nothing else is done: of 163 pairs of programs that differ by over 2 % on an H200, 133 are
-ordered right with a quarter or a half of them, 129 with none, 131 with all."""
+"""Fraction of a load's bank conflicts during which nothing else is done: of 163 pairs of programs that differ by over 2 % on an
+H200, 133 are ordered right with a quarter or a half of them, 129 with none, 131 with all.
+"""
 
 
 @lru_cache(maxsize=1 << 16)
 def work(
     name: str, operands: tuple[str, ...], results: tuple[str, ...], access: Access | None = None, matrices: bool = True
 ) -> Work:
-    """Count what an operation does, given the types of its operands and results, and for a load or store how its addresses run.
+    """Count the work of an operation, given the types of its operands and results and, for a load or store, its address pattern.
 
     `matrices` says whether the target moves 8x8 matrices to and from shared memory (`egraph_opt.linear_layout.traffic.exchange`).
     """
@@ -60,7 +61,7 @@ def work(
 
 
 def _elementwise(name: str, operands: Sequence[str], results: Sequence[str]) -> Work:
-    """One warp instruction of the operation's class for each 32 elements held; 64-bit integers and doubles are classes of their own."""
+    """Count one warp instruction of the operation's class per 32 elements held; 64-bit integers and doubles have classes of their own."""
     known = DECLARATIONS.get(name)
     throughput = known.throughput if known else Throughput.FREE
     values = [h for t in results if (h := held(t))]
@@ -77,7 +78,7 @@ def _elementwise(name: str, operands: Sequence[str], results: Sequence[str]) -> 
 
 def _conversion(source: str, target: str, matrices: bool) -> Work:
     a, b = held(source), held(target)
-    if a is None or b is None:  # an unknown encoding counts as the dearest kind
+    if a is None or b is None:  # an unknown encoding counts as the most expensive class
         tensor = tensor_type(source)
         bits = 8 * math.prod(tensor.shape) * element_bytes(tensor.element) if tensor else 64
         return {"round_trip": 1.0, "barrier": 1.0, "wavefront": 2.0 * bits / ROW_BITS}
@@ -86,7 +87,7 @@ def _conversion(source: str, target: str, matrices: bool) -> Work:
     match kind:
         case ConversionClass.EQUAL:
             return {}
-        case ConversionClass.REGISTER:  # whole words are renamed, parts of words are put together anew
+        case ConversionClass.REGISTER:  # whole words are renamed, parts of words are reassembled
             return {"repack": held_elements(a[1]) * bits / BANK_BITS / 32} if bits < BANK_BITS else {}
         case ConversionClass.BLOCK:
             return IMPOSSIBLE
@@ -105,7 +106,7 @@ def _conversion(source: str, target: str, matrices: bool) -> Work:
 
 
 def _combined(name: str, operands: Sequence[str], results: Sequence[str]) -> Work:
-    """Reductions and scans: inside each thread, by shuffles over the lanes, then through shared memory over the warps, of an axis.
+    """Count reductions and scans along an axis: inside each thread, by shuffles over the lanes, then through shared memory over the warps.
 
     Each result's additions and shuffles wait for each other, so they count once for a thread, not for each warp.
     """
@@ -123,7 +124,7 @@ def _combined(name: str, operands: Sequence[str], results: Sequence[str]) -> Wor
         kept = sum(1 for basis in registers if not basis & along)
         if name == "tt.reduce":
             results_each = 1 << kept
-        else:  # each run of registers that lie side by side is scanned in its thread, then all runs are scanned over the lanes
+        else:  # each run of adjacent registers is scanned in its thread, then all runs are scanned over the lanes
             run = sum(1 for basis in registers if basis & along)
             while run and sum(1 << low + bit in registers for bit in range(run)) < run:
                 run -= 1
@@ -139,17 +140,18 @@ def _combined(name: str, operands: Sequence[str], results: Sequence[str]) -> Wor
 
 
 def _axis(shape: tuple[int, ...], result: str) -> int:
-    """The axis of a reduction, which its result's slice names; a scan is taken to run along the last."""
+    """Return the axis of a reduction, which its result's slice names; a scan is assumed to run along the last."""
     tensor = tensor_type(result)
     parent = parent_of_slice(str(tensor.encoding)) if tensor and tensor.encoding and tensor.shape != shape else None
     return parent[0] if parent else len(shape) - 1
 
 
 def _local(name: str, operands: Sequence[str], results: Sequence[str]) -> Work:
-    """Passes over the banks; with conflicts, where both layouts are known.
+    """Count the passes over the banks; with conflicts, if both layouts are known.
 
-    Of a load's conflicts a quarter counts, and of the operands of a matmul none: other program instances run meanwhile. With all of them,
-    conversions seemed better than loads of such operands, and a kernel that gains 7 % on an H200 lost 10 % (`benchmarks/gpu/FINDINGS.md`).
+    Of a load's conflicts a quarter counts, and of the operands of a matmul none: other program instances run meanwhile. With all
+    of them, conversions seemed better than loads of such operands, and a kernel that gains 7 % on an H200 lost 10 %
+    (`benchmarks/gpu/FINDINGS.md`).
     """
     load = name == "ttg.local_load"
     if (known := held(held_beside(name, operands, results))) is None:
@@ -166,12 +168,12 @@ def _local(name: str, operands: Sequence[str], results: Sequence[str]) -> Work:
 
 
 def held_beside(name: str, operands: Sequence[str], results: Sequence[str]) -> str:
-    """The type of the tensor that a local load, store or allocation moves, or nothing."""
+    """Return the type of the tensor that a local load, store or allocation moves, or nothing."""
     return results[0] if name == "ttg.local_load" else operands[0] if operands else ""
 
 
 def local_side(name: str, operands: Sequence[str], results: Sequence[str]) -> Side | None:
-    """Return what a local load, store or allocation issues, with its bank conflicts; None where a layout is not known."""
+    """Return what a local load, store or allocation issues, with its bank conflicts; None if a layout is unknown."""
     load = name == "ttg.local_load"
     known, memory = held(held_beside(name, operands, results)), operands[0] if load else (*operands[1:], *results)[0]
     if known is None:
@@ -198,7 +200,9 @@ def local_side(name: str, operands: Sequence[str], results: Sequence[str]) -> Si
 
 
 def _global(name: str, operands: Sequence[str], results: Sequence[str], access: Access | None) -> Work:
-    """Loads wait for distinct sectors from the L2 cache, and for all that they ask of L1; stores for all, since L1 keeps none."""
+    """Count the traffic of loads and stores: loads wait for distinct sectors from the L2 cache, and for all that they ask of L1;
+    stores for all, since L1 keeps none.
+    """
     values = [h for t in (*results, *operands[1 if name == "tt.store" else 0 :]) if (h := held(t))]
     if not values:
         return {}
@@ -213,7 +217,7 @@ def _global(name: str, operands: Sequence[str], results: Sequence[str], access: 
 
 
 def _bulk(name: str, operands: Sequence[str], results: Sequence[str]) -> Work:
-    """Sectors of atomics and of transfers through descriptors, copies between warps included."""
+    """Count the sectors of atomics and of transfers through descriptors, copies between warps included."""
     values = [h for t in (*results, *operands) if (h := held(t))]
     if not values:
         return {}
@@ -222,7 +226,7 @@ def _bulk(name: str, operands: Sequence[str], results: Sequence[str]) -> Work:
 
 
 def _dot(name: str, operands: Sequence[str], results: Sequence[str]) -> Work:
-    """Instructions of 16x8x16 products of 16-bit numbers, more of them for wider numbers; copies in several warps included."""
+    """Count instructions of 16x8x16 products of 16-bit numbers, more for wider numbers; copies in several warps included."""
     known = held(results[0])
     factor = type_of(operands[0])
     if known is None or not isinstance(factor, TensorType | MemDescType) or not factor.shape:

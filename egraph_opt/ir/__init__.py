@@ -1,1 +1,1 @@
-"""The IR that every family works on: modules of operations, and what is declared of each operation."""
+"""The IR that every family works on: modules of operations, and the declaration of each operation."""

@@ -1,4 +1,4 @@
-"""What an operation may be declared to do: its effect, how layouts pass through it, how fast it is done."""
+"""Properties that an operation may be declared to have: its effect, how layouts pass through it, its throughput class."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from enum import Enum
 
 
 class Effect(Enum):
-    """What an operation does besides giving results."""
+    """Effects of an operation, besides its results."""
 
     PURE = "pure"
-    """Nothing: it may be repeated, dropped, or merged with an equal one that dominates it."""
+    """None: the operation may be repeated, dropped, or merged with an equal one that dominates it."""
     READS = "reads"
-    """It reads memory: it may be dropped or repeated at its place, never merged; `schedule` alone moves it."""
+    """Reads memory: the operation may be dropped or repeated at its place, never merged; only `schedule` moves it."""
     WRITES = "writes"
-    """It writes memory: it stays, once, in order."""
+    """Writes memory: the operation stays, once, in order."""
     OPAQUE = "opaque"
-    """Anything: it stays, once, in order."""
+    """Any effect: the operation stays, once, in order."""
 
 
 class Layouts(Enum):
-    """How layouts pass through an operation."""
+    """Ways in which layouts pass through an operation."""
 
     ANCHOR = "anchor"
-    """Operands and results keep the layouts they were written with."""
+    """Operands and results keep the layouts of the source."""
     POINTWISE = "pointwise"
     """All tensors share one layout, and it may be any."""
     GENERATE = "generate"
@@ -32,11 +32,11 @@ class Layouts(Enum):
     EXPAND_DIMS = "expand_dims"
     """The operand's layout is the slice of the result's."""
     REINDEX = "reindex"
-    """Elements keep their values and change their indices: operand and result are held so that none changes its thread."""
+    """Elements keep their values and change their indices; the layouts are such that no element changes its thread."""
     REORDER = "reorder"
-    """The result keeps its layout, and elements come in an order that the operand's layout decides."""
+    """The result keeps its layout; the order of its elements depends on the operand's layout."""
     INTERLEAVE = "interleave"
-    """As REINDEX, for an operation that joins tensors, or makes two elements of each that lie side by side."""
+    """REINDEX for an operation that joins tensors, or makes two adjacent elements of each element."""
     SEPARATE = "separate"
     """The reverse of INTERLEAVE."""
     REDUCE = "reduce"
@@ -45,26 +45,28 @@ class Layouts(Enum):
     The value depends on the layout unless the order of elements makes no difference.
     """
     WHOLE = "whole"
-    """Tensor operands share one layout, and it may be any: each element is taken from whoever holds it. So may a result's be."""
+    """Tensor operands share one layout, and it may be any: each element is taken from whichever thread holds it. The result may
+    be in any layout too.
+    """
     LOOKUP = "lookup"
-    """As POINTWISE in the last operand; the first is looked at as a whole."""
+    """POINTWISE in the last operand; the first is read as a whole."""
     CONVERT = "convert"
     """`ttg.convert_layout` itself."""
 
 
 class Throughput(Enum):
-    """How fast a multiprocessor does an operation: classes for which a target's table has a constant each."""
+    """Throughput classes of operations: a target's table has one constant for each."""
 
     FREE = "free"
     ALU = "alu"
     HALF = "half"
     """Shifts, minima and maxima of integers."""
     MULTIPLY = "multiply"
-    """Of integers."""
+    """Multiplication of integers."""
     CAST = "cast"
-    """Between floats of different widths, or integers."""
+    """Conversions between floats of different widths, or between integers."""
     NUMBER = "number"
-    """Between integers and floats."""
+    """Conversions between integers and floats."""
     SPECIAL = "special"
     """exp2, sqrt ...: one instruction of the special-function unit."""
     DIVIDE = "divide"

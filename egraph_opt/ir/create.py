@@ -1,4 +1,4 @@
-"""New operations on scalars, and whatever has one result."""
+"""Constructors of operations on scalars, and of any operation with one result."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
 
 
 def operation(name: str, operands: tuple[Value, ...], type: str, pieces: tuple[Piece, ...], **attributes: str) -> Op:
-    """A new operation with one result, or none where `type` is empty."""
+    """Return a new operation with one result, or with none if `type` is empty."""
     results = (Value(type, "%" + name.rpartition(".")[2]),) if type else ()
     return Op(name, operands, results, attributes, pieces=pieces)
 
 
 def put(new: Op, near: Op, ops: list[Op]) -> Value:
-    """The result of a new operation, which is appended with the line of another one."""
+    """Append a new operation, with the source line of `near`, and return its result."""
     ops.append(replace(new, line=near.line))
     return new.results[0]
 

@@ -1,6 +1,6 @@
-"""What is known of each operation, declared once: how it is written, its effect, how layouts pass through it, what it costs per element.
+"""Declarations of operations, each in one place: its pretty form, its effect, how layouts pass through it, its cost per element.
 
-An operation that is not declared here is opaque: it stays where it is, in the layouts it was written with.
+An operation that is not declared here is opaque: it stays where it is, in the layouts of the source.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ __all__ = ["DECLARATIONS", "OPAQUE", "Declaration", "Effect", "Layouts", "Throug
 
 @dataclass(frozen=True)
 class Declaration:
-    """One known operation. `when` restricts it to some instances; the others are opaque."""
+    """Declaration of an operation. `when` restricts it to some instances; the others are opaque."""
 
     name: str
     syntax: Syntax | None = None
-    """Its pretty form; None where it is read in generic form only, or by a reader of its own."""
+    """Pretty form; None if the operation is read in generic form only, or by a reader of its own."""
     layouts: Layouts = Layouts.ANCHOR
     throughput: Throughput = Throughput.ALU
     effect: Effect = Effect.PURE
@@ -76,25 +76,28 @@ def pointwise(names: str, syntax: Syntax | None, throughput: Throughput = Throug
 
 
 def written(names: str, syntax: Syntax) -> None:
-    """Declare operations of which nothing but their pretty form is known."""
+    """Declare operations of which only the pretty form is known."""
     declare(names, syntax, throughput=Throughput.FREE, effect=Effect.OPAQUE)
 
 
 def plain_load(op: Op) -> bool:
-    """Not one that must be done where it stands: volatile, or of what others write meanwhile (`cv`: "don't cache and fetch again")."""
+    """Return whether a load may move: it is not volatile, and does not read what others write meanwhile (`cv`: "don't cache and
+    fetch again").
+    """
     return op.attributes.get("isVolatile", "false") == "false" and not op.attributes.get("cache", "").startswith("7 ")
 
 
 def _filled(op: Op) -> bool:
-    """Shared memory that is filled when it is made, and not through this descriptor again; `memory` knows about the others.
+    """Return whether an allocation of shared memory is filled when it is made, and not through this descriptor again; `memory`
+    knows about others.
 
-    Once it has a place (`allocation.offset`), others may be at the same one.
+    Once it has a place (`allocation.offset`), other allocations may share that place.
     """
     return bool(op.operands) and "mutable" not in op.results[0].type and "allocation.offset" not in op.attributes
 
 
 def _free_gather(op: Op) -> bool:
-    """Triton marks a gather whose layouts it has chosen so that no element leaves its warp."""
+    """Return whether a gather's layouts are free: Triton marks those whose layouts it has chosen so that no element leaves its warp."""
     return "efficient_layout" not in op.attributes
 
 
@@ -107,13 +110,15 @@ def _pure_extern(op: Op) -> bool:
 
 
 def _computes(op: Op) -> bool:
-    """What it does to each element is but a computation: by Triton's RecursiveMemoryEffects it has the effects of its region."""
+    """Return whether the region of an operation only computes: by Triton's RecursiveMemoryEffects the operation has its region's
+    effects.
+    """
     inside = (inner for inner in op.walk() if inner is not op and inner.name != f"{op.name}.return")
     return all(declaration(inner).effect is Effect.PURE for inner in inside)
 
 
 def _free_write(op: Op) -> bool:
-    """A write to memory without a mask, which would have a layout of its own."""
+    """Return whether a write to memory has no mask, which would have a layout of its own."""
     return not op.results and sum((is_tensor(v.type) or is_vector(v.type)) for v in op.operands) == 1
 
 
@@ -277,9 +282,9 @@ ANY_ORDER = frozenset(
 
 
 def reduces_in_any_order(op: Op) -> bool:
-    """Whether a reduction combines by one operation that is associative and commutative to the last bit.
+    """Return whether a reduction combines by one operation that is associative and commutative to the last bit.
 
-    A reduction of a vector stands without its accumulator only where it is (`vector.lay`).
+    A reduction of a vector is written without its accumulator only if this holds (`vector.lay`).
     """
     if op.name == "vector.multi_reduction":
         return len(op.operands) == 1
@@ -300,9 +305,10 @@ ONE_OPERAND = (Layouts.BROADCAST, Layouts.EXPAND_DIMS, Layouts.REINDEX, Layouts.
 
 
 def declaration(op: Op) -> Declaration:
-    """What is known of an operation by itself; `memory` knows more of accesses to shared memory. An instance that its declaration's `when`
-    excludes (a volatile load, inline assembly or an external call not marked pure) is opaque, and so is one with more operands or fewer
-    than it can have.
+    """Return the declaration of an operation by itself; `memory` knows more about accesses to shared memory.
+
+    An instance that its declaration's `when` excludes (a volatile load, inline assembly or an external call not marked pure) is
+    opaque, and so is one with more or fewer operands than it can have.
     """
     known = DECLARATIONS.get(op.name)
     if known is None or (known.when and not known.when(op)) or (known.layouts in ONE_OPERAND and len(op.operands) != 1):

@@ -1,8 +1,8 @@
-"""How operations are spelt in pretty form, as MLIR's `assemblyFormat` says it: what stands between operands and types.
+"""Pretty forms of operations, as in MLIR's `assemblyFormat`: the text between operands and types.
 
-A form is written in words: `%` an operand, `!` a type, `I` an integer, `S` a string, `D` a dictionary that may be missing, and any other
-word itself, round brackets in quotes. `( a b )?` may be missing, `( a )*` may come again, `( a | b )` is one of both. A word in capitals
-is a form that is declared below. What the types mean and how many operands there may be, `Syntax` says.
+A form is a sequence of words: `%` is an operand, `!` a type, `I` an integer, `S` a string, `D` an optional dictionary; any other
+word stands for itself, round brackets in quotes. `( a b )?` is optional, `( a )*` may repeat, `( a | b )` is one of both. A word
+in capitals is a form that is declared below. `Syntax` gives the meaning of the types and the number of operands.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from egraph_opt.ir.syntax import CACHE, CMPF, CMPI, ELEMENT, PRECISION, RMW, ROU
 
 
 def _one(words: Iterable[str] | None) -> str:
-    """One of some words."""
+    """Return the form that matches one of the given words."""
     return f"( {' | '.join(words or ())} )"
 
 
@@ -33,7 +33,7 @@ SHARED = {
     "SEM": _one(SEM),
     "SCOPE": _one(SCOPE),
 }
-"""Forms that others are made of."""
+"""Forms that other forms are made of."""
 
 _DECLARED = f"""
 arith.andi ori xori minsi maxsi minui maxui remsi remui ceildivsi ceildivui floordivsi = %, % D : !

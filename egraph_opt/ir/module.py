@@ -1,8 +1,8 @@
-"""The program as data: modules, operations, blocks, values. Frozen, and without knowledge of any dialect.
+"""The program as data: modules, operations, blocks, values. Frozen, and independent of any dialect.
 
-An operation remembers how it was written: `pieces` is its source text with slots where operands, types, block
-arguments and regions stand. Printing fills the slots, so an operation that nobody changed prints back verbatim, and one
-whose operands or types changed keeps its attributes and its style.
+An operation keeps its source text: `pieces` is that text with slots for operands, types, block arguments and regions. Printing
+fills the slots, so an operation that nobody changed prints back verbatim, and one whose operands or types changed keeps its
+attributes and its style.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ class InputError(EgraphOptError):
 
     Attributes:
         message: what is wrong.
-        line, column: where, from 1; 0 where no place is known.
-        note: the way out, or empty.
-        filename: what `read` was told, or empty.
-        source: the line of the text, or empty.
+        line, column: place of the error, from 1; 0 if unknown.
+        note: how to avoid the error, or empty.
+        filename: file name that was given to `read`, or empty.
+        source: source line of the error, or empty.
     """
 
     def __init__(self, message: str, line: int = 0, column: int = 0, note: str = "", filename: str = "", source: str = ""):
@@ -31,7 +31,7 @@ class InputError(EgraphOptError):
         self.filename, self.source = filename, source
 
     def __str__(self) -> str:
-        """MLIR's shape: `file:line:column: error: message`, the source line, a caret, a note."""
+        """Return the error in MLIR's form: `file:line:column: error: message`, the source line, a caret, a note."""
         where = f"{self.filename}:{self.line}:{self.column}: " if self.line else f"{self.filename}: " if self.filename else ""
         lines = [f"{where}error: {self.message}"]
         if self.source:
@@ -50,7 +50,7 @@ FUNCTIONS = frozenset(("tt.func", "func.func", "util.func"))
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Value:
-    """An SSA value: compared by identity. `type` has its aliases expanded; `name` is how the source calls it (`%12`, `%5#1`)."""
+    """SSA value, compared by identity. `type` has its aliases expanded; `name` is its name in the source (`%12`, `%5#1`)."""
 
     type: str
     name: str
@@ -87,12 +87,12 @@ Piece = str | Operand | TypeOf | Argument | Body
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Op:
-    """One operation.
+    """Operation.
 
-    `attributes` holds what an operation that is registered has under each name, as text with aliases expanded, whichever form it was
-    written in: the property, or else the discardable attribute. `inherent` names those that are written as properties (`<{...}>`);
-    `shadowed` are discardable attributes with the name of a property. `pieces` is the text after `%results = ` and before the location;
-    `location` is the trailing ` loc(...)` or empty. `written` says of a module how it stands in its text.
+    `attributes` maps each name to the attribute's text, aliases expanded, in whichever form it was written: for a registered
+    operation the property, else the discardable attribute. `inherent` names those that are written as properties (`<{...}>`);
+    `shadowed` are discardable attributes with the name of a property. `pieces` is the text after `%results = ` and before the
+    location; `location` is the trailing ` loc(...)` or empty. `written` is the place of a module in its text.
     """
 
     name: str
@@ -110,16 +110,16 @@ class Op:
 
     @property
     def properties(self) -> dict[str, str]:
-        """The attributes that are written as properties."""
+        """Attributes that are written as properties."""
         return {name: value for name, value in self.attributes.items() if name in self.inherent}
 
     @property
     def discardable(self) -> dict[str, str]:
-        """The attributes that are written beside the properties; all, where it cannot be told what is a property."""
+        """Attributes that are written beside the properties; all attributes, if it is unknown which are properties."""
         return {name: value for name, value in self.attributes.items() if name not in self.inherent} | dict(self.shadowed)
 
     def walk(self) -> Iterator[Op]:
-        """This operation and all below it, in program order; without recursion, since input may nest deeply."""
+        """Yield this operation and all operations inside it, in program order; without recursion, since input may nest deeply."""
         stack = [self]
         while stack:
             op = stack.pop()
@@ -131,9 +131,9 @@ class Op:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Block:
-    """A straight line of operations.
+    """Straight-line list of operations.
 
-    `label` (`^bb1`) is None where the source writes none; `locations` are the ` loc(...)` of the label's arguments, if any.
+    `label` (`^bb1`) is None if the source has none; `locations` are the ` loc(...)` of the label's arguments, if any.
     """
 
     arguments: tuple[Value, ...] = ()
@@ -148,23 +148,23 @@ class Region:
 
 
 class Written(NamedTuple):
-    """Where a module and the operations in it stand in a text; what lies between them (comments, aliases, blank lines) is kept."""
+    """Place of a module and its operations in a text. The text between operations (comments, aliases, blank lines) is kept."""
 
     source: str
     start: int
     opened: int
-    """After the brace that opens its body."""
+    """Position after the brace that opens its body."""
     closed: int
-    """At the brace that closes it."""
+    """Position of the brace that closes its body."""
     end: int
     children: tuple[tuple[Op, int, int], ...]
     pieces: tuple[Piece, ...]
-    """What was written of the module itself."""
+    """Source text of the module itself."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Module:
-    """One module: its top operation, its attribute aliases (name -> expanded text), and the text before and after it.
+    """Module: its top operation, its attribute aliases (name -> expanded text), and the text before and after it.
 
     `resources` are the entries of `{-# ... #-}` by their path, such as `("dialect_resources", "builtin", "weights")`.
     """
@@ -178,11 +178,13 @@ class Module:
     resources: Mapping[tuple[str, ...], str] = field(default_factory=dict)
 
     def functions(self) -> tuple[Op, ...]:
-        """Every function with a body, in order."""
+        """Return every function with a body, in order."""
         return tuple(op for op in self.op.walk() if op.name in ("tt.func", "func.func") and op.regions and op.regions[0].blocks)
 
     def threads(self, function: Op | None = None) -> int:
-        """Threads of one program instance, as Triton's attributes of the module say that holds a function; 128 where they do not."""
+        """Return the threads of one program instance, from Triton's attributes of the module that holds the function; 128 if they
+        do not say.
+        """
         module = self.op
         while inner := next((m for m in _modules(module) if any(op is function for op in m.walk())), None):
             module = inner
@@ -190,7 +192,7 @@ class Module:
         return int(warps.split(" ")[0] or 4) * int(lanes.split(" ")[0] or 32)
 
     def replace_functions(self, new: Mapping[Op, Op]) -> Module:
-        """This module with some functions exchanged, at whatever depth they stand; it itself where none is."""
+        """Return this module with some functions replaced, at any depth; the module itself if none is."""
         op = _exchanged(self.op, {old: op for old, op in new.items() if op is not old})
         return self if op is self.op else replace(self, op=op)
 
@@ -200,7 +202,7 @@ def _modules(op: Op) -> Iterator[Op]:
 
 
 def _exchanged(op: Op, new: Mapping[Op, Op]) -> Op:
-    """An operation with others in the place of some below it; functions do not stand in functions."""
+    """Return an operation with some operations inside it replaced; functions do not nest."""
     if op in new:
         return new[op]
     if not new or not op.regions or op.name in FUNCTIONS:
@@ -217,7 +219,7 @@ def _exchanged(op: Op, new: Mapping[Op, Op]) -> Op:
 
 
 def renamed(op: Op, names: Mapping[Value, Value]) -> Op:
-    """An operation with other values in the place of some, within its regions too."""
+    """Return an operation with some values replaced, also inside its regions."""
     if not names:
         return op
     regions = tuple(

@@ -1,4 +1,4 @@
-"""Where operations stand: blocks, which block dominates which, and how often each block runs."""
+"""Blocks that operations lie in, dominance between blocks, and how often each block runs."""
 
 from __future__ import annotations
 
@@ -10,35 +10,35 @@ from egraph_opt.ir.module import Block, Op, Region, Value
 from egraph_opt.ir.types import ScalarType, type_of
 
 DEFAULT_TRIPS = 8.0
-"""Iterations that a loop is taken to make where its bounds are not constants."""
+"""Assumed iterations of a loop whose bounds are not constants."""
 
 LOOPS = ("scf.for", "scf.while")
 
 SPECIALIZE, PARTITIONS = "ttg.warp_specialize", "ttg.warp_specialize.partitions"
-"""What other warps run beside; the second holds the regions of those others."""
+"""Operation that runs partitions on other warps; the second one holds their regions."""
 
 
 @dataclass(slots=True)
 class Place:
-    """One block of a function: `owner` is the operation it lies in, `parent` the index of that operation's block (-1 for the top)."""
+    """Block of a function: `owner` is the operation it lies in, `parent` the index of that operation's block (-1 for the top)."""
 
     block: Block
     owner: Op
     region: Region
     parent: int
     weight: float
-    """How often the block runs for one run of the function: the product of the trip counts of the loops around it."""
+    """Runs of the block per run of the function: the product of the trip counts of the loops around it."""
     dominators: int = 0
     """Bit set of the blocks of the same region that dominate this one, itself included; bit 0 is the region's first."""
     first: int = 0
-    """The number of the region's first block."""
+    """Number of the region's first block."""
     loop: int = -1
-    """The innermost place whose owner is a loop: this one, one around it, or -1."""
+    """Innermost place whose owner is a loop: this one, one around it, or -1."""
 
 
 @dataclass(slots=True)
 class Scopes:
-    """Every block of a function that takes part in rewriting: the regions of structured control flow, not those of other operations."""
+    """Blocks of a function that take part in rewriting: the regions of structured control flow, not those of other operations."""
 
     places: list[Place] = field(default_factory=list)
     inside: dict[Block, int] = field(default_factory=dict)
@@ -55,7 +55,7 @@ class Scopes:
                 self._dominance(region, first)
 
     def _dominance(self, region: Region, first: int) -> None:
-        """The classic data-flow equations (Allen and Cockes 1976); real functions have a handful of blocks."""
+        """Solve the classic data-flow equations of dominance (Allen and Cocke 1976); real functions have a handful of blocks."""
         labels = {block.label: first + i for i, block in enumerate(region.blocks)}
         everything = (1 << len(region.blocks)) - 1
         predecessors: dict[int, list[int]] = {first + i: [] for i in range(len(region.blocks))}
@@ -76,7 +76,7 @@ class Scopes:
                     self.places[index].dominators, changed = common, True
 
     def dominates(self, a: int, b: int) -> bool:
-        """Whether what stands earlier in block `a` is visible in block `b`."""
+        """Return whether values defined earlier in block `a` are visible in block `b`."""
         while b >= 0:
             place = self.places[b]
             if a >= place.first and place.dominators >> a - place.first & 1:
@@ -85,7 +85,7 @@ class Scopes:
         return False
 
     def ancestors(self, b: int) -> list[int]:
-        """The block itself, the block its owner stands in, and so on outwards."""
+        """Return the block itself, the block its owner lies in, and so on outwards."""
         chain = []
         while b >= 0:
             chain.append(b)
@@ -94,7 +94,7 @@ class Scopes:
 
 
 def integer_constants(function: Op) -> dict[Value, int]:
-    """The integer values that a function's constants have."""
+    """Return the values of a function's integer constants."""
     found = {}
     for op in function.walk():
         if op.name == "arith.constant" and isinstance(type_of(op.results[0].type), ScalarType):
@@ -104,7 +104,7 @@ def integer_constants(function: Op) -> dict[Value, int]:
 
 
 def trip_count(loop: Op, constants: dict[Value, int], otherwise: float = DEFAULT_TRIPS) -> float:
-    """Iterations of a loop: exact for `scf.for` over constants (at least one), `otherwise` for others."""
+    """Return the iterations of a loop: exact for `scf.for` over constants (at least one), `otherwise` for others."""
     if loop.name == "scf.for" and all(v in constants for v in loop.operands[:3]):
         lower, upper, step = (constants[v] for v in loop.operands[:3])
         if step > 0:
@@ -113,7 +113,7 @@ def trip_count(loop: Op, constants: dict[Value, int], otherwise: float = DEFAULT
 
 
 def weighted_operations(function: Op) -> Iterator[tuple[Op, float, bool]]:
-    """Every operation of a function's control flow, specialised warps among it: how often it runs, and whether it stands in a loop."""
+    """Yield each operation of a function's control flow, specialised warps included, how often it runs, and whether it is in a loop."""
     scopes = Scopes()
     scopes.add(function, -1, 1.0)
     constants = integer_constants(function)

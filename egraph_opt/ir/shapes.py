@@ -1,4 +1,4 @@
-"""What the verifiers of operations ask of shapes and elements, as far as it follows from how layouts pass through them."""
+"""Checks of shapes and element types, as in the verifiers of operations, as far as they follow from how layouts pass through."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from egraph_opt.ir.types import TensorType, tensor_type
 
 
 def misshaped(op: Op) -> str:
-    """Return what is wrong with the tensors that a declared operation takes and gives; nothing where they fit, or that is not known."""
+    """Return the error in the tensor types of a declared operation; empty if they fit, or if that is unknown."""
     known = DECLARATIONS.get(op.name)
     if known is None or not op.operands or not op.results:
         return ""

@@ -1,8 +1,8 @@
-"""How an operation is written in pretty form: what its shape does not tell the reader.
+"""Pretty syntax of an operation: what the reader cannot tell from the form alone.
 
-Roles name what the types of the trailing signature belong to, in their order: `o0` operand 0, `r0` result 0, `o*` all operands
-that have no type yet, `r*` all results, `_` nothing we track. `r0=o*` is one type that result 0 and all operands share.
-Alternatives are separated by `|`; the one whose number of types fits is meant.
+Roles name the owners of the types of the trailing signature, in order: `o0` operand 0, `r0` result 0, `o*` all operands that have
+no type yet, `r*` all results, `_` nothing we track. `r0=o*` is one type that result 0 and all operands share. `|` separates
+alternatives; the one with the right number of types applies.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ SHARED, CAST_ROLES, LIST, FUNCTIONAL = "r0=o*", "o0 r0", "o*", "o* r*"
 
 @dataclass(frozen=True)
 class Word:
-    """A keyword or literal outside the attribute dictionary that sets an attribute."""
+    """Keyword or literal outside the attribute dictionary that sets an attribute."""
 
     attribute: str
     pattern: str
@@ -24,7 +24,7 @@ class Word:
     form: str = "{}"
 
     def read(self, text: str, mask: str) -> str | None:
-        """The attribute's value, if the word is in `mask`; `text` is the same with the insides of its strings."""
+        """Return the attribute's value if the word is in `mask`, which is `text` with the insides of its strings masked."""
         found = re.search(self.pattern, mask)
         if not found:
             return None
@@ -34,25 +34,26 @@ class Word:
 
 @dataclass(frozen=True)
 class Syntax:
-    """What the reader must know of one operation."""
+    """Syntax of one operation, as the reader needs it."""
 
     types: str = SHARED
     words: tuple[Word, ...] = ()
     defaults: Mapping[str, str] = field(default_factory=dict)
     results: str = ""
-    """A result type that the signature does not spell: a rule `i1 o0`, `pointee o0`, `element o0`, or a type; `?`: if it is named."""
+    """Result type that the signature omits: a rule `i1 o0`, `pointee o0`, `element o0`, or a type; `?`: only if it is named."""
     short: tuple[str, ...] = ()
-    """What a type written `<...>` begins with, per position in the signature."""
+    """Beginning of a type that is written `<...>`, per position in the signature."""
     order: str = ""
-    """Which ODS operand each mention is, where that is not the order of the text: `0 [2] 1` says that a list in brackets is
-    operand group 2, `mask:2` that what follows the word `mask` is group 2; what is not there is skipped, `*` repeats, and `(` is
-    where the order begins again after its end. Roles may then name groups: `g2` is the first operand of group 2."""
+    """ODS operand of each mention, if that is not the order of the text: `0 [2] 1` says that a list in brackets is operand group
+    2, `mask:2` that the operand after the word `mask` is group 2; missing mentions are skipped, `*` repeats, and `(` is where the
+    order begins again after its end. Roles may then name groups: `g2` is the first operand of group 2.
+    """
     segments: int = 0
-    """The number of groups, for operations with operandSegmentSizes."""
+    """Number of groups, for operations with operandSegmentSizes."""
 
 
 def enum(*names: str, start: int = 0, type: str = "i32") -> dict[str, str]:
-    """Values of an enumeration, in the order of their numbers."""
+    """Return the values of an enumeration, in the order of their numbers."""
     return {name: f"{number} : {type}" for number, name in enumerate(names, start)}
 
 

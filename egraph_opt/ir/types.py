@@ -1,8 +1,7 @@
-"""What the text of a type says: each text is taken apart once, and equal texts share one object.
+"""Parser of type texts: each text is parsed once, and equal texts share one object.
 
-A value's type is its text (`egraph_opt.ir.module`), which is what prints. Who wants to know what it says asks `type_of`, or one of the
-questions below it. Types inside a type and encodings are texts again, taken apart when somebody asks. A type that is not known is
-`Opaque`, never an error.
+A value's type is its text (`egraph_opt.ir.module`), which is what prints. `type_of`, or one of the functions below it, gives the
+parts. Types inside a type and encodings are texts again, parsed on demand. An unknown type is `OpaqueType`, never an error.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 DYNAMIC: Final = -(1 << 63)
-"""An extent that is known at run time only, as MLIR writes it into attributes."""
+"""Extent that is known at run time only, as MLIR writes it into attributes."""
 POINTER_BITS = 64
 
 _MARK = re.compile(r'"(?:[^"\\]|\\.)*"|->|[<({\[]|[>)}\]]|,', re.DOTALL)
@@ -22,11 +21,11 @@ _SCALAR = re.compile(r"(i|si|ui|f|bf|tf)(\d{1,3})(?:[EM]\w+)?")
 
 
 class ScalarType(NamedTuple):
-    """An integer (`i32`, `ui8`), a float (`bf16`, `f8E4M3FN`), or `index`."""
+    """Integer (`i32`, `ui8`), float (`bf16`, `f8E4M3FN`), or `index`."""
 
     text: str
     bits: int
-    """An `index` has 64."""
+    """Width in bits; an `index` has 64."""
     is_float: bool
 
     def __str__(self) -> str:
@@ -103,7 +102,7 @@ class FunctionType(NamedTuple):
 
 
 class OpaqueType(NamedTuple):
-    """A type of which nothing is known but its text."""
+    """Type of which only the text is known."""
 
     text: str
 
@@ -116,7 +115,7 @@ Type = ScalarType | TensorType | VectorType | PointerType | MemDescType | Descri
 
 @lru_cache(maxsize=1 << 16)
 def type_of(text: str) -> Type:
-    """Return what a type's text says."""
+    """Return the parsed type of a text."""
     if text.startswith("("):
         return _function(text) or OpaqueType(text)
     if text.endswith(">"):
@@ -131,14 +130,14 @@ def type_of(text: str) -> Type:
 
 @lru_cache(maxsize=1 << 16)
 def tensor_type(text: str) -> TensorType | None:
-    """Return the ranked tensor type with static extents that a text denotes, or None."""
+    """Return the ranked tensor type with static extents of a text, or None."""
     tensor = type_of(text)
     return tensor if isinstance(tensor, TensorType) and DYNAMIC not in tensor.shape else None
 
 
 @lru_cache(maxsize=1 << 16)
 def block_of(text: str) -> TensorType | None:
-    """Return the tile that a block pointer or a tensor descriptor is of; None for any other type."""
+    """Return the tile type of a block pointer or a tensor descriptor; None for any other type."""
     found = type_of(text)
     return (
         tensor_type(found.pointee)
@@ -150,51 +149,51 @@ def block_of(text: str) -> TensorType | None:
 
 
 def is_tensor(text: str) -> bool:
-    """Return whether a type is that of tensors, ranked or not."""
+    """Return whether a type is a tensor, ranked or not."""
     return text.startswith("tensor<")
 
 
 def is_vector(text: str) -> bool:
-    """Return whether a type is that of vectors, scalable ones too."""
+    """Return whether a type is a vector, scalable or not."""
     return text.startswith("vector<")
 
 
 def is_block_pointer(text: str) -> bool:
-    """Return whether a type is that of pointers to a tile."""
+    """Return whether a type is a pointer to a tile."""
     found = type_of(text)
     return isinstance(found, PointerType) and found.pointee.startswith("tensor<")
 
 
 @lru_cache(maxsize=1 << 16)
 def element_of(text: str) -> str:
-    """Return the element type of a tensor, vector, or memory descriptor; any other type is its own."""
+    """Return the element type of a tensor, vector, or memory descriptor; any other type itself."""
     found = type_of(text)
     return found.element if isinstance(found, TensorType | VectorType | MemDescType) else text
 
 
 @lru_cache(maxsize=1 << 16)
 def pointee_of(text: str) -> str | None:
-    """Return the type that a pointer, or each of a tensor of pointers, points to; None for any other type."""
+    """Return the pointee type of a pointer or a tensor of pointers; None for any other type."""
     found = type_of(element_of(text))
     return found.pointee if isinstance(found, PointerType) else None
 
 
 @lru_cache(maxsize=1 << 16)
 def bits_of(text: str) -> int:
-    """Return the bits of a scalar, a pointer, or an element of a tensor, vector or memory descriptor; 0 where that is not known."""
+    """Return the bits of a scalar, a pointer, or an element of a tensor, vector or memory descriptor; 0 if unknown."""
     found = type_of(element_of(text))
     return found.bits if isinstance(found, ScalarType) else POINTER_BITS if isinstance(found, PointerType) else 0
 
 
 @lru_cache(maxsize=1 << 16)
 def integer_bits(text: str) -> int:
-    """Return `bits_of` an integer, an index, a pointer, or elements that are such; 0 for any other type."""
+    """Return `bits_of` for an integer, an index, a pointer, or elements of these types; 0 for any other type."""
     found = type_of(element_of(text))
     return 0 if isinstance(found, ScalarType) and (found.is_float or found.text[0] in "su") else bits_of(text)
 
 
 def element_bytes(text: str) -> int:
-    """Return the bytes that one element takes in memory, at least one; four where its type is not known."""
+    """Return the bytes of one element in memory, at least one; four if its type is unknown."""
     bits = bits_of(text)
     return max(1, bits // 8) if bits else 4
 
@@ -222,7 +221,7 @@ def _extents(shape: tuple[int, ...]) -> str:
 
 
 def _shaped(inside: str) -> tuple[tuple[int, ...], str, str] | None:
-    """The shape, the element type, and what follows its comma; None for what is unranked or scalable, or has an extent that is none."""
+    """Return the shape, the element type, and the text after its comma; None for an unranked or scalable type, or an invalid extent."""
     end = _EXTENTS.match(inside).end()  # type: ignore[union-attr]
     shape = tuple([DYNAMIC if extent == "?" else int(extent) for extent in inside[:end].split("x")[:-1]])
     element, _, rest = inside[end:].partition(",")

@@ -1,6 +1,6 @@
 """Layouts: which hardware point (register, lane, warp, block) holds which element of a tensor, as linear maps over F2.
 
-linear_layout(encoding, shape)      the map that an encoding's text stands for
+linear_layout(encoding, shape)      the linear map of an encoding's text
 conversion_class(source, target)    how far elements travel in a `ttg.convert_layout`
 """
 

@@ -1,4 +1,4 @@
-"""How far elements travel when a tensor goes from one layout to another."""
+"""Classes of layout conversions: how far elements travel when a tensor goes from one layout to another."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from egraph_opt.linear_layout.linear import InvalidLayout, LinearLayout, span_ra
 
 
 class ConversionClass(StrEnum):
-    """What a `ttg.convert_layout` becomes, from nothing to impossible."""
+    """Lowering of a `ttg.convert_layout`, from nothing to impossible."""
 
     EQUAL = "equal"
     """Nothing: both layouts are the same map."""
@@ -19,7 +19,7 @@ class ConversionClass(StrEnum):
     LANE_SHUFFLE = "lane_shuffle"
     """Warp shuffles, and at most one exchange between registers and lanes."""
     LANE_SHARED = "lane_shared"
-    """Through shared memory, each warp for itself: no barrier of the block."""
+    """Through shared memory, within each warp: no barrier of the block."""
     SHARED = "shared"
     """Through shared memory, with barriers of the block."""
     BLOCK = "block"
@@ -28,10 +28,10 @@ class ConversionClass(StrEnum):
 
 @lru_cache(maxsize=1 << 16)
 def conversion_class(source: LinearLayout, target: LinearLayout) -> ConversionClass:
-    """The class of the conversion from `source` to `target`; both must have the same shape, lanes, warps and blocks.
+    """Return the class of the conversion from `source` to `target`; both must have the same shape, lanes, warps and blocks.
 
     Source: `minimalCvtLayout`, `cvtNeedsWarpShuffle` and `isCvtWarpSync` in Triton 3.6's lib/Analysis/Utility.cpp.
-    Where a layout is no permutation of index bits (only a `#ttg.linear` can be so) Triton's shuffle test has no answer,
+    If a layout is no permutation of index bits (possible only for `#ttg.linear`), Triton's shuffle test has no answer,
     and the answer here is `LANE_SHARED` or `SHARED`, never the cheaper `LANE_SHUFFLE`.
 
     Raises InvalidLayout if the two layouts cannot belong to one conversion, or if `source` does not hold every element.
@@ -77,17 +77,17 @@ def _has_warp_copies(layout: LinearLayout) -> bool:
 
 
 def _origins(source: LinearLayout, target: LinearLayout) -> list[int]:
-    """For each bit of a target point, lowest first, the bits of a source point that hold what it adds to the index.
+    """Return, for each bit of a target point, lowest first, the source bits whose bases sum to that bit's basis.
 
     As in Triton's `invertAndCompose`, dimensions with the same bases map to themselves and the others to the lowest
-    independent source bits; with copies about, another choice would give another class.
+    independent source bits; if there are copies, another choice would give another class.
     """
     parts = ("register", "lane", "warp", "block")
     same = [getattr(source, part) == getattr(target, part) for part in parts]
     pivots: dict[int, tuple[int, int]] = {}
 
     def reduce(vector: int) -> tuple[int, int]:
-        """Return what of `vector` is outside the span so far, and the source bits whose sum is the rest."""
+        """Return the part of `vector` outside the span so far, and the source bits whose sum is the rest."""
         bits = 0
         rest = 0
         while vector:
@@ -120,7 +120,7 @@ def _origins(source: LinearLayout, target: LinearLayout) -> list[int]:
 
 
 def _needs_only_shuffles(source: LinearLayout, target: LinearLayout) -> bool:
-    """Whether fewer than two index bits move from a register to a lane.
+    """Return whether fewer than two index bits move from a register to a lane.
 
     Source: `getWarpLayoutConvertDecomposition`, which writes the conversion inside a warp as a permutation of register
     and lane bits and splits off one transposition for each run of lanes in a cycle, that is for each step of the

@@ -1,6 +1,6 @@
-"""The distributed encodings of the `ttg` dialect as linear layouts, from their MLIR text.
+"""Linear layouts of the distributed encodings of the `ttg` dialect, from their MLIR text.
 
-Source: Triton 3.6's lib/Dialect/TritonGPU/IR/LinearLayoutConversions.cpp and Dialect.cpp, whose results these are bit for bit.
+Source: Triton 3.6's lib/Dialect/TritonGPU/IR/LinearLayoutConversions.cpp and Dialect.cpp; the results are equal bit for bit.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from egraph_opt.linear_layout.tile import Tile
 
 @lru_cache(maxsize=1 << 16)
 def linear_layout(encoding: str, shape: tuple[int, ...]) -> LinearLayout:
-    """The linear layout of a tensor of `shape` (elements for each axis) in `encoding`.
+    """Return the linear layout of a tensor of `shape` (elements for each axis) in `encoding`.
 
     `encoding` is MLIR attribute text without aliases: blocked, slice, linear, nvidia_mma of versions 2 and 3, amd_mfma,
     amd_wmma, or dot_op of one of these. A shape larger than the encoding's tile repeats it in further registers; a
@@ -38,14 +38,14 @@ def linear_layout(encoding: str, shape: tuple[int, ...]) -> LinearLayout:
 
 
 def slice_encoding(parent: str, dim: int) -> str:
-    """The text of the encoding that `parent` leaves when axis `dim` is removed."""
+    """Return the text of the slice of `parent` without axis `dim`."""
     if nested.is_nested(parent):
         return nested.without(parent, (dim,))
     return f"#ttg.slice<{{dim = {dim}, parent = {parent}}}>"
 
 
 def parent_of_slice(encoding: str) -> tuple[int, str] | None:
-    """The removed axis and the parent's text of a slice encoding; None for any other encoding."""
+    """Return the removed axis and the parent's text of a slice encoding; None for any other encoding."""
     match = _SLICE.fullmatch(encoding)
     return (int(match[1]), match[2]) if match else None
 
@@ -66,7 +66,7 @@ def _slice(attribute: Attribute, shape: tuple[int, ...]) -> LinearLayout:
     dim = attribute.number("dim")
     if not 0 <= dim <= len(shape):
         raise attribute.wrong("dim", f"an axis of the parent's {len(shape) + 1}")
-    # An axis of one element takes no bit of the index, so the parent's bases serve as they are.
+    # An axis of one element takes no bit of the index, so the parent's bases are right unchanged.
     parent = linear_layout(attribute.parent.encoding, (*shape[:dim], 1, *shape[dim:]))
     return LinearLayout(tuple(filter(None, parent.register)), parent.lane, parent.warp, parent.block, shape)
 

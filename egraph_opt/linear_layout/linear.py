@@ -1,4 +1,4 @@
-"""A layout as a linear map over F2 from hardware bits to the bits of a tensor index."""
+"""Layout as a linear map over F2 from hardware bits to the bits of a tensor index."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from egraph_opt.errors import EgraphOptError
 
 
 class InvalidLayout(EgraphOptError, ValueError):
-    """The text is no well-formed encoding, or the encoding does not fit the shape; the message says why."""
+    """Refuse an encoding whose text is malformed or that does not fit the shape; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class LinearLayout:
-    """Which element of a tensor every hardware point holds (Zhou et al., "Linear Layouts", arXiv 2505.23819).
+    """Map from each hardware point to the element of a tensor that it holds (Zhou et al., "Linear Layouts", arXiv 2505.23819).
 
     A point is the bits of (register, lane, warp, block). Each bit has a basis: what it contributes, by exclusive or,
     to the row-major index of the element in a tensor of `shape`. All dimensions are powers of two, so the axes take
@@ -34,7 +34,7 @@ class LinearLayout:
         return self.register + self.lane + self.warp + self.block
 
     def element(self, register: int, lane: int = 0, warp: int = 0, block: int = 0) -> int:
-        """The row-major index of the element that this hardware point holds."""
+        """Return the row-major index of the element that this hardware point holds."""
         index = 0
         for number, bases in ((register, self.register), (lane, self.lane), (warp, self.warp), (block, self.block)):
             for bit, basis in enumerate(bases):
@@ -44,7 +44,7 @@ class LinearLayout:
 
 
 def echelon(vectors: Iterable[int]) -> tuple[int, ...]:
-    """The reduced basis of the F2 span of `vectors`: the same for any vectors that span the same, in ascending order."""
+    """Return the reduced basis of the F2 span of `vectors`, in ascending order: the same for any vectors with the same span."""
     basis: list[int] = []
     for vector in vectors:
         for other in basis:
@@ -56,7 +56,7 @@ def echelon(vectors: Iterable[int]) -> tuple[int, ...]:
 
 
 def span_rank(vectors: Iterable[int]) -> int:
-    """The dimension of the F2 span of `vectors`."""
+    """Return the dimension of the F2 span of `vectors`."""
     basis: dict[int, int] = {}
     for vector in vectors:
         while vector and vector.bit_length() in basis:
@@ -67,12 +67,12 @@ def span_rank(vectors: Iterable[int]) -> int:
 
 
 def log2(size: int) -> int:
-    """The exponent of a power of two."""
+    """Return the exponent of a power of two."""
     return size.bit_length() - 1
 
 
 def index_shifts(shape: Sequence[int]) -> list[int]:
-    """The position of each axis's lowest bit in a row-major index of `shape`."""
+    """Return the position of each axis's lowest bit in a row-major index of `shape`."""
     shifts = [0] * len(shape)
     for axis in range(len(shape) - 1, 0, -1):
         shifts[axis - 1] = shifts[axis] + log2(shape[axis])
@@ -80,20 +80,20 @@ def index_shifts(shape: Sequence[int]) -> list[int]:
 
 
 def elements_per_thread(layout: LinearLayout) -> int:
-    """How many registers a thread spends on the tensor, copies counted."""
+    """Return the number of registers that a thread uses for the tensor, copies counted."""
     return 1 << len(layout.register)
 
 
 def replication(layout: LinearLayout) -> int:
-    """How many hardware points hold each element: registers * lanes * warps * blocks over the tensor's size."""
+    """Return the number of hardware points that hold each element: registers * lanes * warps * blocks over the tensor's size."""
     return (1 << len(layout.bases)) // prod(layout.shape)
 
 
 def equal(a: LinearLayout, b: LinearLayout) -> bool:
-    """Whether every hardware point holds the same element in both, so that a conversion between them does nothing."""
+    """Return whether every hardware point holds the same element in both, so that a conversion between them does nothing."""
     return a == b
 
 
 def is_surjective(layout: LinearLayout) -> bool:
-    """Whether every element is held somewhere."""
+    """Return whether every element is held somewhere."""
     return 1 << span_rank(layout.bases) == prod(layout.shape)

@@ -1,4 +1,4 @@
-"""The encodings of matrix instructions: the accumulators of NVIDIA and AMD, and the operands of a dot.
+"""Encodings of matrix instructions: the accumulators of NVIDIA and AMD, and the operands of a dot.
 
 Source: `toLinearLayout` of these encodings in Triton 3.6's lib/Dialect/TritonGPU/IR/LinearLayoutConversions.cpp.
 """
@@ -18,7 +18,7 @@ def _check_matrix(attribute: Attribute, rank: int) -> None:
 
 
 def _nvidia_tile(tile: Tile, inner: int, outer: int, width: int, rows: int, columns: int) -> None:
-    """One fragment of a matrix instruction: 4 lanes along `inner` with `width` elements each, 8 lanes along `outer`."""
+    """Add one fragment of a matrix instruction: 4 lanes along `inner` with `width` elements each, 8 lanes along `outer`."""
     tile.repeat(tile.register, inner, width)
     tile.repeat(tile.lane, inner, 4)
     tile.repeat(tile.lane, outer, 8)
@@ -34,7 +34,7 @@ def _nvidia_version(attribute: Attribute) -> int:
 
 
 def nvidia_mma(attribute: Attribute, shape: tuple[int, ...]) -> LinearLayout:
-    """The result of `mma.sync` (version 2) or `wgmma` (version 3)."""
+    """Return the layout of the result of `mma.sync` (version 2) or `wgmma` (version 3)."""
     rank = len(shape)
     _check_matrix(attribute, rank)
     version = _nvidia_version(attribute)
@@ -52,7 +52,7 @@ def nvidia_mma(attribute: Attribute, shape: tuple[int, ...]) -> LinearLayout:
 
 
 def amd_mfma(attribute: Attribute, shape: tuple[int, ...]) -> LinearLayout:
-    """The result of a matrix instruction of AMD's CDNA, 64 lanes."""
+    """Return the layout of the result of a matrix instruction of AMD's CDNA, 64 lanes."""
     rows, columns = _mfma_instruction(attribute)
     height = 1 if attribute.number("elementBitWidth", 32) == 64 else 4
     n, m = matrix_order(len(shape))[:2]
@@ -66,7 +66,7 @@ def amd_mfma(attribute: Attribute, shape: tuple[int, ...]) -> LinearLayout:
 
 
 def amd_wmma(attribute: Attribute, shape: tuple[int, ...]) -> LinearLayout:
-    """The result of a matrix instruction of AMD's RDNA, 32 lanes."""
+    """Return the layout of the result of a matrix instruction of AMD's RDNA, 32 lanes."""
     rows, columns, _ = _wmma_instruction(attribute)
     n, m = matrix_order(len(shape))[:2]
     if any(1 < shape[axis] < size for axis, size in ((m, rows), (n, columns))):
@@ -119,7 +119,7 @@ def _wmma_instruction(attribute: Attribute) -> tuple[int, int, int]:
 
 
 def dot_op(attribute: Attribute, shape: tuple[int, ...]) -> LinearLayout:
-    """An operand of a dot whose result has the parent's encoding."""
+    """Return the layout of an operand of a dot whose result has the parent's encoding."""
     assert attribute.parent is not None
     _check_matrix(attribute, len(shape))
     if attribute.number("opIdx") not in (0, 1):
@@ -135,7 +135,7 @@ def _is_left(dot: Attribute) -> bool:
 
 
 def _operand_order(dot: Attribute, rank: int) -> list[int]:
-    """The axes of an operand: the one summed over, the other of its matrix, the batch."""
+    """Return the axes of an operand in order: the one summed over, the other of its matrix, the batch."""
     return matrix_order(rank, row_major=_is_left(dot))
 
 
@@ -205,7 +205,7 @@ def _dot_of_wmma(dot: Attribute, parent: Attribute, shape: tuple[int, ...]) -> L
     *_, depth = _wmma_instruction(parent)
     width = _width(dot)
     tiles = parent.tiles()[other]
-    # With more tiles for each warp k is done first, whatever part of it a block has; else `fit` does k.
+    # With more tiles for each warp k comes first, whatever part of it a block has; else `fit` handles k.
     extent = max(shape[k], depth) if tiles > 1 else depth
     tile = Tile(rank)
     tile.repeat(tile.register, k, width)
@@ -220,7 +220,7 @@ def _dot_of_wmma(dot: Attribute, parent: Attribute, shape: tuple[int, ...]) -> L
 
 
 def _without_k(cluster: list[list[int]], k: int) -> list[list[int]]:
-    """Blocks along k hold copies of a dot's operand."""
+    """Return the cluster's bases without those along k: blocks along k hold copies of a dot's operand."""
     return [[0 if axis == k else value for axis, value in enumerate(basis)] for basis in cluster]
 
 

@@ -1,9 +1,10 @@
-"""IREE's `#iree_vector_ext.nested_layout`: which thread holds which elements of a vector, as a mixed-radix number for each dimension.
+"""IREE's `#iree_vector_ext.nested_layout`: the elements of a vector that each thread holds, as a mixed-radix number for each dimension.
 
-In dimension d an index is the number with the digits (subgroup, batch, outer, thread, element), outermost first, whose radices are the
-five tiles. Subgroup s and lane l of it hold the elements whose subgroup digit is `(s / subgroup_stride) % subgroup_tile` and whose thread
-digit is `(l / thread_stride) % thread_tile`; the other three digits number a thread's own registers. Tiles may be any numbers, so there is
-no map over F2 in general. Source: Codegen/Dialect/VectorExt/IR/VectorExtAttrs.td and VectorExtAttrs.cpp of IREE 3.13.
+In dimension d an index has the digits (subgroup, batch, outer, thread, element), outermost first, whose radices are the five
+tiles. Subgroup s and lane l of it hold the elements whose subgroup digit is `(s / subgroup_stride) % subgroup_tile` and whose
+thread digit is `(l / thread_stride) % thread_tile`; the other three digits number a thread's own registers. Tiles may be any
+numbers, so there is no map over F2 in general. Source: Codegen/Dialect/VectorExt/IR/VectorExtAttrs.td and VectorExtAttrs.cpp of
+IREE 3.13.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _FIELD = re.compile(r"(\w+)\s*=\s*\[([\d\s,]*)\]")
 
 
 class Dimension(NamedTuple):
-    """One dimension of a nested layout: tiles, outermost first, then the strides of subgroups and threads."""
+    """Dimension of a nested layout: tiles, outermost first, then the strides of subgroups and threads."""
 
     subgroup: int
     batch: int
@@ -37,11 +38,11 @@ class Dimension(NamedTuple):
         return prod(self[:5])
 
     def owned(self) -> Dimension:
-        """The one form that all dimensions have in which every thread holds the same elements.
+        """Return the canonical form of all dimensions in which every thread holds the same elements.
 
-        Batch and outer digits are next to each other, so they count as one; so do they and the element digit if no thread digit lies
-        between. The order in which a thread numbers its registers is no matter. Two dimensions are held alike by every possible
-        subgroup and lane exactly if these forms are equal, since thread and subgroup digits come from numbers of their own.
+        Batch and outer digits are adjacent, so they count as one; so do they and the element digit if no thread digit lies
+        between. The order in which a thread numbers its registers does not matter. Two dimensions are held alike by every
+        possible subgroup and lane exactly if these forms are equal, since thread and subgroup digits come from different numbers.
         """
         subgroup_stride = self.subgroup_stride if self.subgroup > 1 else 0
         if self.thread == 1:
@@ -52,22 +53,22 @@ class Dimension(NamedTuple):
 
 
 UNIT = Dimension(1, 1, 1, 1, 1, 0, 0)
-"""A dimension of size one: everybody holds its element."""
+"""Dimension of size one: every thread holds its element."""
 
 Nested = tuple[Dimension, ...]
 
 
 def is_nested(encoding: str | None) -> bool:
-    """Whether an encoding's text is that of a nested layout."""
+    """Return whether an encoding's text is that of a nested layout."""
     return bool(encoding) and str(encoding).startswith(PREFIX)
 
 
 @lru_cache(maxsize=1 << 16)
 def parse(encoding: str) -> Nested:
-    """The dimensions of a nested layout's text.
+    """Return the dimensions of a nested layout's text.
 
     Raises:
-        InvalidLayout: it is not well formed, or threads or subgroups with a stride of zero are to hold different elements.
+        InvalidLayout: it is malformed, or threads or subgroups with a stride of zero would hold different elements.
     """
     found = dict(_FIELD.findall(encoding[len(PREFIX) :]))
     if not is_nested(encoding) or set(found) != set(_FIELDS):
@@ -83,7 +84,7 @@ def parse(encoding: str) -> Nested:
 
 
 def text(dimensions: Iterable[Dimension]) -> str:
-    """The attribute's text, as IREE prints it."""
+    """Return the attribute's text, as IREE prints it."""
     columns = list(zip(*dimensions, strict=True)) or [()] * len(_FIELDS)
     return (
         PREFIX
@@ -93,20 +94,20 @@ def text(dimensions: Iterable[Dimension]) -> str:
 
 
 def owned(encoding: str) -> str:
-    """The text of the form that all layouts have in which every thread holds the same elements: equal text, equal ownership."""
+    """Return the text of the canonical form of all layouts in which every thread holds the same elements: equal text, equal ownership."""
     return text(d.owned() for d in parse(encoding))
 
 
 def fits(encoding: str, shape: tuple[int, ...]) -> bool:
-    """Whether a nested layout is one of vectors of this shape, and every element is held by somebody."""
+    """Return whether a nested layout fits vectors of this shape, and some thread holds every element."""
     return tuple(d.extent for d in parse(encoding)) == shape and covers(encoding)
 
 
 @lru_cache(maxsize=1 << 12)
 def covers(encoding: str) -> bool:
-    """Whether threads and subgroups take all combinations of their digits; they do not where dimensions share numbers of threads.
+    """Return whether threads and subgroups take all combinations of their digits; they do not if dimensions share numbers of threads.
 
-    Numbers are tried up to the largest that one digit needs: no hardware thread with a greater one is known to exist.
+    Numbers are tried up to the largest that one digit needs: a hardware thread with a greater one need not exist.
     """
     dimensions = parse(encoding)
     for shared in ([(d.thread, d.thread_stride) for d in dimensions], [(d.subgroup, d.subgroup_stride) for d in dimensions]):
@@ -119,29 +120,29 @@ def covers(encoding: str) -> bool:
 
 
 def without(encoding: str, axes: Iterable[int]) -> str:
-    """Return what is left of a layout when dimensions are removed: threads apart in these then hold copies."""
+    """Return a layout with dimensions removed: threads that differ only in these then hold copies."""
     dropped = set(axes)
     return text(d for axis, d in enumerate(parse(encoding)) if axis not in dropped)
 
 
 def gathered(encoding: str, dims: Iterable[int]) -> str:
-    """The layout whose dimension d is dimension `dims[d]` of `encoding`, or one of size one where that is negative."""
+    """Return the layout whose dimension d is dimension `dims[d]` of `encoding`, or one of size one if that is negative."""
     dimensions = parse(encoding)
     return text(dimensions[d] if d >= 0 else UNIT for d in dims)
 
 
 def accesses(encoding: str) -> int:
-    """Accesses to memory by which a thread reads or writes all that it holds: one for each run of neighbouring elements."""
+    """Return the memory accesses by which a thread reads or writes all its elements: one for each run of neighbouring elements."""
     return prod(d.batch * d.outer for d in parse(encoding))
 
 
 def held(encoding: str) -> int:
-    """Elements that each thread holds."""
+    """Return the number of elements that each thread holds."""
     return prod(d.batch * d.outer * d.element for d in parse(encoding))
 
 
 def through_shared_memory(source: str, target: str) -> bool:
-    """Whether IREE takes a value from one layout to another through shared memory: by its text, not by who holds what.
+    """Return whether IREE converts a value between two layouts through shared memory; that depends on their text, not on ownership.
 
     Source: `needsSharedMemoryForConversion`, VectorExtAttrs.cpp:618.
     """

@@ -1,4 +1,4 @@
-"""Where the elements of a buffer in shared memory lie, from its `!ttg.memdesc` type: a linear map from tensor indices to offsets.
+"""Layouts of buffers in shared memory, from their `!ttg.memdesc` types: linear maps from tensor indices to offsets.
 
 Source: `swizzledSharedToLinearLayout` and `nvmmaSharedToLinearLayout` in Triton 3.6's
 lib/Dialect/TritonGPU/IR/LinearLayoutConversions.cpp.
@@ -18,14 +18,15 @@ _ENCODING = re.compile(r"#ttg\.(swizzled_shared|nvmma_shared)<\{(.*?)\}>", re.DO
 _NUMBER = re.compile(r"(\w+) = (\d+)")
 _ORDER = re.compile(r"order = \[([\d, ]+)\]")
 ROW_BYTES = 128
-"""What all banks of shared memory hold side by side."""
+"""Bytes in one row of all banks of shared memory."""
 
 
 @lru_cache(maxsize=1 << 12)
 def memory_type(text: str) -> tuple[tuple[int, ...], str, tuple[int, ...]]:
-    """A buffer's shape, its element type, and for each bit of a row-major index the offset (in elements) that it adds, by exclusive or.
+    """Return a buffer's shape, its element type, and for each bit of a row-major index the offset (in elements) that it adds, by
+    exclusive or.
 
-    Buffers of more than two axes are taken to be arrays of matrices. Raises UnsupportedEncoding for any other type than
+    Buffers of more than two axes are assumed to be arrays of matrices. Raises UnsupportedEncoding for any type other than
     `swizzled_shared` and `nvmma_shared`.
     """
     memory = type_of(text)
@@ -51,7 +52,9 @@ def memory_type(text: str) -> tuple[tuple[int, ...], str, tuple[int, ...]]:
 
 
 def _offsets(shape: tuple[int, ...], order: list[int], vector: int, per_phase: int, phases: int, tile: int) -> tuple[int, ...]:
-    """Columns of one tile side by side, then rows, of which every `per_phase`-th is shifted by `vector`, then further tiles."""
+    """Return the offsets: columns of one tile side by side, then rows, of which every `per_phase`-th is shifted by `vector`, then
+    further tiles.
+    """
     shifts = index_shifts(shape)
     found = [0] * log2(prod(shape))
     column, *others = order

@@ -1,9 +1,9 @@
-"""What a conversion inside warps issues where Triton does it by warp shuffles.
+"""Instructions of a conversion inside warps that Triton lowers to warp shuffles.
 
 Source: `getWarpLayoutConvertDecomposition` in Triton 3.6's lib/Analysis/Utility.cpp and `transferWithinWarp` in
-lib/Conversion/TritonGPUToLLVM/ConvertLayoutOpToLLVM.cpp. The conversion is a permutation of register and lane bits; small elements
-are packed into 32-bit words, and a word goes to another lane in one shuffle. Where a register bit and a lane bit change places,
-selections before and after the shuffles choose what a lane sends and keeps.
+lib/Conversion/TritonGPUToLLVM/ConvertLayoutOpToLLVM.cpp. The conversion is a permutation of register and lane bits; small
+elements are packed into 32-bit words, and a word goes to another lane in one shuffle. If a register bit and a lane bit change
+places, selections before and after the shuffles choose what a lane sends and keeps.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Shuffles(NamedTuple):
     shuffles: int
     selects: int
     permutes: int
-    """Instructions that put words together from parts of others."""
+    """Instructions that assemble words from parts of others."""
 
 
 @lru_cache(maxsize=1 << 16)
@@ -45,7 +45,7 @@ def warp_shuffles(source: LinearLayout, target: LinearLayout, bits: int) -> Shuf
 def _permutation(
     start: list[int], end: list[int], source: tuple[int, ...], target: tuple[int, ...], registers: int
 ) -> dict[int, int]:
-    """Where each register bit (first) and lane bit goes; bits that make copies are matched with what is left."""
+    """Return the destination of each register bit (first) and lane bit; bits that make copies are matched with the remaining ones."""
     before = [*start, *[0] * (registers - len(start)), *source]
     after = [*end, *[0] * (registers - len(end)), *target]
     found = {basis: position for position, basis in enumerate(after) if basis}

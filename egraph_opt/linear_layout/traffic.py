@@ -1,8 +1,8 @@
-"""What a layout conversion makes the machine do: instructions, shared-memory wavefronts, repetitions, shuffles.
+"""Machine work of a layout conversion: instructions, shared-memory wavefronts, repetitions, shuffles.
 
-Triton moves elements between warps, and between lanes where shuffles do not serve, through a scratch buffer in shared memory. It
-chooses the buffer's order of elements so that accesses are wide and free of bank conflicts, and keeps the buffer small by going
-through it several times. Source: `optimalSwizzling` in Triton 3.6's lib/Tools/GenericSwizzling.cpp, `getSrcDstTiles` in
+Triton moves elements between warps, and between lanes if shuffles cannot do it, through a scratch buffer in shared memory. It
+chooses the buffer's order of elements so that accesses are wide and free of bank conflicts, and keeps the buffer small by filling
+it several times. Source: `optimalSwizzling` in Triton 3.6's lib/Tools/GenericSwizzling.cpp, `getSrcDstTiles` in
 lib/Conversion/TritonGPUToLLVM/Utility.cpp and lib/Conversion/TritonGPUToLLVM/ConvertLayoutOpToLLVM.cpp.
 
 A wavefront is one pass over the 32 banks of shared memory, 4 bytes each (NVIDIA, Nsight Compute documentation, "Memory Tables").
@@ -20,9 +20,9 @@ from egraph_opt.linear_layout.linear import LinearLayout, log2, span_rank
 
 BANK_BITS = 32
 ROW_BITS = 32 * BANK_BITS
-"""What all banks give at once."""
+"""Bits in one row of all banks."""
 VECTOR_BITS = 128
-"""The widest access of a thread."""
+"""Widest access of a thread, in bits."""
 
 
 class Side(NamedTuple):
@@ -31,13 +31,13 @@ class Side(NamedTuple):
     instructions: int
     wavefronts: int
     permutes: int = 0
-    """Instructions that put together the 32-bit words which are accessed, where they are not those that elements are held in."""
+    """Instructions that assemble the 32-bit words of the access, if these are not the words that hold the elements."""
     stages: int = 0
-    """How many of these wait for each other."""
+    """Number of these that wait for each other."""
 
 
 class Exchange(NamedTuple):
-    """A conversion through a scratch buffer of shared memory."""
+    """Conversion through a scratch buffer of shared memory."""
 
     store: Side
     load: Side
@@ -46,7 +46,7 @@ class Exchange(NamedTuple):
 
 
 class Access(NamedTuple):
-    """Which lanes an instruction joins to one 16-byte row, and which give the addresses of rows that are fetched together."""
+    """Lanes that an instruction joins to one 16-byte row, and lanes that give the addresses of rows that are fetched together."""
 
     contiguous: tuple[int, ...] = ()
     rows: tuple[int, ...] = (0, 1, 2)
@@ -57,7 +57,9 @@ PLAIN, MATRIX, TRANSPOSED = Access(), Access((0, 1), (2, 3, 4)), Access((2, 3, 4
 
 @dataclass(frozen=True, slots=True)
 class Buffer:
-    """How the scratch buffer is ordered: an offset's bits stand for these bases; those of `repetitions` are gone through in turn."""
+    """Order of the scratch buffer: an offset's bits stand for these bases; the bases in `repetitions` are handled one fill of the
+    buffer at a time.
+    """
 
     vector: tuple[int, ...]
     bank: tuple[int, ...]
@@ -71,7 +73,7 @@ class Buffer:
 
 @lru_cache(maxsize=1 << 16)
 def exchange(source: LinearLayout, target: LinearLayout, bits: int, matrices: bool = True) -> Exchange:
-    """Return what a conversion of elements of `bits` (a power of two) through shared memory issues.
+    """Return the instructions and wavefronts of a conversion through shared memory, of elements of `bits` (a power of two).
 
     `matrices` says whether the target has `stmatrix` and `ldmatrix` (NVIDIA from sm_90 on).
     """
@@ -84,7 +86,7 @@ def exchange(source: LinearLayout, target: LinearLayout, bits: int, matrices: bo
 
 
 class _Held:
-    """A layout's bases without copies in registers."""
+    """Bases of a layout without copies in registers."""
 
     def __init__(self, layout: LinearLayout) -> None:
         self.register = [basis for basis in layout.register if basis]
@@ -95,7 +97,9 @@ class _Held:
 
 
 def _buffer(a: _Held, b: _Held, bits: int, matrices: bool) -> tuple[Buffer, Access, Access]:
-    """The pair of accesses with the fewest bank conflicts, then the most repetitions; narrower plain ones where none fits."""
+    """Return the buffer and the pair of accesses with the fewest bank conflicts, then the most repetitions; narrower plain ones
+    if none fits.
+    """
     usable = [PLAIN]
     if matrices and bits <= 32:
         usable += [MATRIX, TRANSPOSED] if bits == 16 else [MATRIX]
@@ -118,7 +122,7 @@ def _buffer(a: _Held, b: _Held, bits: int, matrices: bool) -> tuple[Buffer, Acce
 
 
 def _joint(a: _Held, b: _Held, store: Access, load: Access, size: int) -> list[int] | None:
-    """The bases of a 16-byte row that both accesses can make, or None."""
+    """Return the bases of a 16-byte row that both accesses can form, or None."""
     if len(store.contiguous) > len(load.contiguous):
         a, b, store, load = b, a, load, store
     wide, narrow = size - len(store.contiguous), size - len(load.contiguous)
@@ -135,7 +139,7 @@ def _joint(a: _Held, b: _Held, store: Access, load: Access, size: int) -> list[i
 
 
 def _rows(held: _Held, access: Access, vector: Sequence[int]) -> list[int] | None:
-    """The bases along which the rows lie that one wavefront takes: eight rows of 16 bytes."""
+    """Return the bases along which the rows of one wavefront lie: eight rows of 16 bytes."""
     missing = 3 - len(access.rows)
     registers = [basis for basis in held.register if basis not in vector][:missing]
     return registers + [held.lane[lane] for lane in access.rows] if len(registers) == missing else None
@@ -144,7 +148,7 @@ def _rows(held: _Held, access: Access, vector: Sequence[int]) -> list[int] | Non
 def _ordered(
     a: _Held, b: _Held, bits: int, vector: Sequence[int], store: Sequence[int], load: Sequence[int], kept: int = 0
 ) -> Buffer:
-    """The buffer whose banks hold what one access of either side asks for at once, as far as that can be."""
+    """Return the buffer whose banks hold what one access of either side asks for at once, as far as possible."""
     size = a.dimensions
     banks = min(log2(ROW_BITS // (bits << len(vector))), size - len(vector))
     segment = _segment({*vector, *store}, {*vector, *load}, size, size - banks - len(vector))
@@ -155,7 +159,7 @@ def _ordered(
 
 
 def _segment(store: set[int], load: set[int], size: int, length: int) -> list[int]:
-    """The bases that tell rows of banks apart: first those that neither side asks for at once, then mixtures, then conflicts."""
+    """Return the bases that tell rows of banks apart: first those that neither side asks for at once, then mixtures, then conflicts."""
     store.discard(0)
     load.discard(0)
     free = [1 << bit for bit in range(size) if 1 << bit not in store and 1 << bit not in load]
@@ -168,7 +172,7 @@ def _segment(store: set[int], load: set[int], size: int, length: int) -> list[in
 
 
 def _complement(bases: Sequence[int], size: int) -> list[int]:
-    """The units that complete `bases` to all of the space."""
+    """Return the units that complete `bases` to the whole space."""
     pivots: dict[int, int] = {}
     for vector in bases:
         while vector and (low := vector & -vector) in pivots:
@@ -179,9 +183,9 @@ def _complement(bases: Sequence[int], size: int) -> list[int]:
 
 
 def _narrow(a: _Held, b: _Held, bits: int) -> Buffer:
-    """A buffer for plain accesses of less than 16 bytes.
+    """Return a buffer for plain accesses of less than 16 bytes.
 
-    What does not fill a bank's 32 bits is filled up with bases that are in one side's registers and tell the other side's warps
+    A bank's 32 bits are filled up with bases that are in one side's registers and tell the other side's warps
     apart, then with any that tell warps apart: these do not conflict.
     """
     vector = [basis for basis in a.register if basis in b.register][: log2(VECTOR_BITS // bits)]
@@ -212,7 +216,7 @@ def _narrow(a: _Held, b: _Held, bits: int) -> Buffer:
 
 
 def _side(held: _Held, buffer: Buffer, access: Access, bits: int, repetitions: int, load: bool) -> Side:
-    """Count for all warps and repetitions."""
+    """Count the instructions and wavefronts of all warps and repetitions."""
     offsets = _offsets(held.register + held.lane, buffer)
     lanes = [offset or 0 for offset in offsets[len(held.register) :]]
     registers = [offset for offset in offsets[: len(held.register)] if offset is not None]
@@ -234,7 +238,7 @@ def _side(held: _Held, buffer: Buffer, access: Access, bits: int, repetitions: i
 
 
 def _offsets(bases: Sequence[int], buffer: Buffer) -> list[int | None]:
-    """The offset in the buffer, in elements, of each basis; None for one that is gone through in turn."""
+    """Return the offset in the buffer, in elements, of each basis; None for one that is handled by repetition."""
     pivots: dict[int, tuple[int, int]] = {}
 
     def reduce(vector: int) -> tuple[int, int]:
@@ -254,13 +258,13 @@ def _offsets(bases: Sequence[int], buffer: Buffer) -> list[int | None]:
 
 
 def plain_side(registers: Sequence[int], lanes: Sequence[int], bits: int, times: int, load: bool) -> Side:
-    """Plain loads or stores, `times` over, of what a warp holds at these offsets in elements: as wide as they can be."""
+    """Return the plain loads or stores, `times` over, of what a warp holds at these offsets in elements: as wide as possible."""
     vector = 0
     while bits << vector < VECTOR_BITS and 1 << vector in registers and _aligned(registers, lanes, vector + 1):
         vector += 1
     count = times << len(registers) - vector
-    # Where all lanes together ask for more than all banks give at once, they take turns, by halves and quarters of the warp. Loads of
-    # two that follow each other join if lanes beside each other, or next but one, want the same.
+    # If all lanes together ask for more than all banks give at once, they take turns, by halves and quarters of the warp.
+    # Loads of two consecutive turns join if adjacent lanes, or lanes two apart, want the same.
     turns = log2(max(1, (bits << vector) // BANK_BITS))
     if load and turns and not (lanes[0] and lanes[1]):
         turns -= 1
@@ -268,13 +272,13 @@ def plain_side(registers: Sequence[int], lanes: Sequence[int], bits: int, times:
 
 
 def _aligned(registers: Sequence[int], lanes: Sequence[int], vector: int) -> bool:
-    """Whether the lowest bits of an offset come from registers of their own."""
+    """Return whether the lowest bits of an offset come from registers of their own."""
     low = (1 << vector) - 1
     return not any(offset & low for offset in lanes) and all(offset <= low or not offset & low for offset in registers)
 
 
 def conflicts(offsets: Sequence[int], bits: int, vector: int) -> int:
-    """How often the banks are gone through for the span of `offsets` (in elements), `vector` bits of them side by side."""
+    """Return how many passes over the banks the span of `offsets` (in elements) takes, with accesses of 2^`vector` adjacent elements."""
     unit = max(bits << vector, BANK_BITS)
     words = [offset * bits // unit for offset in offsets]
     banks = ROW_BITS // unit - 1

@@ -1,9 +1,9 @@
-"""How many cycles a whole launch takes, from the machine code of its program instances and what each of them does.
+"""Cycles of a whole launch, from the machine code of its program instances and the work of each.
 
-What instances wait for adds up over the rounds in which multiprocessors take them; what they share (instruction issue, matrix units, the
-second-level cache, the stack's way to it) adds up over all of them. These are added, not compared: within a multiprocessor little overlaps
-(see `egraph_opt.cost.roofline`). What is the same for all configurations of a kernel is left out, so the sum orders configurations; it is
-no time.
+Time that instances wait adds up over the rounds in which multiprocessors take them; shared resources (instruction issue, matrix
+units, the second-level cache, the stack's way to it) add up over all instances. The parts are added, not compared: within a
+multiprocessor little overlaps (see `egraph_opt.cost.roofline`). Costs that all configurations of a kernel share are left out, so
+the sum orders configurations; it is no time.
 """
 
 from __future__ import annotations
@@ -17,20 +17,21 @@ from egraph_opt.machine.sass import Code
 from egraph_opt.machine.use import SCHEDULERS, SPILLED_ANYWAY, SPILLS, Use
 
 ISSUE = 0.6
-"""The part of its turns to issue that a multiprocessor does not use while warps wait: fitted (`benchmarks/gpu/tuning/fit.py`)."""
+"""Part of its issue slots that a multiprocessor does not use while warps wait: fitted (`benchmarks/gpu/tuning/fit.py`)."""
 CACHE = 58.0
-"""Bytes a cycle that a multiprocessor gets from the second-level cache, at most 64 by NVIDIA's documents: fitted."""
+"""Bytes per cycle that a multiprocessor gets from the second-level cache, at most 64 by NVIDIA's documents: fitted."""
 STACK = 4.0
-"""Cycles of a multiprocessor for a warp's access to its stack, 128 bytes or more at up to 64 a cycle: fitted."""
+"""Cycles of a multiprocessor for a warp's access to its stack, 128 bytes or more at up to 64 per cycle: fitted."""
 PRODUCTS = 2048.0
-"""Multiplications and additions of 16-bit numbers a cycle: NVIDIA's H100 whitepaper, 4096 operations for one multiprocessor."""
+"""Multiplications and additions of 16-bit numbers per cycle: NVIDIA's H100 whitepaper, 4096 operations for one multiprocessor."""
 FEW = 16
-"""So many rounds, and fewer, are counted whole: the last is as long as the others. Of more, half of one is left at the end."""
+"""Up to this many rounds are counted whole: the last takes as long as the others. Of more rounds, half of one is idle at the end."""
 
 
 class Work(NamedTuple):
-    """What one program instance does: how often the loops of its source run, in the order of the text; bytes that it reads and writes;
-    multiplications and additions of matrix products (of 16-bit numbers; of 8-bit numbers half)."""
+    """Work of one program instance: trip counts of the loops of its source, in the order of the text; bytes that it reads and
+    writes; multiplications and additions of matrix products (of 16-bit numbers; of 8-bit numbers half).
+    """
 
     trips: tuple[float, ...]
     moved: float
@@ -38,8 +39,9 @@ class Work(NamedTuple):
 
 
 class Share(NamedTuple):
-    """What one program instance takes, as far as equal programs differ in it: how many of them a multiprocessor holds at once, cycles of a
-    warp alone, turns to issue of a scheduler, bytes of a thread that it spills. Nothing is known of arguments."""
+    """Resources of one program instance, as far as equal programs differ in them: instances that a multiprocessor holds at once,
+    cycles of a warp alone, issue slots of a scheduler, spilled bytes of a thread. Nothing is known of arguments.
+    """
 
     held: int
     path: float
@@ -48,8 +50,9 @@ class Share(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """What a launch asks of one multiprocessor, in cycles, but for what rates are fitted of: `issued` in turns to issue of a scheduler,
-    `local` in accesses of a warp, `moved` in bytes."""
+    """Load of a launch on one multiprocessor, in cycles except where a rate is fitted: `issued` in issue slots of a scheduler,
+    `local` in accesses of a warp, `moved` in bytes.
+    """
 
     waiting: float
     issued: float
@@ -59,7 +62,7 @@ class Parts(NamedTuple):
 
 
 def parts(code: Code, shared: int, warps: int, work: Work, instances: int, multiprocessors: int, processor: Target) -> Parts:
-    """Return what adds up to the cycles of a launch. `shared` is in bytes, `instances` those of the whole grid."""
+    """Return the parts that add up to the cycles of a launch. `shared` is in bytes, `instances` those of the whole grid."""
     way = path(code, warps, work.trips, math.inf)
     held = Use(code.registers, code.stack, shared, warps, way.cycles).occupancy(processor)
     each = instances / multiprocessors
@@ -73,33 +76,33 @@ def parts(code: Code, shared: int, warps: int, work: Work, instances: int, multi
 
 
 def cycles(of: Parts, issue: float = ISSUE, stack: float = STACK, cache: float = CACHE) -> float:
-    """Return what orders configurations: those cycles of a launch that depend on the configuration."""
+    """Return a number that orders configurations: the cycles of a launch that depend on the configuration."""
     return of.waiting + issue * of.issued + stack * of.local + of.moved / cache + of.products
 
 
 def share(use: Use, processor: Target) -> Share:
-    """Return what one instance of a program takes."""
+    """Return the resources of one instance of a program."""
     return Share(use.occupancy(processor), use.path, use.issued * use.warps / SCHEDULERS, use.spilled)
 
 
 def lasts(of: Share, each: float) -> float:
-    """Return what orders equal programs by the cycles of a launch in which each multiprocessor gets so many instances.
+    """Return a number that orders equal programs by the cycles of a launch in which each multiprocessor gets `each` instances.
 
-    Made of the same as `cycles`, without what they move and multiply alike. What they spill counts as in `use`.
+    It has the parts of `cycles` except bytes moved and products, which are the same for equal programs. Spills count as in `use`.
     """
     spills = math.pow(1.0 + of.spilled / SPILLED_ANYWAY, SPILLS)
     return spills * (rounds(each / of.held) * of.path + ISSUE * rounds(each) * of.issued)
 
 
 def fits(code: Code, shared: int, warps: int, most_shared: int, processor: Target) -> bool:
-    """Whether one program instance can run: its shared memory, of which a launch may ask for so many bytes, registers and threads.
+    """Return whether one program instance can run, by its shared memory (a launch may ask for `most_shared` bytes), registers and threads.
 
-    Registers are given to warps, 256 at once, and no instance has more than 1024 threads (CUDA programming guide).
+    Registers are allotted to warps in units of 256, and no instance has more than 1024 threads (CUDA programming guide).
     """
     each = -(-code.registers * 32 // 256) * 256
     return shared <= most_shared and warps <= 32 and each * -(-warps // SCHEDULERS) * SCHEDULERS <= processor.registers
 
 
 def rounds(count: float) -> float:
-    """How many rounds a number of instances, as a multiple of what runs at once, takes."""
+    """Return the number of rounds for `count` instances, a multiple of the number that runs at once."""
     return max(1.0, math.ceil(count - 1e-9)) if count < FEW else count + 0.5

@@ -1,7 +1,7 @@
-"""How many cycles one warp takes through a kernel, alone: what it waits for memory, barriers and results, in the order of issue.
+"""Cycles that one warp takes through a kernel, alone: waits for memory, barriers and results, in the order of issue.
 
-A kernel that issues four loads and then waits is faster than one that waits after each: costs that are added up cannot tell. Where a
-multiprocessor has warps enough to hide all that, the path does not matter; `use` weighs it against occupancy.
+A kernel that issues four loads and then waits is faster than one that waits after each; a sum of costs cannot tell them apart. If
+a multiprocessor has enough warps to hide all waits, the path does not matter; `use` weighs it against occupancy.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 from egraph_opt.machine.sass import NO_COUNTER, Code, Instruction
 
 TRIPS = 8
-"""Iterations of a loop: a compiler does not know them."""
+"""Assumed iterations of a loop: a compiler does not know them."""
 LATENCY = {
     "LDG": 500, "LD": 500, "ATOM": 700, "ATOMG": 700, "UTMALDG": 600,
     "LDS": 30, "LDSM": 33, "ATOMS": 80, "LDL": 35, "LDC": 35, "LDCU": 30, "ULDC": 30,
@@ -22,20 +22,22 @@ LATENCY = {
     "HMMA": 34, "IMMA": 34, "HGMMA": 64, "QGMMA": 64,
     "STS": 12, "STG": 12, "STL": 12, "RED": 12, "LDGSTS": 20,
 }  # fmt: skip
-"""Cycles from issue to result, rounded: Luo et al., "Dissecting the NVIDIA Hopper Architecture through Microbenchmarking", 2024; of memory
-beyond the first-level cache, what a loaded machine takes."""
+"""Cycles from issue to result, rounded: Luo et al., "Dissecting the NVIDIA Hopper Architecture through Microbenchmarking", 2024;
+for memory beyond the first-level cache, the latency of a loaded machine.
+"""
 OTHERWISE, READ, BARRIER, JUMP = 20, 12, 25, 8
-"""Cycles of what is not listed; until operands are read; of a barrier, for each warp that it waits for; of a taken branch.
+"""Cycles: of an instruction not listed; until operands are read; of a barrier, for each warp that it waits for; of a taken branch.
 
-A warp alone does not see that others share its scheduler and come later: 20 to 30 cycles a warp order timed programs best.
+The path of one warp ignores that others share its scheduler and arrive later: 20 to 30 cycles a warp order timed programs best.
 """
 BANDWIDTH = 32
-"""Bytes a cycle of global memory for one multiprocessor. An H200's memory gives each of 132 some 18 (4.8 TB/s at 1.98 GHz), the cache
-nearest to it 64; anything from 24 to 48 orders timed programs alike."""
+"""Bytes per cycle of global memory for one multiprocessor. An H200's memory gives each of 132 some 18 (4.8 TB/s at 1.98 GHz), the
+cache nearest to it 64; anything from 24 to 48 orders timed programs alike.
+"""
 MOST = 300_000
 """Instructions that are followed before loops are no longer run again: each level of a nest doubles them."""
 WORK = frozenset("LDG LDS LDSM LDGSTS STG STS HMMA HGMMA MUFU FADD FMUL FFMA BAR".split())
-"""What a loop that ptxas unrolled has as often as its iterations; integers and copies are shared between them."""
+"""Instructions that a loop unrolled by ptxas has once per iteration; integer operations and copies are shared between iterations."""
 MATRIX = frozenset(("HGMMA", "QGMMA"))
 PRODUCTS = MATRIX | {"HMMA", "IMMA"}
 """Instructions of tensor cores."""
@@ -44,8 +46,8 @@ W = TypeVar("W", bound="Warp")
 
 
 class Path(NamedTuple):
-    """Cycles that one warp takes, those that memory is busy meanwhile for all warps of the program instance, how many instructions the warp
-    issues, and how many of them read or write the thread's own stack.
+    """Cycles that one warp takes, cycles that memory is busy meanwhile for all warps of the program instance, instructions that
+    the warp issues, and how many of them read or write the thread's own stack.
     """
 
     cycles: float
@@ -63,8 +65,8 @@ def path(
 ) -> Path:
     """The way that has the most instructions, first of all those that are preferred, by one of so many warps.
 
-    `known` says how often the loops of the source program run, in the order of its text; otherwise every loop runs `TRIPS` times.
-    `bandwidth` is in bytes a cycle for one multiprocessor.
+    `known` are the trip counts of the loops of the source program, in the order of its text; otherwise every loop runs `TRIPS`
+    times. `bandwidth` is in bytes per cycle for one multiprocessor.
     """
     warp = followed(Warp, code, warps, known, bandwidth, preferred)
     return Path(warp.time, warp.memory, warp.issued, warp.local)
@@ -109,9 +111,9 @@ def _taken(instructions: Sequence[Instruction], preferred: Collection[str]) -> s
 
 
 def _trips(instructions: Sequence[Instruction]) -> dict[int, float]:
-    """How often the body of each loop runs, by its last instruction.
+    """Return the trip count of each loop, by the number of its last instruction.
 
-    A loop that ptxas unrolled is followed by one with an iteration's work, for what is left: nothing, here.
+    A loop that ptxas unrolled is followed by one with the work of one iteration, for the remainder, which is taken to be empty.
     """
     loops = [(i.target, n) for n, i in enumerate(instructions) if i.name == "BRA" and 0 <= i.target < n]
     work = [Counter(i.name for i in instructions[first : last + 1] if i.name in WORK) for first, last in loops]
@@ -124,9 +126,10 @@ def _trips(instructions: Sequence[Instruction]) -> dict[int, float]:
 
 
 def _known_trips(instructions: Sequence[Instruction], known: Sequence[float]) -> dict[int, float]:
-    """As `_trips`, from how often the loops of the source program run. Both have them in the same order.
+    """Return the result of `_trips`, from the trip counts of the source program's loops. Both have the loops in the same order.
 
-    Where machine code has fewer, those that run least are taken to have been unrolled; where it has more, the others run as the shortest.
+    If machine code has fewer loops, those with the fewest trips are assumed unrolled; if it has more, the others get the least
+    trip count.
     """
     trips = _trips(instructions)
     rest = {last for last, times in trips.items() if times == 1.0}
@@ -141,22 +144,22 @@ def _known_trips(instructions: Sequence[Instruction], known: Sequence[float]) ->
 
 @dataclass(slots=True)
 class Warp:
-    """One warp on its way."""
+    """State of one warp on its path."""
 
     instructions: Sequence[Instruction]
     taken: set[int]
     trips: Mapping[int, float]
     transfer: float
-    """Cycles that memory takes for a byte of each lane of all warps."""
+    """Cycles that memory takes for one byte of each lane of all warps."""
     barrier: float
     time: float = 0.0
     memory: float = 0.0
     asked: float = 0.0
-    """When memory is done with what it was asked for so far: one after the other, so that what is asked for behind copies comes late."""
+    """Time at which memory has served all requests so far: one after the other, so that requests behind copies are served late."""
     counters: list[float] = field(default_factory=lambda: [0.0] * 6)
-    """When each of them is zero again."""
+    """Time at which each counter is zero again."""
     copies: list[float] = field(default_factory=list)
-    """When copies to shared memory arrive that are in no group yet."""
+    """Times at which copies to shared memory arrive that are in no group yet."""
     groups: list[float] = field(default_factory=list)
     products: list[float] = field(default_factory=list)
     issued: float = 0.0
@@ -164,7 +167,9 @@ class Warp:
     followed: int = 0
 
     def run(self, first: int, end: int) -> None:
-        """From one instruction to another, or to the end of the kernel. A loop's body runs twice; the second time counts for all others."""
+        """Run from one instruction to another, or to the end of the kernel. A loop's body runs twice; the second run stands for
+        all later ones.
+        """
         at = first
         while at < end:
             i = self.instructions[at]
@@ -181,7 +186,7 @@ class Warp:
             at = i.target if at in self.taken else at + 1
 
     def run_again(self, first: int, last: int) -> None:
-        """The body of a loop, without going back."""
+        """Run the body of a loop without following its branch back."""
         self.run(first, last)
         self.issue(self.instructions[last])
 

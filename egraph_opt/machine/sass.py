@@ -1,10 +1,11 @@
-"""Machine code of NVIDIA processors since compute capability 7.0, as it lies in a cubin: which instructions, and how ptxas schedules them.
+"""Machine code of NVIDIA processors since compute capability 7.0, read from a cubin: the instructions and their schedule.
 
-ptxas decides how long a warp waits after an instruction, and which of six counters it waits for: no dependence has to be found again.
-The places of these fields: Jia et al., "Dissecting the NVIDIA Volta GPU Architecture via Microbenchmarking", 2018, section 2.1. Opcodes and
-the distances of branches are read off what NVIDIA's nvdisasm prints for compute capability 8.0, 9.0 and 10.0; a test compares them with it.
-Disassembling takes a second, and this a few milliseconds. What a kernel uses is in the section `.nv.info`, in records that `readelf` of
-NVIDIA's `cuobjdump -elf` names EIATTR_REGCOUNT and EIATTR_MIN_STACK_SIZE; the same test compares it with `cuobjdump -res-usage`.
+ptxas decides how long a warp waits after an instruction, and which of six counters it waits for, so no dependence analysis is
+needed. The places of these fields: Jia et al., "Dissecting the NVIDIA Volta GPU Architecture via Microbenchmarking", 2018,
+section 2.1. Opcodes and the distances of branches come from the output of NVIDIA's nvdisasm for compute capability 8.0, 9.0 and
+10.0; a test compares them with it. Disassembling takes a second, this module a few milliseconds. A kernel's resources are in the
+section `.nv.info`, in records that `readelf` of NVIDIA's `cuobjdump -elf` names EIATTR_REGCOUNT and EIATTR_MIN_STACK_SIZE; the
+same test compares them with `cuobjdump -res-usage`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ SIZE = 16
 """Bytes of an instruction."""
 NO_COUNTER = 7
 ALWAYS = 7
-"""The predicate that is true."""
+"""Predicate that is always true."""
 OPCODES = {
     0x180: "LD", 0x181: "LDG", 0x182: "LDC", 0x183: "LDL", 0x184: "LDS", 0x185: "ST", 0x186: "STG", 0x187: "STL", 0x188: "STS",
     0x18A: "ATOM", 0x18C: "ATOMS", 0x18E: "RED", 0x1A6: "RED", 0x1A8: "ATOMG", 0x1AE: "LDGSTS", 0x1B4: "UTMALDG", 0x1B5: "UTMASTG",
@@ -29,25 +30,26 @@ OPCODES = {
     0x11A: "DEPBAR", 0x1AF: "LDGDEPBAR", 0x1C5: "WARPGROUP", 0x11D: "BAR",
     0x147: "BRA", 0x144: "CALL", 0x150: "RET", 0x14D: "EXIT",
 }  # fmt: skip
-"""Names by the lower nine bits; the upper three say of which kind the operands are."""
+"""Names by the lower nine bits; the upper three give the kind of the operands."""
 GLOBAL = frozenset(("LDG", "LDGSTS", "STG"))
 WIDTHS = (1, 1, 2, 2, 4, 8, 16, 16)
-"""Bytes of a lane, by bits 73 to 75 of an access to global memory; since 10.0, bits 74 to 76 of copies to shared memory."""
+"""Bytes per lane, by bits 73 to 75 of an access to global memory; since 10.0, bits 74 to 76 of copies to shared memory."""
 REGISTERS, STACK = 0x2F, 0x12
-"""What records of `.nv.info` say of a function: its registers; the bytes of its stack, with those of what it calls."""
+"""Kinds of records of `.nv.info`: registers of a function; bytes of its stack, including those of its callees."""
 SIZED = 4
-"""The form of records that say how long they are; others have four bytes."""
+"""Form of records that state their length; others have four bytes."""
 _HEADER, _SECTION = struct.Struct("<40xQI6xHHH"), struct.Struct("<II8x8xQQII16x")
 _RECORD, _SAYS, _SYMBOL = struct.Struct("<BBH"), struct.Struct("<II"), struct.Struct("<I20x")
 
 
 @dataclass(frozen=True, slots=True)
 class Instruction:
-    """One instruction. `name` is "" where it is not in `OPCODES`, `target` the number of the instruction that a branch leads to, else -1.
+    """Instruction. `name` is "" if it is not in `OPCODES`; `target` is the number of the instruction that a branch leads to, else -1.
 
-    A warp issues nothing for `stall` cycles after it; `wait` has a bit for each counter that must be zero before it; it counts on
-    `written` until its result is there and on `read` until its operands are read (7: on none). `left`: how many groups of copies DEPBAR
-    leaves under way; of WARPGROUP, -1 where it awaits nothing. `bytes`: what each lane reads or writes of global memory.
+    A warp issues nothing for `stall` cycles after it; `wait` has a bit for each counter that must be zero before it; it raises
+    the counter `written` until its result is there and `read` until its operands are read (7: none). `left`: how many groups of
+    copies DEPBAR leaves under way; for WARPGROUP, -1 if it awaits nothing. `bytes`: bytes of global memory that each lane reads
+    or writes.
     """
 
     name: str
@@ -63,7 +65,7 @@ class Instruction:
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """One kernel: its instructions, registers of a thread, and bytes of its stack."""
+    """Kernel: its instructions, registers of a thread, and bytes of its stack."""
 
     instructions: tuple[Instruction, ...]
     registers: int
@@ -71,10 +73,10 @@ class Code:
 
 
 def kernels(cubin: bytes) -> list[Code]:
-    """All kernels of a cubin.
+    """Return all kernels of a cubin.
 
     Raises:
-        ValueError: it is no cubin, has no kernel, or does not say what a kernel uses.
+        ValueError: it is no cubin, has no kernel, or does not state a kernel's resources.
     """
     bodies, architecture = sections(cubin), _architecture(cubin)
     uses: dict[str, dict[int, int]] = {}
@@ -91,7 +93,7 @@ def kernels(cubin: bytes) -> list[Code]:
 
 
 def read(cubin: bytes) -> Code:
-    """The one kernel of a cubin. Raises what `kernels` does."""
+    """Return the one kernel of a cubin. Raises as `kernels` does."""
     code, *more = kernels(cubin)
     if more:
         raise ValueError("there is more than one kernel")
@@ -99,7 +101,7 @@ def read(cubin: bytes) -> Code:
 
 
 def _uses(held: dict[str, bytes]) -> Iterator[tuple[str, int, int]]:
-    """What `.nv.info` says of functions: a function's name, the kind of a record, and its number."""
+    """Yield the entries of `.nv.info` for functions: a function's name, the kind of a record, and its number."""
     records, symbols, names = (held.get(title, b"") for title in (".nv.info", ".symtab", ".strtab"))
     at = 0
     while at < len(records):
@@ -115,20 +117,20 @@ def _uses(held: dict[str, bytes]) -> Iterator[tuple[str, int, int]]:
 
 
 def sections(cubin: bytes) -> dict[str, bytes]:
-    """The code of each function, by name: the sections `.text.NAME` of an ELF file.
+    """Return the code of each function, by name: the sections `.text.NAME` of an ELF file.
 
     Raises:
-        ValueError: it is none.
+        ValueError: it is no ELF file.
     """
     every = _every_section(cubin)
     return {title.removeprefix(".text."): body for title, body in every.items() if title.startswith(".text.")}
 
 
 def _every_section(cubin: bytes) -> dict[str, bytes]:
-    """The sections of an ELF file, by name.
+    """Return the sections of an ELF file, by name.
 
     Raises:
-        ValueError: it is none.
+        ValueError: it is no ELF file.
     """
     try:
         if cubin[:5] != b"\x7fELF\x02":
@@ -143,20 +145,20 @@ def _every_section(cubin: bytes) -> dict[str, bytes]:
 
 
 def _architecture(cubin: bytes) -> int:
-    """The compute capability, 90 for 9.0: the lowest byte of the header's flags, since 10.0 the one above."""
+    """Return the compute capability, 90 for 9.0: the lowest byte of the header's flags, since 10.0 the one above."""
     flags: int = _HEADER.unpack_from(cubin)[1]
     return flags & 0xFF if flags & 0xFF >= 70 else flags >> 8 & 0xFF
 
 
 def decoded(body: bytes, architecture: int) -> tuple[Instruction, ...]:
-    """The instructions of one function, for a compute capability (90: 9.0)."""
+    """Return the instructions of one function, for a compute capability (90: 9.0)."""
     return tuple(
         _instruction(low, high, number, architecture) for number, (low, high) in enumerate(struct.iter_unpack("<QQ", body))
     )
 
 
 def _instruction(low: int, high: int, number: int, architecture: int) -> Instruction:
-    """One of 128 bits. Since 9.0 the distance of a branch has eight bits more, apart from the others."""
+    """Return the instruction in 128 bits. Since 9.0 the distance of a branch has eight more bits, apart from the others."""
     name, control = OPCODES.get(low & 0x1FF, ""), high >> 41
     conditional, target, left = low >> 12 & 15 != ALWAYS, -1, 0
     if name == "BRA":

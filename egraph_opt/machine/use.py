@@ -1,4 +1,4 @@
-"""What a program takes of a multiprocessor, and what that and its modelled cost say of its time beside another program's."""
+"""Resources of a program on a multiprocessor, and the prediction of its time relative to another program's from them and modelled cost."""
 
 from __future__ import annotations
 
@@ -12,25 +12,30 @@ from egraph_opt.machine import path as paths
 from egraph_opt.machine.sass import read
 
 COST, OCCUPANCY, PATH, SPILLS = 0.4, 0.15, 0.6, 0.3
-"""How the logarithms of modelled cost, of occupancy, of a warp's path and of spilled bytes add up to that of the time: fitted to programs
-that were timed on an H200 (2026-11-22, Triton 3.6.0; `benchmarks/gpu/pairs/formula.py`)."""
+"""Weights of the logarithms of modelled cost, occupancy, a warp's path and spilled bytes in that of the time: fitted to programs
+that were timed on an H200 (2026-11-22, Triton 3.6.0; `benchmarks/gpu/pairs/formula.py`).
+"""
 SATURATED, LEFT = 2.5, 0.1
-"""How many times longer than the path of its warps memory is busy for the program instances of a multiprocessor, where it alone takes the
-time; and what comes there of a gain that is foretold otherwise (of 71 programs foretold to gain 9 % in the mean 1 % came)."""
+"""Ratio of the time that memory is busy for a multiprocessor's program instances to the path of their warps, from which memory
+alone decides the time; and the part of a gain predicted otherwise that is left then (of 71 programs with a mean predicted gain of
+9 %, 1 % came).
+"""
 UNROLLED = 2.5
-"""Equal programs move the same bytes. Where one moves so many times as much as the other, ptxas has unrolled its loops and `path` took
-several iterations for one: of 17 such programs on an H200 (2026-11-23) none gained 4 % and eleven lost, down to 0.48, all foretold to gain;
-of nine that move 1.25 to 2.2 times as much all gained, 1.19 to 2.87."""
+"""Ratio of moved bytes above which nothing is predicted. Equal programs move the same bytes; if one seems to move so many times
+as much, ptxas has unrolled its loops and `path` took several iterations for one: of 17 such programs on an H200 (2026-11-23) none
+gained 4 % and eleven lost, down to 0.48, all predicted to gain; of nine that move 1.25 to 2.2 times as much all gained, 1.19 to
+2.87.
+"""
 SCHEDULERS = 4
-"""Of a multiprocessor: each issues an instruction a cycle, for all of its warps together."""
+"""Schedulers of a multiprocessor: each issues one instruction per cycle, for all of its warps together."""
 SPILLED_ANYWAY = 256
 """Bytes that are added to those a thread spills: the first few hardly matter."""
 
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """What one program instance takes. `spilled` is in bytes of a thread, `shared` in bytes, `path` in cycles of a warp alone, `memory` in
-    cycles that memory is busy for it, `issued` in instructions of a warp.
+    """Resources of one program instance. `spilled` is in bytes of a thread, `shared` in bytes, `path` in cycles of a warp alone,
+    `memory` in cycles that memory is busy for it, `issued` in instructions of a warp.
     """
 
     registers: int
@@ -42,18 +47,18 @@ class Use:
     issued: float = 0.0
 
     def occupancy(self, processor: Target) -> int:
-        """How many program instances a multiprocessor holds at once. Registers are given to each of four schedulers' warps by 256."""
+        """Return how many program instances a multiprocessor holds at once. Each of four schedulers allots its warps registers by 256."""
         each = -(-self.registers * 32 // 256) * 256
         by_registers = SCHEDULERS * (processor.registers // SCHEDULERS // each) // self.warps
-        by_shared = processor.shared_bytes // (self.shared + 1024)  # CUDA keeps 1 KB of every instance's for itself
+        by_shared = processor.shared_bytes // (self.shared + 1024)  # CUDA reserves 1 KB for itself in each instance
         return max(1, min(32, processor.threads // (32 * self.warps), by_registers, by_shared))
 
     def cycles(self, processor: Target) -> float:
-        """Until it is done: those of a warp alone, or those that schedulers take to issue what all warps beside each other ask for."""
+        """Return the cycles until it is done: those of a warp alone, or those that schedulers take to issue for all resident warps."""
         return max(self.path, self.occupancy(processor) * self.warps / SCHEDULERS * self.issued)
 
     def counted(self, processor: Target) -> dict[str, float]:
-        """By its name in tables, each number that a prediction uses or a user knows."""
+        """Return, by its name in tables, each number that a prediction uses or a user knows."""
         return {
             "registers": self.registers,
             "bytes of stack": self.spilled,
@@ -64,7 +69,7 @@ class Use:
 
 
 def differing(ours: Use, theirs: Use, processor: Target) -> str:
-    """Say in which numbers a program differs from another: `40 registers instead of 32, ...`."""
+    """Return the numbers in which a program differs from another, as text: `40 registers instead of 32, ...`."""
     pairs = zip(ours.counted(processor).items(), theirs.counted(processor).values(), strict=True)
     shown = ((name, f"{a:,.0f}", f"{b:,.0f}") for (name, a), b in pairs)
     return ", ".join(f"{a} {name} instead of {b}" for name, a, b in shown if a != b)
@@ -78,11 +83,11 @@ NAMES = {
     "instance_cycles": "cycles of an instance",
     "at_once": "program instances at once",
 }
-"""What tables call numbers of machine code whose names in records are no words: one name for each number, wherever it is shown."""
+"""Names in tables of numbers of machine code whose names in records are no words: one name for each number, wherever it is shown."""
 
 
 def named(record: str) -> str:
-    """Return what tables call a number."""
+    """Return the name of a number in tables."""
     return NAMES.get(record, record.replace("_", " "))
 
 
@@ -90,7 +95,7 @@ def use_of(cubin: bytes, shared: int, warps: int, preferred: Collection[str] = (
     """What machine code takes on its longest way, or on that with most instructions that are preferred.
 
     Raises:
-        ValueError: it does not say.
+        ValueError: it does not state them.
     """
     code = read(cubin)
     way = paths.path(code, warps, preferred=preferred)
@@ -98,14 +103,14 @@ def use_of(cubin: bytes, shared: int, warps: int, preferred: Collection[str] = (
 
 
 def processor_of(name: str) -> Target | None:
-    """The processor of a Triton target (`cuda:90`), None for those whose machine code nothing was learnt from: all but NVIDIA's."""
+    """Return the processor of a Triton target (`cuda:90`); None for processors without a model: all but NVIDIA's."""
     return target(named_by(name)) if name.startswith("cuda:") else None
 
 
 def parts(cost: tuple[float, float], one: Use, other: Use, processor: Target) -> tuple[float, float, float, float]:
-    """Logarithms of how many times better another program is in each respect: cost, occupancy, path, spilled bytes; costs are of both.
+    """Return the logarithms of the ratios by which another program is better: cost, occupancy, path, spilled bytes; `cost` has both costs.
 
-    Where memory alone takes the time, little of each counts.
+    If memory alone decides the time, each counts little.
     """
     saturated = one.occupancy(processor) * one.memory >= SATURATED * one.path
     ratios = (
@@ -119,9 +124,9 @@ def parts(cost: tuple[float, float], one: Use, other: Use, processor: Target) ->
 
 
 def predicted(cost: tuple[float, float], one: Use, other: Use, processor: Target) -> float:
-    """The part of its time that another program is predicted to save, negative if it loses; costs are those of both.
+    """Return the part of its time that another program is predicted to save, negative if it loses; `cost` has both costs.
 
-    Nothing is foretold of programs whose machine code cannot be compared.
+    Nothing is predicted for programs whose machine code cannot be compared.
     """
     if one.memory > UNROLLED * other.memory:
         return 0.0

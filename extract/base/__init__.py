@@ -1,1 +1,1 @@
-"""What all extractors share: the problem as data, limits, bounds, results."""
+"""Common part of all extractors: the problem as data, limits, bounds, results."""

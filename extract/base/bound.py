@@ -1,8 +1,8 @@
-"""A lower bound in linear time, by sharing costs out.
+"""Lower bound in linear time, by sharing costs out.
 
 Let a class hand its value to its possible users in equal parts. With h(c) = min over nodes of cost + the children's
 parts, the parts handed out never exceed what a selection pays, so the sum of h over classes that every selection needs
-(which hand out nothing) is at most the cost of every valid selection. Any h below its own right-hand side will do, so one
+(which hand out nothing) is at most the cost of every valid selection. Any h below its own right-hand side is valid, so one
 sweep from the leaves up, starting from 0, is valid even with cycles.
 """
 
@@ -15,7 +15,7 @@ from egraph_opt.extract.base.sums import added
 
 
 def mandatory(graph: Graph) -> list[int]:
-    """Classes that every valid selection needs: the roots, and the children common to all nodes of such a class."""
+    """Return the classes that every valid selection needs: the roots, and the children common to all nodes of such a class."""
     found = list(graph.roots)
     seen = set(found)
     for c in found:
@@ -34,9 +34,10 @@ def mandatory(graph: Graph) -> list[int]:
 
 
 def lower_bound(graph: Graph, needed: list[int] | None = None) -> float:
-    """A valid lower bound of the DAG cost; `needed` are classes known to be in every selection (default: `mandatory`).
+    """Return a valid lower bound of the DAG cost; `needed` are classes known to be in every selection (default: `mandatory`).
 
-    A class with a negative cost pays at most once whoever uses it, so what it may give is taken at once, and nothing of it is shared out.
+    A class with a negative cost pays at most once, for any number of users, so its largest gain is counted at once, and nothing
+    of it is shared out.
     """
     roots = mandatory(graph) if needed is None else needed
     value = shares(graph, roots)
@@ -44,14 +45,14 @@ def lower_bound(graph: Graph, needed: list[int] | None = None) -> float:
 
 
 def minimum(graph: Graph) -> float:
-    """All negative costs that one selection could have at once: no selection costs less. 0 where no cost is negative."""
+    """Return the sum of all negative costs that one selection could have: no selection costs less. 0 if no cost is negative."""
     if not graph.signed:
         return 0.0
     return fsum(min(0.0, *(graph.cost[node] for node in nodes)) for nodes in graph.nodes_of if nodes)
 
 
 def shares(graph: Graph, roots: list[int]) -> list[float]:
-    """h above, per class, for classes `roots` that every selection needs."""
+    """Return h, as defined above, per class, for classes `roots` that every selection needs."""
     class_of, users, forward, cost = graph.class_of, graph.users, graph.forward, graph.cost
     value = [0.0] * len(graph.nodes_of)
     part = [0.0] * len(graph.nodes_of)

@@ -1,4 +1,4 @@
-"""Python's collector of cycles, which a search does without."""
+"""Suspension of Python's garbage collector for cycles during a search."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """Python looks for cycles among all objects for every few that are made: a search makes millions, and leaves no cycles."""
+    """Suspend the collector, which scans all objects after every few allocations: a search makes millions, and leaves no cycles."""
     enabled = gc.isenabled()
     gc.disable()
     try:

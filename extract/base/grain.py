@@ -1,4 +1,4 @@
-"""Where all costs are multiples of one number, so is the cost of every selection: a bound may be rounded up to the next one."""
+"""Common divisor of all costs: every selection costs a multiple of it, so a bound may be rounded up to the next multiple."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from math import ceil, gcd, isfinite
 from egraph_opt.extract.base.result import PROVED
 
 LARGEST = 2.0**53
-"""Integers beyond it are not told apart by a float."""
+"""Largest integer up to which a float represents all integers."""
 
 ROUNDING = 1e-4
-"""The part of a grain by which a solver's bound may be too high."""
+"""Part of a grain by which a solver's bound may be too high."""
 
 
 def grain(costs: Iterable[float]) -> float:
-    """The largest integer that divides all costs; 0 where one of them is no integer, or all are 0."""
+    """Return the largest integer that divides all costs; 0 if one of them is no integer, or all are 0."""
     common = 0
     for cost in set(costs):
         if not cost.is_integer() or abs(cost) > LARGEST:
@@ -25,7 +25,7 @@ def grain(costs: Iterable[float]) -> float:
 
 
 def raised(bound: float, size: float) -> float:
-    """The least multiple of a grain that is no less than a bound, which may be too high by a solver's rounding."""
+    """Return the least multiple of a grain that is no less than a bound, which may be too high by a solver's rounding."""
     if not size or not isfinite(bound):
         return bound
     slack = max(ROUNDING, PROVED * abs(bound) / size)

@@ -1,6 +1,6 @@
-"""The useful part of a problem as Python lists, which pure Python walks several times faster than arrays.
+"""Useful part of a problem as Python lists, which pure Python walks several times faster than arrays.
 
-Useful are the nodes that are derivable and reachable from the roots: no valid selection uses another one.
+Useful nodes are derivable and reachable from the roots: no valid selection uses another one.
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ from math import fsum
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Graph:
-    """Classes and nodes keep the problem's numbers. `forward` and `back` are children without repetition, per node."""
+    """Graph of useful nodes. Classes and nodes keep the problem's numbers. `forward` and `back` are children without repetition,
+    per node.
+    """
 
     nodes_of: list[list[int]]
     class_of: list[int]
@@ -20,10 +22,10 @@ class Graph:
     forward: list[tuple[int, ...]]
     back: list[tuple[int, ...]]
     users: list[list[int]]
-    """Per class the useful nodes that have it as a forward child."""
+    """Useful nodes that have the class as a forward child, per class."""
     roots: list[int]
     signed: bool = False
-    """Whether some cost is negative."""
+    """True if some cost is negative."""
 
     @classmethod
     def of(
@@ -36,7 +38,7 @@ class Graph:
         roots: list[int],
         class_count: int,
     ) -> Graph:
-        """The useful part of the problem's arrays; an underivable root is left without nodes."""
+        """Return the useful part of the problem's arrays; an underivable root is left without nodes."""
         forward: list[tuple[int, ...]] = []
         back: list[tuple[int, ...]] = []
         for node in range(len(class_of)):
@@ -51,7 +53,7 @@ class Graph:
         return cls._useful(class_of, cost, forward, back, roots, class_count, bytearray(len(class_of)))
 
     def without(self, nodes: Collection[int]) -> Graph:
-        """What is useful without some nodes."""
+        """Return the useful part without some nodes."""
         banned = bytearray(b"\1") * len(self.cost)
         for kept in self.nodes_of:
             for node in kept:
@@ -96,7 +98,7 @@ class Graph:
         return cls(nodes_of, class_of, cost, forward, back, users, roots, min(cost, default=0.0) < 0.0)
 
     def needed(self, choice: Sequence[int]) -> list[int]:
-        """The classes that the roots need under a closed choice."""
+        """Return the classes that the roots need under a closed choice."""
         seen = bytearray(len(self.nodes_of))
         found = list(self.roots)
         for c in found:
@@ -114,7 +116,9 @@ class Graph:
         return found
 
     def postorder(self, starts: Sequence[int]) -> list[int]:
-        """What some classes may need by forward edges, and they themselves: children before users where no cycle forbids it."""
+        """Return all classes that `starts` may need by forward edges, and `starts` themselves: children before users unless a
+        cycle forbids it.
+        """
         seen = bytearray(len(self.nodes_of))
         order: list[int] = []
         for start in starts:
@@ -131,7 +135,7 @@ class Graph:
         return order
 
     def pruned(self, choice: Sequence[int]) -> tuple[list[int], float]:
-        """The choice with -1 for classes that are not needed, and its DAG cost."""
+        """Return the choice with -1 for classes that are not needed, and its DAG cost."""
         needed = self.needed(choice)
         kept = [-1] * len(self.nodes_of)
         for c in needed:
@@ -140,7 +144,7 @@ class Graph:
 
 
 def topological(graph: Graph, choice: Sequence[int], needed: Sequence[int]) -> list[int]:
-    """The needed classes, children before users; classes on or above a cycle of forward edges are missing."""
+    """Return the needed classes, children before users; classes on or above a cycle of forward edges are missing."""
     missing = {c: len(graph.forward[choice[c]]) for c in needed}
     users: dict[int, list[int]] = {c: [] for c in needed}
     for c in needed:
@@ -158,10 +162,10 @@ def topological(graph: Graph, choice: Sequence[int], needed: Sequence[int]) -> l
 def _derivable(
     class_of: list[int], forward: list[tuple[int, ...]], back: list[tuple[int, ...]], class_count: int, banned: bytearray
 ) -> bytearray:
-    """Nodes of some valid selection: the least fixpoint over forward edges within the greatest over back edges.
+    """Return the nodes of some valid selection: the least fixpoint over forward edges within the greatest over back edges.
 
     One derivation order for all classes at once is acyclic whatever the back edges add, so derivable children are enough.
-    No node that is `banned` is among them; others are added to it.
+    The result has no node in `banned`; nodes that are not derivable are added to `banned`.
     """
     users: list[list[int]] = [[] for _ in range(class_count)]
     for node, ahead in enumerate(forward):

@@ -1,8 +1,8 @@
-"""The extraction problem as plain data: classes, their nodes, costs, children, roots. It knows no program and no e-graph library.
+"""Extraction problem as plain data: classes, their nodes, costs, children, roots. It knows no program and no e-graph library.
 
-A selection chooses one node per needed class. It is valid when it is closed (the roots are needed, and so is every child
-of a chosen node) and acyclic but for back edges. Its cost is a DAG cost: each needed class pays its node once, however
-many users it has.
+A selection chooses one node per needed class. It is valid if it is closed (the roots are needed, and so is every child of a
+chosen node) and acyclic except for back edges. Its cost is a DAG cost: each needed class pays its node once, however many users
+it has.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ class InvalidSelection(ValueError):
 class Problem:
     """Hold nodes grouped in classes, with children in CSR form: node `i` has `child_class[child_start[i]:child_start[i + 1]]`.
 
-    `cost` is per node, finite, in any unit; weights such as trip counts are multiplied in already. `back` is per child
-    entry: the child must be selected too, but the edge may close a cycle (a loop's carried value). `resources` has a row
-    for each further cost and a column for each node: what a limit is set on, or what is traded for `cost`. Raises
-    `InvalidProblem`, and `Infeasible` for a root without nodes. The arrays are copied and made read-only.
+    `cost` is per node, finite, in any unit; weights such as trip counts are multiplied in already. `back` is per child entry: the
+    child must be selected too, but the edge may close a cycle (a loop's carried value). `resources` has a row for each further
+    cost and a column for each node: costs that are limited, or traded for `cost`. Raises `InvalidProblem`, and `Infeasible` for a
+    root without nodes. The arrays are copied and made read-only.
     """
 
     node_class: IntArray
@@ -110,7 +110,7 @@ class Problem:
         return _feasible(graph)
 
     def without(self, nodes: Collection[int]) -> Problem:
-        """This problem, with all its numbers, where some nodes may not be selected. Raises `Infeasible` where a root needs them."""
+        """Return this problem, with all its numbers, without some nodes. Raises `Infeasible` if a root needs them."""
         restricted = replace(self)
         restricted.__dict__["graph"] = _feasible(self.graph.without(nodes))
         return restricted
@@ -131,7 +131,7 @@ class Problem:
 
 
 def _feasible(graph: Graph) -> Graph:
-    """A graph whose roots can all be derived. Raises `Infeasible`."""
+    """Return the graph if all its roots can be derived. Raises `Infeasible`."""
     for root in graph.roots:
         if not graph.nodes_of[root]:
             why = "each of its nodes needs a class that cannot be derived, or not without it"
@@ -141,11 +141,11 @@ def _feasible(graph: Graph) -> Graph:
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """Hold what an extractor found: `choice` has a node for each class, or -1 if the class is not needed.
+    """Hold the result of an extractor: `choice` has a node for each class, or -1 if the class is not needed.
 
-    `lower_bound` <= the cost of every valid selection; `optimal` says that the two meet to a relative 1e-6.
-    `stopped_by` is "" when the extractor ran to its end, "work" when its limit cut it short, as it does on every machine, "seconds",
-    "wall" or "memory" when a stop for safety came before, and "solver" when its solver gave up; `seconds` are of the processor's time.
+    `lower_bound` <= the cost of every valid selection; `optimal` says that the two agree to a relative 1e-6.
+    `stopped_by` is "" if the extractor ran to its end, "work" if its limit cut it short, as it does on every machine, "seconds",
+    "wall" or "memory" if a safety limit came first, and "solver" if its solver gave up; `seconds` are processor time.
     """
 
     choice: IntArray
@@ -179,7 +179,7 @@ class ProblemBuilder:
     ) -> int:
         """Add a node to a class, and return its number. Classes in `back` are children too, but may need `cls` in turn.
 
-        `resources` are its further costs, as many for each node.
+        `resources` are its further costs, the same number for each node.
         """
         self._node_class.append(cls)
         self._cost.append(cost)
@@ -238,13 +238,13 @@ def closure(problem: Problem, choice: IntArray | Sequence[int]) -> IntArray:
 def check(problem: Problem, choice: IntArray | Sequence[int]) -> float:
     """Recompute the DAG cost of a selection. Shares no code with the extractors. Raises `InvalidSelection`.
 
-    Entries for classes that are not needed are neither looked at nor paid.
+    Entries for classes that are not needed are ignored.
     """
     return cost_of(problem, choice, closure(problem, choice))
 
 
 def cost_of(problem: Problem, choice: IntArray | Sequence[int], closed: IntArray) -> float:
-    """As `check`, for a selection whose closure is known."""
+    """Return what `check` does, for a selection whose closure is known."""
     chosen, needed = _chosen(problem, choice), closed.tolist()
     users: dict[int, list[int]] = {cls: [] for cls in needed}
     missing = dict.fromkeys(needed, 0)

@@ -1,4 +1,4 @@
-"""What the extractors share: reading `initial`, keeping the best candidate, stating the result."""
+"""Common steps of the extractors: reading `initial`, keeping the best candidate, stating the result."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from egraph_opt.extract.base.bound import minimum
 from egraph_opt.extract.base.problem import IntArray, Problem, Result, closure, cost_of
 
 Candidate = tuple[list[int], float]
-"""A pruned choice and its DAG cost."""
+"""Pruned choice and its DAG cost."""
 
 PROVED = 1e-6
 """Largest relative distance of cost and lower bound that counts as proved optimal."""
 
 
 def start(problem: Problem, initial: IntArray | Sequence[int] | None) -> Candidate | None:
-    """The caller's selection, checked. Raises `InvalidSelection`."""
+    """Return the caller's selection, checked. Raises `InvalidSelection`."""
     if initial is None:
         return None
     given = np.asarray(initial)
@@ -30,7 +30,7 @@ def start(problem: Problem, initial: IntArray | Sequence[int] | None) -> Candida
 
 
 def better(first: Candidate | None, second: Candidate) -> Candidate:
-    """The cheaper one; the first at equal cost, so that a program is not changed without gain."""
+    """Return the cheaper one; the first at equal cost, so that a program is not changed without gain."""
     return first if first is not None and first[1] <= second[1] else second
 
 
@@ -39,27 +39,27 @@ CLEARLY = 1e-9
 
 
 def cheaper(first: Candidate, second: Candidate) -> bool:
-    """Whether the first costs less, by more than rounding."""
+    """Return whether the first costs less, by more than rounding."""
     return first[1] < second[1] - CLEARLY * abs(second[1])
 
 
 def proved(cost: float, bound: float) -> bool:
-    """Whether the bound proves the cost optimal."""
+    """Return whether the bound proves the cost optimal."""
     return cost - bound <= PROVED * abs(cost)
 
 
 SOLVER = "solver"
-"""What stopped an extraction whose solver gave up by itself, or claims a bound that a known selection refutes: a matter of rounding."""
+"""Value of `stopped_by` if the solver gave up by itself, or claims a bound that a known selection refutes: a matter of rounding."""
 
 
 def finish(problem: Problem, best: Candidate, bound: float, began: float, stopped_by: str = "") -> Result:
-    """The result. A bound just above the cost is rounding, and is cut to it; one further above is wrong, and bounds nothing."""
+    """Return the result. A bound just above the cost is rounding, and is cut to it; one further above is wrong, and is dropped."""
     choice, cost = best
     least = minimum(problem.graph)
     if bound > cost + PROVED * abs(cost):
         bound, stopped_by = least, stopped_by or SOLVER
     bound = min(max(bound, least), cost)
-    # Costs below 0 may cancel others out: then what is paid in all is the measure of rounding.
+    # Costs below 0 may cancel others out: then the sum of magnitudes is the measure of rounding.
     paid = fsum(abs(problem.graph.cost[node]) for node in choice if node >= 0) if problem.graph.signed else cost
     optimal = cost - bound <= PROVED * paid
     return Result(np.array(choice, dtype=np.int64), cost, bound, optimal, stopped_by, thread_time() - began)

@@ -4,7 +4,9 @@ from collections.abc import Iterable
 
 
 def added(numbers: Iterable[float]) -> float:
-    """Add numbers from left to right, each sum rounded. Costs that decide something are added so, or by `math.fsum`, which is exact."""
+    """Add numbers from left to right, each sum rounded. Costs that decide something are added this way, or by `math.fsum`, which
+    is exact.
+    """
     total: float = 0
     for number in numbers:
         total += number

@@ -1,4 +1,4 @@
-"""What an extraction may do: steps, which are counted, so that it stops at the same point on every machine; seconds only for safety."""
+"""Limits of an extraction: steps, which are counted, so that it stops at the same point on every machine; seconds only for safety."""
 
 from __future__ import annotations
 
@@ -9,28 +9,29 @@ from time import monotonic, thread_time
 from typing import NamedTuple
 
 STEPS = 10_000_000
-"""The steps that an extraction may take: about 10 s. A step is a microsecond of work, on the machine on which the weights of all parts were
-measured (`benchmarks.engine.steps`), so that a limit stops a search after about the same time whatever the search does."""
+"""Default limit of an extraction's steps: about 10 s. A step is a microsecond of work, on the machine on which the weights of all
+parts were measured (`benchmarks.engine.steps`), so a limit stops every kind of search after about the same time.
+"""
 
 SECONDS = 120.0
-"""The seconds of processor time after which an extraction ends whatever it has counted: far more than its steps take."""
+"""Seconds of processor time after which an extraction ends whatever it has counted: far more than its steps take."""
 
 
 SLOW = 1e-6
-"""Seconds that a step may take where nothing can interrupt it."""
+"""Seconds that a step may take during work that nothing can interrupt."""
 
 CLOSING = 3
-"""Steps a node that stating a result takes."""
+"""Steps per node for stating a result."""
 
 TICK = 1000
-"""Steps from one look at the clock to the next: a look takes as long as a step."""
+"""Steps between two checks of the clock: a check takes as long as a step."""
 
 
 class Limits(NamedTuple):
-    """Hold what an extraction may take.
+    """Limits of an extraction.
 
-    `work` counts steps of about a microsecond, so that the result is the same on every machine. The others are stops for safety: `seconds`
-    of processor time, `wall`, seconds on the clock, and `memory`, bytes that the whole process holds.
+    `work` counts steps of about a microsecond, so that the result is the same on every machine. The others are for safety:
+    `seconds` of processor time, `wall`, seconds on the clock, and `memory`, bytes that the whole process holds.
     """
 
     work: float = STEPS
@@ -39,36 +40,36 @@ class Limits(NamedTuple):
     memory: float = inf
 
     def share(self, part: float) -> Limits:
-        """Return a part of all that is used up; memory is not."""
+        """Return limits with a part of everything that is used up; memory is not."""
         return Limits(part * self.work, part * self.seconds, part * self.wall, self.memory)
 
 
 LIMITS = Limits()
-"""What an extraction may take that is told nothing else."""
+"""Default limits of an extraction."""
 
 
 class Work:
-    """Count the steps, the time and the memory that are left. What stops it depends on the machine unless it is the steps."""
+    """Count the steps, the time and the memory that are left. Every stop but that by steps depends on the machine."""
 
     def __init__(self, steps: float = STEPS, seconds: float = SECONDS, wall: float = inf, memory: float = inf) -> None:
         self.left = steps
         self.looked = inf
-        """What was left at the last look at the clock."""
+        """Steps that were left at the last check of the clock."""
         self.deadline = thread_time() + seconds
         self.wall = monotonic() + wall
         self.memory = memory
-        """Bytes that the whole process may hold."""
+        """Most bytes that the whole process may hold."""
         self.elsewhere = 0.0
-        """Seconds of processor time that other processes took."""
+        """Seconds of processor time that other processes used."""
         self.stopped_by = ""
-        """`work`, `seconds`, `wall` or `memory` once there may be no more, whichever came first."""
+        """First limit that was met: `work`, `seconds`, `wall` or `memory`; empty before."""
 
     def spend(self, steps: float) -> None:
-        """Count steps that were taken."""
+        """Count steps."""
         self.left -= steps
 
     def over(self) -> bool:
-        """Return whether there may be no more."""
+        """Return whether a limit is met."""
         if not self.stopped_by and self.left <= 0:
             self.stopped_by = "work"
         elif not self.stopped_by and self.looked - self.left >= TICK:
@@ -84,17 +85,17 @@ class Work:
         return "memory" if self.memory < inf and held() > self.memory else ""
 
     def charge(self, seconds: float) -> None:
-        """Count processor time that another process took."""
+        """Count processor time that another process used."""
         self.deadline -= seconds
         self.elsewhere += seconds
 
     def reserve(self, steps: float) -> None:
-        """Keep the time of some steps for what is done when all is over."""
+        """Keep the time of some steps for the work after the search."""
         self.deadline -= SLOW * steps
         self.wall -= SLOW * steps
 
     def allows(self, steps: float) -> bool:
-        """Return whether there is room for steps that nothing interrupts. Where the clock forbids them, all is over."""
+        """Return whether there is room for steps that nothing interrupts. If the clock forbids them, the work is over."""
         if not self.stopped_by and min(self.deadline - thread_time(), self.wall - monotonic()) < SLOW * steps:
             self.stopped_by = "seconds" if self.deadline - thread_time() < SLOW * steps else "wall"
         return not self.over() and steps <= self.left
@@ -105,31 +106,31 @@ class Work:
 
 
 class Part:
-    """Work that may take what all may, and no more than a number of steps of its own. Its end is not that of the whole."""
+    """Part of the work, with a limit of its own beside that of the whole. The whole goes on when a part ends."""
 
     def __init__(self, whole: Work, floor: float) -> None:
         self.whole, self.floor = whole, floor
 
     def spend(self, steps: float) -> None:
-        """Count steps that were taken."""
+        """Count steps."""
         self.whole.left -= steps
 
     def over(self) -> bool:
-        """Return whether there may be no more, of this part or of the whole."""
+        """Return whether a limit is met, of this part or of the whole."""
         return self.whole.over() or self.whole.left <= self.floor
 
     @property
     def left(self) -> float:
-        """The steps that are left of this part."""
+        """Steps that are left of this part."""
         return self.whole.left - self.floor
 
     @property
     def clocks(self) -> tuple[float, float]:
-        """The seconds that are left of the whole: of processor time, and on the clock."""
+        """Return the seconds that are left of the whole: of processor time, and on the clock."""
         return max(0.0, self.whole.deadline - thread_time()), max(0.0, self.whole.wall - monotonic())
 
     def allows(self, steps: float) -> bool:
-        """As of the whole, for what this part may take."""
+        """Return what the whole's `allows` does, within the steps of this part."""
         return not self.over() and steps <= self.left and self.whole.allows(steps)
 
     def part(self, most: float) -> Part:
@@ -138,7 +139,7 @@ class Part:
 
 
 def held() -> int:
-    """Return the bytes of memory that this process holds: now where the system tells that, else the most that it ever held."""
+    """Return the bytes of memory that this process holds now; if the system does not tell, the most that it ever held."""
     try:
         return int(Path("/proc/self/statm").read_text().split()[1]) * getpagesize()
     except OSError:

@@ -22,16 +22,16 @@ from egraph_opt.extract.greedy.weigh import weigh
 from egraph_opt.extract.greedy.worklist import work_list
 
 SET_BITS = 1 << 28
-"""Memory for all cost sets together: beyond it only the dearest shared classes are members, the others are paid per use."""
+"""Memory for all cost sets together, in bits: beyond it only the most expensive shared classes are members, the others are paid per use."""
 
 PERTURBATIONS = 8
-"""Rounds of disturbance: each takes about as long as the first improvement."""
+"""Rounds of perturbation: each takes about as long as the first improvement."""
 
 LARGE = 250_000
-"""Nodes beyond which sets are not worth their time: what they take grows faster than the graph."""
+"""Nodes beyond which cost sets are not worth their time, which grows faster than the graph."""
 
 GREEDY = 4
-"""Steps a node that the greedy passes and the first bound take."""
+"""Steps per node for the greedy passes and the first bound."""
 
 
 def extract_dag(
@@ -59,14 +59,14 @@ def extract_dag(
 
 
 def improved(graph: Graph, best: Candidate, work: Part) -> Candidate:
-    """A selection no dearer than `best`, by moves that are made together where the graph is large, and by one after the other."""
+    """Return a selection that costs no more than `best`, by moves made together if the graph is large, and one after the other."""
     if len(graph.cost) > LARGE:
         best = improve_together(graph, best, work)
     return improve(graph, best, work)[0]
 
 
 def restarted(graph: Graph, best: Candidate, work: Part) -> Candidate:
-    """What other starts lead to, where it is clearly cheaper than `best`."""
+    """Return the result of other starts if it is clearly cheaper than `best`, else `best`."""
     choice = work_list(graph, work) if len(graph.cost) <= LARGE else None
     if choice is not None:
         start = graph.pruned(choice)
@@ -77,7 +77,7 @@ def restarted(graph: Graph, best: Candidate, work: Part) -> Candidate:
 
 
 def greedy(graph: Graph, given: Candidate | None = None) -> Candidate:
-    """The best of `given`, tree costs and cost sets, with and without the work behind back edges in the price."""
+    """Return the best of `given`, tree costs and cost sets, with and without the work behind back edges in the price."""
     choice, _ = settle(graph, graph.cost)
     best = better(given, graph.pruned(choice))
     if len(graph.cost) > LARGE:
@@ -86,7 +86,7 @@ def greedy(graph: Graph, given: Candidate | None = None) -> Candidate:
     best = better(best, graph.pruned(choice))
     looping = [node for nodes in graph.nodes_of for node in nodes if graph.back[node]]
     if looping:
-        # A back child is usually derived from the very class that needs it; what it costs beyond that class is the loop's price.
+        # A back child is usually derived from the very class that needs it; its cost beyond that class is the loop's price.
         price = list(graph.cost)
         for node in looping:
             own = total[graph.class_of[node]]
@@ -97,7 +97,7 @@ def greedy(graph: Graph, given: Candidate | None = None) -> Candidate:
 
 
 def settle_sets(graph: Graph, price: Sequence[float]) -> tuple[list[int], list[float]]:
-    """As `tree.settle`, but a node costs the union of its children's cost sets (extraction-gym's faster-greedy-dag).
+    """Return the result of `tree.settle` with the union of the children's cost sets as a node's cost (extraction-gym's faster-greedy-dag).
 
     A union never costs less than its parts, so Dijkstra's order still holds: each class is settled once, each node priced
     once, and cycles cannot arise. A set is a bit mask over shared classes, plus the cost that no other user can share.
@@ -157,7 +157,7 @@ def settle_sets(graph: Graph, price: Sequence[float]) -> tuple[list[int], list[f
 
 
 def _shared(graph: Graph, price: Sequence[float]) -> bytearray:
-    """Classes that two others may use at once, the dearest first where memory does not allow for all."""
+    """Return a mark for each class that two others may use at once, the most expensive first if memory does not allow for all."""
     class_of, users = graph.class_of, graph.users
     shared = bytearray(len(graph.nodes_of))
     several = [c for c, us in enumerate(users) if len(us) > 1 and len({class_of[user] for user in us}) > 1]

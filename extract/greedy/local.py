@@ -1,4 +1,4 @@
-"""Local improvement of a selection: one class changes its node, what it alone needed goes, what is missing is completed."""
+"""Local improvement of a selection: one class changes its node, parts that it alone needed go, missing parts are added."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from egraph_opt.extract.base.work import Part
 from egraph_opt.extract.greedy.tree import settle
 
 MOVE_SIZE = 2000
-"""A move that would need more new classes than this is given up, so that one move stays cheap on large problems."""
+"""Most new classes of a move: larger moves are given up, so that one move stays cheap on large problems."""
 
 SETTLING, MOVING = 3 / 4, 3 / 8
-"""Steps a node that pricing all classes takes; and that a node takes which a move brings in or releases."""
+"""Steps per node for pricing all classes; and per node that a move adds or releases."""
 
 
 def improve(graph: Graph, best: Candidate, work: Part) -> tuple[Candidate, bool]:
-    """A selection no dearer than `best`, and whether nothing more helps (False: the work was over first)."""
+    """Return a selection that costs no more than `best`, and whether nothing more helps (False: the work was over first)."""
     while not work.over():
         work.spend(SETTLING * len(graph.cost))
-        # Selected classes are free, so this prices every other class by what it would add.
+        # Selected classes are free, so this prices every other class by the cost that it would add.
         completion, _ = settle(graph, graph.cost, best[0])
         moves = _Moves(graph, best[0], completion)
         changed, finished = moves.sweep(work, 1e-12 * best[1])
@@ -36,7 +36,7 @@ def improve(graph: Graph, best: Candidate, work: Part) -> tuple[Candidate, bool]
 
 
 class _Moves:
-    """A selection with use counts. A cycle of back edges keeps itself in use; the next round's closure drops it."""
+    """Selection with use counts. A cycle of back edges keeps itself in use; the next round's closure drops it."""
 
     def __init__(self, graph: Graph, selected: list[int], completion: list[int]) -> None:
         self.graph = graph
@@ -48,11 +48,11 @@ class _Moves:
         for c in self.needed:
             for x in self.graph.forward[self.choice[c]] + self.graph.back[self.choice[c]]:
                 self.uses[x] += 1
-        # Where a class stands in a derivation order, > 0: forward children stand before their users. 0: not placed.
+        # Position of each class in a derivation order, > 0: forward children come before their users. 0: not placed.
         self.place: list[float] = []
         self.order = self._reorder(self.needed)
         self.moved = 0
-        """Nodes brought in or released since they were last counted."""
+        """Nodes added or released since they were last counted."""
 
     def _reorder(self, needed: list[int]) -> list[int]:
         order = topological(self.graph, self.choice, needed)
@@ -62,7 +62,7 @@ class _Moves:
         return order
 
     def _put(self, node: int, limit: float) -> None:
-        """Places the classes that the new choice of `node` brought in between their children and `limit`."""
+        """Place the classes that the new choice of `node` added between their children and `limit`."""
         forward, choice, place = self.graph.forward, self.choice, self.place
         new = [x for x in forward[node] if not place[x]]
         seen = set(new)
@@ -92,7 +92,9 @@ class _Moves:
             self._reorder(self.graph.needed(choice))
 
     def sweep(self, work: Part, least_gain: float) -> tuple[bool, bool]:
-        """Tries every other node of every selected class, users before children: (did any help, was there work left for all)."""
+        """Try every other node of every selected class, users before children; return whether any helped, and whether the work
+        sufficed for all.
+        """
         changed = False
         for step, c in enumerate(reversed(self.order)):
             if not step & 15:
@@ -109,7 +111,7 @@ class _Moves:
         return changed, True
 
     def _try(self, c: int, node: int, least_gain: float) -> bool:
-        """Let a class choose a node, if that helps; else leave all as it was."""
+        """Let a class choose a node if that helps; else restore the selection."""
         old, cost = self.choice[c], self.graph.cost
         used, delta = self._use(node, cost[node] - cost[old])
         if not used:
@@ -125,7 +127,7 @@ class _Moves:
         return False
 
     def _use(self, node: int, delta: float) -> tuple[list[int], float]:
-        """Use a node, and so what it needs: all nodes brought in, none where they are too many, and `delta` with their cost."""
+        """Use a node and all that it needs; return all added nodes (none if they are too many), and `delta` plus their cost."""
         graph, choice, uses = self.graph, self.choice, self.uses
         forward, back, cost = graph.forward, graph.back, graph.cost
         pending = [node]
@@ -142,7 +144,7 @@ class _Moves:
         return pending, delta
 
     def _release(self, node: int, delta: float) -> tuple[list[int], float]:
-        """Use a node no more, nor what it alone needed: all nodes released, and `delta` without their cost."""
+        """Stop using a node and all that it alone needed; return all released nodes, and `delta` minus their cost."""
         graph, choice, uses = self.graph, self.choice, self.uses
         forward, back, cost = graph.forward, graph.back, graph.cost
         released = [node]
@@ -155,14 +157,14 @@ class _Moves:
         return released, delta
 
     def _count(self, nodes: list[int], uses: int) -> None:
-        """Count what nodes need as used so many times more."""
+        """Add `uses` to the use counts of all that nodes need."""
         forward, back = self.graph.forward, self.graph.back
         for node in nodes:
             for x in forward[node] + back[node]:
                 self.uses[x] += uses
 
     def _reaches(self, node: int, goal: int) -> bool:
-        """Whether `node` needs the class `goal` through forward edges, which would close a cycle."""
+        """Return whether `node` needs the class `goal` through forward edges, which would close a cycle."""
         forward, choice, place = self.graph.forward, self.choice, self.place
         limit = place[goal]
         pending = list(forward[node])

@@ -1,7 +1,7 @@
-"""Iterated local search: a selection is disturbed, completed at prices that keep most of it, and improved again.
+"""Iterated local search: a selection is perturbed, completed at prices that keep most of it, and improved again.
 
-Lourenço, Martin, Stützle 2003, "Iterated local search". Two kinds of disturbance take turns: some chosen nodes become dear while the others
-cost nothing; and each class costs its users equal parts, as if all of today's users stayed.
+Lourenço, Martin, Stützle 2003, "Iterated local search". Two kinds of perturbation alternate: some chosen nodes become expensive
+while the others cost nothing; and each class costs its users equal parts, as if all current users stayed.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from egraph_opt.extract.greedy.local import SETTLING, improve
 from egraph_opt.extract.greedy.tree import settle
 
 DEAR, SHARE = 3.0, 1 / 20
-"""How many times its cost a disturbed node has, and the part of the chosen nodes that are disturbed."""
+"""Factor on the cost of a perturbed node, and the part of the chosen nodes that are perturbed."""
 
 ROUND = 5
-"""Steps a node that the improvement of a disturbed selection takes: without a limit, they grow with the depth of the graph, too."""
+"""Steps per node for improving a perturbed selection: without a limit they also grow with the depth of the graph."""
 
 SHARING = 4
-"""Rounds of which one shares costs out."""
+"""Period, in rounds, of the perturbation that shares costs out."""
 
 
 def perturbed(graph: Graph, best: Candidate, rounds: int, work: Part) -> Candidate:
-    """A selection no dearer than `best`: another one only if it is clearly cheaper."""
-    random = Random(0)  # asked for floats alone, which are the same in every version of Python
+    """Return a selection that costs no more than `best`: another one only if it is clearly cheaper."""
+    random = Random(0)  # asked for floats only, which are the same in every version of Python
     current = best
     for i in range(rounds):
         if work.over():

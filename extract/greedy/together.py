@@ -1,8 +1,8 @@
-"""Local search on arrays: many classes change their nodes together. For e-graphs where one move after the other takes too long.
+"""Local search on arrays: many classes change their nodes together. For e-graphs that are too large for single moves.
 
-In each round every class is priced by what it would add, and every selected class by what it alone keeps in the selection. A class moves
-where that is a gain. Gains of moves that are made together do not add up, so of the classes that could move a part do, drawn anew in each
-round; if that costs more, a smaller part is drawn.
+In each round every class is priced by the cost that it would add, and every selected class by the cost that it alone keeps in the
+selection. A class moves if that is a gain. Gains of moves that are made together do not add up, so only a part of the classes
+that could move do, drawn anew in each round; if that costs more, a smaller part is drawn.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ DEEP = 1 / 20
 """Waves, as a part of the nodes, beyond which a sweep over arrays takes longer than one over nodes."""
 
 MOST, LEAST, RISE = 0.7, 1e-4, 1.5
-"""The largest and the smallest part of the classes that may move, and how it rises where they gained."""
+"""Largest and smallest part of the classes that may move, and the factor by which it rises after a gain."""
 
 SWEEPS = 3
-"""Sweeps that pricing takes."""
+"""Sweeps per pricing."""
 
 
 def improve_together(graph: Graph, best: Candidate, work: Part) -> Candidate:
-    """A selection no dearer than `best`; `best` itself where the graph has back edges, or is too deep."""
+    """Return a selection that costs no more than `best`; `best` itself if the graph has back edges, or is too deep."""
     setup = SETUP * len(graph.cost)
     if not work.allows(setup) or any(graph.back[node] for nodes in graph.nodes_of for node in nodes):
         return best
@@ -46,7 +46,7 @@ def improve_together(graph: Graph, best: Candidate, work: Part) -> Candidate:
 
 
 def _moved(waves: Waves, chosen: IntArray, work: Part) -> tuple[IntArray, float]:
-    """A choice, and what it costs, until no moves help or the work is over."""
+    """Return a choice and its cost, once no moves help or the work is over."""
     need = waves.needed(chosen)
     cost = float(waves.cost[chosen[need]].sum())
     part, draw = MOST, 0
@@ -72,7 +72,7 @@ def _moved(waves: Waves, chosen: IntArray, work: Part) -> tuple[IntArray, float]
 
 
 def _priced(waves: Waves, chosen: IntArray, need: BoolArray) -> tuple[IntArray, FloatArray]:
-    """Per class its best node; and for a selected class what changes if it chooses that."""
+    """Return the best node per class; and for a selected class the change of cost if it chooses that node."""
     child, count = waves.child, waves.count
     is_chosen = np.zeros(len(waves.nodes), dtype=np.bool_)
     is_chosen[chosen[need]] = True
@@ -91,7 +91,7 @@ def _priced(waves: Waves, chosen: IntArray, need: BoolArray) -> tuple[IntArray, 
         kept = np.add.reduceat(np.where(alone[begin:end], keeps[below], 0.0), starts)
         here = low + np.flatnonzero(need[low:high])
         keeps[here] = kept[chosen[here] - first] + waves.cost[chosen[here]]
-    # What the new node needs too is not released.
+    # Parts that the new node needs too are not released.
     pair = waves.class_of[waves.node_of] * (count + 1) + child
     both = np.isin(pair, pair[alone]) & ~used
     price += np.bincount(waves.node_of[both], keeps[child[both]], minlength=len(price))
@@ -101,7 +101,7 @@ def _priced(waves: Waves, chosen: IntArray, need: BoolArray) -> tuple[IntArray, 
 
 
 def _drawn(count: int, draw: int, part: float) -> BoolArray:
-    """Classes that are drawn, each with a probability: by SplitMix64, which is the same everywhere."""
+    """Draw classes, each with a probability: by SplitMix64, which is the same everywhere."""
     mixed = np.arange(count, dtype=np.uint64) + np.uint64((draw * 0x9E3779B97F4A7C15) % 2**64)
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)

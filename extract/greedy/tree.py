@@ -21,8 +21,8 @@ def extract_tree(
 ) -> Result:
     """Find the selection of least tree cost, or return `initial` if its DAG cost is lower.
 
-    Knuth's generalisation of Dijkstra's algorithm, O(nodes log nodes); the limits are not needed and not
-    looked at. A back child is selected and paid, but does not steer the choice. Raises `Infeasible`, `InvalidSelection`.
+    Knuth's generalisation of Dijkstra's algorithm, O(nodes log nodes); the limits are ignored. A back child is selected and paid,
+    but does not steer the choice. Raises `Infeasible`, `InvalidSelection`.
     """
     began = thread_time()
     given = start(problem, initial)
@@ -33,7 +33,7 @@ def extract_tree(
 
 
 def settle(graph: Graph, price: Sequence[float], fixed: Sequence[int] | None = None) -> tuple[list[int], list[float]]:
-    """Per useful class the node of least tree cost, and that cost; without cycles of forward edges.
+    """Return, per useful class, the node of least tree cost, and that cost; without cycles of forward edges.
 
     Classes with a node in `fixed` (a pruned, valid choice) keep it and cost nothing. Ties go to the lower node number.
     """

@@ -1,7 +1,7 @@
-"""Classes in waves, each of which needs earlier ones only: what is asked of all classes takes one array operation for each wave.
+"""Classes in waves, each of which needs earlier ones only: a computation for all classes takes one array operation per wave.
 
-Within a cycle the order is that of one derivation of all classes, so a node may need a later class; it is then no choice here. A selection
-of the other nodes has no cycle.
+Within a cycle the order is that of one derivation of all classes, so a node may need a later class; such a node is not allowed
+here. A selection of the other nodes has no cycle.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from egraph_opt.extract.base.graph import Graph, knots
 from egraph_opt.extract.base.problem import BoolArray, FloatArray, IntArray
 
 SETUP = 8
-"""Steps a node that bringing a graph into waves takes."""
+"""Steps per node for arranging a graph in waves."""
 
 SWEEP, WAVE = 1 / 8, 10
-"""Steps a node, and a wave, that a sweep over all waves takes."""
+"""Steps per node, and per wave, of a sweep over all waves."""
 
 
 class Waves:
-    """A graph without back edges as arrays. Classes are numbered by wave, nodes by class, children by node; all numbers are new.
+    """Graph without back edges as arrays. Classes are numbered by wave, nodes by class, children by node; all numbers are new.
 
     A node without children has one, the class `count`, which costs nothing.
     """
 
     def __init__(self, graph: Graph, choice: Sequence[int]) -> None:
-        """Number what is useful; `choice` is an acyclic choice for every useful class."""
+        """Number all useful nodes; `choice` is an acyclic choice for every useful class."""
         order = _order(graph, choice)
         place = [0] * len(graph.nodes_of)
         for i, c in enumerate(order):
@@ -42,7 +42,7 @@ class Waves:
         self.count = len(order)
         starts = np.flatnonzero(np.diff([wave[c] for c in order], prepend=-1))
         self.waves: list[int] = [*map(int, starts), self.count]
-        """Where each wave begins, and the end."""
+        """Beginning of each wave, and the end."""
         number = [0] * len(graph.nodes_of)
         for i, c in enumerate(order):
             number[c] = i
@@ -56,20 +56,20 @@ class Waves:
         self.node_of: IntArray = np.repeat(np.arange(len(self.nodes)), np.diff(self.children_from))
         rank = np.array([place[c] for c in order] + [-1])
         self.allowed: BoolArray = np.ones(len(self.nodes), dtype=np.bool_)
-        """Nodes that need earlier classes only."""
+        """True for nodes that need earlier classes only."""
         self.allowed[self.node_of[rank[self.child] >= rank[self.class_of[self.node_of]]]] = False
         self.roots: BoolArray = np.zeros(self.count + 1, dtype=np.bool_)
         self.roots[[number[c] for c in graph.roots]] = True
         self.at = dict(zip(self.nodes, range(len(self.nodes)), strict=True))
-        """The number of each node of the graph."""
+        """Number of each node of the graph."""
 
     @property
     def steps(self) -> float:
-        """What a sweep takes."""
+        """Return the steps of a sweep."""
         return SWEEP * len(self.nodes) + WAVE * len(self.waves)
 
     def needed(self, choice: IntArray) -> BoolArray:
-        """The classes that the roots need."""
+        """Return the classes that the roots need."""
         need = self.roots.copy()
         for low, high in zip(self.waves[-2::-1], self.waves[:0:-1], strict=True):
             chosen = choice[low + np.flatnonzero(need[low:high])]
@@ -78,7 +78,7 @@ class Waves:
         return need[:-1]
 
     def entries(self, nodes: IntArray) -> IntArray:
-        """The places in `child` of what some nodes need."""
+        """Return the positions in `child` of the children of some nodes."""
         first = self.children_from[nodes]
         counts = self.children_from[nodes + 1] - first
         ends = np.cumsum(counts)
@@ -86,7 +86,7 @@ class Waves:
         return found
 
     def least(self, values: FloatArray) -> tuple[IntArray, FloatArray]:
-        """Per class the first node of least value, and that value."""
+        """Return the first node of least value per class, and that value."""
         low: FloatArray = np.minimum.reduceat(values, self.nodes_from[:-1])
         hits = np.flatnonzero(values == low[self.class_of])[::-1]
         found = np.empty(self.count, dtype=np.int64)
@@ -95,7 +95,9 @@ class Waves:
 
 
 def _order(graph: Graph, choice: Sequence[int]) -> list[int]:
-    """Useful classes, children first: by strongly connected component, and within one by a derivation with the nodes of `choice`."""
+    """Return the useful classes, children first: by strongly connected component, and within one by a derivation with the nodes
+    of `choice`.
+    """
     useful = [c for c, nodes in enumerate(graph.nodes_of) if nodes]
     place = [-1] * len(graph.nodes_of)
     found = 0

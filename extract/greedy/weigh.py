@@ -1,4 +1,4 @@
-"""What a set of weighted bits weighs."""
+"""Weight of a set of weighted bits."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 FEW = 6
-"""Bits below which a look at each is faster than an array of all."""
+"""Number of bits below which a loop over them is faster than an array of all."""
 
 
 def weigh(members: int, weight: NDArray[np.float64]) -> float:
-    """The weights of all bits that are set, added up; `weight` has one for each bit, and its length is a multiple of 8."""
+    """Return the sum of the weights of all bits that are set; `weight` has one for each bit, and its length is a multiple of 8."""
     if members.bit_count() < FEW:
         sum_ = 0.0
         while members:
@@ -20,5 +20,5 @@ def weigh(members: int, weight: NDArray[np.float64]) -> float:
         return sum_
     size = (members.bit_length() + 7) // 8
     bits = np.unpackbits(np.frombuffer(members.to_bytes(size, "little"), np.uint8), bitorder="little")
-    # A mask, not a dot product: BLAS would start threads for it, which cost milliseconds on a busy machine.
+    # A mask, not a dot product: BLAS would start threads for it, which take milliseconds on a busy machine.
     return float(weight[: 8 * size][bits.view(np.bool_)].sum())

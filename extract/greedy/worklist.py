@@ -1,7 +1,8 @@
-"""extraction-gym's faster-greedy-dag: cost sets in the order of a work list, so that no one gets a dearer selection here.
+"""extraction-gym's faster-greedy-dag: cost sets in the order of a work list, so that no selection here costs more than its own.
 
-A class may choose again when its children become cheaper, and sets that hold its older choice stay as they are: a visit of the
-same nodes in the same order is all that this method is. A set is a bit mask over all choices ever made; each is paid as it was chosen.
+A class may choose again when its children become cheaper, and sets that hold its older choice stay as they are: the result
+depends on visiting the same nodes in the same order. A set is a bit mask over all choices ever made; each is paid as it was
+chosen.
 """
 
 from __future__ import annotations
@@ -17,14 +18,14 @@ from egraph_opt.extract.greedy.tree import settle
 from egraph_opt.extract.greedy.weigh import weigh
 
 MEMORY_BITS = 1 << 31
-"""Memory for all sets together, beyond which the method is given up: 256 MiB."""
+"""Memory for all sets together, in bits, beyond which the method is given up: 256 MiB."""
 
 VISIT, WORD = 2.0, 1 / 256
-"""Steps that a visit of a node takes, and that each bit of its set takes."""
+"""Steps per visit of a node, and per bit of its set."""
 
 
 def work_list(graph: Graph, work: Part) -> list[int] | None:
-    """A choice for every useful class, or None where memory or work ends before the method does.
+    """Return a choice for every useful class, or None if memory or work ends before the method does.
 
     The last choices of two classes may need each other. Then those that do not come first, as they cost nothing.
     """
@@ -39,7 +40,7 @@ def work_list(graph: Graph, work: Part) -> list[int] | None:
 
 
 class _Sets:
-    """Per class its choice, with the set of choices below it."""
+    """Choice of each class, with the set of choices below it."""
 
     def __init__(self, graph: Graph) -> None:
         count = len(graph.nodes_of)
@@ -51,7 +52,7 @@ class _Sets:
         self.own = [0] * count
         """All choices that a class ever made, as a mask."""
         self.again = 0
-        """The choices of classes with more than one: two of these may meet in a set."""
+        """Choices of classes with more than one: two of these may meet in a set."""
         self.class_of_bit: list[int] = []
         self.weight = np.zeros(64)
         self.used = 0
@@ -108,7 +109,7 @@ class _Sets:
         return True
 
     def _overridden(self, members: int, new: int, total: float, size: int) -> tuple[int, float, int]:
-        """A set without what the classes of `new` chose at another time."""
+        """Return a set without the choices that the classes of `new` made at another time."""
         meeting = new & self.again
         while meeting:
             low = meeting & -meeting
@@ -133,7 +134,7 @@ class _Sets:
 
 
 def _in_order(graph: Graph) -> list[list[int]]:
-    """Per class the nodes that have it as a child, class by class."""
+    """Return the nodes that have the class as a child, per class, class by class."""
     users: list[list[int]] = [[] for _ in graph.nodes_of]
     for nodes in graph.nodes_of:
         for node in nodes:

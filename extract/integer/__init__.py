@@ -1,1 +1,1 @@
-"""The integer program of an extraction: its rows, its cuts, and the solver."""
+"""Integer program of an extraction: its rows, its cuts, and the solver."""

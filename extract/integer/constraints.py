@@ -1,9 +1,10 @@
-"""One independent part for a constraint solver, CP-SAT of OR-tools: it decides small parts at which cuts stall, as those with large cycles.
+"""Interface to a constraint solver, CP-SAT of OR-tools: it decides small independent parts on which cuts stall, such as those
+with large cycles.
 
-What the integer program says with rows is said with clauses here. A class in a cycle has a level, which is above those of the classes that
+The rows of the integer program are clauses here. A class in a cycle has a level, which is above those of the classes that
 its node needs. The solver counts its own work, so it stops at the same point on every machine.
 
-It runs in a process of its own: OR-tools has a HiGHS of its own, and one process cannot hold both.
+The solver runs in its own process: OR-tools contains its own HiGHS, and one process cannot hold both.
 """
 
 from __future__ import annotations
@@ -27,13 +28,13 @@ if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, IntVar
 
 FINE = 1e12
-"""What the known selection costs where costs are rounded to integers, down: so the bound holds, and is too low by the least there is."""
+"""Scaled cost of the known selection. Costs are rounded down to integers: so the bound holds, and is hardly too low."""
 
 FOREVER = 1e6
-"""Seconds of which nobody sees the end."""
+"""Time limit in seconds that is never reached."""
 
 START, MODEL, UNIT = 1e6, 40, 3e6
-"""Steps that starting the process takes; that writing the model takes, for each node; and that a unit of the solver's own time takes."""
+"""Steps for starting the process; for writing the model, per node; and per unit of the solver's own time."""
 
 
 def available() -> bool:
@@ -42,7 +43,7 @@ def available() -> bool:
 
 
 def decide(graph: Graph, warm: Candidate, work: Part) -> tuple[Candidate, float, bool]:
-    """The best selection found, a lower bound, and whether the solver decided which is cheapest. No cost is negative."""
+    """Return the best selection found, a lower bound, and whether the solver decided which is cheapest. No cost is negative."""
     steps = START + MODEL * len(graph.cost)
     if not work.allows(steps):
         return warm, 0.0, False
@@ -66,7 +67,7 @@ def decide(graph: Graph, warm: Candidate, work: Part) -> tuple[Candidate, float,
 
 
 def _ask(asked: dict[str, object], seconds: float) -> tuple[dict[str, Any] | None, float]:
-    """What the solver's process answers, None where it has nothing to say, and the processor time that it took; it ends after `seconds`."""
+    """Return the answer of the solver's process, None if it has none, and the processor time that it used; it ends after `seconds`."""
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     command = [sys.executable, "-m", __name__, str(ceil(seconds))]
     before = getrusage(RUSAGE_CHILDREN)
@@ -77,7 +78,7 @@ def _ask(asked: dict[str, object], seconds: float) -> tuple[dict[str, Any] | Non
 
 
 def solve(graph: Graph, warm: list[int], prices: list[int], units: float, wall: float) -> dict[str, object] | None:
-    """Minimise integral prices: the choice, its bound, whether it is decided, and the units of time it took. None without a choice."""
+    """Minimise integral prices: return the choice, its bound, whether it is decided, and the units of time used. None without a choice."""
     from ortools.sat.python import cp_model
 
     model, selects = _model(graph, warm)
@@ -96,7 +97,7 @@ def solve(graph: Graph, warm: list[int], prices: list[int], units: float, wall: 
 
 
 def _model(graph: Graph, warm: list[int]) -> tuple[CpModel, dict[int, IntVar]]:
-    """The clauses, and per node whether it is selected; the known selection is a hint."""
+    """Return the clauses, and a variable per node that says whether it is selected; the known selection is a hint."""
     from ortools.sat.python.cp_model import CpModel
 
     model, forced = CpModel(), set(graph.roots)
@@ -128,7 +129,7 @@ def _model(graph: Graph, warm: list[int]) -> tuple[CpModel, dict[int, IntVar]]:
 
 
 def main() -> None:
-    """Answer one question: JSON from standard input, JSON to standard output, within seconds of processor time."""
+    """Answer one question: JSON from standard input, JSON to standard output, within a limit of processor time."""
     setrlimit(RLIMIT_CPU, (int(sys.argv[1]), int(sys.argv[1]) + 1))
     asked = json.load(sys.stdin)
     graph = asked.pop("graph")

@@ -1,7 +1,7 @@
 """Derivation cuts: rows that a fractional or cyclic relaxation breaks, and every valid selection keeps.
 
 Let W be any set of classes with the class c in it. The member of W that a selection derives first has a node without
-forward children in W, so the nodes that enter W in this way number at least y(c), 1 where c is selected. The same holds, with
+forward children in W, so the nodes that enter W in this way number at least y(c), 1 if c is selected. The same holds, with
 1, for a landmark within W instead of c, which is how a cut reaches behind back edges. In a Steiner
 tree these are the directed cuts (Wong, 1984), in answer set programming the loop formulas (Lin, Zhao, 2004), in planning the
 disjunctive landmarks of LM-cut (Helmert, Domshlak, 2009), whose choice of one precondition for each action is used here.
@@ -16,23 +16,23 @@ from egraph_opt.extract.base.sums import added
 from egraph_opt.extract.base.work import Work
 
 Cut = tuple[tuple[int, ...], tuple[int, ...]]
-"""The class c, or the classes of a landmark, and the set W, both ascending."""
+"""Cut: the class c, or the classes of a landmark, and the set W, both ascending."""
 
 VIOLATED = 1e-3
-"""A cut that is broken by less is not worth a row."""
+"""Least violation that makes a cut worth a row."""
 
 NESTED = 2
 """Cuts tried for a class at a time, each one further away from it than the last."""
 
 SEPARATING = 1 / 2
-"""Steps a node, and an arc or a class that a flow looks at, that finding cuts takes."""
+"""Steps per node, and per arc or class that a flow visits, for finding cuts."""
 
 MOST = 200
 """Cuts found for one position after which the other classes wait for the next round."""
 
 
 def entering(graph: Graph, members: Sequence[int]) -> list[int]:
-    """The nodes of `members` without forward children among them."""
+    """Return the nodes of `members` without forward children among them."""
     inside = set(members)
     return [node for c in members for node in graph.nodes_of[c] if inside.isdisjoint(graph.forward[node])]
 
@@ -45,9 +45,9 @@ def separate(
     work: Work,
     positions: int = 3,
 ) -> list[Cut]:
-    """Cuts that the values `x` of nodes and `y` of classes break, none twice; from each class, and from `landmarks`.
+    """Return cuts that the values `x` of nodes and `y` of classes break, none twice; from each class, and from `landmarks`.
 
-    A node with several children is followed to one of them: the first that is not derived in whole, then the second, ...
+    A node with several children is followed to one of them: the first that is not wholly derived, then the second, ...
     """
     solid = _derived_in_whole(graph, x)
     found: dict[Cut, None] = {}
@@ -60,7 +60,7 @@ def separate(
 
 
 def _derived_in_whole(graph: Graph, x: Sequence[float]) -> bytearray:
-    """Classes derived by nodes at 1 alone: nothing can be missing below them."""
+    """Return a mark for classes derived by nodes at 1 alone: nothing can be missing below them."""
     solid = bytearray(len(graph.nodes_of))
     missing: dict[int, int] = {}
     order: list[int] = []
@@ -83,7 +83,7 @@ def _derived_in_whole(graph: Graph, x: Sequence[float]) -> bytearray:
 
 
 class _Flow:
-    """What can flow from a class to the leaves, if each node passes at most x, and to one child only."""
+    """Flow from a class to the leaves, if each node passes at most x, and to one child only."""
 
     def __init__(
         self,
@@ -98,7 +98,7 @@ class _Flow:
         self.starts = [row for row in landmarks if not any(solid[c] for c in row)]
         self.sink = len(graph.nodes_of)
         self.looks = 0
-        """Arcs, and classes reached."""
+        """Arcs and classes visited."""
         # Arc e runs to `to[e]`; e ^ 1 is its reverse.
         self.to: list[int] = []
         self.room: list[float] = []
@@ -135,7 +135,9 @@ class _Flow:
         return found
 
     def _targets(self) -> list[int]:
-        """Where flows part or run in a circle: a class with a single way on misses nothing that the next one does not miss."""
+        """Return the classes at which flows part or run in a circle: a class with a single way on misses nothing that the next
+        one does not.
+        """
         end: dict[int, int] = {self.sink: self.sink}
         for start in range(self.sink):
             if not self.arcs[start]:
@@ -153,7 +155,7 @@ class _Flow:
         return sorted({*end.values()} - {self.sink}, key=lambda c: (-self.y[c], c))
 
     def _cuts_of(self, start: int, row: tuple[int, ...], need: float) -> list[Cut]:
-        """Shortest augmenting paths until the flow is as large as `need`, or the classes still reached are a W."""
+        """Follow shortest augmenting paths until the flow is as large as `need`, or the classes still reached are a W."""
         to, room = self.to, self.room
         changed: list[tuple[int, float]] = []
         found: list[Cut] = []
@@ -179,7 +181,7 @@ class _Flow:
         return found
 
     def _augment(self, start: int, need: float, changed: list[tuple[int, float]]) -> list[int]:
-        """Return what `start` still reaches once no more can flow; none if `need` is met."""
+        """Return the classes that `start` still reaches once no more can flow; none if `need` is met."""
         to, room, arcs, sink = self.to, self.room, self.arcs, self.sink
         while need > VIOLATED:
             parent = {start: -1}

@@ -9,15 +9,15 @@ from __future__ import annotations
 from egraph_opt.extract.base.graph import Graph
 
 WIDEST = 64
-"""Larger sets say too little to be worth a row."""
+"""Largest landmark that is worth a row."""
 
 
 def landmarks(graph: Graph, forced: list[int]) -> tuple[list[tuple[int, ...]], list[int]]:
-    """Sets of at least two classes, none of them forced, found from the forced ones down; and all forced classes, ascending.
+    """Return sets of at least two classes, none of them forced, found from the forced ones down; and all forced classes, ascending.
 
     If one class of a set is selected, so is one of its nodes; any set with a child of each of these nodes is the next
     landmark. Children are picked by position, as nodes of classes that differ in layout have operands in the same order.
-    A set of one class makes it forced, which no intersection over derivations sees where the way leads through back edges.
+    A set of one class makes it forced; intersections over derivations miss such a class if the path leads through back edges.
     """
     everyone = list(forced)
     is_forced = set(forced)

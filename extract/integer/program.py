@@ -1,4 +1,4 @@
-"""One independent part as an integer program: a variable per node and per class with a choice."""
+"""Integer program of one independent part: a variable per node and per class with a choice."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ OPTIONS: dict[str, bool | int | float | str] = {
 ROOT_OPTIONS: dict[str, bool | int | float | str] = {
     "presolve": "off",
     "mip_max_nodes": 10,
-    "mip_pool_soft_limit": 1000,  # few of the solver's own cuts are needed beside those found here
+    "mip_pool_soft_limit": 1000,  # few of the solver's own cuts are needed beside those of this package
 }
-"""A first try, without presolve and hardly leaving the root: it decides most large programs in half the time."""
+"""Options of a first try, without presolve and hardly leaving the root: it decides most large programs in half the time."""
 
 SMALL = 2000
 """Columns up to which the tree is as fast as the root."""
@@ -50,11 +50,11 @@ TREE_OPTIONS: dict[str, bool | int | float | str] = {
 
 
 LOADING = 2.5
-"""Steps a node that writing the program and handing it to the solver takes."""
+"""Steps per node for writing the program and passing it to the solver."""
 
 
 class Program:
-    """x = 1: the node, or the class, is selected. A selected class selects a node, a node its children."""
+    """Integer program in which x = 1 if the node, or the class, is selected. A selected class selects a node, a node its children."""
 
     def __init__(self, graph: Graph, landmarks: list[tuple[int, ...]], known: list[int], work: Work) -> None:
         import highspy
@@ -117,11 +117,11 @@ class Program:
         )
         self.is_integer = False
         self.fractional = 0
-        """Values between 0 and 1 in the last relaxation."""
+        """Number of values between 0 and 1 in the last relaxation."""
         self.was_run = False
 
     def _rows(self) -> list[tuple[list[int], list[float], float, float]]:
-        """Rows (columns, values, lower, upper). Nodes of one class that need the same child share a row: it is tighter."""
+        """Return the rows (columns, values, lower, upper). Nodes of one class that need the same child share a row: it is tighter."""
         graph = self.graph
         rows: list[tuple[list[int], list[float], float, float]] = []
         for c, nodes in enumerate(graph.nodes_of):
@@ -143,7 +143,7 @@ class Program:
         return rows
 
     def _singly(self) -> list[tuple[list[int], list[float], float, float]]:
-        """As `_used`, for each class by itself."""
+        """Return the rows of `_used`, for each class by itself."""
         graph = self.graph
         users: list[list[int]] = [[] for _ in graph.nodes_of]
         for c, nodes in enumerate(graph.nodes_of):
@@ -155,7 +155,9 @@ class Program:
         return [([*users[c], self.class_column[c]], [*[1.0] * len(users[c]), -1.0], 0.0, inf) for c in free]
 
     def _used(self, together: list[int]) -> list[tuple[list[int], list[float], float]]:
-        """Rows that select classes only with a node of another class that needs one of them: a negative cost is not had for nothing."""
+        """Return rows that select classes only with a node of another class that needs one of them: so that a negative cost is
+        never free.
+        """
         graph, inside = self.graph, set(together)
         columns = [
             self.node_column[node]
@@ -167,7 +169,9 @@ class Program:
         return [([*columns, self.class_column[c]], [*[1.0] * len(columns), -1.0], 0.0) for c in together]
 
     def detached(self, x: list[float], y: list[float]) -> bool:
-        """Whether integral values select classes that the roots do not need, by which only costs below 0 gain; rows then forbid it."""
+        """Return whether integral values select classes that the roots do not need (only costs below 0 gain by that); rows then
+        forbid it.
+        """
         if not self.graph.signed:
             return False
         needed = self.selection(x)
@@ -179,9 +183,9 @@ class Program:
         return bool(apart)
 
     def run(self, warm: list[int]) -> tuple[float, list[float] | None, bool]:
-        """(A lower bound in the problem's unit, the best column values if there are any, were they proved best).
+        """Run the solver. Return a lower bound in the problem's unit, the best column values if any, and whether they were proved best.
 
-        The bound is infinite where the nodes that are left allow for no selection.
+        The bound is infinite if the remaining nodes allow no selection.
         """
         import highspy
 
@@ -195,7 +199,7 @@ class Program:
         self.solver.run()
         if not self.is_watched:
             self.watch.iterated(self.solver.getInfo().simplex_iteration_count)
-            self.watch.work.over()  # it says so where this run used up what was left
+            self.watch.work.over()  # it says so if this run used up the rest
         if self.solver.getModelStatus() == highspy.HighsModelStatus.kSolutionLimit:
             self._start(list(self.solver.getSolution().col_value))
             self._set(TREE_OPTIONS)
@@ -215,7 +219,7 @@ class Program:
         return bound / self.scale if isfinite(bound) else -inf, values, ended
 
     def _watch(self) -> None:
-        """Have the solver call for each of its steps: in a small relaxation that takes longer than the steps themselves."""
+        """Register the solver's callbacks for its steps: in a small relaxation these take longer than the steps themselves."""
         self.is_watched = True
         self.solver.cbSimplexInterrupt.subscribe(self.watch.simplex)
         self.solver.cbMipInterrupt.subscribe(self.watch.mip)
@@ -242,14 +246,14 @@ class Program:
         self.solver.setSolution(solution)
 
     def split(self, values: list[float]) -> tuple[list[float], list[float]]:
-        """Column values as values of nodes and of classes."""
+        """Return column values as values of nodes and of classes."""
         graph = self.graph
         x = [values[column] if column >= 0 else 0.0 for column in self.node_column]
         y = [1.0 if self.is_forced[c] else values[column] if column >= 0 else 0.0 for c, column in enumerate(self.class_column)]
         return x, [value if graph.nodes_of[c] else 0.0 for c, value in enumerate(y)]
 
     def reduced(self) -> list[float]:
-        """Per node what it adds to the bound, in the problem's unit, if it is selected."""
+        """Return, per node, the increase of the bound, in the problem's unit, if the node is selected."""
         # A column that is 1 in every selection is in the bound already.
         dual = np.maximum(self.solver.getSolution().col_dual, 0.0) / self.scale
         reduced = np.where(self.lower > 0.0, 0.0, dual).tolist()
@@ -261,7 +265,7 @@ class Program:
         return price
 
     def forget(self) -> None:
-        """Drops the cuts that hold with room to spare."""
+        """Drop the cuts that hold with slack."""
         solution = self.solver.getSolution()
         spare = [value - low for value, low in zip(solution.row_value[self.first_cut :], self.low, strict=True)]
         idle = [i for i, value in enumerate(spare) if value > INTEGRAL]
@@ -270,7 +274,7 @@ class Program:
         self.low = [low for low, value in zip(self.low, spare, strict=True) if value <= INTEGRAL]
 
     def make_integer(self, without: Iterable[int]) -> None:
-        """From now on an integer program, without some nodes."""
+        """Turn the relaxation into an integer program, without some nodes."""
         import highspy
 
         if not self.is_watched:
@@ -283,7 +287,7 @@ class Program:
         self.is_integer = True
 
     def selection(self, x: list[float]) -> list[int]:
-        """The chosen node of each class that the roots need under integral values of nodes, -1 for others."""
+        """Return the chosen node of each class that the roots need under integral values of nodes, -1 for others."""
         graph = self.graph
         chosen = [-1] * len(graph.nodes_of)
         pending = list(graph.roots)
@@ -295,7 +299,7 @@ class Program:
         return chosen
 
     def cut(self, cuts: Iterable[Cut]) -> None:
-        """Adds a row for each cut; a class whose nodes all enter stands for them."""
+        """Add a row for each cut; a class whose nodes all enter stands for them."""
         rows: list[dict[int, float]] = []
         lows: list[float] = []
         for start, members in cuts:
@@ -317,7 +321,7 @@ class Program:
         self.add([([*row], [*row.values()], low) for row, low in zip(rows, lows, strict=True)])
 
     def add(self, rows: list[tuple[list[int], list[float], float]]) -> None:
-        """Rows (columns, values, lower)."""
+        """Add rows (columns, values, lower)."""
         starts = np.cumsum([0, *(len(columns) for columns, _, _ in rows)]).astype(np.int32)
         indices = np.array([column for columns, _, _ in rows for column in columns], dtype=np.int32)
         values = np.array([value for _, values, _ in rows for value in values])

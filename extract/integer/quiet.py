@@ -1,4 +1,4 @@
-"""HiGHS without a word on the output, which belongs to the caller: since version 1.16 it names itself when it is made."""
+"""HiGHS without output, which belongs to the caller: since version 1.16 it prints its name when it is created."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def quiet_highs() -> Highs:
-    """A solver that prints nothing. Raises ImportError without highspy."""
+    """Return a solver that prints nothing. Raises ImportError without highspy."""
     made: Highs = _quiet()()
     return made
 
@@ -23,7 +23,7 @@ def _quiet() -> Any:
 
     class Quiet(Highs):
         def enableCallbacks(self) -> None:
-            """What the constructor does before it prints."""
+            """Do what the constructor does before it prints."""
             self.setOptionValue("output_flag", False)
             super().enableCallbacks()  # type: ignore[no-untyped-call]
 
@@ -32,9 +32,10 @@ def _quiet() -> Any:
 
 @contextmanager
 def own_scheduler() -> Iterator[None]:
-    """HiGHS keeps workers for each thread that calls it, and fails where the next call asks for another number of them.
+    """Drop HiGHS's workers before and after a search. HiGHS keeps workers for each calling thread, and fails if a later call
+    wants another number.
 
-    So what the caller's thread has is dropped before a search, which asks for one, and what the search had after it.
+    The workers of the caller's thread are dropped before a search, which wants one, and those of the search after it.
     """
     from highspy import Highs
 

@@ -1,4 +1,4 @@
-"""The integer program of a problem with several costs: rows that limit sums of them, or the largest sum as the objective."""
+"""Integer program of a problem with several costs: rows that limit sums of them, or the largest sum as the objective."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from egraph_opt.extract.integer.program import Program
 
 
 class SeveralCosts(Program):
-    """A program that minimises the graph's own cost, until it is told otherwise."""
+    """Program that minimises the graph's own cost, unless another objective is set."""
 
     def __init__(self, graph: Graph, landmarks: list[tuple[int, ...]], known: list[int], work: Work) -> None:
         super().__init__(graph, landmarks, known, work)
         self.balanced: list[FloatArray] = []
         """Costs per node of which the largest sum is minimised."""
         self.extra: Callable[[frozenset[int]], float] | None = None
-        """A cost of the selected nodes together, which has a column of its own, the last one."""
+        """Cost of the selected nodes together, which has its own column, the last one."""
 
     def limit(self, cost: FloatArray, most: float) -> None:
-        """Add a row: the selected nodes cost at most so much, by another cost per node."""
+        """Add a row: the selected nodes cost at most `most`, by another cost per node."""
         columns, values = self._priced(cost)
         size = max(map(abs, values), default=1.0)
         self._keep([(columns, [-value / size for value in values], -most / size)])
 
     def balance(self, costs: Sequence[FloatArray]) -> None:
-        """From now on minimise the largest of several sums: it gets a column of its own, the last one."""
+        """Minimise the largest of several sums from now on: it gets its own column, the last one."""
         every = np.arange(self.columns, dtype=np.int32)
         self.solver.changeColsCost(self.columns, every, np.zeros(self.columns))
         self.solver.addCol(1.0, -np.inf, np.inf, 0, np.zeros(0, dtype=np.int32), np.zeros(0))
@@ -43,7 +43,7 @@ class SeveralCosts(Program):
         self._keep(rows)
 
     def beside(self, extra: Callable[[frozenset[int]], float], row: Callable[[Iterable[int]], dict[int, float]]) -> None:
-        """From now on minimise a submodular cost too, of which `row` gives prices per node, exact for the nodes that it is told."""
+        """Minimise a submodular cost too from now on; `row` gives prices per node for it, exact for the given nodes."""
         self.solver.addCol(1.0, -np.inf, np.inf, 0, np.zeros(0, dtype=np.int32), np.zeros(0))
         self.extra, self.row = extra, row
 
@@ -57,7 +57,7 @@ class SeveralCosts(Program):
         self._keep([([*(column for column, _ in paid), self.columns], [*(value for _, value in paid), 1.0], 0.0)])
 
     def tightened(self, x: list[float], values: list[float]) -> bool:
-        """Whether the extra cost is more than its column says; a row then says it."""
+        """Return whether the extra cost is more than its column says; then a row for it is added."""
         if self.extra is None:
             return False
         prices = self.row(sorted((node for node, part in enumerate(x) if part > 0), key=lambda node: -x[node]))
@@ -68,7 +68,7 @@ class SeveralCosts(Program):
         return True
 
     def _keep(self, rows: list[tuple[list[int], list[float], float]]) -> None:
-        """Adds rows beside the cuts, and takes note of them as rows that no class begins."""
+        """Add rows beside the cuts, and record them as rows that no class begins."""
         self.low += [low for _, _, low in rows]
         self.cuts += [((), ())] * len(rows)
         self.add(rows)

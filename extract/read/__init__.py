@@ -1,1 +1,1 @@
-"""Where problems come from: egglog, JSON, plain Python."""
+"""Readers of problems: from egglog, JSON, plain Python."""

@@ -24,7 +24,7 @@ KNOWN = frozenset(("op", "children", "eclass", "cost", "subsumed", "id"))
 
 
 class InvalidEGraph(InvalidProblem):
-    """The text is no e-graph that can be extracted from: where in the JSON, and what is wrong there."""
+    """Refuse a text that is no extractable e-graph; the message says where in the JSON, and what is wrong."""
 
     def __init__(self, path: Path, what: str, at: int | None = None) -> None:
         self.path, self.where, self.what, self.at = path, _written(path), what, at
@@ -32,7 +32,7 @@ class InvalidEGraph(InvalidProblem):
 
 
 def parsed(text: str | bytes) -> dict[str, Any]:
-    """The outermost object. A name that occurs twice in one object is refused: one of the two would be lost."""
+    """Return the outermost object. A name that occurs twice in one object is refused: one of the two would be lost."""
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found = dict(pairs)
@@ -51,7 +51,7 @@ def parsed(text: str | bytes) -> dict[str, Any]:
 
 
 def nodes(graph: Mapping[str, Any]) -> Entries:
-    """The nodes, each an object. In a list, a node's name is its `id`, or its position."""
+    """Return the nodes, each an object. In a list, a node's name is its `id`, or its position."""
     found = graph.get("nodes")
     if isinstance(found, list):
         named = {str(node.get("id", i) if isinstance(node, dict) else i): node for i, node in enumerate(found)}
@@ -68,7 +68,7 @@ def nodes(graph: Mapping[str, Any]) -> Entries:
 
 
 def _beside_classes(entries: Mapping[str, Any], table: Any, labels: Any) -> Entries:
-    """Nodes that are lists of classes, with the nodes of each class beside them."""
+    """Return nodes that are lists of classes, given the nodes of each class in a separate table."""
     items: Iterable[tuple[str, Any]] = enumerate(table) if isinstance(table, list) else as_object(table, ("classes",)).items()  # type: ignore[assignment]
     found: Entries = {}
     for cls, members in items:
@@ -87,7 +87,7 @@ def _beside_classes(entries: Mapping[str, Any], table: Any, labels: Any) -> Entr
 
 
 def classes(entries: Entries) -> tuple[Classes, dict[str, int]]:
-    """The classes, and the class of each node. An integer names a class as its digits do."""
+    """Return the classes, and the class of each node. An integer names the same class as its digits."""
     found: Classes = {}
     class_of: dict[str, int] = {}
     for name, node in entries.items():
@@ -101,7 +101,7 @@ def classes(entries: Entries) -> tuple[Classes, dict[str, int]]:
 
 
 def children(entries: Entries, names: Sequence[str], classes: Classes, class_of: Mapping[str, int]) -> list[list[int]]:
-    """The classes that each node needs. Strings name nodes, but classes where none of the text's is a node."""
+    """Return the classes that each node needs. Strings name nodes, but classes if none of the text's is a node."""
     meant = _strings(entries, classes, class_of)
     found = []
     for name in names:
@@ -120,7 +120,7 @@ def _no_list(below: Any) -> list[int]:
 
 
 def _mixed(name: str, below: Any, meant: Mapping[str, int], classes: Classes, nodes_meant: bool) -> list[int]:
-    """The children of a node of which some are integers, or wrong."""
+    """Return the children of a node of which some are integers, or wrong."""
     try:
         if type(below) is not list:
             raise TypeError
@@ -136,7 +136,7 @@ def _digits(child: Any) -> str:
 
 
 def _strings(entries: Entries, classes: Classes, class_of: Mapping[str, int]) -> Mapping[str, int]:
-    """What strings among the children name: nodes as the format says, or classes where no string names a node."""
+    """Return the classes that strings among the children stand for: nodes as in the format, or classes if no string names a node."""
     if "classes" in next(iter(entries.values()), ()):
         return classes  # as `_beside_classes` writes it
     first: str | None = None
@@ -161,7 +161,7 @@ def _no_child(name: str, below: Any, meant: Mapping[str, int], classes: Classes,
 
 
 def roots(graph: Mapping[str, Any], classes: Classes, named: Sequence[str], remarks: list[str]) -> list[tuple[int, int]]:
-    """The roots, each with its place in the list: those that are asked for, else the text's without those that have no nodes."""
+    """Return the roots, each with its place in the list: those asked for, else the text's without those that have no nodes."""
     if named:
         for root in named:
             if root not in classes:
@@ -180,7 +180,7 @@ def roots(graph: Mapping[str, Any], classes: Classes, named: Sequence[str], rema
 
 
 def unused(class_of: Mapping[str, int], names: Sequence[str], children: Sequence[Sequence[int]], remarks: list[str]) -> list[int]:
-    """The classes that can be derived and that no other class needs, for a text without roots."""
+    """Return the classes that can be derived and that no other class needs, for a text without roots."""
     own = [class_of[name] for name in names]
     needed = {x for c, below in zip(own, children, strict=True) for x in below if x != c}
     derived: set[int] = set()
@@ -207,7 +207,7 @@ def unused(class_of: Mapping[str, int], names: Sequence[str], children: Sequence
 
 
 def as_object(value: Any, path: Path) -> dict[str, Any]:
-    """A value that must be an object."""
+    """Return a value that must be an object."""
     if not isinstance(value, dict):
         what = f"is {shown(value)}, but must be an object"
         raise InvalidEGraph(path, what if path else f"the text {what}")
@@ -221,13 +221,13 @@ def _list(value: Any, path: Path, of: str) -> list[Any]:
 
 
 def shown(value: Any) -> str:
-    """A value as in JSON, cut where it is long."""
+    """Return a value as JSON, cut if it is long."""
     text = "missing" if value is None else json.dumps(value)
     return text if len(text) < 60 else text[:56] + " ..."
 
 
 def _written(path: Path) -> str:
-    """A path as people write it: `nodes["f"].children[1]`."""
+    """Return a path as people write it: `nodes["f"].children[1]`."""
     text = ""
     for i, key in enumerate(path):
         if isinstance(key, int):

@@ -1,4 +1,4 @@
-"""Costs of terms in egglog: what it declares, a table by function, a function of a term, or a cost model of its own.
+"""Costs of terms in egglog: egglog's declarations, a table by function, a function of a term, or a cost model of egglog.
 
 A cost here is a node's own, without its children: the extractor adds them up, each class once.
 """
@@ -14,11 +14,11 @@ from egraph_opt.extract.base.problem import InvalidProblem
 from egraph_opt.extract.read.egglog_values import BUILTINS, CONTAINERS
 
 Cost = Mapping[Any, float] | Callable[..., Any] | None
-"""What `extract` takes: egglog's own costs (None), costs by function or class, or a function; see `node_cost`."""
+"""Cost argument of `extract`: egglog's own costs (None), costs by function or class, or a function; see `node_cost`."""
 
 
 class Term(Protocol):
-    """What a cost is asked for: one node of the e-graph."""
+    """Argument of a cost function: one node of the e-graph."""
 
     @property
     def callable_ref(self) -> Any: ...  # None for a value of a builtin sort
@@ -34,18 +34,17 @@ class Term(Protocol):
 NodeCost = Callable[[Term], float]
 
 PROBES = (1_000_003, 1_009)
-"""The first cost of a child that a model is asked about, and the distance to the next child's: sums of them tell children apart."""
+"""Cost of the first child in a probe of a model, and its distance to the next child's: sums of them tell children apart."""
 
 
 def node_cost(egraph: Any, cost: Cost) -> NodeCost:
-    """What a node costs by itself, from what a user says.
+    """Return the function that gives a node's own cost, from the user's argument.
 
     `None`: as `EGraph.extract` does (`cost=`, `set_cost`, else 1; containers 0; `default_cost_model` charges 1 for these). A
-    mapping: by function, method, constant or class; a builtin class stands for its values, and what is not named costs what it
-    costs in egglog. A function of one argument: of the term, whose children are opaque values. A cost model of egglog,
-    `(egraph, expr, children_costs)`: it must add its children's costs to one of its own. `GreedyDagCostModel` and
-    `DagCostModel` stand for what they are made of.
-    Infinite costs forbid a node. Raises `InvalidProblem`.
+    mapping: by function, method, constant or class; a builtin class stands for its values, and other nodes cost what they cost in
+    egglog. A function of one argument: of the term, whose children are opaque values. A cost model of egglog, `(egraph, expr,
+    children_costs)`: it must add its children's costs to one of its own. `GreedyDagCostModel` and `DagCostModel` stand for the
+    model that they wrap. Infinite costs forbid a node. Raises `InvalidProblem`.
     """
     if cost is None:
         return _checked(lambda term: term.declared, "egglog")
@@ -91,7 +90,7 @@ def _by_function(table: Mapping[Any, float]) -> NodeCost:
 
 
 def _own(egraph: Any, model: Callable[..., Any], term: Term) -> float:
-    """What a cost model adds to its children's costs. Raises `InvalidProblem` if it does not add them."""
+    """Return the cost that a cost model adds to its children's costs. Raises `InvalidProblem` if it does not add them."""
     expr = term.expr()
     own = model(egraph, expr, [0] * term.arity)
     first, step = PROBES
@@ -127,7 +126,7 @@ def _is_default(cost: object) -> bool:
 
 
 def _arity(function: Callable[..., Any]) -> int:
-    """How many arguments a function must be given."""
+    """Return the number of arguments that a function must be given."""
     parameters = inspect.signature(function).parameters.values()
     return sum(p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) for p in parameters)
 
@@ -137,7 +136,7 @@ def _name(cost: object) -> str:
 
 
 def declared_cost(declaration: Any, sort: str) -> float:
-    """What egglog charges for a node without a cost of its own: 1, for a constructor what it declares, for a container nothing."""
+    """Return egglog's charge for a node without its own cost: 1, for a constructor its declared cost, for a container nothing."""
     if declaration is None:
         return 0.0 if sort in CONTAINERS else 1.0
     cost = getattr(declaration, "cost", None)
@@ -145,7 +144,7 @@ def declared_cost(declaration: Any, sort: str) -> float:
 
 
 def tables(functions: Mapping[str, Any], to_number: Callable[[Any], int]) -> Callable[[str, Sequence[Any]], float | None]:
-    """The costs that a program sets by `set_cost`: of a function's name in egglog, and a row's inputs."""
+    """Return the costs that a program sets by `set_cost`, as a function of a function's name in egglog and a row's inputs."""
     known: dict[str, dict[tuple[Any, ...], int]] = {}
 
     def look(name: str, inputs: Sequence[Any]) -> float | None:

@@ -1,8 +1,8 @@
-"""An egglog e-graph as an extraction problem, and a selection as terms of egglog.
+"""Conversion of an egglog e-graph to an extraction problem, and of a selection to terms of egglog.
 
-The rows of egglog's tables are the nodes: `freeze` gives them as they are, with values for classes. It says which rows are
-subsumed; rows that are deleted are not there. A constructor's rows are nodes of the class of their output. What an
-unextractable constructor, a function with outputs or a relation holds is no term, as in egglog.
+The rows of egglog's tables are the nodes: `freeze` returns them, with values for classes. It says which rows are
+subsumed; deleted rows are absent. Rows of an unextractable constructor, a function with outputs or a relation are no terms,
+as in egglog.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from egglog.declarations import JustTypeRef
 
 Key = tuple[str, "Value"]
-"""A class: its sort's name in egglog and its value. The value alone says nothing: 3 may be a number and a class."""
+"""Class: its sort's name in egglog and its value. The value alone is ambiguous: 3 may be a number and a class."""
 
 
 @dataclass(frozen=True, eq=False)
 class Node:
-    """A row of a constructor, or a value of a builtin sort, as a term whose children are values."""
+    """Row of a constructor, or a value of a builtin sort, as a term whose children are values."""
 
     egraph: EGraph
     tp: JustTypeRef
@@ -38,16 +38,16 @@ class Node:
 
     @property
     def sort_ident(self) -> Any:
-        """The name of its sort."""
+        """Name of its sort."""
         return self.tp.ident
 
     @property
     def arity(self) -> int:
-        """How many children it has."""
+        """Number of its children."""
         return len(self.shape.children)
 
     def expr(self) -> Any:
-        """The term, with values for children: what egglog gives to a cost model."""
+        """Term with values for children: the argument that egglog gives to a cost model."""
         from egglog.declarations import TypedExprDecl
 
         state: State = self.egraph._state
@@ -63,7 +63,7 @@ def _runtime(egraph: EGraph, typed: Any) -> Any:
 
 @dataclass(eq=False)
 class Reader:
-    """What roots of an e-graph need, class by class."""
+    """Reader of the classes that roots of an e-graph need, class by class."""
 
     egraph: EGraph
 
@@ -76,18 +76,18 @@ class Reader:
 
     @property
     def state(self) -> State:
-        """egglog's record of declarations and names."""
+        """Egglog's record of declarations and names."""
         return self.egraph._state
 
     @cached_property
     def functions(self) -> dict[str, Any]:
-        """The tables, as they are when the first is asked for."""
+        """Tables, frozen when the first is asked for."""
         found: dict[str, Any] = self.state.egraph.freeze().functions
         return found
 
     @cached_property
     def rows(self) -> dict[Key, list[tuple[str, Any, Any, FrozenRow]]]:
-        """The rows of all constructors that terms may use, by the class they belong to."""
+        """Rows of all constructors that terms may use, by the class they belong to."""
         found: dict[Key, list[tuple[str, Any, Any, FrozenRow]]] = {}
         for name, function in self.functions.items():
             refs = self.state.egg_fn_to_callable_refs.get(name)
@@ -106,7 +106,7 @@ class Reader:
         return found
 
     def add_roots(self, exprs: Sequence[Any]) -> None:
-        """Evaluate terms, which adds them to the e-graph where they are not there, and read the classes that they need."""
+        """Evaluate terms, which adds them to the e-graph if needed, and read the classes that they need."""
         from egglog.declarations import CallDecl
         from egglog.egraph import to_runtime_expr
         from egglog.runtime import RuntimeExpr
@@ -119,7 +119,7 @@ class Reader:
             self.egraph._add_decls(runtime)
             if isinstance(runtime.__egg_typed_expr__.expr, CallDecl):
                 self.egraph.register(runtime)
-        for runtime in found:  # when all are there: a later one may unite classes
+        for runtime in found:  # after all were added: a later one may unite classes
             typed = runtime.__egg_typed_expr__
             self.roots.append((typed.tp, (self.state.type_ref_to_egg(typed.tp), self.state.typed_expr_to_value(typed))))
         pending = [(tp, key) for tp, key in self.roots if self._new(key)]
@@ -166,7 +166,7 @@ class Reader:
 
 
 def _is_constructor(declaration: Any, tp: JustTypeRef | None) -> bool:
-    """Whether egglog keeps a table of terms for a declaration: not of values, and without a merge function or a body."""
+    """Return whether egglog keeps a table of terms for a declaration: not of values, and without a merge function or a body."""
     from egglog.declarations import ConstantDecl, ConstructorDecl
 
     if isinstance(declaration, ConstantDecl):
@@ -177,14 +177,14 @@ def _is_constructor(declaration: Any, tp: JustTypeRef | None) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class Posed:
-    """An e-graph's extraction problem, and what its numbers stand for."""
+    """Extraction problem of an e-graph, and the meaning of its numbers."""
 
     reader: Reader
     kept: tuple[Node, ...]
     problem: Problem
 
     def exprs(self, choice: IntArray) -> tuple[Any, ...]:
-        """The terms of the roots; what they share is one object. Raises nothing for a checked choice."""
+        """Return the terms of the roots; shared parts are one object. Raises nothing for a checked choice."""
         from egglog.declarations import TypedExprDecl
 
         reader, chosen = self.reader, choice.tolist()
@@ -205,9 +205,9 @@ class Posed:
 
 
 def pose(egraph: EGraph, exprs: Sequence[Any], cost: Cost, further: Sequence[Cost]) -> Posed:
-    """The problem of extracting some terms together: what they share is paid once.
+    """Return the problem of extracting some terms together: shared parts are paid once.
 
-    `further` are costs that are limited or traded. Raises `InvalidProblem` for a cost that is none, and for a term that
+    `further` are costs that are limited or traded. Raises `InvalidProblem` for an invalid cost, and for a term that
     cannot be extracted.
     """
     if not exprs:
@@ -232,7 +232,7 @@ def pose(egraph: EGraph, exprs: Sequence[Any], cost: Cost, further: Sequence[Cos
 
 
 def _called(node: Node) -> str:
-    """What a node calls, as a program spells it: `f`, `Num`, `Num.__add__`."""
+    """Return the name of a node's function, as a program spells it: `f`, `Num`, `Num.__add__`."""
     ref = node.callable_ref
     parts = (getattr(getattr(ref, "ident", None), "name", ""), getattr(ref, "method_name", ""))
     return ".".join(filter(None, parts)) or node.tp.ident.name

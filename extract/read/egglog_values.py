@@ -1,4 +1,4 @@
-"""Values of egglog as terms: what a value is made of, and how it is written down again.
+"""Values of egglog as terms: the parts of a value, and how it is written.
 
 A value of a builtin sort is a class with one node: a number has no children, a container has its elements. egglog's own
 conversion writes plain values; for a container it would choose terms of its elements too, which is left to the extractor here.
@@ -23,15 +23,15 @@ BUILTINS = "egglog.builtins"
 
 @dataclass(frozen=True, eq=False)
 class Shape:
-    """What a term is made of: its children, each with a type, and how it is written once they are."""
+    """Parts of a term: its children, each with a type, and the function that writes the term."""
 
     children: Sequence[tuple[JustTypeRef, Value]]
     write: Callable[[Sequence[Any]], Any]
-    """From typed declarations of the children to the declaration of the term."""
+    """Function from typed declarations of the children to the declaration of the term."""
 
 
 def builtin_shape(state: State, tp: JustTypeRef, value: Value) -> Shape | None:
-    """The shape of a value of a builtin sort; None for a sort that has no terms."""
+    """Return the shape of a value of a builtin sort; None for a sort that has no terms."""
     from egglog.declarations import ValueDecl
 
     if tp.ident.name in CONTAINERS:
@@ -41,7 +41,7 @@ def builtin_shape(state: State, tp: JustTypeRef, value: Value) -> Shape | None:
 
 
 def _collection(state: State, tp: JustTypeRef, value: Value) -> Shape:
-    """Elements in order: a vector as it is, and others by their values, so that the order is the same in each run."""
+    """Return the elements in order: a vector's own, and others by their values, so that the order is the same in each run."""
     from egglog.declarations import CallDecl, InitRef
 
     (element,) = tp.args
@@ -69,7 +69,7 @@ def _map(state: State, tp: JustTypeRef, value: Value) -> Shape:
 
 
 def _function(state: State, tp: JustTypeRef, value: Value) -> Shape:
-    """A function with its first arguments; egglog finds the declaration and the types."""
+    """Return the shape of a function with its first arguments; egglog finds the declaration and the types."""
     from egglog.declarations import CallDecl, PartialCallDecl
 
     _, arguments = state.egraph.value_to_function(value)
@@ -82,7 +82,7 @@ def _function(state: State, tp: JustTypeRef, value: Value) -> Shape:
 
 
 def _wrapper(state: State, tp: JustTypeRef, value: Value) -> Shape:
-    """A pair or an optional value: egglog writes it with terms of its choice, which are evaluated again."""
+    """Return the shape of a pair or an optional value: egglog writes it with terms of its choice, which are evaluated again."""
     from egglog.declarations import CallDecl
 
     call = state.value_to_expr(tp, value)
@@ -102,4 +102,4 @@ CONTAINERS: dict[str, Callable[[State, JustTypeRef, Value], Shape]] = {
     "UnstableFn": _function,
     "Vec": _collection,
 }
-"""How each builtin sort with elements is read."""
+"""Reader of each builtin sort with elements."""

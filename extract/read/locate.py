@@ -1,4 +1,4 @@
-"""Where a path of keys stands in a JSON text: for messages, so it is only asked for when something is wrong."""
+"""Position of a path of keys in a JSON text: for messages, so it is computed only after an error."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ Path = tuple[str | int, ...]
 """Keys of objects and positions in lists, from the outermost value inwards."""
 
 SHOWN = 100
-"""Characters of a line that a message shows: a whole e-graph may be one line."""
+"""Most characters of a line that a message shows: a whole e-graph may be one line."""
 SPACE = re.compile(r"[ \t\n\r]*")
 
 
 def offset(text: str, path: Path) -> int:
-    """Where the value of a path begins; where its innermost value begins that is there, if it is not."""
+    """Return the offset of the value of a path; if it is missing, that of the innermost value on the path that exists."""
     decoder = json.JSONDecoder()
 
     def after_space(at: int) -> int:
@@ -46,7 +46,7 @@ def offset(text: str, path: Path) -> int:
 
 
 def shown(file: str, text: str, at: int, message: str) -> str:
-    """`file:line:column: error: message`, the line around an offset, and a caret below it."""
+    """Return `file:line:column: error: message`, the line around an offset, and a caret below it."""
     begin, end = text.rfind("\n", 0, at) + 1, text.find("\n", at)
     line, column = text[begin : end if end >= 0 else len(text)], at - begin
     left = max(0, min(column - SHOWN // 2, len(line) - SHOWN))

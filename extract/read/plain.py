@@ -12,11 +12,11 @@ from egraph_opt.extract.base.problem import FloatArray, Infeasible, IntArray, In
 from egraph_opt.extract.read.serialize import Named
 
 Write = Callable[[IntArray], tuple[Any, ...]]
-"""From a selection to a term for each root."""
+"""Function from a selection to a term for each root."""
 
 
 class Entry(NamedTuple):
-    """A node of a JSON text, as a cost function sees it."""
+    """Node of a JSON text, as a cost function sees it."""
 
     name: str
     op: str
@@ -24,14 +24,14 @@ class Entry(NamedTuple):
 
 
 def pose_problem(problem: Problem, roots: Any, cost: Any, further: Sequence[Any]) -> tuple[Problem, Write]:
-    """A problem with other roots (numbers of classes) and costs (numbers by node). Raises `InvalidProblem`."""
+    """Return a problem with other roots (numbers of classes) and costs (numbers by node). Raises `InvalidProblem`."""
     wanted = problem.roots if roots is None else np.atleast_1d(np.asarray(roots))
     posed = _with(problem, wanted, problem.cost if cost is None else cost, further)
     return posed, lambda choice: terms(posed, choice, range(len(posed.cost)))
 
 
 def pose_named(named: Named, roots: Any, cost: Any, further: Sequence[Any]) -> tuple[Problem, Write]:
-    """The problem of a JSON text with other roots (names of classes) and costs: see `prices`. Raises `InvalidProblem`."""
+    """Return the problem of a JSON text with other roots (names of classes) and costs: see `prices`. Raises `InvalidProblem`."""
     number = {name: i for i, name in enumerate(named.classes)}
     wanted = named.problem.roots.tolist()
     if roots is not None:
@@ -49,9 +49,9 @@ def pose_named(named: Named, roots: Any, cost: Any, further: Sequence[Any]) -> t
 
 
 def prices(named: Named, cost: Any) -> FloatArray:
-    """What each node costs: as in the text (None), another number of each node by its key, by operation, or by a function.
+    """Return the cost of each node: as in the text (None), a further number of each node by its key, by operation, or by a function.
 
-    A mapping by operation leaves what it does not name as in the text. A function takes an `Entry`.
+    A mapping by operation leaves the costs of other operations as in the text. A function takes an `Entry`.
     """
     own = named.problem.cost
     if cost is None:
@@ -75,9 +75,9 @@ def _with(problem: Problem, roots: IntArray, cost: Any, further: Sequence[Any]) 
 
 
 def terms(problem: Problem, choice: IntArray, names: Sequence[Any]) -> tuple[Any, ...]:
-    """A term for each root: a tuple of a node's name and the terms of its children. What is shared is one object.
+    """Return a term for each root: a tuple of a node's name and the terms of its children. Shared parts are one object.
 
-    A back edge stands for the number of its class, as a term cannot contain itself.
+    A back edge is written as the number of its class, as a term cannot contain itself.
     """
     chosen = choice.tolist()
     written: dict[int, tuple[Any, ...]] = {}

@@ -31,10 +31,10 @@ from egraph_opt.extract.read.dialect import InvalidEGraph
 
 @dataclass(frozen=True, eq=False)
 class Named:
-    """A problem with the names of its classes and nodes in the text, and the operation of each node.
+    """Problem with the names of its classes and nodes in the text, and the operation of each node.
 
     `class_data` is the text's, unread. Subsumed nodes are not among the nodes. `further` has the numbers that nodes have
-    beside their cost, by their key (NaN where a node has none). `remarks` say what was assumed: roots that were left out,
+    beside their cost, by their key (NaN if a node has none). `remarks` say what was assumed: roots that were left out,
     or guessed.
     """
 
@@ -47,12 +47,12 @@ class Named:
     remarks: tuple[str, ...] = ()
 
     def choices(self, choice: IntArray | Sequence[int]) -> dict[str, str]:
-        """The chosen node of each class by name, as extraction-gym writes it."""
+        """Return the chosen node of each class by name, as extraction-gym writes it."""
         return {name: self.nodes[node] for name, node in zip(self.classes, choice, strict=True) if node >= 0}
 
 
 def read_file(path: str | os.PathLike[str], *, subsumed: bool = False, roots: Sequence[str] = ()) -> Named:
-    """As `read`, for a file; the message of `InvalidEGraph` has the place in it. Raises OSError."""
+    """Return what `read` does, for a file; the message of `InvalidEGraph` has the place in it. Raises OSError."""
     text = Path(path).read_bytes()
     try:
         return read(text, subsumed=subsumed, roots=roots)
@@ -65,10 +65,10 @@ def read_file(path: str | os.PathLike[str], *, subsumed: bool = False, roots: Se
 
 
 def read(text: str | bytes, *, subsumed: bool = False, roots: Sequence[str] = ()) -> Named:
-    """The extraction problem of an e-graph; `subsumed` nodes take part only if asked for.
+    """Return the extraction problem of an e-graph; `subsumed` nodes take part only if asked for.
 
     A missing cost is 1, and missing children are none. `roots` are classes by name, in place of the text's. A root of the
-    text that no node belongs to is left out. Without any root, the classes are taken that can be derived and that no other
+    text without nodes is left out. Without any root, the roots are the classes that can be derived and that no other
     needs. `remarks` of the result say so. Raises `InvalidEGraph`: no JSON of this format or its dialects, a cost that is not
     finite, a child that does not exist, a root without an acyclic derivation, nothing to take as a root.
     """
@@ -95,14 +95,14 @@ def _read(text: str | bytes, subsumed: bool, roots: Sequence[str]) -> Named:
             roots=np.array(posed, dtype=np.int64),
             class_count=len(classes),
         )
-        _ = problem.graph  # where a root that cannot be derived is found
+        _ = problem.graph  # if a root that cannot be derived is found
     ops = tuple(str(entries[name].get("op", "")) for name in names)
     data = dialect.as_object(graph.get("class_data") or {}, ("class_data",))
     return Named(problem, tuple(classes), names, ops, data, _further(entries, names), tuple(remarks))
 
 
 def write(named: Named) -> str:
-    """The JSON text of a named problem. Raises `InvalidEGraph` for what the format cannot say: back edges, empty classes."""
+    """Return the JSON text of a named problem. Raises `InvalidEGraph` if the format cannot express it: back edges, empty classes."""
     problem = named.problem
     if problem.back.any():
         raise InvalidEGraph((), "the format has no back edges")
@@ -127,7 +127,7 @@ def write(named: Named) -> str:
 
 
 def _costs(entries: Mapping[str, Mapping[str, Any]], names: Sequence[str]) -> FloatArray:
-    """The cost of each node: 1 where there is none."""
+    """Return the cost of each node: 1 if it has none."""
     found = [entries[name].get("cost", 1.0) for name in names]
     if not {type(cost) for cost in found} <= {float, int}:
         found = [1.0 if cost is None else cost for cost in found]
@@ -140,12 +140,12 @@ def _costs(entries: Mapping[str, Mapping[str, Any]], names: Sequence[str]) -> Fl
 def _is_finite(cost: Any) -> bool:
     try:
         return (type(cost) is float or type(cost) is int) and isfinite(cost)
-    except OverflowError:  # an integer that no float holds
+    except OverflowError:  # an integer that no float represents
         return False
 
 
 def _further(entries: Mapping[str, Mapping[str, Any]], names: Sequence[str]) -> dict[str, FloatArray]:
-    """Numbers of nodes that the format does not know, a row for each key."""
+    """Return numbers of nodes that the format does not define, a row for each key."""
     found: dict[str, FloatArray] = {}
     for i, name in enumerate(names):
         if entries[name].keys() <= dialect.KNOWN:
@@ -158,7 +158,7 @@ def _further(entries: Mapping[str, Mapping[str, Any]], names: Sequence[str]) -> 
 
 @contextmanager
 def _named(wanted: Sequence[tuple[int, int]], classes: Sequence[str]) -> Iterator[None]:
-    """Say of a root without a derivation what the text calls it, and where."""
+    """Rename a root without a derivation in an error: the text's name for it, and where it is."""
     try:
         yield
     except Infeasible as error:

@@ -1,8 +1,8 @@
 """Dual ascent: a lower bound and the cuts that prove it, without a linear program.
 
-A class that cannot be derived from nodes of cost 0 alone has a derivation cut whose entering nodes all cost something: one of them is in
-every selection, so the least of their costs is in the bound, and is taken off each of them. Then it starts again with what is left.
-For Steiner trees this is Wong's dual ascent (1984), in planning LM-cut (Helmert, Domshlak, 2009).
+A class that cannot be derived from nodes of cost 0 alone has a derivation cut whose entering nodes all have a cost. Every
+selection has one of them, so the least of their costs is added to the bound and subtracted from each of them. Then this repeats
+with the remaining costs. For Steiner trees this is Wong's dual ascent (1984), in planning LM-cut (Helmert, Domshlak, 2009).
 """
 
 from __future__ import annotations
@@ -14,17 +14,19 @@ from egraph_opt.extract.integer.cuts import Cut
 from egraph_opt.extract.search.fixing import derivations
 
 LOOKING = 1 / 4
-"""Steps that a look at a node takes."""
+"""Steps per visit of a node."""
 
 PERIOD, LARGE, PART = 4, 10_000, 1 / 4
-"""Cuts from one look at what is dear to derive to the next; nodes beyond which the next waits until such a part of them was looked at."""
+"""Cuts between two computations of the most expensive children; nodes beyond which the next one waits until such a part of them
+was visited.
+"""
 
 
 def ascend(graph: Graph, work: Part) -> tuple[float, list[float], list[Cut]]:
-    """A lower bound; per node what it adds to that if it is selected; and the cuts, each from one of the roots. No cost is negative.
+    """Return a lower bound; per node its increase if the node is selected; and the cuts, each from one of the roots. No cost is negative.
 
-    A node that costs nothing is followed to the child that is dearest to derive, with what is left of the costs: that was looked
-    up every few cuts.
+    A node that costs nothing is followed to its child that is most expensive to derive, at the remaining costs; that child is
+    recomputed every few cuts.
     """
     ascent = _Ascent(graph)
     looked = size = len(graph.cost)
@@ -44,7 +46,7 @@ def ascend(graph: Graph, work: Part) -> tuple[float, list[float], list[Cut]]:
 
 
 class _Ascent:
-    """What is left of each node's cost, and the classes that can be derived without any."""
+    """Remaining cost of each node, and the classes that can be derived at no cost."""
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
@@ -57,7 +59,7 @@ class _Ascent:
         self._derive([node for nodes in graph.nodes_of for node in nodes if not self.cost[node] and not self.missing[node]])
 
     def _derive(self, nodes: list[int]) -> None:
-        """Nodes that cost nothing, and have all that they need."""
+        """Derive the classes of nodes that cost nothing, and have all that they need."""
         class_of, users = self.graph.class_of, self.graph.users
         pending = nodes
         while pending:
@@ -70,7 +72,7 @@ class _Ascent:
                         pending.append(user)
 
     def cut(self, root: int) -> int:
-        """Raise the bound by a cut that begins at a root, and tell how many nodes were looked at."""
+        """Raise the bound by a cut that begins at a root, and return how many nodes were visited."""
         nodes_of, forward, cost, rank = self.graph.nodes_of, self.graph.forward, self.cost, self.rank
         members, inside = [root], {root}
         looks = 0

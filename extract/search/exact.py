@@ -15,8 +15,9 @@ from egraph_opt.extract.integer.quiet import own_scheduler
 from egraph_opt.extract.search.search import search
 
 HEURISTIC_SHARE, LARGE_SHARE = 0.2, 0.5
-"""The part of the work that the local improvement before the solver may do: the insurance of large problems; and where
-they are very large."""
+"""Part of the work that the local improvement before the solver may use: the insurance of large problems; and the part for
+very large ones.
+"""
 
 
 def extract_exact(
@@ -28,10 +29,11 @@ def extract_exact(
 ) -> Result:
     """Find a cheapest selection, proved to a relative 1e-6. If a limit is met, return the best one so far with its proved bound.
 
-    The search starts from the greedy result and `initial`. Reductions and independent parts keep the integer programs small. The result is
-    deterministic unless another limit than its work is met. `constraints`: CP-SAT of OR-tools is asked too where cuts stall.
+    The search starts from the greedy result and `initial`. Reductions and independent parts keep the integer programs small. The
+    result is deterministic unless another limit than its work is met. `constraints`: CP-SAT of OR-tools is used too if cuts
+    stall.
 
-    Raises `Infeasible`, `InvalidSelection`, and ImportError without highspy, or without ortools where it is asked.
+    Raises `Infeasible`, `InvalidSelection`, and ImportError without highspy, or without ortools if that is used.
     """
     began, work = thread_time(), Work(*limits)
     given = start(problem, initial)

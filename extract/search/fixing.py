@@ -1,6 +1,6 @@
-"""Which nodes the relaxation excludes: a selection with one of them costs more than one that is known.
+"""Nodes that the relaxation excludes: a selection with one of them costs more than a known selection.
 
-A selection costs at least the bound plus the reduced costs of its columns. With a node it holds a path of forward edges from
+A selection costs at least the bound plus the reduced costs of its columns. With a node it contains a path of forward edges from
 a root, or from a back child, down to the node, and on from it to a leaf. The bound-based tests of Steiner tree solvers
 (Polzin, Daneshmand, 2001) fix arcs in the same way.
 """
@@ -14,7 +14,7 @@ from egraph_opt.extract.base.graph import Graph
 
 
 def excluded(graph: Graph, reduced: Sequence[float], room: float) -> set[int]:
-    """Nodes whose path is dearer than `room`; `reduced` >= 0 is per node what it adds to the bound."""
+    """Return the nodes whose path costs more than `room`; `reduced` >= 0 is each node's increase of the bound."""
     down = derivations(graph, reduced)
     up = _up(graph, reduced)
     out: set[int] = set()
@@ -27,7 +27,7 @@ def excluded(graph: Graph, reduced: Sequence[float], room: float) -> set[int]:
 
 
 def derivations(graph: Graph, reduced: Sequence[float]) -> list[float]:
-    """Per class the least, over its derivations, of their dearest path to a leaf: a child is derived before its users."""
+    """Return, per class, the least over its derivations of their most expensive path to a leaf: a child is derived before its users."""
     class_of, forward, users = graph.class_of, graph.forward, graph.users
     down = [float("inf")] * len(graph.nodes_of)
     missing = [len(ahead) for ahead in forward]
@@ -41,14 +41,14 @@ def derivations(graph: Graph, reduced: Sequence[float]) -> list[float]:
         down[c] = cost
         for user in users[c]:
             missing[user] -= 1
-            # The last child to be settled is the dearest.
+            # The last child to be settled is the most expensive.
             if not missing[user] and down[class_of[user]] == float("inf"):
                 heappush(heap, (cost + reduced[user], user))
     return down
 
 
 def _up(graph: Graph, reduced: Sequence[float]) -> list[float]:
-    """Per class the cheapest path of users above it. A back child may be a class of its own path, so its path starts anew."""
+    """Return, per class, the cheapest path of users above it. A back child may be a class of its own path, so its path starts anew."""
     up = [float("inf")] * len(graph.nodes_of)
     starts = {*graph.roots, *(x for nodes in graph.nodes_of for node in nodes for x in graph.back[node])}
     heap = [(0.0, c) for c in sorted(starts)]

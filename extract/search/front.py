@@ -1,8 +1,8 @@
-"""The trade-off between two costs: every corner of the convex front, each by one extraction under a weighted sum.
+"""Trade-off between two costs: every corner of the convex front, each by one extraction under a weighted sum.
 
 Aneja and Nair 1979, "Bicriteria transportation problem": minimise the weighted sum for which two neighbouring points are equal; a
-better point lies between them. Points that no weighted sum prefers (inside the hull) are not found. That all corners are found is known
-where every minimum that was asked for is proved one, those between two corners that gave no other among them.
+better point lies between them. Points that no weighted sum prefers (inside the hull) are not found. All corners are known to be
+found if every computed minimum is proved, also those between two corners that gave no new one.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 class Proved(Protocol):
-    """What says of itself whether it is proved to be a minimum."""
+    """Result that states whether it is proved to be a minimum."""
 
     @property
     def optimal(self) -> bool: ...
@@ -32,7 +32,7 @@ class Proved(Protocol):
 P = TypeVar("P", bound=Proved)
 
 NEARER = 1e-6
-"""The least relative gain in the weighted sum that makes a new corner: what extraction proves optimal to."""
+"""Least relative gain in the weighted sum that makes a new corner: the precision of proved optimality."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def corners(solve: Callable[[float, float], Corner[P]]) -> Front[P]:
 def pareto(problem: Problem, second: FloatArray, *, limits: Limits = LIMITS) -> Front[Result]:
     """Trade `problem.cost` against another cost per node (finite, >= 0). Limits, in steps and in seconds, are those of each extraction.
 
-    A corner is proved one where its `found.optimal` says so. Raises `InvalidProblem`, `Infeasible`.
+    A corner is proved if its `found.optimal` is true. Raises `InvalidProblem`, `Infeasible`.
     """
 
     def solve(u: float, v: float) -> Corner[Result]:
@@ -94,10 +94,10 @@ def pareto(problem: Problem, second: FloatArray, *, limits: Limits = LIMITS) -> 
 def pareto_front(problem: Problem, resource: int = 0, *, limits: Limits = LIMITS) -> Front[Result]:
     """Return every trade-off between `problem.cost` and a row of its resources, those inside the hull too, by rising cost.
 
-    The epsilon-constraint method (Haimes, Lasdon, Wismer, 1971): the least cost, then the least of the resource at that cost, then the
-    least cost with less of the resource, until no selection has less. The front is complete where each step is proved; costs that are no
-    multiples of a number count as equal if they differ relatively by 1e-6 or less. Limits are those of each extraction, of which each
-    point takes two.
+    The epsilon-constraint method (Haimes, Lasdon, Wismer, 1971): the least cost, then the least of the resource at that cost,
+    then the least cost with less of the resource, until no selection has less. The front is complete if each step is proved;
+    costs without a common divisor count as equal if they differ relatively by 1e-6 or less. Limits are those of each extraction;
+    each point takes two extractions.
 
     Raises:
         InvalidProblem: there is no such resource. Infeasible: no selection exists.
@@ -106,7 +106,7 @@ def pareto_front(problem: Problem, resource: int = 0, *, limits: Limits = LIMITS
         raise InvalidProblem(f"there is no resource {resource}, but {len(problem.resources)} of them, from 0 on")
     extract = partial(extract_limited, limits=limits)
     second = problem.resources[resource]
-    # To keep a limit is to stay below the next value that is possible: that leaves room for the solver's rounding.
+    # To keep a limit is to stay below the next possible value: that leaves room for the solver's rounding.
     gap, gap2 = grain(problem.cost.tolist()) / 2, grain(second.tolist()) / 2
     forth = replace(problem, resources=second[None])
     back = replace(problem, cost=second, resources=problem.cost[None])

@@ -1,7 +1,8 @@
-"""More than one cost: one is minimised while limits hold for others, or the largest of several is minimised. One integer program for all.
+"""Extraction with more than one cost: one is minimised under limits on others, or the largest of several is minimised.
 
-No part of the problem is independent of another one here, and no node is dominated by its cost alone, so only reductions that hold
-for every cost are made: nodes that are never acyclic go, and classes that every selection needs are known.
+One integer program covers all. No part of the problem is independent of another one here, and no node is dominated by its cost
+alone, so only reductions that hold for every cost are made: nodes that are never acyclic go, and classes that every selection
+needs are known.
 """
 
 from __future__ import annotations
@@ -28,19 +29,19 @@ from egraph_opt.extract.search.exact import extract_exact
 from egraph_opt.extract.search.reduce import reduce
 
 FREE_SHARE = 0.3
-"""The part of the work that an extraction without the limits may take: where it keeps them, nothing is left to do."""
+"""Part of the work that an extraction without the limits may use: if its result keeps them, nothing is left to do."""
 
 MIXTURES = [0.1, 0.3, 1.0, 3.0, 10.0, 100.0, 1e4]
-"""What the other costs weigh, each in its own unit, in the first selections that are tried."""
+"""Weights of the other costs, each in its own unit, in the first selections that are tried."""
 
 ROUNDS, STALLED = 30, 0.002
-"""Rounds of cuts before integers are branched on, and the part of the bound by which one must rise."""
+"""Rounds of cuts before branching on integers, and the part of the bound by which one must rise."""
 
 KEPT = 1e-9
-"""The part of a limit by which rounding may exceed it."""
+"""Part of a limit by which rounding may exceed it."""
 
 Value = Callable[[list[int]], float]
-"""The objective of a pruned choice, infinite where it keeps not to a limit."""
+"""Objective of a pruned choice, infinite if it exceeds a limit."""
 
 
 class OverLimit(InvalidProblem):
@@ -65,12 +66,13 @@ def extract_limited(
     Args:
         problem: with a row in `resources` for each limit.
         at_most: the most that the needed classes may take of each resource together, in its unit; infinite for no limit.
-        initial: a selection to start from, used where it keeps within them.
-        limits: what the search may take. The result is the same on every machine unless another limit than its work is met.
+        initial: a selection to start from, used if it keeps within them.
+        limits: limits of the search. The result is the same on every machine unless another limit than its work is met.
 
     Raises:
         OverLimit: no selection keeps within them, or none was found.
-        Infeasible: no selection exists. InvalidProblem: `at_most` and resources do not match. InvalidSelection: `initial` is none.
+        Infeasible: no selection exists. InvalidProblem: `at_most` and resources do not match. InvalidSelection: `initial` is
+            invalid.
     """
     most = [float(limit) for limit in at_most]
     if len(most) != len(problem.resources) or np.isnan(most).any():
@@ -111,10 +113,10 @@ def extract_balanced(
     initial: IntArray | Sequence[int] | None = None,
     limits: Limits = LIMITS,
 ) -> Result:
-    """Find a selection whose dearest cost is least: the roofline, where each cost is the time that one unit of a machine takes.
+    """Find a selection whose largest cost is least: the roofline, where each cost is the time that one unit of a machine takes.
 
-    `weights` turn `problem.cost` and each row of `problem.resources`, in this order, into one unit; `Result.cost` is the largest weighted
-    sum. Limits are as in `extract_limited`. Raises `InvalidProblem`, `Infeasible`, `InvalidSelection`.
+    `weights` turn `problem.cost` and each row of `problem.resources`, in this order, into one unit; `Result.cost` is the largest
+    weighted sum. Limits are as in `extract_limited`. Raises `InvalidProblem`, `Infeasible`, `InvalidSelection`.
     """
     if len(weights) != 1 + len(problem.resources) or not all(0 <= weight < inf for weight in weights) or not any(weights):
         found = f"weights are {list(weights)}, but one for cost and one for each of {len(problem.resources)} resources are needed"
@@ -131,7 +133,7 @@ def extract_balanced(
     for mixed in [*costs, sum(costs, np.zeros(len(graph.cost)))]:
         best = _tried(graph, mixed, value, best, work)
     negative = any(bool((cost < 0).any()) for cost in costs)
-    # A mean of the costs is no dearer than the dearest: its bound is one of the maximum.
+    # A mean of the costs is no more than the largest: its bound is one of the maximum.
     averaged = replace(problem, cost=sum(costs) / len(costs))
     mean = extract_exact(averaged, limits=limits.share(FREE_SHARE))
     work.spend(FREE_SHARE * limits.work)
@@ -141,7 +143,7 @@ def extract_balanced(
 
 
 def _tried(graph: Graph, price: FloatArray, value: Value, best: Candidate | None, work: Work) -> Candidate | None:
-    """The better one of `best` and what is good at a price."""
+    """Return the better one of `best` and a good selection at a price."""
     priced = replace(graph, cost=price.tolist(), signed=bool((price < 0).any()))
     choice, _ = settle(priced, priced.cost)
     improved, _ = improve(priced, priced.pruned(choice), work.part())
@@ -162,8 +164,8 @@ def solve(
     bound: float,
     work: Work,
 ) -> tuple[Candidate | None, float, bool]:
-    """The best selection found, a lower bound, and whether the search ended by itself."""
-    # As if some cost were negative, no node is dropped because another one is cheaper.
+    """Return the best selection found, a lower bound, and whether the search ended by itself."""
+    # As if some cost were negative: no node is dropped because another one is cheaper.
     smaller, forced, _ = reduce(replace(problem.graph, signed=True))
     found, forced = landmarks(smaller, forced)
     graph = replace(smaller, roots=forced, signed=negative)
@@ -209,7 +211,7 @@ def solve(
 
 
 def stated(best: Candidate | None, bound: float, ended: bool, costs: list[FloatArray], began: float, work: Work) -> Result:
-    """The result; `costs` are those of which the objective is the largest sum."""
+    """Return the result; `costs` are those of which the objective is the largest sum."""
     if best is None:
         raise OverLimit(ended and bound == inf)
     choice, cost = best

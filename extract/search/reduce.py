@@ -1,4 +1,4 @@
-"""Reductions before the exact search: which classes every selection needs, which nodes none needs, which parts are independent.
+"""Reductions before the exact search: classes that every selection needs, nodes that none needs, independent parts.
 
 Each keeps at least one optimal selection, and node and class numbers stay the problem's.
 """
@@ -11,7 +11,7 @@ from egraph_opt.extract.base.bound import mandatory
 from egraph_opt.extract.base.graph import Graph, knots
 
 MASK_BITS = 1 << 28
-"""Memory for the mandatory sets, one bit per pair of classes (16,000 classes); larger problems do without them."""
+"""Memory for the mandatory sets in bits, one per pair of classes (16,000 classes); larger problems do without them."""
 
 
 MASK_STEPS = 40
@@ -19,8 +19,8 @@ MASK_STEPS = 40
 
 
 def reduce(graph: Graph) -> tuple[Graph, list[int], dict[int, int]]:
-    """The graph without nodes that are never acyclic or dominated, the classes that every selection in it needs, and for
-    each dominated node the one that can stand in its place in any valid selection.
+    """Return the graph without nodes that are never acyclic or dominated, the classes that every selection in it needs, and for
+    each dominated node one that can replace it in any valid selection.
     """
     live = graph.postorder([*graph.roots, *(c for c, nodes in enumerate(graph.nodes_of) if nodes)])
     position = {c: i for i, c in enumerate(live)}
@@ -41,9 +41,9 @@ def reduce(graph: Graph) -> tuple[Graph, list[int], dict[int, int]]:
 
 
 def components(graph: Graph, forced: list[int], is_forced: bytearray) -> list[list[int]]:
-    """The classes that have a choice to make or depend on one, split where forced classes separate them.
+    """Return the classes that have a choice to make or depend on one, split where forced classes separate them.
 
-    A forced child asks nothing of its user, so it joins no parts, unless the edge may lie on a cycle.
+    A forced child demands nothing of its user, so it joins no parts, unless the edge may lie on a cycle.
     """
     needed = list(forced)
     seen = bytearray(is_forced)
@@ -74,7 +74,7 @@ def components(graph: Graph, forced: list[int], is_forced: bytearray) -> list[li
 
 
 def subgraph(graph: Graph, part: list[int], is_forced: bytearray) -> Graph:
-    """A part as a graph of its own: its i-th class and the nodes in their order are numbered from 0, forced ones are roots."""
+    """Return a part as its own graph: its i-th class and the nodes in their order are numbered from 0, forced ones are roots."""
     number = {c: i for i, c in enumerate(part)}
     nodes = [node for c in part for node in graph.nodes_of[c]]
     nodes_of: list[list[int]] = []
@@ -95,7 +95,7 @@ def subgraph(graph: Graph, part: list[int], is_forced: bytearray) -> Graph:
 
 
 def _mandatory_masks(graph: Graph, live: list[int], position: dict[int, int]) -> list[int] | None:
-    """Per class the classes in each of its derivations (by forward edges): the greatest fixpoint, as bits by position.
+    """Return, per class, the classes in each of its derivations (by forward edges): the greatest fixpoint, as bits by position.
 
     Before the fixpoint the sets are too large to be true, so giving up gives nothing.
     """
@@ -131,7 +131,7 @@ def _mandatory_masks(graph: Graph, live: list[int], position: dict[int, int]) ->
 
 
 def _undominated(graph: Graph, c: int, masks: list[int], position: dict[int, int], instead: dict[int, int]) -> list[int]:
-    """Without nodes that need `c` itself, and nodes whose derivations contain all that a cheaper node needs."""
+    """Return the nodes of `c` without those that need `c` itself, and those whose derivations contain all that a cheaper node needs."""
     own = 1 << position[c]
     rows: list[tuple[float, int, int, int, int]] = []
     for node in graph.nodes_of[c]:
@@ -144,7 +144,7 @@ def _undominated(graph: Graph, c: int, masks: list[int], position: dict[int, int
         for x in graph.back[node]:
             behind |= 1 << position[x]
         rows.append((graph.cost[node], node, direct, needs, behind))
-    if graph.signed:  # what a dearer node needs besides may bring in more than it costs
+    if graph.signed:  # further children of a more expensive node may bring in more than it costs
         return sorted(node for _, node, _, _, _ in rows)
     rows.sort()
     kept: list[tuple[int, int, int]] = []

@@ -1,4 +1,4 @@
-"""The exact search: reduce, split into independent parts, relax, cut, exclude, and again; what is left is an integer program."""
+"""Exact search: reduce, split into independent parts, relax, cut, exclude, and repeat; the rest is an integer program."""
 
 from __future__ import annotations
 
@@ -26,43 +26,43 @@ PERIOD = 3
 """Rounds of cuts after which selections are improved and nodes excluded."""
 
 TOLERANCE = 1e-6
-"""What a selection must cost more than the best one, relatively, to be excluded: the solver's rounding."""
+"""Relative cost above the best selection from which a selection is excluded: the solver's rounding."""
 
 STALL, STALLED = 2, 0.1
 """Rounds of cuts, and the part of the gap that they must close to go on."""
 
 WORTH = 0.3
-"""The part of the nodes that must be excluded for another search without them."""
+"""Part of the nodes that must be excluded for another search without them."""
 
 ROUNDING = 75_000
 """Steps that the local improvement of a rounded relaxation may take."""
 
 REDUCING, EXCLUDING = 4, 2
-"""Steps a node that reductions with landmarks and parts take; that finding what to exclude takes."""
+"""Steps per node of reductions with landmarks and parts; and of finding what to exclude."""
 
 GUESS = 0.3
-"""The part of the gap, from the bound on, in which the best selection is looked for first."""
+"""Part of the gap, from the bound on, in which the best selection is searched first."""
 
 ROUNDS = 1000
-"""Rounds of disturbance of a part that is too large for more."""
+"""Rounds of perturbation of a part that is too large for more."""
 
 PERTURBATIONS, PERTURBING = 40, 400
-"""Rounds of disturbance before integers are branched on, and the steps a node that they may take."""
+"""Rounds of perturbation before branching on integers, and the steps per node that they may take."""
 
 ASCENT, WIDE = 2000, 0.3
-"""Nodes beyond which other starts and a dual ascent are worth their time, where the relaxation leaves such a part of the cost open."""
+"""Nodes beyond which other starts and a dual ascent are worth their time, if the relaxation leaves such a part of the cost open."""
 
 FIRST = 0.3
-"""The part of the work after which a first relaxation waits until all this was done."""
+"""Part of the work after which a first relaxation waits until all this was done."""
 
 RESTARTING, ASCENDING = 100, 300
-"""The steps a node that the other starts may take, and the dual ascent."""
+"""Steps per node of the other starts, and of the dual ascent."""
 
 HUGE, CLIMBING = 200_000, 0.5
 """Nodes beyond which the relaxation of a part takes minutes, and the part of the work that a dual ascent then takes."""
 
 SMALL, DECIDING = 20_000, 0.25
-"""Nodes up to which the constraint solver is asked, once cuts took as long as it takes to start; and its part of the work."""
+"""Nodes up to which the constraint solver is used, once cuts took as long as it takes to start; and its part of the work."""
 
 LARGE = 8000
 """Nodes beyond which an integer program takes longer than a search that may be in vain."""
@@ -73,9 +73,9 @@ Row = tuple[int, ...]
 def search(
     graph: Graph, warm: Candidate, bound: float, work: Work, cuts: Iterable[Cut] = (), constraints: bool = False
 ) -> tuple[Candidate, float, bool]:
-    """The best selection found, a lower bound, and whether the search ended by itself.
+    """Return the best selection found, a lower bound, and whether the search ended by itself.
 
-    `cuts` are of this graph's classes; `constraints`: the constraint solver is asked, too.
+    `cuts` are of this graph's classes; `constraints`: the constraint solver is used, too.
     """
     work.spend(REDUCING * len(graph.cost))
     smaller, forced, instead = reduce(graph)
@@ -97,7 +97,7 @@ def search(
     for begin, members in cuts:
         begin = tuple(c for c in begin if c in part_of)
         within = {part_of[c] for c in begin}
-        # A landmark is one as a whole only.
+        # A landmark counts only as a whole.
         if len(within) == 1:
             known[within.pop()].append((begin, members))
     bounds: list[float] = []
@@ -131,7 +131,7 @@ def search(
 def _solve(
     graph: Graph, rows: list[Row], cuts: list[Cut], warm: Candidate, work: Work, constraints: bool
 ) -> tuple[Candidate, float, bool]:
-    """As `search`, for one part, all of whose needed classes are its roots."""
+    """Return what `search` does, for one part, all of whose needed classes are its roots."""
     best = warm
     size = grain(graph.cost)
     bound = raised(lower_bound(graph, graph.roots), size)
@@ -161,7 +161,7 @@ def _solve(
 
 
 def _climb(graph: Graph, best: Candidate, bound: float, work: Work, constraints: bool) -> tuple[Candidate, float, bool]:
-    """As `_solve`, for a part that is too large for a linear program: by dual ascent, and what it excludes, and local search."""
+    """Return what `_solve` does, for a part that is too large for a linear program: by dual ascent, exclusion, and local search."""
     if not graph.signed:
         climbed, reduced, cuts = ascend(graph, work.part(CLIMBING * work.left))
         bound = max(bound, raised(climbed, grain(graph.cost)))
@@ -179,7 +179,7 @@ def _climb(graph: Graph, best: Candidate, bound: float, work: Work, constraints:
 def _relax(
     graph: Graph, program: Program, rows: list[Row], best: Candidate, bound: float, work: Work, constraints: bool
 ) -> tuple[Candidate, float, bool]:
-    """As `_solve`, by a linear program that is cut until it stalls, and then by integers."""
+    """Return what `_solve` does, by a linear program that is cut until it stalls, and then by integers."""
     size = grain(graph.cost)
     behind = {x for nodes in graph.nodes_of for node in nodes for x in graph.back[node]}
     starts = [row for row in rows if behind.issuperset(row)]
@@ -212,7 +212,7 @@ def _relax(
             best = better(best, rounded)
             if proved(best[1], bound):
                 return best, bound, True
-            # First a guess: nodes that a selection close to the bound does not have. If it was too low, it is a bound.
+            # First a guess: without nodes that no selection close to the bound has. If it was too low, it is a bound.
             for share in (GUESS, 1.0) if stalled and len(graph.cost) > LARGE else (1.0,):
                 goal = _goal(best[1], size)
                 limit = relaxed + share * (goal - relaxed)
@@ -233,7 +233,9 @@ def _relax(
 def _otherwise(
     graph: Graph, best: Candidate, bound: float, work: Work, ask: bool, stalled: bool
 ) -> tuple[Candidate, float, bool]:
-    """As `_solve`, without a linear program: by the constraint solver if it is asked and the part is small; where cuts stall, locally."""
+    """Return what `_solve` does, without a linear program: by the constraint solver if `ask` and the part is small; locally if
+    cuts stall.
+    """
     if ask and not graph.signed and len(graph.cost) <= SMALL:
         best, decided, ended = decide(graph, best, work.part(DECIDING * work.left))
         bound = max(bound, raised(decided, grain(graph.cost)))
@@ -245,16 +247,16 @@ def _otherwise(
 
 
 def _goal(cost: float, size: float) -> float:
-    """The most that a selection which is looked for may cost: where costs are multiples of a grain, it is cheaper by that or not at all."""
+    """Return the largest cost of a selection worth finding: if costs are multiples of a grain, it is cheaper by that or not at all."""
     return cost - size / 2 if size else cost + TOLERANCE * abs(cost)
 
 
 def _branch(
     graph: Graph, program: Program, best: Candidate, bound: float, most: float, starts: list[Row], work: Work
 ) -> tuple[Candidate, float, bool]:
-    """As `_solve`, with integers: what the solver finds is cut off where it has a cycle.
+    """Return what `_solve` does, with integers: selections with a cycle that the solver finds are cut off.
 
-    The selections that it may not find, as they have an excluded node, cost `most` or more.
+    Selections that it may not find, because of an excluded node, cost `most` or more.
     """
     size = grain(graph.cost)
     while not work.over():
@@ -285,7 +287,7 @@ def _without(
     cuts: list[Cut],
     constraints: bool,
 ) -> tuple[Candidate, float, bool]:
-    """As `search`, where selections with a node in `out` cost more than `limit`."""
+    """Return what `search` does, if selections with a node in `out` cost more than `limit`."""
     smaller = graph.without(out)
     if not all(smaller.nodes_of[c] for c in smaller.roots):
         return best, limit, True
@@ -298,6 +300,6 @@ def _without(
 
 
 def _cheapest(graph: Graph, price: Sequence[float]) -> Candidate:
-    """A valid selection at the prices that a relaxation asks for."""
+    """Return a valid selection at the prices that a relaxation suggests."""
     settled, _ = settle(graph, price)
     return graph.pruned(settled)

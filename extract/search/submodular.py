@@ -1,9 +1,9 @@
-"""A cost that is no sum: a function of the whole selection, asked by calls. It is submodular, as what a schedule pays: the more there
-is, the less one more node adds.
+"""Cost that is no sum: a submodular function of the whole selection, such as the time of a schedule.
 
-For any order of the nodes, what each adds to those before it is a price per node, and no set of nodes costs less than its prices say
-(Edmonds, 1970, "Submodular functions, matroids, and certain polyhedra"); sets at the front of the order cost just that. So each selection
-that is found gives a row that is exact there, and holds everywhere.
+The larger the selection, the less one more node adds. For any order of the nodes, what each adds to those before it is a price
+per node, and no set of nodes costs less than its prices say (Edmonds, 1970, "Submodular functions, matroids, and certain
+polyhedra"); sets at the front of the order cost exactly that. So each selection that is found gives a row that is exact there,
+and holds everywhere.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from egraph_opt.extract.search.exact import extract_exact
 from egraph_opt.extract.search.limited import FREE_SHARE, solve, stated
 
 SetCost = Callable[[frozenset[int]], float]
-"""What a set of nodes costs beside the sum of their costs."""
+"""Cost of a set of nodes beside the sum of their costs."""
 
 
 def extract_submodular(
@@ -35,11 +35,11 @@ def extract_submodular(
     """Find a selection of which the sum of costs and `extra` is least, proved to a relative 1e-6, or the best one so far with its bound.
 
     Args:
-        problem: its costs are added to what `extra` says.
-        extra: a function of the selected nodes that is submodular, and 0 where none is selected. It is called once for each useful node for
+        problem: its costs are added to `extra`.
+        extra: a submodular function of the selected nodes, 0 for none. It is called once for each useful node for
             each row that is added, with growing sets.
         initial: a selection to start from; the result never costs more.
-        limits: what the search may take; calls of `extra` are not counted as work.
+        limits: limits of the search; calls of `extra` are not counted as work.
 
     Raises:
         InvalidProblem: a selection shows that `extra` is not submodular. Infeasible: no selection exists.
@@ -62,7 +62,7 @@ def extract_submodular(
     useful = [node for nodes in problem.graph.nodes_of for node in nodes]
 
     def row(first: Iterable[int]) -> dict[int, float]:
-        """What each node adds to those before it, in an order that begins with some."""
+        """Return the amount that each node adds to those before it, in an order that begins with `first`."""
         found: dict[int, float] = {}
         paid, so_far = 0.0, frozenset[int]()
         for node in [*dict.fromkeys(first), *useful]:

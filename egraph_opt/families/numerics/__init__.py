@@ -1,12 +1,12 @@
-"""Bounded algebra on TTIR: sums of a loop as matrix products, within an error that is asked for.
+"""Bounded algebra on TTIR: sums of a loop as matrix products, within a given error.
 
-vocabulary  the words of the rules with their meanings, over the real numbers
-bounds      how far floats are from the real numbers
-loops       loops whose iterations could be an axis
+vocabulary  the words of the rules and their meanings, over the real numbers
+bounds      errors of floats relative to the real numbers
+loops       loops whose iterations can become an axis
 lift        values of such a loop, with that axis
-encode      what a loop adds up and stores, as terms
+encode      sums and stores of a loop, as terms
 choice      the cheapest terms within a budget of error
-apart       whether stores are apart from loads, asked at run time
+apart       tests at run time that stores and loads do not overlap
 emit        the chosen terms as operations, under a guard
 guard       whether values are in the ranges in which bounds hold
 optimize    the family's steps

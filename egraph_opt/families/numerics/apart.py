@@ -1,6 +1,7 @@
-"""Whether what a loop stores is apart from what it loads, asked at run time at the corners of tiles.
+"""Tests at run time that a loop's stores and loads do not overlap, made at the corners of tiles.
 
-The checker proves of each tile that its addresses grow evenly along each axis, so that they lie between those at its first and last place.
+The checker proves of each tile that its addresses grow evenly along each axis, so they lie between those at its first and last
+place.
 """
 
 from __future__ import annotations
@@ -16,14 +17,14 @@ from egraph_opt.ir.types import bits_of, element_of, pointee_of, tensor_type
 
 @dataclass(frozen=True)
 class Corners:
-    """The addresses of a loop's tiles, at their corners."""
+    """Addresses of a loop's tiles, at their corners."""
 
     lifter: Lifter
     known: Mapping[Value, Op]
     extents: dict[int, int]
 
     def span(self, pointer: Value) -> tuple[Value, Value]:
-        """The first byte of a tile and the one behind its last, as integers."""
+        """Return the first byte of a tile and the one after its last, as integers."""
         tensor = tensor_type(pointer.type)
         dims: Axes = () if tensor is None else (ROW, COLUMN) if len(tensor.shape) == 2 else (self.axis(tensor.shape[0]),)
         ends = []
@@ -34,7 +35,7 @@ class Corners:
         return ends[0], self.lifter.put(binary("arith.addi", ends[1], self.lifter.number(size, "i64")))
 
     def axis(self, extent: int) -> int:
-        """The axis of a tile with one: which one makes no difference to its corners, but for its extent."""
+        """Return the axis of a tile with this extent: which one makes no difference to its corners, except for its extent."""
         return ROW if self.extents.get(ROW) == extent else COLUMN
 
     def place(self, axis: int, is_last: bool) -> Value:
@@ -47,7 +48,7 @@ class Corners:
 
 
 def apart(corners: Corners) -> Iterator[Value]:
-    """Give what must hold for the loads of a loop to come before its stores."""
+    """Yield the conditions under which a loop's loads may come before its stores."""
     lifter, loop = corners.lifter, corners.lifter.loop
     loads = list(dict.fromkeys(op.operands[0] for op in loop.body.ops if op.name == "tt.load")) if loop.stores else []
     stores = list(dict.fromkeys(op.operands[0] for op in loop.stores))

@@ -1,17 +1,18 @@
-"""How far floats may be from the real numbers that a term means: what each word adds, and how that composes.
+"""Errors of floats relative to the real numbers that a term means: the error of each word, and how errors compose.
 
-Every term that is looked at is a product, a sum of products, or a power of a difference. Its *magnitude* is the same term with the absolute
-value of each leaf. An error is a part of the magnitude: the computed value differs from the real one by at most `error * magnitude`. The
-magnitude of a product is the product of magnitudes, so errors of factors go together as in `both`; a sum has the largest error of its
-summands, and one rounding for each addition (Higham, Accuracy and Stability of Numerical Algorithms, 2nd edition, sections 3.1 and 4.2).
-Products of errors are kept: it is no first-order estimate.
+Every term is a product, a sum of products, or a power of a difference. Its *magnitude* is the same term with the absolute value
+of each leaf. An error is a part of the magnitude: the computed value differs from the real one by at most `error * magnitude`.
+The magnitude of a product is the product of magnitudes, so errors of factors compose as in `both`; a sum has the largest error of
+its summands, and one rounding for each addition (Higham, Accuracy and Stability of Numerical Algorithms, 2nd edition, sections
+3.1 and 4.2). Products of errors are kept: it is no first-order estimate.
 
-All of it holds where the guard does (`RANGE`, `factors`): then nothing overflows unless the magnitude does, and what underflows is at most
-`FLUSHED` for each product.
+All of it holds if the guard does (`RANGE`, `factors`): then nothing overflows unless the magnitude does, and underflow loses at
+most `FLUSHED` for each product.
 
-What hardware does is taken from documents, and not proved: IEEE 754 (`UNIT`); 2 ulp for `ex2.approx.ftz.f32` (`EXP2`, PTX ISA); operands
-of products in pieces, as Triton's `F32DotTC` cuts them (`_split`): bf16 rounds to nearest, tf32 may cut off; tensor cores that align and
-cut what they add (`ALIGN`; Fasi, Higham, Mikaitis and Pranesh, Numerical behavior of NVIDIA tensor cores, 2021).
+The behaviour of hardware is taken from documents, and not proved: IEEE 754 (`UNIT`); 2 ulp for `ex2.approx.ftz.f32` (`EXP2`, PTX
+ISA); operands of products in pieces, as Triton's `F32DotTC` cuts them (`_split`): bf16 rounds to nearest, tf32 may truncate;
+tensor cores that align and truncate their addends (`ALIGN`; Fasi, Higham, Mikaitis and Pranesh, Numerical behavior of NVIDIA
+tensor cores, 2021).
 """
 
 from __future__ import annotations
@@ -21,22 +22,22 @@ from fractions import Fraction
 from typing import NamedTuple
 
 UNIT = Fraction(1, 1 << 24)
-"""The relative error of one rounding to f32."""
+"""Relative error of one rounding to f32."""
 EXP2 = Fraction(1, 1 << 22)
-"""The relative error of `math.exp2` for a given argument."""
+"""Relative error of `math.exp2` for a given argument."""
 LOG2, LOG2E = Fraction(693147181, 10**9), Fraction(1442695041, 10**9)
-"""Just above ln 2 and log2 e."""
+"""Upper bounds of ln 2 and log2 e, just above them."""
 RANGE = 60
-"""A guard lets pass exponents of two from -60 to 60."""
+"""Largest exponent of two, up or down, that a guard accepts: from -60 to 60."""
 WIDEST = 2 * RANGE
-"""What a guard says of an exponent that was one of two such."""
+"""Largest exponent of a power that was split into two guarded ones."""
 FLUSHED = Fraction(1, 1 << 126)
 ALIGN = Fraction(1, 1 << 22)
-"""What a tensor core loses of the sum of magnitudes with each addend."""
+"""Part of the sum of magnitudes that a tensor core loses with each addend."""
 
 
 class Precision(NamedTuple):
-    """How a matrix product multiplies: into how many products Triton splits one, and what of a product is left out at most."""
+    """Precision of a matrix product: into how many products Triton splits one, and the largest part of a product that is left out."""
 
     name: str
     products: int
@@ -44,7 +45,9 @@ class Precision(NamedTuple):
 
 
 def _split(pieces: int, bits: int) -> Fraction:
-    """What is left of a product if both operands are cut into pieces of some bits, and products of low pieces left out."""
+    """Return the part of a product that is lost if both operands are cut into pieces of `bits` bits, and products of low pieces
+    are left out.
+    """
     rest = Fraction(1, 1 << (bits * pieces))
     return 2 * rest + rest * rest if pieces == 1 else (2 + pieces - 1) * rest * (1 + Fraction(1, 1 << (bits - 3)))
 
@@ -56,11 +59,11 @@ PRECISIONS = (
     Precision("bf16x6", 6, _split(3, 8)),
     Precision("ieee", 0, Fraction(0)),
 )
-"""`ieee` multiplies and adds without tensor cores."""
+"""Precisions of matrix products; `ieee` multiplies and adds without tensor cores."""
 
 
 def both(*errors: Fraction) -> Fraction:
-    """Return the error of what is computed with some errors one after the other: (1 + e1) (1 + e2) ... - 1."""
+    """Return the error of steps with these errors one after the other: (1 + e1) (1 + e2) ... - 1."""
     found = Fraction(1)
     for error in errors:
         found *= 1 + error
@@ -76,7 +79,7 @@ def up(error: Fraction) -> Fraction:
 
 
 def grown(x: Fraction) -> Fraction:
-    """Return a number that exp(x) - 1 does not exceed, nor 1 - exp(-x), for 0 <= x < 1: exp(x) <= (2 + x) / (2 - x)."""
+    """Return an upper bound of exp(x) - 1 and of 1 - exp(-x), for 0 <= x < 1: exp(x) <= (2 + x) / (2 - x)."""
     if not 0 <= x < 1:
         raise ValueError(f"no bound for exponents off by {float(x)}")
     return 2 * x / (2 - x)
@@ -92,12 +95,12 @@ def power(base: int, widest: int) -> Fraction:
 
 
 def summed(terms: int) -> Fraction:
-    """Return the error that a sum adds, in whatever order its terms are added."""
+    """Return the error that a sum adds, for any order of its terms."""
     return up(grown(Fraction(terms - 1) * UNIT / (1 - UNIT)))
 
 
 def dot(precision: Precision, terms: int) -> Fraction:
-    """Return the error that a matrix product adds whose elements sum some products, or one more, which is added in the end."""
+    """Return the error that a matrix product adds, whose elements sum `terms` products, or one more, which is added at the end."""
     if not precision.products:
         return both(UNIT, summed(terms + 1))
     return both(precision.split, grown(ALIGN * (precision.products * terms + 1)))
@@ -117,7 +120,7 @@ OUTSIDE = Range(-100, 6)
 
 
 def factors(number: int, powers: int) -> Range:
-    """Return the range for each of some factors of an operand of a matrix product that has powers beside them.
+    """Return the range for each of `number` factors of an operand of a matrix product that has `powers` powers beside them.
 
     Either the operand lies in 2^-100 to 2^100 then: what is left of it when pieces are cut off is a float still, and no operand overflows.
     Or it is *open below*: one factor, or a power beside it. What underflows is counted for it (`flushed`), so that the guard has less to

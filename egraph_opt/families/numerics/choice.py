@@ -1,7 +1,8 @@
-"""The cheapest terms whose error is within a budget: fronts of cost and error, from the leaves up.
+"""Choice of the cheapest terms whose error is within a budget: fronts of cost and error, from the leaves up.
 
-The error of a term is monotone in those of its parts (`bounds`), and so is its cost. So the fronts of its parts make its own front, and
-nothing that is left out of one could be part of a better choice, but for what parts share: a part that two need is paid twice here.
+The error of a term is monotone in those of its parts (`bounds`), and so is its cost. So the fronts of its parts determine its own
+front, and nothing left out of a front could be part of a better choice, except for shared parts: a part with two users is paid
+twice here.
 """
 
 from __future__ import annotations
@@ -21,12 +22,13 @@ from egraph_opt.families.numerics.encode import AXES, Program
 from egraph_opt.families.numerics.vocabulary import words
 
 SCALAR = 12.0
-"""How many times dearer a small product without tensor cores is than its products. On an H200 `chunk_gla_fwd_A_kernel_intra_sub_intra`
-took 369 µs with one of 16 by 128 by 16, and 239 as it was: so none should be taken in its place."""
+"""Factor on the cost of a small product without tensor cores. On an H200 `chunk_gla_fwd_A_kernel_intra_sub_intra`
+took 369 µs with one of 16 by 128 by 16, and 239 unchanged: so none should replace it.
+"""
 HIGHEST = 12
-"""How deep a way nests at most."""
+"""Largest height of a way."""
 WIDE = 24
-"""Ways that a front keeps at most: the cheapest, the most exact, and some between."""
+"""Most ways that a front keeps: the cheapest, the most exact, and some between."""
 
 
 @dataclass(frozen=True)
@@ -34,10 +36,10 @@ class Way:
     """One way to compute a class, down to its leaves.
 
     Attributes:
-        symbol, numbers, parts: the word, what it takes that are numbers, and the ways of its parts.
+        symbol, numbers, parts: the word, its number arguments, and the ways of its parts.
         cost: cycles of a multiprocessor.
-        error: how far it may be from the real value, as a part of the magnitude.
-        powers: how many powers are among its factors; `factors`, how many leaves are.
+        error: largest difference from the real value, as a part of the magnitude.
+        powers: number of powers among its factors; `factors`, number of leaves among them.
     """
 
     symbol: str
@@ -49,22 +51,22 @@ class Way:
     factors: int
     height: int
     own: float = 0.0
-    """What the operation itself costs, without its parts."""
+    """Cost of the operation itself, without its parts."""
 
     @property
     def is_bounded(self) -> bool:
-        """Whether some term below is a matrix product."""
+        """True if some term inside is a matrix product."""
         return self.symbol == "dot" or any(part.is_bounded for part in self.parts)
 
     def walk(self) -> Iterable[Way]:
-        """This way and those of all its parts."""
+        """Yield this way and those of all its parts."""
         yield self
         for part in self.parts:
             yield from part.walk()
 
 
 class Fronts:
-    """The front of each class of an e-graph."""
+    """Front of each class of an e-graph."""
 
     def __init__(self, program: Program, graph: Saturated, name: str) -> None:
         self.program, self.cycles, self.classes = program, target(name).cycles, graph.classes
@@ -82,7 +84,7 @@ class Fronts:
                 changed |= self.row(c, symbol, arguments, height)
 
     def row(self, c: int, symbol: str, arguments: tuple[int, ...], height: int) -> bool:
-        """Take one node into the front of its class."""
+        """Add one node to the front of its class."""
         children, numbers = words.words[symbol].parted(arguments)
         if symbol == "subtract":
             return False  # no factor of anything: powers look into it
@@ -94,7 +96,7 @@ class Fronts:
         return self.better(c, [way for way in made if way is not None])
 
     def powered(self, c: int, numbers: tuple[int, ...], child: int) -> Way:
-        """A power of a difference: its two values are leaves."""
+        """Return the way of a power of a difference: its two values are leaves."""
         found = [arguments for k, symbol, arguments in self.rows if k == child and symbol == "subtract"]
         left, right = found[0]
         widest = bounds.RANGE if {left, right} & self.middles else bounds.WIDEST
@@ -103,15 +105,15 @@ class Fronts:
         return Way("power", (numbers[0], *self.leaves(left, right)), (), cost, bounds.power(numbers[0], widest), 1, 0, 1, cost)
 
     def leaves(self, *classes: int) -> tuple[int, ...]:
-        """The numbers of the leaves that classes are."""
+        """Return the numbers of the leaves that classes are."""
         return tuple(next(arguments[0] for k, symbol, arguments in self.rows if k == c and symbol == "leaf") for c in classes)
 
     def size(self, axes: Iterable[int]) -> float:
-        """Warp instructions for one operation on all places."""
+        """Return the warp instructions of one operation on all places."""
         return prod(self.program.extents.get(a, 1) for a in axes) / 32
 
     def way(self, c: int, symbol: str, numbers: tuple[int, ...], children: list[int], parts: tuple[Way, ...]) -> Way | None:
-        """One way of a node, from ways of its parts; None where it would not be written."""
+        """Return one way of a node, from ways of its parts; None if it would not be written."""
         powers, factors = (sum(getattr(part, name) for part in parts) for name in ("powers", "factors"))
         height = 1 + max((part.height for part in parts), default=0)
         error = bounds.both(*(part.error for part in parts))
@@ -137,7 +139,7 @@ class Fronts:
         return self.program.extents.get(axis, 1)
 
     def multiplied(self, precision: Precision, split: float) -> float:
-        """Cycles of a matrix product, given how many warp instructions touch each element of its operands once."""
+        """Return the cycles of a matrix product, given how many warp instructions touch each element of its operands once."""
         products = prod(self.program.extents.get(a, 1) for a in AXES)
         if not precision.products:
             return SCALAR * self.cycles["fma_dot"] * products / 32
@@ -146,7 +148,7 @@ class Fronts:
         return products * each * precision.products + pieces * self.cycles["alu"] * split
 
     def written(self, number: int) -> Way:
-        """The way that a term of the input is."""
+        """Return the way of a term as the input has it."""
         symbol, *arguments = self.program.keys[number]
         children, numbers = words.words[str(symbol)].parted([int(a) for a in arguments])
         c = self.classes[number]
@@ -163,7 +165,7 @@ class Fronts:
         return [way for way in self.fronts[self.classes[root]] if way.is_bounded]
 
     def better(self, c: int, made: list[Way]) -> bool:
-        """Keep the ways of a class that no other one beats; whether that changed it."""
+        """Keep the ways of a class that no other one beats; return whether the front changed."""
         old = self.fronts.get(c, [])
         front: list[Way] = []
         for way in sorted([*old, *made], key=lambda w: (w.cost, w.error, w.height)):
@@ -177,7 +179,7 @@ class Fronts:
 
 
 def total_cost(ways: Iterable[Way]) -> float:
-    """Return what ways cost together: what two need is paid once."""
+    """Return the joint cost of ways: a part with two users is paid once."""
     return fsum(way.own for way in dict.fromkeys(below for way in ways for below in way.walk()))
 
 
@@ -190,7 +192,7 @@ def flushed(way: Way, extents: Mapping[int, int]) -> Fraction:
 
 
 def within(fronts: list[Way], budget: Fraction) -> Way:
-    """Return the cheapest way of a front with an error within a budget. Raises Unsupported: there is none."""
+    """Return the cheapest way of a front with an error within a budget. Raises Unsupported if there is none."""
     found = [way for way in fronts if way.error <= budget]
     if not found:
         raise Unsupported(

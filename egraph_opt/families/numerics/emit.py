@@ -1,4 +1,4 @@
-"""Chosen terms as operations, under a guard: `scf.if guard { products of matrices } else { the loop as it was }`."""
+"""Chosen terms as operations, under a guard: `scf.if guard { products of matrices } else { the loop unchanged }`."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from egraph_opt.ir.create import operation
 from egraph_opt.ir.module import Block, Body, Op, Operand, Piece, Region, TypeOf, Value
 
 MARK = "egraph_opt.bounded"
-"""The attribute of a conditional whose first branch is equal over the real numbers, and in floats to a bound."""
+"""Attribute of a conditional whose first branch is equal over the real numbers, and in floats up to a bound."""
 LOG2E = 1.4426950408889634
 
 
 @dataclass
 class Emitter:
-    """Writes one loop anew, from ways for its roots."""
+    """Writer of one loop's replacement, from ways for its roots."""
 
     program: Program
     sums: Sequence[Sequence[Way]]
@@ -36,14 +36,14 @@ class Emitter:
         return self.program.lifter
 
     def written(self) -> list[Op]:
-        """The operations that replace the loop.
+        """Return the operations that replace the loop.
 
         Raises:
             Unsupported: a part of it cannot be written.
         """
         lifter, loop = self.lifter, self.program.loop
         lifter.ops.clear()
-        lifter.made.clear()  # what was written to learn how values vary
+        lifter.made.clear()  # operations written only to learn how values vary
         every = [way for ways in self.sums for way in ways] + list(self.stores)
         corners = Corners(lifter, self.program.known, self.program.extents)
         condition = guard(lifter, (self.test(way, within) for way, within in asked(every)), apart(corners))
@@ -71,12 +71,12 @@ class Emitter:
         return Test(self.exponent(way), float(bounds.RANGE if way.numbers[0] == 0 else int(bounds.RANGE / LOG2E)), None)
 
     def exponent(self, way: Way) -> Tile:
-        """The difference that a power takes."""
+        """Return the difference that is the exponent of a power."""
         left, right = (self.program.tile(self.program.leaves[n]) for n in way.numbers[1:])
         return self.lifter.binary("arith.subf", left, right)
 
     def emit(self, way: Way) -> Tile:
-        """The tile of a way."""
+        """Return the tile of a way."""
         if way.symbol == "leaf":
             return self.program.tile(self.program.leaves[way.numbers[0]])
         if way.symbol == "power":
@@ -92,7 +92,7 @@ class Emitter:
         raise Unsupported(f"a {way.symbol} is not written anew")
 
     def multiplied(self, way: Way, left: Tile, right: Tile) -> Tile:
-        """A matrix product."""
+        """Return the tile of a matrix product."""
         axis = way.numbers[1]
         column = ITERATION if axis == COLUMN else COLUMN
         lifter = self.lifter
@@ -107,7 +107,7 @@ class Emitter:
         return Tile(self.lifter.snippet(f"tt.dot %a, %b, %c{how} : {a.type} * {b.type} -> {type}", a, b, zero), (ROW, column))
 
     def added(self, number: int, ways: Sequence[Way]) -> Value:
-        """A sum: what it starts with, and each of its terms."""
+        """Return a sum: its first value plus each of its terms."""
         total = self.program.loop.sums[number]
         axes = (ROW, COLUMN)[: total.start.type.count("x")]
         found = Tile(total.start, axes)
@@ -116,7 +116,7 @@ class Emitter:
         return found.value
 
     def store(self, store: Op, way: Way) -> None:
-        """A store of all iterations at once."""
+        """Write a store of all iterations at once."""
         lifter = self.lifter
         dims = (ROW, COLUMN)[: store.operands[1].type.count("x")]
         where, data, mask = lifter.lift(store.operands[0], dims), self.emit(way), lifter.running({})

@@ -1,4 +1,4 @@
-"""What a loop adds up and stores as terms over three axes, of which its iterations are one."""
+"""Encoder of a loop's sums and stores as terms over three axes, one of which is its iterations."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ZEROS = ("dense<0.000000e+00>", "0.000000e+00")
 
 @dataclass(frozen=True)
 class Leaf:
-    """A value that is not looked into: the loop's own, with the axes of its dimensions, or at its middle iteration alone."""
+    """Value that is not analysed further: the loop's own, with the axes of its dimensions, or at its middle iteration alone."""
 
     value: Value
     dims: Dims
@@ -30,12 +30,12 @@ class Leaf:
 
 @dataclass
 class Program:
-    """A loop as terms.
+    """Loop as terms.
 
     Attributes:
-        loop: the loop; `extents`, the places of each axis; `lifter`, what writes its values.
-        keys, facts: what is loaded into the e-graph.
-        leaves, masks: what the numbers of leaves and masks stand for; the first mask says that there is an iteration.
+        loop: the loop; `extents`, the places of each axis; `lifter`, the writer of its values.
+        keys, facts: input of the e-graph.
+        leaves, masks: meaning of the numbers of leaves and masks; the first mask says that there is an iteration.
         sums: for each sum of the loop, the terms that it adds, as numbers of terms.
         stores: for each store of the loop, the term that it stores.
     """
@@ -63,7 +63,7 @@ class Program:
         return self.numbers[key]
 
     def leaf(self, leaf: Leaf) -> int:
-        """The term of a leaf."""
+        """Return the term of a leaf."""
         number = self.leaves.index(leaf) if leaf in self.leaves else len(self.leaves)
         if number == len(self.leaves):
             self.leaves.append(leaf)
@@ -72,19 +72,19 @@ class Program:
         return self.add("leaf", number)
 
     def held(self, leaf: Leaf) -> dict[int, Value]:
-        """What is held at a place where a leaf is taken."""
+        """Return the axes that are fixed where a leaf is taken, with their values."""
         return {ITERATION: middle(self.lifter)} if leaf.is_middle else {}
 
     def tile(self, leaf: Leaf) -> Tile:
         return self.lifter.lift(leaf.value, leaf.dims, self.held(leaf))
 
     def masked(self, number: int) -> Tile:
-        """The tile of a mask."""
+        """Return the tile of a mask."""
         found = self.masks[number]
         return self.lifter.running({}) if found is None else self.lifter.lift(*found)
 
     def term(self, v: Value, dims: Dims) -> int:
-        """The term of a value of the loop."""
+        """Return the term of a value of the loop."""
         op = self.known.get(v)
         if op is None or op not in self.loop.body.ops or not is_plain(op):
             return self.leaf(Leaf(v, dims))
@@ -112,12 +112,12 @@ class Program:
         self.facts += [("unmasked", (number, a)) for a in AXES if a not in axes]
 
     def zero(self, v: Value) -> bool:
-        """Whether a value is zero everywhere."""
+        """Return whether a value is zero everywhere."""
         op = self.known.get(v)
         return op is not None and op.name == "arith.constant" and op.attributes.get("value", "").partition(" : ")[0] in ZEROS
 
     def powered(self, op: Op, dims: Dims) -> int:
-        """A power; of a difference, with what may stand between its two values."""
+        """Return the term of a power; for one of a difference, also the values that may lie between its two values."""
         inner = self.known.get(op.operands[0])
         if inner is None or inner.name != "arith.subf" or inner not in self.loop.body.ops:
             return self.leaf(Leaf(op.results[0], dims))
@@ -132,13 +132,13 @@ class Program:
         return self.add("power", POWERS[op.name], self.add("subtract", *terms))
 
     def bare(self, v: Value, dims: Dims) -> Leaf:
-        """A leaf without the movements that made it."""
+        """Return a leaf without the movements that made it."""
         while (op := self.known.get(v)) is not None and op in self.loop.body.ops and op.name in MOVED:
             v, dims = op.operands[0], before(op, dims)
         return Leaf(v, dims)
 
     def reduced(self, op: Op, dims: Dims) -> int:
-        """A sum over the columns, or another value."""
+        """Return the term of a sum over the columns. Raises Unsupported for any other reduction."""
         tensor = tensor_type(op.operands[0].type)
         inner = op.regions[0].blocks[0]
         is_sum = len(inner.ops) == 2 and inner.ops[0].name == "arith.addf" and set(inner.ops[0].operands) == set(inner.arguments)
@@ -157,16 +157,16 @@ class Program:
 
 
 def middle(lifter: Lifter) -> Value:
-    """The middle of the iterations that there are."""
+    """Return the middle one of the iterations."""
     trips = lifter.loop.trips
     return lifter.put(binary("arith.shrsi", trips, lifter.number(1, trips.type)))
 
 
 def encode(loop: Loop, known: Mapping[Value, Op]) -> Program:
-    """Take a loop for terms.
+    """Encode a loop as terms.
 
     Raises:
-        Unsupported: it has something that they do not have, with the reason.
+        Unsupported: terms cannot express a part of it, with the reason.
     """
     if not loop.sums and not loop.stores:
         raise Unsupported("it neither adds up floats nor stores")
@@ -185,7 +185,7 @@ def encode(loop: Loop, known: Mapping[Value, Op]) -> Program:
 
 
 def sized(program: Program, type: str) -> Dims:
-    """The axes of a sum or of what is stored: rows, and columns if there are any."""
+    """Return the axes of a sum or of a stored value: rows, and columns if there are any."""
     tensor = tensor_type(type)
     if tensor is None or tensor.encoding is not None or len(tensor.shape) > 2:
         raise Unsupported(f"{type} has not one or two axes")

@@ -1,7 +1,7 @@
-"""How the errors of changed loops go on through a program, to what it stores.
+"""Propagation of the errors of changed loops through a program, to its stores.
 
-Relative to the magnitude of a value: sums have the largest error of their parts, products all of them, and each operation adds its own
-rounding (`bounds`). What follows a comparison, a division or a function is not followed.
+Relative to the magnitude of a value: sums have the largest error of their parts, products all of them, and each operation adds
+its own rounding (`bounds`). Errors are not followed through a comparison, a division or a function.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import element_of, tensor_type
 
 Error = Fraction | None
-"""A part of the magnitude; None: not known."""
+"""Error as a part of the magnitude; None if unknown."""
 NARROW = {"bf16": Fraction(1, 1 << 8), "f16": Fraction(1, 1 << 11), "f64": Fraction(0), "f32": Fraction(0)}
-"""What the rounding to a format adds at most."""
+"""Largest error of rounding to a format."""
 SAME = MOVED | {"arith.negf", "arith.extf", "tt.trans", "tt.reshape", "math.absf"}
 PRECISION = {"0 : i32": "tf32", "1 : i32": "tf32x3", "3 : i32": "bf16x3", "4 : i32": "bf16x6", "2 : i32": "ieee"}
 
 
 def stated(function: Op, changes: Mapping[Op, tuple[Mapping[object, Fraction], Fraction]]) -> tuple[str, ...]:
-    """Say of each store that a changed loop leads to how large its error may be.
+    """Return, for each store that a changed loop leads to, a line on how large its error may be.
 
     Args:
         function: the function before the change.
-        changes: of each loop, the errors of its results and stores, and what may be lost because it underflows.
+        changes: for each loop, the errors of its results and stores, and the most that underflow may lose.
     """
     errors: dict[Value, Error] = {}
     said: list[str] = []
@@ -51,7 +51,7 @@ def stated(function: Op, changes: Mapping[Op, tuple[Mapping[object, Fraction], F
 
 
 def sentence(store: Op, error: Error, lost: Fraction) -> str:
-    """One line on a store."""
+    """Return one line on a store."""
     where = f"store at line {store.line}"
     if error is None:
         return f"{where}: its error is not known, since more than sums and products lie between"
@@ -59,7 +59,7 @@ def sentence(store: Op, error: Error, lost: Fraction) -> str:
 
 
 def after(op: Op, given: list[Error]) -> Error:
-    """The error of what an operation gives, from those of its operands."""
+    """Return the error of an operation's result, from those of its operands."""
     if any(error is None for error in given):
         return None
     errors = [error for error in given if error is not None]

@@ -1,7 +1,7 @@
-"""Values of a loop with the loop's iterations as an axis: a tensor over exactly those axes along which a value varies.
+"""Lifter of a loop's values, with the iterations as an axis: a tensor over exactly the axes along which a value varies.
 
-Axes are numbers: `ROW`, `ITERATION`, `COLUMN`; a tensor's dimensions are in this order. An axis may also be held at one place, which is
-a scalar: the first one or the last one, for the addresses at the corners of a tile, or the iteration in the middle.
+Axes are numbers: `ROW`, `ITERATION`, `COLUMN`; a tensor's dimensions are in this order. An axis may also be fixed at one place, a
+scalar: the first one or the last one, for the addresses at the corners of a tile, or the iteration in the middle.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from egraph_opt.ir.types import element_of, tensor_type
 ROW, ITERATION, COLUMN = 0, 1, 2
 Axes = tuple[int, ...]
 Dims = tuple[int | None, ...]
-"""The axis of each dimension of a value; None for a dimension of one place."""
+"""Axis of each dimension of a value; None for a dimension of one place."""
 Held = Mapping[int, Value]
-"""Axes that are held at a place: scalars, of 32 bits but for iterations, which have the type of the counter."""
+"""Axes that are fixed at a place: scalars, of 32 bits except for iterations, which have the type of the counter."""
 _SPLAT = re.compile(r"dense<([^\[\]\"<>]+)> : ")
 _DIVISIONS = frozenset(f"arith.{n}" for n in "divsi divui remsi remui ceildivsi ceildivui floordivsi".split())
 
 
 @dataclass(frozen=True)
 class Tile:
-    """A value over some axes, in their order."""
+    """Value over some axes, in their order."""
 
     value: Value
     axes: Axes
@@ -39,7 +39,7 @@ class Tile:
 
 @dataclass
 class Lifter:
-    """Writes values of one loop into `ops`."""
+    """Writer of values of one loop into `ops`."""
 
     loop: Loop
     known: Mapping[Value, Op]
@@ -48,7 +48,7 @@ class Lifter:
     made: dict[tuple[object, ...], Tile] = field(default_factory=dict)
 
     def put(self, op: Op) -> Value:
-        """A new operation, or the same one if it was written before."""
+        """Write an operation, or return the same one if it was written before."""
         key = "op", op.name, op.operands, tuple(sorted(op.attributes.items())), op.results[0].type if op.results else op
         if key not in self.made:
             self.ops.append(replace(op, line=self.loop.op.line))
@@ -65,7 +65,7 @@ class Lifter:
         return self.put(operation("arith.constant", (), "f32", (f"arith.constant {text} : f32",), value=f"{text} : f32"))
 
     def spread(self, tile: Tile, axes: Axes) -> Value:
-        """A tile over more axes: the same along each new one."""
+        """Return a tile over more axes: the same along each new one."""
         if tile.axes == axes:
             return tile.value
         element, value, have = element_of(tile.value.type), tile.value, list(tile.axes)
@@ -93,7 +93,7 @@ class Lifter:
         return self.put(new)
 
     def binary(self, name: str, left: Tile, right: Tile) -> Tile:
-        """An operation on the elements of two tiles of one type."""
+        """Return an operation on the elements of two tiles of one type."""
         axes = union(left.axes, right.axes)
         return Tile(self.put(binary(name, self.spread(left, axes), self.spread(right, axes))), axes)
 
@@ -106,7 +106,7 @@ class Lifter:
         return Tile(self.put(test), axes)
 
     def chosen(self, mask: Tile, tile: Tile, other: str = "0.000000e+00") -> Tile:
-        """The elements of a tile of f32 where a mask holds, and a constant elsewhere."""
+        """Return the elements of a tile of f32 where a mask holds, and a constant elsewhere."""
         axes = union(mask.axes, tile.axes)
         operands = tuple(self.spread(t, axes) for t in (mask, tile, Tile(self.real(other), ())))
         types: tuple[Piece, ...] = (TypeOf("operand", 0), ", ", TypeOf("result", 0)) if axes else (TypeOf("result", 0),)
@@ -114,7 +114,7 @@ class Lifter:
         return Tile(self.put(operation("arith.select", operands, self.typed(axes, "f32"), pieces)), axes)
 
     def iterations(self, held: Held) -> Tile:
-        """The counter of the loop."""
+        """Return the counter of the loop."""
         if ITERATION in held:
             return Tile(held[ITERATION], ())
         return Tile(self.wide(self.range(0, ITERATION), self.loop.counter.type), (ITERATION,))
@@ -126,21 +126,21 @@ class Lifter:
         return self.put(replace(op, attributes={"end": f"{end} : i32", "start": f"{start} : i32"}))
 
     def wide(self, value: Value, element: str) -> Value:
-        """Integers of 32 bits in another width."""
+        """Return integers of 32 bits in another width."""
         if element_of(value.type) == element:
             return value
         tensor = tensor_type(value.type)
         return self.put(cast("arith.extsi", value, value.type.replace(element_of(value.type), element) if tensor else element))
 
     def running(self, held: Held) -> Tile:
-        """Where the loop has an iteration."""
+        """Return the mask of places at which the loop has an iteration."""
         return self.compare("slt", self.iterations(held), Tile(self.loop.trips, ()))
 
     def lift(self, v: Value, dims: Dims, held: Held | None = None) -> Tile:
-        """A value over the axes along which it varies.
+        """Return a value over the axes along which it varies.
 
         Raises:
-            Unsupported: it is not made of what can be lifted.
+            Unsupported: it contains an operation that cannot be lifted.
         """
         held = held or {}
         key = v, dims, tuple(held.items())
@@ -184,7 +184,7 @@ class Lifter:
         return self.computed(op, dims, held)
 
     def computed(self, op: Op, dims: Dims, held: Held) -> Tile:
-        """What an operation does to each element."""
+        """Return the result of an elementwise operation."""
         shaped = {tensor_type(x.type).shape if tensor_type(x.type) else () for x in (*op.operands, *op.results)}  # type: ignore[union-attr]
         if (
             declaration(op).layouts is not Layouts.POINTWISE
@@ -205,7 +205,7 @@ class Lifter:
         return Tile(self.put(replace(op, operands=operands, results=(result,), pieces=pieces)), axes)
 
     def moving(self, v: Value, dims: Dims, held: Held) -> Tile:
-        """A pointer in each iteration: where it starts, and as many steps."""
+        """Return a pointer in each iteration: its start, plus one step for each iteration done."""
         start, step = (self.lift(x, dims, held) for x in self.loop.pointers[v])
         count = self.iterations(held)
         steps = Tile(self.wide(step.value, "i64"), step.axes)
@@ -219,7 +219,7 @@ class Lifter:
         return Tile(self.put(operation("tt.addptr", operands, operands[0].type, pieces)), axes)
 
     def loaded(self, op: Op, dims: Dims, held: Held) -> Tile:
-        """A load in all iterations at once, or in one: it stays masked where there is none."""
+        """Return a load in all iterations at once, or in one: it stays masked where there is no iteration."""
         pointer, *more = op.operands
         if op.attributes.get("isVolatile", "false") != "false" or len(op.operands) > 3:
             raise Unsupported(f"a load (line {op.line}) is volatile")
@@ -249,12 +249,12 @@ CODES = {"slt": 2, "ule": 7}
 
 
 def union(*axes: Axes) -> Axes:
-    """Return all axes of some, in order."""
+    """Return the union of axes, in order."""
     return tuple(sorted(set().union(*axes)))
 
 
 def before(op: Op, dims: Sequence[int | None]) -> Dims:
-    """Return the axes of what a movement takes, from those of what it gives."""
+    """Return the axes of a movement's operand, from those of its result."""
     if op.name == "tt.splat":
         return ()
     if op.name == "tt.expand_dims":

@@ -1,4 +1,4 @@
-"""Loops whose iterations could be an axis: what each carries is a pointer that moves evenly, or a sum of floats."""
+"""Loops whose iterations can become an axis: each carried value is a pointer that moves evenly, or a sum of floats."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from egraph_opt.ir.module import Block, Op, Region, Value
 from egraph_opt.ir.types import element_of
 
 LEAST, MOST = 16, 128
-"""How many places an axis has: matrix products take 16 at least, and tensors have powers of two."""
+"""Least and most places of an axis: matrix products take 16 at least, and tensors have powers of two."""
 MOVED = frozenset(("tt.splat", "tt.broadcast", "tt.expand_dims"))
-"""Movements of elements that are looked through."""
+"""Movements of elements that the analysis looks through."""
 _PLAIN = "#arith.fastmath<none>"
 OTHERS = frozenset(("tt.load", "tt.store", "tt.reduce", "tt.make_range", "arith.constant", "scf.yield"))
 
 
 @dataclass(frozen=True)
 class Sum:
-    """A sum that a loop carries: which result it is, what it starts with, and what each iteration adds."""
+    """Sum that a loop carries: the index of its result, its first value, and the values that each iteration adds."""
 
     result: int
     start: Value
@@ -27,14 +27,14 @@ class Sum:
 
 @dataclass(frozen=True)
 class Loop:
-    """A loop that counts from 0 by 1.
+    """Loop that counts from 0 by 1.
 
     Attributes:
         op: the operation.
-        extent: it runs at most so often; a power of two.
-        pointers: what a pointer starts with that it carries, and what it moves by, in elements.
+        extent: the most iterations; a power of two.
+        pointers: start and step, in elements, of each pointer that it carries.
         sums: the sums that it carries.
-        stores: what it stores.
+        stores: its stores.
     """
 
     op: Op
@@ -57,28 +57,28 @@ class Loop:
 
 
 def defined(function: Op) -> dict[Value, Op]:
-    """Return the operation that makes each value."""
+    """Return the operation that defines each value."""
     return {v: op for op in function.walk() for v in op.results}
 
 
 def whole(v: Value, known: dict[Value, Op]) -> int | None:
-    """Return the number that a scalar is, if it is a constant."""
+    """Return the value of a scalar that is an integer constant; None for others."""
     op = known.get(v)
     text = op.attributes.get("value", "").partition(" : ")[0] if op is not None and op.name == "arith.constant" else ""
     return int(text) if text.lstrip("-").isdigit() else None
 
 
 def is_plain(op: Op) -> bool:
-    """Whether an operation on floats has no flags that allow more than IEEE 754 does."""
+    """Return whether an operation on floats has no flags that allow more than IEEE 754 does."""
     return op.attributes.get("fastmath", _PLAIN) == _PLAIN
 
 
 def loop_of(op: Op, known: dict[Value, Op], used: set[Value]) -> Loop:
-    """Take a loop apart.
+    """Analyse a loop.
 
     Args:
         op: an `scf.for`.
-        known: what makes each value of its function.
+        known: the defining operation of each value of its function.
         used: the values that are used outside of the loop.
 
     Raises:
@@ -119,7 +119,7 @@ def loop_of(op: Op, known: dict[Value, Op], used: set[Value]) -> Loop:
 
 
 def _added(argument: Value, after: Value, known: dict[Value, Op], body: Block) -> tuple[Value, ...]:
-    """What an iteration adds to a sum."""
+    """Return the values that an iteration adds to a sum."""
     terms: list[Value] = []
     current = after
     while current is not argument:
@@ -146,7 +146,7 @@ def _reaches(v: Value, argument: Value, known: dict[Value, Op]) -> bool:
 
 
 def loops_of(region: Region) -> list[Op]:
-    """Return the loops in a region, in order, those in conditionals too, but none that has another one in it."""
+    """Return the innermost loops in a region, in order, also those in conditionals."""
     found: list[Op] = []
     for block in region.blocks:
         for op in block.ops:

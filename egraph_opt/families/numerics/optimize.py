@@ -1,4 +1,4 @@
-"""The steps of bounded algebra: each loop as terms, rules, fronts of cost and error, the choice within a budget, operations, the proof."""
+"""Steps of bounded algebra: each loop as terms, rules, fronts of cost and error, the choice within a budget, operations, the proof."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from egraph_opt.text import read, write
 
 @cache
 def language() -> Language:
-    """The words and the rules."""
+    """Return the words and the rules."""
     return Language(words, book("numerics"), SEARCH)
 
 
 @dataclass(frozen=True)
 class Changed:
-    """A loop that was written anew: its operations, its costs, and the error of each of its results and stores."""
+    """Loop that was replaced: the new operations, its costs, and the error of each of its results and stores."""
 
     ops: list[Op]
     before: float
@@ -45,7 +45,7 @@ class Changed:
 
 
 class NumericsTask(Task[NumericsOptions]):
-    """A module of TTIR whose loops become matrix products."""
+    """Module of TTIR whose loops become matrix products."""
 
     def optimize(self, function: Op) -> Optimized:
         known, changes, reasons = defined(function), {}, []
@@ -87,7 +87,7 @@ class NumericsTask(Task[NumericsOptions]):
         return Changed(ops, before, after, errors, max(flushed(way, program.extents) for way in chosen.values()))
 
     def validated(self, new: Module, records: list[FunctionResult]) -> Validated:
-        """The new module if the checker proves of what is written of it that it is equal over the real numbers."""
+        """Return the new module if the checker proves the replacements equal over the real numbers."""
         if new is self.module or all(a is b for a, b in zip(new.functions(), self.module.functions(), strict=True)):
             return new, records, ""
         text = ""
@@ -122,13 +122,13 @@ def searched(
 
 
 def added(ways: Iterable[Way]) -> Fraction:
-    """The error of a sum of its first value and of terms."""
+    """Return the error of a sum of its first value and of terms."""
     every = list(ways)
     return bounds.both(max(way.error for way in every), bounds.summed(len(every) + 1))
 
 
 def exchanged(region: Region, changes: dict[Op, Changed]) -> Region:
-    """A region with loops exchanged, in conditionals too."""
+    """Return a region with loops replaced, also in conditionals."""
     blocks = []
     for block in region.blocks:
         ops: list[Op] = []

@@ -1,4 +1,4 @@
-"""The options of bounded algebra, and what a budget is."""
+"""Options of bounded algebra, and the budget."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ _NUMBER = r"(\d+(?:\.\d*)?(?:e[+-]?\d{1,3})?)"
 
 @dataclass(frozen=True)
 class Budget:
-    """How large an error may be: a part of the magnitude, or `relative`, so many times the bound of what is given."""
+    """Largest allowed error: a part of the magnitude, or `relative`, a multiple of the input's own bound."""
 
     amount: Fraction
     relative: bool = False
 
     def of(self, own: Fraction) -> Fraction:
-        """Return the largest error where what is given has one of `own`."""
+        """Return the largest allowed error if the input's own is `own`."""
         return self.amount * own if self.relative else self.amount
 
 
 def budget(text: str) -> Budget:
-    """Return the budget that a text says. Raises ValueError where it says none."""
+    """Return the budget that a text states. Raises ValueError if it states none."""
     if found := re.fullmatch(rf"{_NUMBER}x", text):
         return Budget(Fraction(found[1]), True)
     if found := re.fullmatch(r"2\^-(\d{1,3})", text):
@@ -40,7 +40,7 @@ def budget(text: str) -> Budget:
 
 @dataclass(frozen=True)
 class NumericsOptions(Options):
-    """What `--rules numerics` takes."""
+    """Options of `--rules numerics`."""
 
     family = "numerics"
     numerics: str = option("2^-12", f"How far results may be from the real numbers: {BUDGETS}.")
@@ -63,5 +63,5 @@ class NumericsOptions(Options):
 
     @property
     def budget(self) -> Budget:
-        """The budget that was asked for."""
+        """Budget that the user asked for."""
         return budget(self.numerics)

@@ -1,16 +1,16 @@
-"""Raising pointer arithmetic: accesses through chains of `tt.addptr` as structured accesses, where that is proved to be the same.
+"""Raising pointer arithmetic: accesses through chains of `tt.addptr` become structured accesses, if they are proved equal.
 
 `raising` has the steps that every family has, and `function` takes one function through the folders in this order:
 
-    prepare     block pointers and descriptors as pointers, sums of steps that vary, lanes left out that no store keeps
+    prepare     block pointers and descriptors as pointers, sums of varying steps, lanes dropped that no store keeps
     analysis    addresses and masks as terms, the rules of the book `pointer`, accesses in structured form
-    forms       what a target can say instead, which of it is equal by the rules of the book `tile`, the cheapest
-    emit        the new operations, a guard for what is not known, two versions
+    forms       forms of a target, those equal by the rules of the book `tile`, the cheapest of them
+    emit        the new operations, a guard for unknown facts, two versions
     validation  the proof that the new function does what the old one did, or a refusal
 
-They stand on `integers` (ranges, divisors, promises), `vocabulary` (what the words of rules mean), `rewriter` (making and exchanging
-operations) and `symbolic` (a lane's integers for z3), which do not import each other. A folder imports none below it in this
-list, and `validation` imports nothing but `symbolic` and, for the lanes that a load may leave out, `prepare`.
+They stand on `integers` (ranges, divisors, promises), `vocabulary` (the meanings of the words of rules), `rewriter` (making and
+replacing operations) and `symbolic` (a lane's integers for z3), which do not import each other. A folder imports none below it in
+this list, and `validation` imports nothing but `symbolic` and, for the lanes that a load may leave out, `prepare`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What another raising pass makes of each access, by the `CHECK` lines of its own test inputs, beside what is raised here."""
+"""Comparison with another raising pass, access by access, by the `CHECK` lines of that pass's own test inputs."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from egraph_opt.ir.module import InputError
 from egraph_opt.text.source import source_of
 
 Theirs = Literal["raised", "left", "gather", "unknown"]
-"""`gather` is a list of single addresses; `unknown` where the lines do not say of every access of a function."""
+"""Result of the other pass. `gather` is a list of single addresses; `unknown` if the lines do not cover every access of a function."""
 _ACCESS = re.compile(r"\b(tts?)\.(load|store|gather|scatter)\b(.*)")
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """One access of a file, what became of it here, and what the file's own lines expect."""
+    """Access of a file, its result here, and the result that the file's own lines expect."""
 
     file: str
     report: Report
@@ -32,7 +32,7 @@ class Pair:
 
     @property
     def verdict(self) -> str:
-        """Who raises it: one that is a block pointer already stays one for both."""
+        """Which of both raises it: an access that is already a block pointer stays one for both."""
         ours = self.report.raised or self.report.reason == ALREADY
         if self.theirs == "unknown":
             return "ours" if ours else "left"
@@ -46,7 +46,7 @@ class Pair:
 
 
 def expected(text: str) -> dict[str, list[Theirs]]:
-    """Return what `CHECK` lines say of the accesses of each function."""
+    """Return the results that `CHECK` lines expect for the accesses of each function."""
     found: dict[str, list[Theirs]] = {}
     name = ""
     for line in text.splitlines():
@@ -64,13 +64,13 @@ def expected(text: str) -> dict[str, list[Theirs]]:
 
 
 def of_each(theirs: Mapping[str, list[Theirs]], name: str, count: int) -> list[Theirs]:
-    """Return what is expected of the accesses of one function, in order."""
+    """Return the results expected for the accesses of one function, in order."""
     found = theirs.get(name, theirs.get("", []))
     return list(found) if len(found) == count else ["unknown"] * count
 
 
 def pairs(path: Path, options: PointerOptions) -> Iterator[Pair]:
-    """Every access of a file.
+    """Yield every access of a file.
 
     Raises:
         InputError: the file is not a program.
@@ -85,7 +85,7 @@ def pairs(path: Path, options: PointerOptions) -> Iterator[Pair]:
 
 
 def against_fixture(files: Sequence[Path], chosen: Sequence[PointerOptions], asked: bool, static: bool) -> Compared:
-    """Say of each access of some files, with the `CHECK` lines of another raising pass, who raises it, whether it pays or not.
+    """Compare each access of some files with the `CHECK` lines of another raising pass: which of both raises it, whether it pays or not.
 
     An access that only the other pass raises counts as worse, a file that cannot be read as failed.
     """

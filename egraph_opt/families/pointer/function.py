@@ -1,4 +1,4 @@
-"""One function with its accesses raised: what is derived first, then what is promised, then what a guard can check."""
+"""One function with its accesses raised: by derived facts first, then by promises, then by facts that a guard can check."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ from egraph_opt.families.pointer.rewriter.prune import exchanged, pruned
 from egraph_opt.ir.module import Op
 
 Version = Literal["", "loop", "kernel"]
-"""What of a program is put in two versions: nothing, from its first such access to its last, or all of it."""
+"""Part of a program with two versions: nothing, from its first guarded access to its last, or all of it."""
 
 
 def raise_function(
     function: Op, aim: Aim, version: Version = "", weak: bool = True, narrow: bool = True
 ) -> tuple[Op, dict[Op, str], tuple[str, ...]]:
-    """A function with all accesses raised that may be, the reasons of those that stayed, and what its caller promises.
+    """Return a function with all possible accesses raised, the reasons of those that stayed, and its caller's promises.
 
-    First those whose facts were derived; then those that a promise is enough for: that nothing overflows, or by parameters for shapes;
-    then, with a `version`, the others under a guard, a `weak` one without tests that follow from others; what is left may be gathered.
-    With `narrow`, loads leave out lanes that no store keeps.
+    First those whose facts were derived; then those for which a promise suffices: that nothing overflows, or by parameters for
+    shapes; then, with a `version`, the others under a guard, a `weak` one without tests that follow from others; the rest may be
+    gathered. With `narrow`, loads leave out lanes that no store keeps.
 
     Raises:
         SaturationFailed: the e-graph engine failed.
@@ -77,20 +77,20 @@ def raise_function(
 
 
 def through_pointers(function: Op) -> tuple[Op, dict[Op, str], tuple[str, ...]]:
-    """A function whose accesses through block pointers and descriptors go through pointers, as `raise_function` gives one."""
+    """Return a function whose accesses through block pointers and descriptors go through pointers, in the form of `raise_function`."""
     new = lowered(function, descriptors=True)
     new = pruned(replaced(new)) if new is not function else function
     return new, {op: kept_as_it_is(op) for op in accesses(new, POINTERS)}, ()
 
 
 def _derived(function: Op, aim: Aim, wanted: Collection[Place] | None = None, gathers: bool = False) -> tuple[Op, dict[Op, str]]:
-    """A function with accesses raised whose facts are derived, of those that are wanted; with `gathers`, gathered too."""
+    """Raise the wanted accesses whose facts are derived; with `gathers`, gathered ones too."""
     chosen, numbers = choose(function, aim, False, wanted, gathers)
     return _exchanged(function, chosen, numbers, aim)
 
 
 def _promised(function: Op, aim: Aim, wanted: Collection[Place]) -> tuple[Op, dict[Op, str]]:
-    """A function with accesses raised whose other facts follow from what the caller promises by shapes."""
+    """Raise the wanted accesses whose other facts follow from the caller's promises about shapes."""
     chosen, numbers = choose(function, aim, True, wanted, guarded=False)
     return _exchanged(function, chosen, numbers, aim)
 
@@ -103,7 +103,7 @@ def _exchanged(function: Op, chosen: Chosen, numbers: Numbers, aim: Aim) -> tupl
 
 
 def _said(function: Op, numbers: Numbers, chosen: Chosen, raised: Collection[Op], aim: Aim) -> Op:
-    """The function, marked where raised accesses may rest on what was promised."""
+    """Return the function, marked if raised accesses may rest on promises."""
     facts = numbers.terms.facts
     if facts.taken and promise.behind(raised, facts) & facts.taken.keys():
         function = promise.promising(function, promise.NO_OVERFLOW)
@@ -115,7 +115,7 @@ def _said(function: Op, numbers: Numbers, chosen: Chosen, raised: Collection[Op]
 
 
 def _guarded(function: Op, aim: Aim, version: Version, wanted: Collection[Place], weak: bool) -> tuple[Op, dict[Op, str]]:
-    """A function in two versions, the first with all wanted accesses raised whose facts a guard can check."""
+    """Return a function in two versions, the first with all wanted accesses raised whose facts a guard can check."""
     wraps = wrapping(function, aim, wanted) if aim.target in ("tts", "buffer") else ()
     chosen, numbers = choose(function, aim, True, wanted, wraps=wraps)
     if not chosen.forms:
@@ -132,7 +132,7 @@ def _guarded(function: Op, aim: Aim, version: Version, wanted: Collection[Place]
             numbers.look_at(op)
             for need in needs:
                 guard.add(need, numbers.terms.facts.inside[op])
-            numbers.trusted |= form.access.sources if not form.promised else set()  # what is promised of one access is not of all
+            numbers.trusted |= form.access.sources if not form.promised else set()  # a promise about one access is not about all
         except Left as left:
             del chosen.forms[op]
             chosen.reasons[op] = str(left)
@@ -152,7 +152,7 @@ def _emitter(function: Op, numbers: Numbers, aim: Aim) -> Emitter:
 
 
 def _write(function: Op, chosen: Chosen, numbers: Numbers, aim: Aim) -> tuple[Writer, dict[Op, str]]:
-    """The operations of the chosen forms, and the reasons for the accesses that stay."""
+    """Return the operations of the chosen forms, and the reasons for the accesses that stay."""
     writer = Writer(function, numbers, _emitter(function, numbers, aim), aim.short)
     reasons = dict(chosen.reasons)
     for op, (form, _) in chosen.forms.items():

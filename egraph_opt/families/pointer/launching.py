@@ -1,13 +1,13 @@
-"""A raised kernel in three parts: the kernel as it was, one whose descriptors are arguments, and what the host computes for these.
+"""Raised kernel in three parts: the original kernel, one whose descriptors are arguments, and the host's computation of these.
 
-    @name                the kernel as it was, for launches that do not meet the conditions
-    @name__descriptors   the raised version alone; behind the parameters of @name stand its descriptors, each followed by its extents and
-                         strides, as Triton's launcher passes them
-    @name__launch        of the arguments of @name and a program's number: whether the raised version may run, and of each descriptor the
-                         offset of its base (in elements), extents and strides
+    @name                the original kernel, for launches that do not meet the conditions
+    @name__descriptors   the raised version alone; after the parameters of @name come its descriptors, each followed by its
+        extents and strides, as Triton's launcher passes them
+    @name__launch        from the arguments of @name and a program's number: whether the raised version may run, and for each
+        descriptor the offset of its base (in elements), extents and strides
 
-A guard may look at the program's number: the raised version may run where it holds for all programs of the grid. What stands in a raised
-version and in a guard is proved before it is taken apart; here operations only move from the kernel to the host.
+A guard may use the program's number: the raised version may run if it holds for all programs of the grid. A raised version and
+its guard are proved before they are split; here operations only move from the kernel to the host.
 """
 
 from __future__ import annotations
@@ -28,25 +28,25 @@ from egraph_opt.text import read
 
 MAKER = "tt.make_tensor_descriptor"
 BASES = "egraph_opt.bases"
-"""The attribute of @name__launch that has the number of the parameter that each descriptor's base is an offset from."""
+"""Attribute of @name__launch: for each descriptor, the number of the parameter that its base is an offset from."""
 BETWEEN = "\n// -----\n\n"
-"""What stands between the parts in a text."""
+"""Separator of the parts in a text."""
 NUMBER = "tt.get_program_id"
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The parts of a raised kernel."""
+    """Parts of a raised kernel."""
 
     kernel: Op
     launch: Op
 
 
 def apart(raised: Op) -> Parts:
-    """The parts of a raised function.
+    """Return the parts of a raised function.
 
     Raises:
-        Left: its guard, or a descriptor, is made of what a launch does not know.
+        Left: its guard, or a descriptor, depends on numbers that a launch does not know.
     """
     version, holds = versions(raised)[0]
     blocks = version.regions[0].blocks
@@ -72,9 +72,9 @@ def apart(raised: Op) -> Parts:
 
 
 def encodable(base: int, shape: Sequence[int], strides: Sequence[int], bytes: int) -> bool:
-    """Whether the hardware takes a descriptor (cuTensorMapEncodeTiled).
+    """Return whether the hardware takes a descriptor (cuTensorMapEncodeTiled).
 
-    A launch must ask, though a kernel proves it of each access that runs: of a loop that does not, nothing is known.
+    A launch must ask, although a kernel proves it for each access that runs: nothing is known about a loop that does not run.
 
     Args:
         base: the address of the first element, whose size is `bytes`.
@@ -85,10 +85,10 @@ def encodable(base: int, shape: Sequence[int], strides: Sequence[int], bytes: in
 
 
 def modules(module: Module, function: Op, raised: Op) -> tuple[Module, Module, Module]:
-    """A module of one function, with each of its raised form's parts.
+    """Return a module of one function, with each of its raised form's parts.
 
     Raises:
-        Left: there are more functions, or the raised one is not taken apart.
+        Left: there are more functions, or the raised one cannot be split.
     """
     if len(module.functions()) != 1:
         raise Left("a module of several functions is not taken apart")
@@ -97,10 +97,10 @@ def modules(module: Module, function: Op, raised: Op) -> tuple[Module, Module, M
 
 
 def apart_text(text: str) -> tuple[str, Op, tuple[int, ...], tuple[str, ...]] | None:
-    """The parts of a kernel that was taken apart, from its text; None where it was not.
+    """Return the parts of a kernel that was split, from its text; None if it was not.
 
-    That is the text of the one with descriptors, the function that the host computes, and of each descriptor the parameter of its base and
-    its type.
+    These are the text of the one with descriptors, the function that the host computes, and for each descriptor the parameter of
+    its base and its type.
     """
     texts = text.split(BETWEEN)
     if len(texts) != 3:
@@ -112,7 +112,7 @@ def apart_text(text: str) -> tuple[str, Op, tuple[int, ...], tuple[str, ...]] | 
 
 
 def _roots(make: Op, block: Block, defined: Mapping[Value, Op]) -> tuple[Value, ...]:
-    """The parameter that a descriptor's base is an offset from, where that and all its numbers are known at launch; else nothing."""
+    """Return the parameter that a descriptor's base is an offset from, if that and all its numbers are known at launch; else nothing."""
     base = make.operands[0]
     moved = defined.get(base)
     root = moved.operands[0] if moved is not None and moved.name == "tt.addptr" else base
@@ -128,10 +128,10 @@ def _roots(make: Op, block: Block, defined: Mapping[Value, Op]) -> tuple[Value, 
 
 
 def _behind(values: Iterable[Value], defined: Mapping[Value, Op]) -> set[Op]:
-    """The operations that numbers are computed by.
+    """Return the operations that numbers are computed by.
 
     Raises:
-        Left: one of them is not arithmetic of a program's number and arguments.
+        Left: one of them is not arithmetic on a program's number and arguments.
     """
     found: set[Op] = set()
     todo = list(values)
@@ -148,7 +148,7 @@ def _behind(values: Iterable[Value], defined: Mapping[Value, Op]) -> set[Op]:
 
 
 def _kernel(version: Op, block: Block, makes: Sequence[Op]) -> Op:
-    """The raised version with descriptors for parameters."""
+    """Return the raised version with descriptors as parameters."""
     added: list[Value] = []
     for make in makes:
         (descriptor,) = make.results
@@ -164,7 +164,7 @@ def _kernel(version: Op, block: Block, makes: Sequence[Op]) -> Op:
 
 
 def _launch(version: Op, ops: Sequence[Op], results: Sequence[Value], bases: Sequence[int]) -> Op:
-    """The function that the host computes."""
+    """Return the function that the host computes."""
     pieces: list[Piece] = ["tt.return "]
     for i in range(len(results)):
         pieces += [", ", Operand(i)] if i else [Operand(i)]
@@ -178,7 +178,7 @@ def _launch(version: Op, ops: Sequence[Op], results: Sequence[Value], bases: Seq
 
 
 def _signed(function: Op, suffix: str, added: Sequence[Value], results: Sequence[str]) -> Op:
-    """A function of another name, with more parameters, and with results."""
+    """Return a function under another name, with more parameters, and with results."""
     attributes = dict(function.attributes)
     name = attributes["sym_name"].strip('"')
     attributes["sym_name"] = f'"{name}{suffix}"'

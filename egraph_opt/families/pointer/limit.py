@@ -1,9 +1,10 @@
-"""What a guard keeps for when it does not hold takes no registers from the version that it is there for.
+"""Limit on registers of a guarded kernel: the version for a failed guard must not take registers from the raised one.
 
-ptxas gives a kernel the registers that its hungriest loop asks for: with the pointers of the other version, often so many more than the
-raised one takes that fewer programs fit a multiprocessor. So the raised version is compiled alone, by Triton in a child process, and the
-kernel is given as many (`ttg.maxnreg`): the other version spills. On an H200 attention under a guard went from 0.96 and 0.94 of the speed
-of descriptors that check nothing to 1.00 (`benchmarks/gpu/FINDINGS.md`). What a program computes is the same.
+ptxas gives a kernel the registers that its most demanding loop asks for: with the pointers of the other version, often so many
+more than the raised one takes that fewer programs fit a multiprocessor. So the raised version is compiled alone, by Triton in a
+child process, and the kernel gets as many (`ttg.maxnreg`): the other version spills. On an H200 attention under a guard went from
+0.96 and 0.94 of the speed of descriptors that check nothing to 1.00 (`benchmarks/gpu/FINDINGS.md`). The results of a program are
+the same.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from egraph_opt.ir.module import Module
 from egraph_opt.text.limit import STEP
 
 TIMEOUT = 120.0
-"""Seconds for a module to compile."""
+"""Timeout in seconds for compiling a module."""
 
 
 def is_guarded(module: Module) -> bool:
@@ -25,7 +26,7 @@ def is_guarded(module: Module) -> bool:
 
 
 def unguarded(module: Module) -> Module:
-    """A module as if its guards held.
+    """Return a module as if its guards held.
 
     Raises:
         Refused: it has too many.
@@ -34,7 +35,7 @@ def unguarded(module: Module) -> Module:
 
 
 def registers_of(text: str, warps: int, stages: int, timeout: float = TIMEOUT) -> int | None:
-    """What a thread of a program in TTIR takes on an H100, rounded up to what it is given; None where that cannot be told."""
+    """Return the registers of a thread of a program in TTIR on an H100, rounded up to the allotted number; None if unknown."""
     deadline = time.monotonic() + timeout
     (answer,) = libtriton.ask("compile", [text], timeout, {"num_warps": warps, "num_stages": stages})
     found = static.assembled(answer.text, 0, deadline) if answer.text else None

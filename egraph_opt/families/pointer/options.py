@@ -1,4 +1,4 @@
-"""What a user may choose where accesses are raised."""
+"""Options of raising accesses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _DESCRIPTORS = (("target", "descriptor"),)
 
 @dataclass(frozen=True)
 class PointerOptions(Options):
-    """The options of the family of pointers."""
+    """Options of the family of pointers."""
 
     family = "pointer"
     limits: Limits | None = option(None, MAX_NODES, type=int, least=1, flag="--max-nodes", make=lambda nodes: Limits(nodes=nodes))

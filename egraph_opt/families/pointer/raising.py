@@ -1,6 +1,6 @@
-"""The steps of the family of pointers, called by `egraph_opt.core.pipeline`: the best of some attempts to raise a function's accesses.
+"""Steps of the family of pointers, called by `egraph_opt.core.pipeline`: the best of some attempts to raise a function's accesses.
 
-What an attempt goes through stands in `function`: encode, saturate, choose forms, write them.
+`function` has the steps of an attempt: encode, saturate, choose forms, write them.
 """
 
 from __future__ import annotations
@@ -43,22 +43,22 @@ UNLIMITED = (
 
 @dataclass(slots=True)
 class Attempt:
-    """A function raised, the reasons for what stays, and what its caller promises; `proved` unless it was refused or left undecided."""
+    """Raised function, the reasons for accesses that stay, and its caller's promises; `proved` unless it was refused or left undecided."""
 
     function: Op
     lines: dict[Place, str]
     promises: tuple[str, ...] = ()
     wrong: str = ""
-    """A text that is not what it was made of."""
+    """Text that was not proved equal to its input."""
     proved: bool = True
     failed: str = ""
-    """The error that ended it, where that is none of the reasons for which accesses stay."""
+    """Error that ended the attempt, if it is none of the reasons for which accesses stay."""
     stopped_by: str = ""
-    """The limit that ended an analysis before its end."""
+    """Limit that ended an analysis early."""
 
 
 class PointerTask(Task[PointerOptions]):
-    """A module of TTIR, whose accesses are raised as far as `aim` says."""
+    """Module of TTIR, whose accesses are raised as far as `aim` says."""
 
     def __init__(self, module: Module, options: PointerOptions, clock: Clock, text: str = "") -> None:
         super().__init__(module, options, clock, text)
@@ -85,14 +85,14 @@ class PointerTask(Task[PointerOptions]):
         )
         self.called = {op.attributes.get("callee", "").removeprefix("@").strip('"') for op in module.op.walk()}
         self.refused = ""
-        """A raised text that was not proved equal, if any: for a report of the error."""
+        """Raised text that was not proved equal, if any: for a report of the error."""
         self.parts: tuple[Module, ...] = ()
-        """What the module was taken apart into."""
+        """Parts that the module was split into."""
         self.registers = MOST
-        """As many as a thread may have."""
+        """Most registers of a thread."""
 
     def optimize(self, function: Op) -> Optimized:
-        """A function with its accesses raised; what became of each, and what its caller promises, stands in the record."""
+        """Return a function with its accesses raised; the record has the result for each, and the caller's promises."""
         name = name_of(function)
         more = self.options.add_shape_params and name not in self.called
         terms = replace(self.aim, called=name in self.called)
@@ -106,7 +106,7 @@ class PointerTask(Task[PointerOptions]):
         return found.function, self.record(function, found)
 
     def record(self, function: Op, found: Attempt) -> FunctionResult:
-        """What is known of a function after the best attempt."""
+        """Return the record of a function after the best attempt."""
         name, lines, ways = name_of(function), found.lines, irregular(found.function)
         reports = []
         for op in accesses(function, self.options.target):
@@ -120,7 +120,7 @@ class PointerTask(Task[PointerOptions]):
         return replace(record, notes=notes, remark=record.remark if found.failed else "")
 
     def best(self, function: Op, aim: Aim, more: bool) -> Attempt:
-        """The attempt that leaves the fewest accesses, of those that are proved; with `more`, shapes may be added."""
+        """Return the proved attempt that leaves the fewest accesses; with `more`, shapes may be added."""
         failed: dict[Place, str] = {}
         version: Version = self.options.version  # type: ignore[assignment]
         versions: tuple[Version, ...] = (version, "")
@@ -130,7 +130,7 @@ class PointerTask(Task[PointerOptions]):
         may = aim.target != "buffer" and narrowed(function, self.places(function)) is not function  # there masks stay
         for narrow in (True, False) if may else (False,):
             for asked, shapes, exact, weak in dict.fromkeys((*attempts, (versions[-1], False, (), True))):
-                # what is derived stays raised where a version of the rest is refused
+                # accesses with derived facts stay raised if a version of the rest is refused
                 terms = replace(aim, parents=Parents() if shapes else None, promised=exact, stopped=[])
                 found = self.attempt(function, terms, asked, weak, narrow)
                 self.refused = self.refused or found.wrong
@@ -144,7 +144,7 @@ class PointerTask(Task[PointerOptions]):
         return replace(best, lines={place: failed.get(place, why) for place, why in best.lines.items()})
 
     def attempt(self, function: Op, aim: Aim, version: Version, weak: bool, narrow: bool) -> Attempt:
-        """A function raised in one way, if it is proved to do what it did."""
+        """Return a function raised in one way, if it is proved equal."""
         try:
             if self.module.generic and aim.target == "tts":
                 raise Left("tts.make_tptr is not written in generic form")
@@ -169,14 +169,14 @@ class PointerTask(Task[PointerOptions]):
         return whole
 
     def places(self, function: Op) -> set[Place]:
-        """The accesses that are raised or left."""
+        """Return the accesses that are raised or left."""
         return places(accesses(function, self.options.target))
 
     def validated(self, new: Module, records: list[FunctionResult]) -> Validated:
         return new, records, self.refused
 
     def confirmed(self, new: Module, records: list[FunctionResult]) -> tuple[Module, list[FunctionResult]]:
-        """The module, with a limit on its registers where it has guards, and where Triton compiles what is behind them."""
+        """Return the module, with a limit on its registers if it has guards and Triton compiles the guarded version."""
         if self.options.target == HOST:
             return self.taken_apart(new, records)
         if not self.options.num_warps or not limit.is_guarded(new):
@@ -193,7 +193,7 @@ class PointerTask(Task[PointerOptions]):
         return new, [replace(r, remark=r.remark or UNLIMITED, stopped_by=r.stopped_by or "registers") for r in records]
 
     def taken_apart(self, new: Module, records: list[FunctionResult]) -> tuple[Module, list[FunctionResult]]:
-        """The module, if the host can make its descriptors; else as it was."""
+        """Return the module in parts, if the host can make its descriptors; else unchanged."""
         if new is self.module:
             return new, records
         try:
@@ -207,7 +207,7 @@ class PointerTask(Task[PointerOptions]):
 
     @property
     def form(self) -> Form:
-        """How a module with new operations is written: one in generic form wholly so."""
+        """Return how a module with new operations is written: one in generic form wholly so."""
         return "generic" if self.module.generic else "source"
 
     def write(self, new: Module, form: Form) -> str:
@@ -224,7 +224,7 @@ class PointerTask(Task[PointerOptions]):
 
 
 def irregular(function: Op) -> dict[Place, str]:
-    """Of raised accesses, by line and name, those that wrap around or are gathered."""
+    """Return the raised accesses, by line and name, that wrap around or are gathered."""
     made = {v: op for op in function.walk() if op.name.startswith("tts.make_") for v in op.results}
     found = {}
     for op in function.walk():
@@ -238,12 +238,12 @@ def irregular(function: Op) -> dict[Place, str]:
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """A function's record, and what became of each of its accesses."""
+    """Record of a function, and the result for each of its accesses."""
 
     record: FunctionResult
     choices: tuple[Report, ...]
 
 
 def explain(text: str, filename: str, options: PointerOptions) -> list[Explained]:
-    """For each function of a text, what became of it and of its accesses. Raises InputError."""
+    """Return, for each function of a text, its result and those of its accesses. Raises InputError."""
     return [Explained(f, f.reports) for f in optimize_text(text, filename, options).functions]

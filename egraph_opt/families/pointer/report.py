@@ -1,4 +1,4 @@
-"""What became of one access."""
+"""Result of raising one access."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """One access: `reason` says why it stayed, `how` in which way it was raised, where that is not by even steps.
+    """Access: `reason` says why it stayed, `how` in which way it was raised, if that is not by strides.
 
-    `value` is the name of what is loaded or stored.
+    `value` is the name of the loaded or stored value.
     """
 
     function: str
@@ -22,7 +22,7 @@ class Report:
 
     @property
     def said(self) -> str:
-        """Return what became of it, in one line, without the name of its function."""
+        """Return the result in one line, without the name of its function."""
         what = ", ".join(filter(None, ("raised", self.how))) if self.raised else f"left: {self.reason}"
         return f"line {self.line}: {self.access}: {what}"
 
@@ -30,5 +30,5 @@ class Report:
         return f"@{self.function}: {self.said}"
 
     def is_about(self, value: str) -> bool:
-        """Whether it is about a value of the input."""
+        """Return whether it is about a value of the input."""
         return self.value.partition("#")[0] == value.partition("#")[0]

@@ -1,8 +1,8 @@
-"""The words of bounded rules with their meanings: real numbers at places of three axes.
+"""Words of bounded rules and their meanings: real numbers at places of three axes.
 
-A rule says that two terms are the same real number at each place. How far floats are from it is the matter of `bounds`, which says for
-each word how large the error is that it adds. An exponential is known by one law, which makes differences quotients: that of the
-difference of two values is the quotient of theirs, and that of a value is some positive number.
+A rule says that two terms are the same real number at each place. `bounds` says how far floats are from it: the error that each
+word adds. An exponential is known by one law, which makes differences quotients: the exponential of a difference is the quotient
+of the exponentials, and that of a value is some positive number.
 """
 
 # mypy: disable-error-code="empty-body"
@@ -20,29 +20,29 @@ BACK_END = "z3: real numbers at places of three axes, exponentials of difference
 words = Vocabulary("numerics", prover="egraph_opt.families.numerics.vocabulary")
 EXTENTS = (1, 2, 16)
 ALIKE = ((0, 0, 0), (0, 0, 1), (0, 1, 0), (0, 1, 1), (0, 1, 2))
-"""Which of a rule's axes are the same, in the order of their names in it: a rule must hold in every case."""
+"""Patterns of equal axes in a rule, in the order of their names: a rule must hold in every case."""
 Place = tuple[int, ...]
 
 
 class Real(Term):
-    """A real number at each place."""
+    """Real number at each place."""
 
 
 class Axis(Name):
-    """An axis: rows, iterations of the loop, or columns."""
+    """Axis: rows, iterations of the loop, or columns."""
 
 
 class Mask(Name):
-    """A truth value at each place."""
+    """Truth value at each place."""
 
 
 class Precision(Name):
-    """How a matrix product multiplies."""
+    """Precision of a matrix product."""
 
 
 @dataclass(frozen=True)
 class Meaning:
-    """A real number at a place, and its exponential."""
+    """Real number at a place, and its exponential."""
 
     at: Callable[[Place], Any]
     power: Callable[[Place], Any]
@@ -50,7 +50,7 @@ class Meaning:
 
 @dataclass(frozen=True)
 class World(worlds.World):
-    """Axes of `extent` places; `axes` are those that a rule's names stand for, in the order in which they are asked for."""
+    """Axes of `extent` places; `axes` are those that a rule's names stand for, in the order in which they occur."""
 
     extent: int
     axes: tuple[int, ...]
@@ -75,14 +75,14 @@ class World(worlds.World):
         return Meaning(lambda i: z3.Real(f"{name}{i}"), power)
 
     def other(self, at: Callable[[Place], Any]) -> Meaning:
-        """A value whose exponential nothing is known of."""
+        """Return a value whose exponential is unknown."""
         import z3
 
         power = z3.Function("power", z3.RealSort(), z3.RealSort())
         return Meaning(at, lambda i: power(at(i)))
 
     def along(self, axis: int, i: Place) -> Iterable[Place]:
-        """The places that a sum at a place takes."""
+        """Return the places that a sum at a place runs over."""
         return ((*i[:axis], k, *i[axis + 1 :]) for k in range(self.extent))
 
     def same(self, before: Meaning, after: Meaning) -> Any:
@@ -93,7 +93,7 @@ class World(worlds.World):
 
 
 HERE: Place = (0, 0, 0)
-"""The place at which both sides are compared: any, since no word tells places apart but by what is summed."""
+"""Place at which both sides are compared: any, since no word tells places apart except by what it sums over."""
 
 
 def prove(rule: Rule, steps: int) -> Proof:
@@ -132,7 +132,7 @@ def _mask(w: World, m: Any, x: Meaning) -> Meaning:
 
 @words.symbol(lambda w, n: w.leaf(f"leaf {n}"))
 def leaf(n: Integer) -> Real:
-    """A value that is not looked into."""
+    """A value that is not analysed further."""
 
 
 @words.symbol(lambda w, x, y: w.other(lambda i: x.at(i) * y.at(i)))
@@ -177,7 +177,7 @@ def unmasked(m: Mask, a: Axis) -> Fact:
 
 @words.fact(lambda w, x, y, c: None, guide=True)
 def between(x: Real, y: Real, c: Real) -> Fact:
-    """A difference is worth a look as one of two: from the first to a value between, and from there to the second."""
+    """A third value is worth a try between the two of a difference: from the first to it, and from it to the second."""
 
 
 @words.fact(lambda w, a, row, column: None, guide=True)
@@ -192,7 +192,7 @@ def lacks(x: Real, a: Axis) -> Fact:
 
 @words.fact(lambda w, p: None, guide=True)
 def available(p: Precision) -> Fact:
-    """The target multiplies so."""
+    """The target supports this precision of a product."""
 
 
 SEARCH = """
@@ -204,4 +204,4 @@ SEARCH = """
 (rule ((= .e (total .a .x))) ((free .e .a)) :ruleset search)
 (rule ((= .e (total .b .x)) (free .x .a)) ((free .e .a)) :ruleset search)
 """
-"""What values vary with, from what their parts do: the checker looks at that again."""
+"""Rules for the axes along which values vary, from those of their parts; the checker examines them again."""

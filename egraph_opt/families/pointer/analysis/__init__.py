@@ -1,3 +1,3 @@
-"""From a function to its accesses in structured form: `terms` of its addresses (`encode`, with `words` and `loops`), the rules run on
-them (`saturate`), the `numbers` that were found, and each `access`.
+"""Analysis of a function's accesses: `terms` of addresses (`encode`, with `words` and `loops`), the rules run on them
+(`saturate`), the `numbers` that were found, and each `access` in structured form.
 """

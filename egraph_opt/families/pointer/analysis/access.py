@@ -1,4 +1,4 @@
-"""One memory access in structured form, and what is known of the numbers in it.
+"""Memory access in structured form, and the facts about the numbers in it.
 
 address of lane i = base + sum over d of stride_d * i_d          (bytes, modulo 2^64)
 lane i is active    iff  lower_d <= i_d < upper_d  for all d that have bounds
@@ -20,14 +20,14 @@ from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import PointerType, TensorType, integer_bits, pointee_of, tensor_type, type_of
 
 WORDS = frozenset(("boundaryCheck", "cache", "evict", "isVolatile", "operandSegmentSizes", "padding", MARK))
-"""Attributes of accesses whose meaning is known."""
+"""Attributes of accesses that the analysis understands."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dimension:
     size: int
     stride: Poly
-    """In bytes."""
+    """Stride in bytes."""
     upper: Poly | None = None
     lower: Poly | None = None
 
@@ -47,25 +47,25 @@ class Table:
 
 @dataclass(slots=True)
 class Access:
-    """`needs` are the facts that the structured form itself rests on, beyond those that were derived."""
+    """Access in structured form. `needs` are the facts that the form rests on, beyond those that were derived."""
 
     op: Op
     tensor: TensorType
-    """The elements that are loaded or stored."""
+    """Type of the loaded or stored elements."""
     bytes: int
     pointer: Value
     base: Poly
-    """In bytes, from `pointer`."""
+    """Base in bytes, from `pointer`."""
     dimensions: tuple[Dimension, ...]
     needs: list[Need] = field(default_factory=list)
     sources: set[Op] = field(default_factory=set)
-    """The operations that `needs` are about."""
+    """Operations that `needs` are about."""
     loops: tuple[Op, ...] = ()
     table: Table | None = None
     chosen: tuple[int, Value] | None = None
-    """A dimension, and the mask of one dimension that says which of its indices are active beside the bounds."""
+    """Dimension, and the mask of one dimension that says which of its indices are active, beside the bounds."""
     residual: tuple[int, ...] = ()
-    """Atoms that mask it too, lane by lane: what a select does after the load."""
+    """Atoms that mask the access too, lane by lane: a select after the load can apply them."""
 
     @property
     def masked(self) -> bool:
@@ -73,24 +73,24 @@ class Access:
 
     @property
     def filtered(self) -> bool:
-        """Whether a select gives masked lanes their value, since there is more of a mask than bounds."""
+        """True if a select gives masked lanes their value, since the mask has more than bounds."""
         return bool(self.residual) and len(self.op.operands) > 2
 
     @property
     def volatile(self) -> bool:
-        """Whether it is a load of what others write meanwhile."""
+        """True for a load of memory that others write meanwhile."""
         return self.op.name == "tt.load" and not plain_load(self.op)
 
     @property
     def gathered(self) -> bool:
-        """Whether an access needs a list of indices along a dimension."""
+        """True if the access needs a list of indices along a dimension."""
         return self.chosen is not None or (self.table is not None and self.table.wrap is None)
 
 
 def structured(op: Op, numbers: Numbers, assumed: bool = False, listed: bool = False, bounded: bool = True) -> Access:
-    """The structured form of an access; with `assumed`, what the analysis did not derive was taken to hold, and becomes needs.
+    """Return the structured form of an access; with `assumed`, facts that were not derived are assumed, and become needs.
 
-    With `listed`, what its mask bounds from below is a mask of one dimension. Without `bounded`, its mask is not looked at.
+    With `listed`, lower bounds of the mask become a mask of one dimension. Without `bounded`, its mask is ignored.
 
     Raises:
         Left: it has none.
@@ -147,7 +147,7 @@ def _is_pointer(terms: Terms, number: int) -> bool:
 
 
 def _table(affine: Affine, op: Op, numbers: Numbers) -> Table | None:
-    """The table that addresses are looked up in, if there is one."""
+    """Return the table that addresses are looked up in, if there is one."""
     if not affine.lookups:
         return None
     if affine.gathers > (0, 1):
@@ -158,7 +158,7 @@ def _table(affine: Affine, op: Op, numbers: Numbers) -> Table | None:
 
 
 def wrapping(value: Value, numbers: Numbers) -> tuple[Poly, Poly] | None:
-    """The offset and the limit of lanes that are (offset + index) modulo the limit."""
+    """Return the offset and the limit of lanes that are (offset + index) modulo the limit."""
     op = numbers.terms.facts.defined.get(value)
     if op is None or op.name != "arith.remsi":
         return None
@@ -169,14 +169,14 @@ def wrapping(value: Value, numbers: Numbers) -> tuple[Poly, Poly] | None:
 
 
 def _own(table: Value, user: Value, numbers: Numbers) -> Value:
-    """Of tables with the same entries, the one that a value depends on: there may be one in each branch of a conditional."""
+    """Return the table that a value depends on, of tables with the same entries: there may be one in each branch of a conditional."""
     found = numbers.found
     same = {v for v in numbers.terms.tables if found.class_of(v) == found.class_of(table)}
     return next((v for v in dependencies(user, numbers.terms) if v in same), table)
 
 
 Bounded = tuple[dict[int, Poly], dict[int, Poly], tuple[int, Value] | None, tuple[int, ...]]
-"""What a mask says: upper and lower bounds by dimension, a list of truths, and what else there is."""
+"""Content of a mask: upper and lower bounds by dimension, a list of truth values, and the remaining atoms."""
 NOTHING: Bounded = ({}, {}, None, ())
 
 
@@ -207,7 +207,7 @@ def _bounds(op: Op, numbers: Numbers, shape: tuple[int, ...], listed: bool) -> B
                 uppers[d] = numbers.least(uppers.get(d, extent), extent, loops)
             else:
                 lowers[d] = -numbers.least(-lowers.get(d, extent), -extent, loops)
-    for truth in truths:  # it bounds any dimension: one that has no bound, or it multiplies the bound of another
+    for truth in truths:  # it bounds any dimension: one without a bound, or it multiplies the bound of another
         d = next((d for d in range(len(shape)) if d not in uppers), 0)
         uppers[d] = uppers.get(d, Poly.number(shape[d])) * truth
     if chosen is not None and (chosen[0] in uppers or chosen[0] in lowers):
@@ -216,7 +216,7 @@ def _bounds(op: Op, numbers: Numbers, shape: tuple[int, ...], listed: bool) -> B
 
 
 def _truth(extent: Poly, numbers: Numbers) -> Poly | None:
-    """One or zero, where a bound is 2^31 times that: no bound or none inside it."""
+    """Return one or zero, if a bound is 2^31 times that: no bound, or nothing inside it."""
     if len(extent.terms) != 1:
         return None
     ((monomial, coefficient),) = extent.terms
@@ -225,7 +225,7 @@ def _truth(extent: Poly, numbers: Numbers) -> Poly | None:
 
 
 def _assumed(access: Access, numbers: Numbers, bounded: bool) -> None:
-    """Add the facts, not derived, that the arithmetic behind an access was taken to have: at the corners of its lanes.
+    """Add the facts that the arithmetic behind an access was assumed to have, but that were not derived: at the corners of its lanes.
 
     Without `bounded`, those behind its address alone.
     """
@@ -244,9 +244,9 @@ def _assumed(access: Access, numbers: Numbers, bounded: bool) -> None:
 
 
 def _behind(numbers: Numbers, table: Value | None) -> Iterator[tuple[Op, Iterator[Need]]]:
-    """Each operation that was taken to have facts that are not derived, and these facts, which are found when they are asked for.
+    """Yield each operation with assumed facts that were not derived, and these facts, which are computed on demand.
 
-    A remainder that gives a table its entries is taken as it is.
+    A remainder that gives a table its entries is taken unchanged.
     """
     terms = numbers.terms
     for source, term in terms.needs.items():
@@ -283,7 +283,7 @@ def _limited(source: Op, limits: Iterable[tuple[int, int, int]], numbers: Number
 
 
 def _reduced(source: Op, numbers: Numbers) -> Iterator[Need]:
-    """A remainder that was taken for what it is of: that is not negative, and below what divides it."""
+    """Yield the needs of a remainder that was assumed to equal its dividend: not negative, and below the divisor."""
     terms = numbers.terms
     x, by = (terms.term[v] for v in source.operands)
     for low in _corners(x, source, numbers):
@@ -293,7 +293,7 @@ def _reduced(source: Op, numbers: Numbers) -> Iterator[Need]:
 
 
 def _corners(term: int, source: Op, numbers: Numbers) -> list[Poly]:
-    """The values of a term at the corners of an operation's lanes: those of all lanes lie between them."""
+    """Return the values of a term at the corners of an operation's lanes: those of all lanes lie between them."""
     exact = numbers.found.exact(term)
     if exact is None:
         raise Left(f"{names_of(source)} at line {source.line} has no affine form")

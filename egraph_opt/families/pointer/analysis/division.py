@@ -1,4 +1,4 @@
-"""Quotients and remainders that are known from how a number was put together."""
+"""Quotients and remainders that follow from how a number was computed."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from egraph_opt.ir.types import tensor_type
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """Divides terms; with `assume`, facts that were not derived are taken to hold."""
+    """Divider of terms; with `assume`, facts that were not derived are assumed."""
 
     t: Terms
     assume: bool
 
     def split(self, op: Op) -> tuple[int, int] | None:
-        """The quotient and the remainder by a constant of what is put together of them: `(program * 64 + lane) // 64` is `program`."""
+        """Return quotient and remainder by a constant of a number made of both: `(program * 64 + lane) // 64` is `program`."""
         (source, by), number = (self.t.facts.defined.get(v) for v in op.operands), self.t.facts.of(op.operands[1])
         if source is None or by is None or source.name != "arith.addi" or number.low != number.high or number.low < 1:
             return None
@@ -34,7 +34,7 @@ class Division:
         return None
 
     def over(self, value: Value, by: int) -> int | None:
-        """The term of a multiple of a number, divided by it."""
+        """Return the term of a multiple of a number, divided by that number."""
         op = self.t.facts.defined.get(value)
         lanes = tensor_type(value.type) is not None
         if op is None or value not in self.t.term:
@@ -53,7 +53,7 @@ class Division:
         return None
 
     def believed(self, value: Value) -> Range:
-        """The range of a value, if all is exact that is taken to be."""
+        """Return the range of a value, if all operations assumed exact are exact."""
         op = self.t.facts.defined.get(value)
         if op is not None and op.name in ("tt.splat", "tt.broadcast", "tt.expand_dims"):
             return self.believed(op.operands[0])
@@ -62,6 +62,6 @@ class Division:
 
 
 def shift(facts: Facts, op: Op) -> int | None:
-    """Return by what a shift of words multiplies, where that is known."""
+    """Return the factor of a left shift of words, if it is known."""
     by = facts.of(op.operands[1])
     return 1 << by.low if by.low == by.high and 0 <= by.low < 31 else None

@@ -1,7 +1,7 @@
-"""The address arithmetic of a function as terms and facts: what every tensor of pointers and every mask is made of.
+"""Encoder of a function's address arithmetic as terms and facts: the operations behind every tensor of pointers and every mask.
 
-Only what addresses and masks depend on is encoded. An operation that the vocabulary does not know becomes an atom (a scalar) or is
-opaque (lanes, masks).
+Only values that addresses and masks depend on are encoded. An operation without a word in the vocabulary becomes an atom (a
+scalar) or is opaque (lanes, masks).
 """
 
 from __future__ import annotations
@@ -32,10 +32,11 @@ def encode(
     promised: Collection[str] = (),
     grid: Sequence[int] = AXIS_LIMITS,
 ) -> Terms:
-    """Encode what the accesses of a function depend on.
+    """Encode the values that the accesses of a function depend on.
 
-    With `assume`, facts that were not derived are taken to hold, but for the remainders in `wraps`. With `tables`, lanes and masks of one
-    dimension that are not affine, or not known to be, are tables too. `promised` has the marks of promises, `grid` the most programs.
+    With `assume`, facts that were not derived are assumed, except for the remainders in `wraps`. With `tables`, lanes and masks
+    of one dimension that are not affine, or not known to be, are tables too. `promised` has the marks of promises, `grid` the
+    most programs.
     """
     facts = Facts(function, grid)
     facts.least = 1 if POSITIVE in promised else None
@@ -73,7 +74,7 @@ class _Encoder:
         return self.t
 
     def slice(self) -> set[Value]:
-        """Everything that addresses and masks depend on, around loops too."""
+        """Return every value that addresses and masks depend on, also around loops."""
         wanted: set[Value] = set()
         todo = [v for op in self.t.accesses for v in (op.operands[0], *op.operands[1 + (op.name == "tt.store") :][:1])]
         while todo:
@@ -104,7 +105,7 @@ class _Encoder:
         return wanted
 
     def leaf(self, value: Value) -> int:
-        """The term of a value that nothing is known of."""
+        """Return the term of a value about which nothing is known."""
         tensor = tensor_type(value.type)
         number = self.t.atom(Atom(value))
         if tensor is not None:
@@ -114,7 +115,7 @@ class _Encoder:
         return found
 
     def table(self, op: Op, value: Value, known: bool) -> None:
-        """Lanes of one dimension as a table of themselves, where they are not known to be affine; and so masks that compare."""
+        """Add a table for lanes of one dimension that are not known to be affine, and for masks that compare such lanes."""
         tensor = tensor_type(value.type)
         if tensor is None or op.name == "arith.constant":
             return
@@ -155,7 +156,7 @@ class _Encoder:
 
 
 def _after_branches(function: Op) -> Iterator[Op]:
-    """All operations in order, but for a conditional, which comes after what is in it."""
+    """Yield all operations in order, except that a conditional comes after its contents."""
     waiting: list[tuple[Op, Op]] = []
     for op in function.walk():
         if op.name == "scf.if" and op.results:
@@ -173,7 +174,7 @@ def _last(op: Op) -> Op:
 
 
 def chosen(op: Op, value: Value, facts: Facts) -> tuple[Value, ...]:
-    """The condition and the two values of lanes that a conditional gives; nothing where it may give one pointer or another."""
+    """Return the condition and the two values of lanes that a conditional gives; nothing if it may give one of two pointers."""
     tensor = tensor_type(value.type)
     if tensor is None or tensor.element == "i1" or len(op.regions) != 2:
         return ()
@@ -185,7 +186,7 @@ def chosen(op: Op, value: Value, facts: Facts) -> tuple[Value, ...]:
 
 
 def _root(value: Value, facts: Facts) -> Value:
-    """The pointer that a chain of sums starts from."""
+    """Return the pointer that a chain of sums starts from."""
     while (op := facts.defined.get(value)) is not None and op.name in (*VIEWS, "tt.addptr"):
         value = op.operands[0]
     return value

@@ -1,7 +1,7 @@
-"""What loops do to numbers: which stay the same, what each iteration adds, and what is left after the last one.
+"""Effects of loops on numbers: the invariant ones, the step of each iteration, and the values after the last iteration.
 
-Only sums are followed: what a loop carries starts at a value and each iteration adds the same to it, in one or more steps. An inner
-loop is one such step, of as much as it adds in all.
+Only sums are followed: a carried value has a start, and each iteration adds the same amount to it, in one or more steps. An inner
+loop is one such step, of its total.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from egraph_opt.ir.types import integer_bits, tensor_type
 
 
 class Loops:
-    """Terms and facts of `scf.for`: `enter` each before its body, `close` when all terms are there."""
+    """Terms and facts of `scf.for`: call `enter` for each before its body, and `close` when all terms exist."""
 
     def __init__(self, terms: Terms) -> None:
         self.t, self.facts = terms, terms.facts
         self.arguments: dict[Value, int] = {}
         self.changes: dict[tuple[Op, int], int | None] = {}
-        """The term of what each iteration adds to what a loop carries; None for nothing. Where that is not known there is no entry."""
+        """Term of the amount that each iteration adds to a carried value; None for nothing. Without an entry it is unknown."""
 
     def enter(self, op: Op, wanted: set[Value]) -> None:
         number = self.t.loops[op] = len(self.t.loops)
@@ -37,13 +37,13 @@ class Loops:
                 self.name(result, self.t.make(f"result_{sort}", f))
 
     def name(self, value: Value, term: int) -> None:
-        """Let a value be a term; a scalar is an atom too, for where no more is known of it."""
+        """Assign a term to a value; a scalar becomes an atom too, for the case that no more is known about it."""
         self.t.term[value] = term
         if not tensor_type(value.type):
             self.t.unions.append((term, self.t.make("atom", self.t.atom(Atom(value)))))
 
     def close(self) -> None:
-        """The facts of all loops, once all they carry has terms."""
+        """Add the facts of all loops, once all carried values have terms."""
         for op in self.t.loops:
             self.invariants(op)
         for op in reversed(self.t.loops):  # inner ones first
@@ -69,7 +69,7 @@ class Loops:
                     self.t.fact(name, number, term)
 
     def deeper(self, value: Value, op: Op) -> bool:
-        """Whether a value is defined in a loop that `op` is not in."""
+        """Return whether a value is defined in a loop that `op` is not in."""
         home = self.facts.defined.get(value)
         loops = self.facts.inside.get(home, ()) if home is not None else ()
         if value in self.facts.loops:
@@ -96,7 +96,7 @@ class Loops:
                 self.t.fact(f"leaves{sort}", f, number, trips, start, end)
 
     def steps(self, value: Value, argument: Value, loop: Op) -> list[int] | None:
-        """Terms of what is added to `argument` on the way to `value`, the last first; None where it is no sum."""
+        """Return the terms added to `argument` on the way to `value`, the last first; None if that is no sum."""
         found: list[int] = []
         sort = "" if tensor_type(argument.type) else "_number"
         while value is not argument:
@@ -128,7 +128,7 @@ class Loops:
         return (f"invariant{sort}", (loop, term)) in self.t.rows
 
     def total(self, steps: list[int], sort: str, loop: int) -> int | None:
-        """The term of several steps as one, with the facts that bring the steps together."""
+        """Return the term of several steps as one, and add the facts that let rules combine them."""
         total: int | None = None
         for term in steps:
             if total is not None:
@@ -141,7 +141,7 @@ class Loops:
         return total
 
     def whole(self, change: int, op: Op, sort: str) -> int:
-        """The term of what a loop adds in all its iterations."""
+        """Return the term of the amount that a loop adds in all its iterations."""
         trips = self.trips(op)
         times = trips if sort else self.t.make("uniform", trips)
         found = self.t.make("times" if sort else "multiply", times, change)
@@ -151,13 +151,13 @@ class Loops:
         return found
 
     def unchanged(self, term: int, parts: tuple[int, ...], sort: str) -> None:
-        """What is made of numbers that a loop does not change does not change either."""
+        """Add the fact that a term of loop-invariant parts is invariant."""
         for number in self.t.loops.values():
             if all(self.fixed(part, sort, number) for part in parts):
                 self.t.fact(f"invariant{sort}", number, term)
 
     def trips(self, op: Op) -> int:
-        """The term of how often a loop runs."""
+        """Return the term of a loop's trip count."""
         ranges = [self.facts.of(v) for v in op.operands[:3]]
         if all(r.low == r.high for r in ranges) and ranges[2].low > 0 and "unsignedCmp" not in op.attributes:
             count = max(0, -(-(ranges[1].low - ranges[0].low) // ranges[2].low))

@@ -1,4 +1,4 @@
-"""What is known of the numbers in accesses, and what is not known enough."""
+"""Facts about the numbers in accesses, and the facts that are missing."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from egraph_opt.ir.types import integer_bits, tensor_type
 
 
 class Left(EgraphOptError):
-    """An access stays as it is; the message says why."""
+    """Leave an access unchanged; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """A fact that a raise rests on: `low <= number <= high`, and `divisor` divides it; `text` says it for people."""
+    """Fact that a raise rests on: `low <= number <= high`, and `divisor` divides it; `text` states it for people."""
 
     number: Poly
     low: int
@@ -32,14 +32,14 @@ class Need:
 
 
 class Numbers:
-    """What is known of polynomials over a function's atoms."""
+    """Facts about polynomials over a function's atoms."""
 
     def __init__(self, terms: Terms, found: Found, assumed: bool = False) -> None:
         self.terms, self.found, self.assumed = terms, found, assumed
         self.trusted: set[Op] = set()
-        """Operations that were assumed to be exact and that a guard now checks."""
+        """Operations that were assumed exact and that a guard now checks."""
         self.kept: Collection[Op] = ()
-        """Operations whose promise holds whenever the access runs that is looked at: it depends on them."""
+        """Operations whose promise holds whenever the current access runs: it depends on them."""
         self.looked: dict[Op, Collection[Op]] = {}
         self.values: dict[Poly, list[Value]] = {}
         for value in terms.term:
@@ -68,16 +68,16 @@ class Numbers:
         return Range(0, most if atom.trips else max(0, most - 1), 1, "a loop's bounds")
 
     def atom_of(self, value: Value) -> int:
-        """The number of the atom that a value is."""
+        """Return the number of the atom that a value is."""
         return next(n for n, atom in enumerate(self.terms.atoms) if atom.value is value)
 
     def truth(self, number: int) -> bool:
-        """Whether an atom is a truth: 0 or -1."""
+        """Return whether an atom is a truth value: 0 or -1."""
         value = self.terms.atoms[number].value
         return value is not None and integer_bits(value.type) == 1
 
     def range(self, poly: Poly, loops: tuple[Op, ...]) -> Range:
-        """The range of a number inside some loops; that of a value of the program, where it is one and that says more."""
+        """Return the range of a number inside some loops; if it is a value of the program with a smaller range, that range."""
         low = high = divisor = 0
         for monomial, coefficient in poly.terms:
             least = greatest = divides = coefficient
@@ -90,15 +90,15 @@ class Numbers:
             known = self.terms.facts.of(value, loops)
             if (
                 known[:2] != whole(64, known.divisor)[:2]
-            ):  # what has 64 bits and may have wrapped says nothing of the number itself
+            ):  # the range of a 64-bit value that may have wrapped says nothing about the number itself
                 low, high = max(low, known.low), min(high, known.high)
         return Range(low, high, divisor)
 
     def least(self, a: Poly, b: Poly, loops: tuple[Op, ...]) -> Poly:
-        """The smaller of two numbers, seen from inside some loops: one of them, where that is known; or what they share and an atom.
+        """Return the smaller of two numbers, inside some loops: one of them, if that is known; or their common part plus an atom.
 
         Raises:
-            Left: what they do not share changes with a loop.
+            Left: the parts that differ change with a loop.
         """
         shared = Poly(tuple(term for term in a.terms if term in b.terms))
         x, y = sorted((a - shared, b - shared), key=lambda part: part.terms)
@@ -114,40 +114,40 @@ class Numbers:
         return shared + Poly.atom(number)
 
     def equal(self, poly: Poly) -> list[Value]:
-        """Values of the program with this number, by nothing that was only assumed."""
+        """Return the values of the program with this number, without use of assumptions."""
         known = self.values.get(poly, ())
         return [
             v for v in known if (not self.assumed or self.sources(v) <= self.trusted) and self.promises(v).issubset(self.kept)
         ]
 
     def promises(self, value: Value) -> set[Op]:
-        """The operations behind a value that are promised to be exact."""
+        """Return the operations behind a value that are promised to be exact."""
         taken = self.terms.facts.taken
         return (
             {op for v in dependencies(value, self.terms) if (op := self.terms.facts.defined.get(v)) in taken} if taken else set()
         )
 
     def look_at(self, access: Op) -> None:
-        """Take as known what is promised of the operations that an access depends on."""
+        """Use the promises about operations that an access depends on as known facts."""
         facts = self.terms.facts
         if facts.promised and access not in self.looked:
             self.looked[access] = behind((access,), facts)
         self.kept = self.looked.get(access, ())
 
     def sources(self, value: Value) -> set[Op]:
-        """The operations behind a value that are not known to be exact."""
+        """Return the operations behind a value that are not known to be exact."""
         parts = dependencies(value, self.terms)
         terms = self.terms
         return {op for op in (*terms.needs, *terms.remainders, *terms.clamps, *terms.limits) if op.results[0] in parts}
 
     def holds(self, need: Need, loops: tuple[Op, ...]) -> bool:
-        """Whether a fact follows from what is known."""
+        """Return whether a fact follows from known facts."""
         known = self.range(need.number, loops)
         return known.within(need.low, need.high) and known.divisor % need.divisor == 0
 
 
 def dependencies(value: Value, terms: Terms, end: Collection[Value] = ()) -> dict[Value, None]:
-    """Everything that a value depends on, nearest first, up to some values that are taken as they are."""
+    """Return everything that a value depends on, nearest first, up to the values in `end`."""
     seen: dict[Value, None] = {}
     todo = [value]
     while todo:

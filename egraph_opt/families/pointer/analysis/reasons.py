@@ -1,4 +1,4 @@
-"""Why addresses or a mask have no structured form, in words."""
+"""Reasons why addresses or a mask have no structured form, in words."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from egraph_opt.ir.types import integer_bits, pointee_of
 
 
 def why(value: Value, numbers: Numbers, what: str) -> str:
-    """Why addresses or a mask have no structured form: a fact that is missing, or an operation that is not known."""
+    """Return why addresses or a mask have no structured form: a missing fact, or an unknown operation."""
     terms = numbers.terms
     parts = dependencies(value, terms)
     uncertain = set() if numbers.assumed else set(terms.needs)

@@ -1,6 +1,7 @@
-"""Run the rules of the book `pointer` on encoded terms, and read back what each value turned out to be.
+"""Run of the rules of the book `pointer` on encoded terms, and reader of the form that each value was proved to have.
 
-All numbers of one class are equal, so any tree over atoms is as good as another: the first that is found, atoms last, becomes a polynomial.
+All numbers of one class are equal, so any tree over atoms is as good as another: the first one found, atoms last, becomes a
+polynomial.
 """
 
 from __future__ import annotations
@@ -20,20 +21,21 @@ from egraph_opt.families.pointer.vocabulary.meaning import words
 from egraph_opt.ir.module import Value
 
 LIMITS = Limits(nodes=200_000, iterations=60, seconds=math.inf)
-"""Chains of a thousand operations take about as many iterations as they have sums in a row."""
+"""Limits of saturation. Chains of a thousand operations take about as many iterations as they have sums in a row."""
 PRODUCTS = 4096
-"""Terms that a product of two numbers may have: sums multiplied out grow without bound."""
+"""Most terms of a product of two numbers: sums multiplied out grow without bound."""
 
 Rows = list[tuple[str, tuple[int, ...], int]]
 """Symbol, arguments and class of terms."""
 Bounds = tuple[tuple[str, int, Poly | int], ...]
-"""A mask as a conjunction: `inside` or `beyond`, a dimension, and the extent that its index is compared with; `chosen`, a dimension,
-and the number of a table; or `residual`, -1, and the number of an atom, for what a select may do the work of."""
+"""Mask as a conjunction: `inside` or `beyond`, a dimension, and the extent that its index is compared with; `chosen`, a
+dimension, and the number of a table; or `residual`, -1, and the number of an atom that a select can apply.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Affine:
-    """Lanes that are a start and, per dimension, a stride; and, per dimension and table, a stride of the table's entries."""
+    """Lanes as a start plus, per dimension, a stride, plus, per dimension and table, a stride of the table's entries."""
 
     strides: dict[int, Poly]
     start: Poly
@@ -41,13 +43,13 @@ class Affine:
 
     @property
     def gathers(self) -> tuple[int, int]:
-        """How far this is from even steps: dimensions that are both even and gathered, and tables."""
+        """Distance from plain strides: number of dimensions that are both strided and gathered, and of tables."""
         return sum(d in self.strides for d, _ in self.lookups), len(self.lookups)
 
 
 @dataclass(slots=True)
 class Found:
-    """What the terms turned out to be; what is not here did not take that form. Tables go by class, `of` from a term to its class."""
+    """Forms that were found; a term without an entry has none. Tables are indexed by class; `of` maps a term to its class."""
 
     terms: Terms
     stopped_by: str = ""
@@ -55,11 +57,11 @@ class Found:
     lanes: dict[int, Affine] = field(default_factory=dict)
     mask: dict[int, Bounds] = field(default_factory=dict)
     listed: dict[int, Bounds] = field(default_factory=dict)
-    """Masks in which what bounds from below is a table."""
+    """Masks whose lower bounds are a table."""
     of: dict[int, int] = field(default_factory=dict)
 
     def exact(self, term: int) -> Affine | None:
-        """Lanes or a number as an affine value."""
+        """Return lanes or a number as an affine value."""
         c = self.of.get(term, -1)
         return self.lanes.get(c) or (Affine({}, self.number[c]) if c in self.number else None)
 
@@ -78,15 +80,15 @@ class Found:
 
 @cache
 def language() -> Language:
-    """The words of addresses, and their rules."""
+    """Return the words of addresses, and their rules."""
     from egraph_opt.rules import book
 
     return Language(words, book("pointer"))
 
 
 def saturate(terms: Terms, limits: Limits | None = None, own: tuple[Rule, ...] = ()) -> Found:
-    """Load, run to a fixpoint or a limit, `LIMITS` where none is given, read back. `own`: rules of the user's, of which those count
-    that are written in these words.
+    """Load, run to a fixpoint or a limit (`LIMITS` by default), and read back. `own`: the user's rules, of which only those
+    written in these words are used.
 
     Raises:
         SaturationFailed: egglog failed or panicked.
@@ -108,7 +110,7 @@ def saturate(terms: Terms, limits: Limits | None = None, own: tuple[Rule, ...] =
 
 
 def _numbers(rows: Rows, found: Found) -> None:
-    """Polynomials of all numbers: sums and products first, atoms only where there is nothing else."""
+    """Read polynomials of all numbers: sums and products first, atoms only if there is nothing else."""
     table = found.number
     mine = [row for row in rows if row[0] in ("integer", "count", "plus", "times")]
     last = [row for row in rows if row[0] == "atom"]
@@ -129,7 +131,7 @@ def _numbers(rows: Rows, found: Found) -> None:
                 elif all(a in table for a in arguments):
                     x, y = (table[a] for a in arguments)
                     if symbol == "times" and len(x.terms) * len(y.terms) > PRODUCTS:
-                        continue  # an atom will have to do
+                        continue  # only an atom is left
                     table[c] = x + y if symbol == "plus" else x * y
                 else:
                     continue
@@ -137,7 +139,7 @@ def _numbers(rows: Rows, found: Found) -> None:
 
 
 def _lanes(rows: Rows, found: Found) -> None:
-    """Even steps where there are such; tables for what is left, as few as there are, the first of them where there is a choice."""
+    """Read strides if there are any; tables for the rest, as few as possible, the first ones if there is a choice."""
     table = found.lanes
     for symbol, arguments, c in rows:
         if symbol == "uniform" and arguments[0] in found.number:
@@ -149,7 +151,7 @@ def _lanes(rows: Rows, found: Found) -> None:
 
 
 def _sums(rows: Rows, found: Found, better: bool) -> None:
-    """Lanes that are a step or an entry over known ones; with `better`, those that gather less take the place of others."""
+    """Read lanes that are a step or an entry over known ones; with `better`, forms that gather less replace others."""
     table = found.lanes
     changed = True
     while changed:
@@ -169,7 +171,7 @@ def _sums(rows: Rows, found: Found, better: bool) -> None:
 
 
 def _masks(rows: Rows, found: Found, table: dict[int, Bounds], bounds: Collection[str]) -> None:
-    """Bounds of these kinds where there are only such; tables for what is left: one that is a whole conjunction, or one in it."""
+    """Read bounds of these kinds; tables for the rest: one for a whole conjunction, or one inside it."""
     for symbol, arguments, c in rows:
         if symbol == "always":
             table[c] = ()

@@ -1,4 +1,4 @@
-"""Terms of the vocabulary for one function, facts about them, and what stands for what."""
+"""Terms of the vocabulary for one function, facts about them, and the values that they stand for."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from egraph_opt.ir.types import ScalarType, element_bytes, pointee_of, type_of
 
 @dataclass(frozen=True, slots=True)
 class Atom:
-    """A scalar that is not taken apart, or the number of iterations that a loop has done; with `trips`, that it does in all."""
+    """Scalar that is not analysed further, or the number of iterations that a loop has done; with `trips`, of all its iterations."""
 
     value: Value | None
     loop: Op | None = None
@@ -21,7 +21,7 @@ class Atom:
 
 @dataclass(slots=True)
 class Terms:
-    """Terms by number, in an order in which each stands after its parts; facts as rows; and what stands for what."""
+    """Terms by number, each after its parts; facts as rows; and the values that terms stand for."""
 
     facts: Facts
     terms: dict[tuple[str | int, ...], int] = field(default_factory=dict)
@@ -31,28 +31,29 @@ class Terms:
     atoms: list[Atom] = field(default_factory=list)
     loops: dict[Op, int] = field(default_factory=dict)
     counts: dict[int, int] = field(default_factory=dict)
-    """The atom that stands for the iterations of each loop."""
+    """Atom for the number of iterations done, per loop."""
     minima: dict[int, tuple[Poly, Poly]] = field(default_factory=dict)
-    """Atoms that are the smaller of two numbers, to be computed where it is needed."""
+    """Atoms that are the smaller of two numbers, to be computed on demand."""
     sizes: set[int] = field(default_factory=set)
-    """Terms that are the bytes of an element: the same wherever they stand."""
+    """Terms that are the bytes of an element: the same at every place."""
     needs: dict[Op, int] = field(default_factory=dict)
-    """Operations that are not known to be exact, and the terms of what they would be."""
+    """Operations that are not known to be exact, and the terms of their exact results."""
     remainders: dict[Op, None] = field(default_factory=dict)
-    """Remainders of lanes or scalars that are not known to leave their operand as it is."""
+    """Remainders of lanes or scalars that are not known to equal their dividend."""
     bounded: set[Op] = field(default_factory=set)
-    """Remainders that every access which depends on them masks to where the dividend is below the divisor: what is said of such a one holds
-    in the lanes that are read."""
+    """Remainders whose dependent accesses all mask the lanes in which the dividend reaches the divisor: facts about such a
+    remainder hold in the lanes that are read.
+    """
     clamps: dict[Op, int] = field(default_factory=dict)
-    """Clamps that are not known to leave their operand as it is, and the terms that are then not negative in any lane."""
+    """Clamps that are not known to equal their operand, and the terms that are then not negative in any lane."""
     limits: dict[Op, list[tuple[int, int, int]]] = field(default_factory=dict)
-    """Comparisons of numbers that are not known to be within limits, outside of which they would not be bounds: terms with their limits."""
+    """Comparisons of numbers that are not known to be within the limits in which they are bounds: terms with their limits."""
     opaque: set[Value] = field(default_factory=set)
-    """Lanes and masks that the vocabulary has no word for."""
+    """Lanes and masks without a word in the vocabulary."""
     tables: list[Value] = field(default_factory=list)
     """Lanes of one dimension that addresses may be gathered by, and masks of one dimension, each by its number."""
     residual: set[Value] = field(default_factory=set)
-    """Parts of masks that are no comparisons, which a select may do the work of."""
+    """Parts of masks that are no comparisons; a select can apply them."""
     irregular: set[Value] = field(default_factory=set)
     """Lanes that are not known to be an affine function of their index."""
     depends: dict[Value, tuple[Value, ...]] = field(default_factory=dict)
@@ -63,12 +64,12 @@ class Terms:
         return self.terms.setdefault((symbol, *arguments), len(self.terms))
 
     def atom(self, atom: Atom) -> int:
-        """The number of a new atom."""
+        """Return the number of a new atom."""
         self.atoms.append(atom)
         return len(self.atoms) - 1
 
     def sum_of(self, term: int) -> tuple[int, int] | None:
-        """The two terms that a term adds, whatever width the sum is cut to."""
+        """Return the two operands of a term that is a sum, whatever width the sum is cut to."""
         if self.keys is None or len(self.keys) != len(self.terms):
             self.keys = {number: key for key, number in self.terms.items()}
         key = self.keys.get(term, ("",))
@@ -81,6 +82,6 @@ class Terms:
 
 
 def pointee_bytes(text: str) -> int:
-    """Bytes that a pointer, or a tensor of pointers, points to per element; 0 where that is not known."""
+    """Return the bytes of the element that a pointer, or a tensor of pointers, points to; 0 if unknown."""
     pointee = pointee_of(text) or ""
     return element_bytes(pointee) if isinstance(type_of(pointee), ScalarType) else 0

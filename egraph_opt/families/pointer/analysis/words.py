@@ -1,4 +1,4 @@
-"""One operation of `arith` or `tt` on integers, pointers or masks, as a term."""
+"""Encoder of one operation of `arith` or `tt` on integers, pointers or masks as a term."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MODERATE = Range(-(1 << 62) + (1 << 31), (1 << 62) - (1 << 31))
 
 
 class Kind(NamedTuple):
-    """The words for numbers, or for lanes of them."""
+    """Words for numbers, or for lanes of them."""
 
     plus: str
     times: str
@@ -30,13 +30,13 @@ NUMBER = Kind("plus", "times", "wrapped", "fits_number")
 LANE = Kind("add", "multiply", "narrow", "fits")
 VIEWS = ("tt.expand_dims", "tt.broadcast", "tt.trans")
 _LESS = {2: (0, 0), 3: (0, 1), 4: (1, 0), 5: (1, 1)}
-"""Signed predicates of `arith.cmpi`: which operand is less than the other, plus how much. Those without sign follow in the same order."""
+"""Signed predicates of `arith.cmpi`: number of the smaller operand, and addend of the other. Unsigned ones follow in the same order."""
 
 
 class Words:
-    """Terms for the results of operations. With `assume`, facts that were not derived are taken to hold.
+    """Terms for the results of operations. With `assume`, facts that were not derived are assumed.
 
-    Remainders in `wraps` are taken to wrap around, whatever is assumed.
+    Remainders in `wraps` are expected to wrap around, whatever is assumed.
     """
 
     def __init__(self, terms: Terms, assume: bool, wraps: Collection[Op] = ()) -> None:
@@ -44,7 +44,7 @@ class Words:
         self.division = Division(terms, assume)
 
     def of(self, op: Op) -> int | None:
-        """The term of an operation's only result, or None where the vocabulary has no word for it."""
+        """Return the term of an operation's only result, or None if the vocabulary has no word for it."""
         tensor = tensor_type(op.results[0].type)
         if len(op.results) != 1 or op.name not in (LANES if tensor else KNOWN) or any(v not in self.t.term for v in op.operands):
             return None
@@ -65,7 +65,7 @@ class Words:
         return rule(self, op, xs) if rule else self.arithmetic(op, xs, LANE)
 
     def arithmetic(self, op: Op, xs: list[int], kind: Kind) -> int | None:
-        """What the vocabulary has the same words for, of numbers and of lanes."""
+        """Return the term of an operation that has words for both numbers and lanes."""
         t, bits = self.t, integer_bits(op.results[0].type)
         match op.name:
             case "arith.addi":
@@ -95,7 +95,7 @@ class Words:
         return None if start is None else self.t.make("step", 0, self.t.make("integer", 1), self.constant(start))
 
     def unsigned(self, op: Op, xs: list[int]) -> int | None:
-        """Numbers of 32 bits as ones of 64, which are the same where they are not negative."""
+        """Return 32-bit numbers extended to 64 bits, which are the same if they are not negative."""
         if integer_bits(op.operands[0].type) != 32 or integer_bits(op.results[0].type) != 64:
             return None
         if self.facts.of(op.operands[0], self.facts.inside.get(op, ())).low >= 0:
@@ -127,7 +127,7 @@ class Words:
         match op.name:
             case "arith.constant":
                 return t.make("always") if dense(op.attributes["value"]) == -1 else None
-            case "arith.andi" | "arith.muli":  # a product of truths is both of them
+            case "arith.andi" | "arith.muli":  # a product of truth values is their conjunction
                 return t.make("both", *xs)
             case "tt.splat":
                 t.fact("flag", xs[0])
@@ -139,7 +139,7 @@ class Words:
         return None
 
     def comparison(self, op: Op, xs: list[int]) -> int | None:
-        """Lanes that are less than others, or between two: by its sign where numbers are not negative, which may be left to check."""
+        """Return a comparison of lanes: less, or between two; signed if no number is negative, which may be left to check."""
         t, predicate = self.t, integer(op.attributes["predicate"])
         ranges = [self.facts.of(v, self.facts.inside.get(op, ())) for v in op.operands]
         if integer_bits(op.operands[0].type) not in (32, 64):
@@ -158,19 +158,19 @@ class Words:
         return t.make("below", xs[low], limit)
 
     def less(self, op: Op, xs: list[int], ranges: list[Range], low: int, more: int) -> int:
-        """That the one is less than the other, plus so much."""
+        """Return the term of `x < y + more`, where `x` is the operand with number `low`."""
         limit, found = self.limit(xs[1 - low], ranges[1 - low], more)
         self.moderate(op, [*xs, limit], [*ranges, found])
         return self.t.make("less", xs[low], limit)
 
     def limit(self, x: int, found: Range, more: int) -> tuple[int, Range]:
-        """A number and so much, with its range."""
+        """Return a number plus `more`, with its range."""
         if not more:
             return x, found
         return self.t.make("add", x, self.constant(more)), found.plus(more)
 
     def unequal(self, op: Op, xs: list[int], ranges: list[Range]) -> int | None:
-        """That two numbers differ, where the one is the least or the greatest that the other may be."""
+        """Return the term of `x != y`, if one of them is the least or the greatest value that the other may have."""
         for x, k in ((0, 1), (1, 0)):
             number = ranges[k]
             if number.low == number.high and number.low in (ranges[x].low, ranges[x].high):
@@ -182,7 +182,7 @@ class Words:
             self.within(op, "small", x, found, *MODERATE[:2])
 
     def within(self, op: Op, fact: str, x: int, found: Range, low: int, high: int) -> None:
-        """The fact that a number of a comparison is within limits, if that is known; else it is left to check."""
+        """Add the fact that a number of a comparison is within limits, if that is known; else record it for a check."""
         known = found.within(low, high)
         if known or self.assume:
             self.t.fact(fact, x)
@@ -190,14 +190,14 @@ class Words:
             limits.append((x, low, high))
 
     def size(self, op: Op, kind: Kind) -> int:
-        """The bytes of what a pointer points to, as a term."""
+        """Return the bytes of a pointer's element, as a term."""
         found = self.constant(pointee_bytes(op.operands[0].type), kind)
         self.t.sizes.add(found)
         return found
 
     # --- facts
     def exact(self, op: Op, kind: Kind, found: int) -> int:
-        """The result of an operation on 32 bits, with the fact that it does not overflow if that is known."""
+        """Return the result of a 32-bit operation, with the fact that it does not overflow if that is known."""
         whole = self.facts.exact(op)
         if whole and whole.within(*WORD[:2]):
             self.t.fact(kind.fits, found)
@@ -211,7 +211,7 @@ class Words:
         return self.t.make(kind.wrapped, found)
 
     def remainder(self, op: Op, symbol: str, fact: str, xs: list[int]) -> int:
-        """A remainder, with the fact that it leaves its operand as it is if that is known."""
+        """Return a remainder, with the fact that it equals its dividend if that is known."""
         x, by = (self.facts.of(v, self.facts.inside.get(op, ())) for v in op.operands)
         found = self.t.make(symbol, *xs)
         known = x.low >= 0 and (x.high < by.low or op in self.t.bounded)
@@ -223,12 +223,12 @@ class Words:
         return found
 
     def choice(self, condition: int, x: int, y: int) -> int:
-        """One of two lanes, by a scalar truth."""
+        """Return one of two lanes, by a scalar truth value."""
         self.t.fact("flag", condition)
         return self.t.make("either", condition, x, y)
 
     def clamp(self, op: Op, xs: list[int]) -> int | None:
-        """A minimum, maximum or select, with the fact that it leaves an operand as it is if that is known."""
+        """Return a minimum, maximum or select, with the fact that it equals an operand if that is known."""
         if integer_bits(op.results[0].type) not in (32, 64):
             return None
         t, one = self.t, self.constant(1)
@@ -261,14 +261,14 @@ class Words:
         return found
 
     def even(self, value: Value) -> bool:
-        """Whether all lanes are plainly one number."""
+        """Return whether all lanes are plainly one number."""
         op = self.facts.defined.get(value)
         while op is not None and op.name in ("tt.broadcast", "tt.expand_dims"):
             op = self.facts.defined.get(op.operands[0])
         return op is not None and op.name in ("tt.splat", "arith.constant")
 
     def view(self, op: Op) -> int:
-        """The number of an index map, with the facts about its dimensions."""
+        """Return the number of an index map, with the facts about its dimensions."""
         source, target = (tensor_type(v.type) for v in (op.operands[0], op.results[0]))
         assert source and target
         number = self.t.atom(Atom(None))
@@ -299,4 +299,4 @@ LANE_RULES: dict[str, Callable[[Words, Op, list[int]], int | None]] = {
     "arith.select": Words.select,
     **dict.fromkeys(("arith.minsi", "arith.maxsi"), Words.clamp),
 }
-"""What is made of each operation on lanes; of others, `Words.arithmetic` knows."""
+"""Encoder of each operation on lanes; `Words.arithmetic` encodes the others."""

@@ -1,3 +1,3 @@
-"""From chosen forms to the new function: numbers as scalar operations (`emitter`), accesses (`write`, `structured`), and facts that are
-missing as a guard (`weaken`, `guard`) of a second `version`.
+"""Emission of chosen forms: numbers as scalar operations (`emitter`), accesses (`write`, `structured`), and missing facts as a
+guard (`weaken`, `guard`) of a second `version`.
 """

@@ -1,4 +1,4 @@
-"""The operations of an access through a buffer: pointers that are one scalar and 32 bits of offset in each lane."""
+"""Operations of an access through a buffer: pointers that are one scalar plus a 32-bit offset in each lane."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from egraph_opt.ir.types import TensorType, tensor_type
 
 @dataclass(slots=True)
 class Buffered:
-    """One form of the target `buffer`."""
+    """Writer of one form of the target `buffer`."""
 
     writer: Placer
     form: Form
@@ -44,14 +44,14 @@ class Buffered:
         self.writer.replaced(self.form, new)
 
     def put(self, op: Op) -> Value:
-        """A new operation, as far out as its operands allow."""
+        """Put a new operation as far out of loops as its operands allow, and return its result."""
         if not op.operands:
             first = self.writer.emit.points(self.op)[0].block
             return self.writer.once(Point(first, first.ops[0]), op)
         return self.writer.once(self.writer.at(self.form.access, list(op.operands)), op)
 
     def offsets(self) -> Value:
-        """The offset of each lane, from the lowest: none is negative, and none above the limit."""
+        """Return the offset of each lane from the lowest: none is negative, and none above the limit."""
         total: Value | None = None
         for d, (dimension, stride) in enumerate(zip(self.form.access.dimensions, self.form.strides, strict=True)):
             folded = self.form.wrap is not None and self.form.wrap[0] == d
@@ -62,7 +62,7 @@ class Buffered:
         return total
 
     def along(self, d: int, size: int, stride: Poly) -> Value:
-        """What one dimension adds."""
+        """Return the addend of one dimension."""
         shape = tuple(x.size for x in self.form.access.dimensions)
         folded = self.form.wrap is not None and self.form.wrap[0] == d
         x = self.remainder() if folded else self.indices(size)
@@ -85,7 +85,7 @@ class Buffered:
         return self.put(operation("tt.make_range", (), type, (words,), end=f"{size} : i32", start="0 : i32"))
 
     def remainder(self) -> Value:
-        """Indices that start again: the remainder that there was, without sign, so that it is seen to be below its limit."""
+        """Return indices that wrap around: the input's remainder, unsigned, so that it is visibly below its limit."""
         access, emit = self.form.access, self.writer.emit
         assert access.table and self.form.wrap and self.form.most
         old = self.writer.numbers.terms.facts.defined[access.table.value]
@@ -106,7 +106,7 @@ class Buffered:
         return self.put(operation("arith.constant", (), type, (f"arith.constant {text}",), value=text))
 
     def limited(self, d: int, stride: Poly) -> Value:
-        """A stride that is seen to be within its limit: Triton's analysis knows what `arith.minui` of a constant may be."""
+        """Return a stride that is visibly within its limit: Triton's analysis knows the range of `arith.minui` with a constant."""
         limit = self.form.limits[d]
         assert limit is not None
         emit = self.writer.emit

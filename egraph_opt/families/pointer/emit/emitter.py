@@ -1,4 +1,4 @@
-"""Numbers as scalar operations, placed as far out of loops as what they are made of allows."""
+"""Writer of numbers as scalar operations, placed as far out of loops as their operands allow."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from egraph_opt.ir.types import integer_bits
 SAFE = frozenset(
     "addi subi muli extsi extui trunci minsi maxsi minui maxui andi ori xori select cmpi index_cast constant".split()
 )
-"""Scalar operations of `arith` that may run where they did not before."""
+"""Scalar operations of `arith` that may be executed speculatively."""
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """Just before an operation of a block."""
+    """Place just before an operation of a block."""
 
     block: Block
     op: Op
@@ -29,7 +29,7 @@ class Point:
 
 @dataclass(slots=True)
 class Emitter:
-    """Collects new operations for a function; `before` lists them by the operation that they stand before."""
+    """Collector of new operations for a function; `before` lists them by the operation that they precede."""
 
     function: Op
     numbers: Numbers
@@ -40,13 +40,13 @@ class Emitter:
     whole: dict[Op, int] = field(default_factory=dict)
     smaller: dict[tuple[Block, Value, Value], Value] = field(default_factory=dict)
     early: dict[Value, Value] = field(default_factory=dict)
-    """Values that are only computed after what needs them, computed again before it."""
+    """Values that are computed only after their new users, computed again before these."""
     parent: dict[Block, Op] = field(default_factory=dict)
     block: dict[Op, Block] = field(default_factory=dict)
     home: dict[Value, Block] = field(default_factory=dict)
     order: dict[Op, int] = field(default_factory=dict)
     position: dict[Value, float] = field(default_factory=dict)
-    """Where a value is made, in the order of operations; what is new stands just before an operation."""
+    """Position at which a value is defined, in the order of operations; a new one is just before an operation."""
 
     scopes: Scopes = field(default_factory=Scopes)
 
@@ -65,12 +65,12 @@ class Emitter:
                         self.home.update(dict.fromkeys(below.results, b))
 
     def parameters(self, added: Iterable[Value]) -> None:
-        """Make parameters that the function is to get visible everywhere."""
+        """Make new parameters of the function visible everywhere."""
         for value in added:
             self.home[value], self.position[value] = self.function.regions[0].blocks[0], -1
 
     def points(self, op: Op) -> list[Point]:
-        """The places before an operation and before each one around it, outermost first."""
+        """Return the places before an operation and before each one around it, outermost first."""
         found = []
         while op in self.block:
             found.append(Point(self.block[op], op))
@@ -84,9 +84,9 @@ class Emitter:
         return result
 
     def outermost(self, op: Op, blocks: list[Block]) -> Point:
-        """The place nearest to the function's entry that all blocks are visible at.
+        """Return the place nearest to the function's entry at which all blocks are visible.
 
-        What an operation depends on dominates it, so of several blocks in one region the operation's own is such a place.
+        An operation's operands dominate it, so for several blocks in one region the operation's own block is such a place.
         """
         points = self.points(op)
         depth = {self.parent[p.block]: i for i, p in enumerate(points)}
@@ -96,7 +96,7 @@ class Emitter:
 
     # --- numbers
     def expanded(self, poly: Poly, op: Op) -> Poly:
-        """A number over values alone: iterations as (counter - lower bound) / step, all of them as operations of their own."""
+        """Return a number over values alone: iterations become (counter - lower bound) / step, all as new operations."""
         for a in sorted(poly.atoms):
             atom = self.numbers.terms.atoms[a]
             if a in self.numbers.terms.minima:
@@ -120,7 +120,7 @@ class Emitter:
         return poly
 
     def least(self, atom: int, op: Op) -> int:
-        """The atom of the smaller of two numbers, computed in 64 bits."""
+        """Return the atom of the smaller of two numbers, computed in 64 bits."""
         x, y = (self.number(part, "i64", op) for part in self.numbers.terms.minima[atom])
         point = self.outermost(op, [self.home[x], self.home[y]])
         if (key := (point.block, x, y)) not in self.smaller or not self.visible(self.smaller[key], point):
@@ -129,11 +129,11 @@ class Emitter:
         return self.numbers.atom_of(self.smaller[key])
 
     def new(self, value: Value) -> int:
-        """The atom of a new value."""
+        """Return the atom of a new value."""
         return self.numbers.terms.atom(Atom(value))
 
     def iteration(self, loop: Op) -> int:
-        """The atom of how many iterations a loop has done, computed at the head of its body."""
+        """Return the atom of the number of iterations that a loop has done, computed at the head of its body."""
         if loop not in self.iterations:
             ranges = [self.numbers.terms.facts.of(v) for v in loop.operands[:3]]
             if ranges[2].low < 1 or not all(r.within(-(1 << 61), 1 << 61) for r in ranges):
@@ -148,7 +148,7 @@ class Emitter:
         return self.iterations[loop]
 
     def trips(self, loop: Op, op: Op) -> int:
-        """The atom of how often a loop runs, computed after what its bounds are made of, in 64 bits."""
+        """Return the atom of a loop's trip count, computed after the operands of its bounds, in 64 bits."""
         facts = self.numbers.terms.facts
         if loop not in self.whole:
             ranges = [facts.of(v) for v in loop.operands[:3]]
@@ -164,7 +164,7 @@ class Emitter:
         return self.whole[loop]
 
     def number(self, poly: Poly, type: str, op: Op) -> Value:
-        """A value of this type with this number, modulo the type's width, that `op` can see."""
+        """Return a value of this type with this number, modulo the type's width, that is visible at `op`."""
         known = self.existing(poly, type, op)
         if known is not None:
             return known
@@ -186,7 +186,7 @@ class Emitter:
         return found
 
     def constant(self, number: int, type: str, op: Op) -> Value:
-        """A constant, among the function's own or new at its head."""
+        """Return a constant, one of the function's own or a new one at its head."""
         poly = Poly.number(number)
         known = self.existing(poly, type, op)
         if known is not None:
@@ -210,7 +210,7 @@ class Emitter:
         return self.put(point, binary("arith.muli", product, self.constant(coefficient, type, op)))
 
     def value_of(self, atom: int, op: Op) -> Value:
-        """The value that an atom is, or one that is equal and that an operation can see: each block may compute it for itself."""
+        """Return the value of an atom, or an equal one that is visible at an operation: each block may compute its own."""
         value = self.numbers.terms.atoms[atom].value
         if value is None:
             raise Left("an iteration's number is not a value")
@@ -222,7 +222,7 @@ class Emitter:
         return found
 
     def reaches(self, value: Value, op: Op) -> bool:
-        """Whether the block of a value is one that an operation stands in, or dominates it."""
+        """Return whether the block of a value contains an operation, or dominates its block."""
         blocks = [point.block for point in self.points(op)]
         home = self.home[value]
         return home in blocks or (
@@ -230,14 +230,14 @@ class Emitter:
         )
 
     def safe(self, op: Op) -> bool:
-        """Whether a scalar operation may run where it did not before: a division, where its divisor is known to be positive."""
+        """Return whether a scalar operation may be executed speculatively: a division, if its divisor is known to be positive."""
         facts, name = self.numbers.terms.facts, op.name.removeprefix("arith.")
         return op.name.startswith("arith.") and (
             name in SAFE or (name in ("divsi", "remsi") and facts.of(op.operands[1]).low > 0)
         )
 
     def known_at(self, value: Value, op: Op) -> Value:
-        """A value, or the same computed again before an operation that stands before it, as a loop's step may."""
+        """Return a value, or a copy of it computed before an earlier operation, as for a loop's step."""
         if self.position[value] < self.order[op]:
             return value
         if value not in self.early or self.position[self.early[value]] >= self.order[op]:
@@ -250,7 +250,7 @@ class Emitter:
         return self.early[value]
 
     def as_type(self, value: Value, type: str, point: Point) -> Value:
-        """A value in another integer type, sign-extended or cut."""
+        """Return a value in another integer type, sign-extended or truncated."""
         if value.type == type:
             return value
         if (value.type, type) == ("i1", "index"):
@@ -270,7 +270,7 @@ class Emitter:
         return self.cache[key]
 
     def existing(self, poly: Poly, type: str, op: Op) -> Value | None:
-        """A value of the program with this number; of a narrower one, its extension."""
+        """Return a value of the program with this number; the extension of a narrower one."""
         points = self.points(op)
         for value in self.numbers.equal(poly):
             if value.type == type and self.visible_at(value, points):
@@ -285,5 +285,5 @@ class Emitter:
         return any(self.visible(value, point) for point in points if point.block is self.home.get(value))
 
     def visible(self, value: Value, point: Point) -> bool:
-        """Whether a value of the point's block, or of one around it, is made before the point."""
+        """Return whether a value of the point's block, or of one around it, is defined before the point."""
         return self.position[value] < self.order[point.op]

@@ -1,7 +1,7 @@
-"""A guard: facts that could not be derived, checked when the program runs.
+"""Guard: facts that could not be derived, checked at run time.
 
-It is a conjunction of bounds on numbers that are known before what it guards; a number that changes with a loop is checked at the
-loop's first and last iteration, between which it lies, since it grows by the same step each time.
+It is a conjunction of bounds on numbers that are known before the guarded operations; a number that changes with a loop is
+checked at the loop's first and last iteration, between which it lies, since it grows by the same step each time.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ DIVISIONS = ("arith.divsi", "arith.remsi", "arith.divui", "arith.remui", "arith.
 
 
 FACTORS = 6
-"""Numbers in a product that a guard checks, at most: its parts are looked at one by one."""
+"""Most factors of a product that a guard checks: its parts are examined one by one."""
 
 
 @dataclass(slots=True)
 class Guard:
-    """Collects facts to check before `place`, an operation of the function's first block."""
+    """Collector of facts to check before `place`, an operation of the function's first block."""
 
     numbers: Numbers
     emit: Emitter
     place: Op
     weak: bool = True
-    """Whether tests that follow from others are dropped."""
+    """True if tests that follow from others are dropped."""
     limits: dict[Poly, tuple[int, int, int]] = field(default_factory=dict)
-    """Of each number: at least, at most, divided by."""
+    """Least, greatest and divisor of each number."""
     lasts: dict[int, Op] = field(default_factory=dict)
     """Atoms below zero: the last iteration of a loop."""
     ops: list[Op] = field(default_factory=list)
@@ -45,10 +45,10 @@ class Guard:
     constants: dict[tuple[int, str], Value] = field(default_factory=dict)
 
     def add(self, need: Need, loops: tuple[Op, ...]) -> None:
-        """Check one more fact.
+        """Add a fact to check.
 
         Raises:
-            Left: it cannot be checked before what it guards.
+            Left: it cannot be checked before the guarded operations.
         """
         for corner in self.corners(need.number):
             if any(len(monomial) > FACTORS for monomial, _ in corner.terms):
@@ -64,7 +64,7 @@ class Guard:
             self.limits[corner] = max(low, need.low), min(high, need.high), lcm(divisor, need.divisor)
 
     def products(self, poly: Poly, need: Need, loops: tuple[Op, ...]) -> None:
-        """Check first that the products in a number are small enough for the number to be computed in 64 bits.
+        """Add checks that the products in a number are small enough for the number to be computed in 64 bits.
 
         Raises:
             Left: the check itself might overflow.
@@ -82,7 +82,7 @@ class Guard:
             raise Left(f"needs {need.text}, and the check itself might overflow")
 
     def corners(self, poly: Poly) -> list[Poly]:
-        """A number at the first and the last iteration of each loop that it grows with."""
+        """Return a number at the first and the last iteration of each loop that it grows with."""
         found = [poly]
         for a in sorted(poly.atoms):
             loop = self.numbers.terms.atoms[a].loop
@@ -96,7 +96,7 @@ class Guard:
         return list(dict.fromkeys(found))
 
     def range(self, poly: Poly, loops: tuple[Op, ...]) -> tuple[int, int]:
-        """The range of a number, given that what is checked already holds: a product of a checked number is that much smaller."""
+        """Return the range of a number, given the facts already checked: a product of a checked number is that much smaller."""
         low = high = 0
         for monomial, coefficient in poly.terms:
             whole = self.known(Poly(((monomial, coefficient),)), loops)
@@ -117,7 +117,7 @@ class Guard:
 
     # --- the check itself
     def condition(self) -> Value:
-        """The guard as a value; its operations are in `ops`."""
+        """Return the guard as a value; its operations are in `ops`."""
         total: Value | None = None
         for test in weakest(self.tests(), lambda m: self.known(Poly(((m, 1),)), ()), self.divisor) if self.weak else self.tests():
             value = self.number(test.number)
@@ -132,7 +132,7 @@ class Guard:
         return total
 
     def tests(self) -> list[Claim]:
-        """Return what is to be tested, as it is not known anyway."""
+        """Return the tests that are needed, since the facts are not known anyway."""
         self.numbers.trusted.clear()  # what is checked here is not known yet
         self.numbers.kept = ()
         found: list[Claim] = []
@@ -156,7 +156,7 @@ class Guard:
         return self.put(operation("arith.cmpi", operands, "i1", pieces, predicate=f"{codes[predicate]} : i64"))
 
     def put(self, op: Op) -> Value:
-        """A new operation, unless the same one is there already."""
+        """Put a new operation, unless the same one exists, and return its result."""
         key = op.name, op.operands, tuple(sorted(op.attributes.items())), op.results[0].type
         if key not in self.made:
             self.ops.append(op)
@@ -169,7 +169,7 @@ class Guard:
         return self.constants[number, type]
 
     def number(self, poly: Poly) -> Value:
-        """A number in 64 bits, which hold it exactly."""
+        """Return a number as a 64-bit value, which holds it exactly."""
         total: Value | None = None
         for monomial, coefficient in poly.terms:
             term: Value | None = None
@@ -189,7 +189,7 @@ class Guard:
         return self.put(cast("arith.index_cast" if value.type == "index" else "arith.extsi", value, "i64"))
 
     def atom(self, number: int) -> Value:
-        """The value of an atom, before what is guarded."""
+        """Return the value of an atom, before the guarded operations."""
         if number not in self.lasts:
             atom = self.numbers.terms.atoms[number]
             if atom.value is not None:
@@ -210,7 +210,7 @@ class Guard:
         return self.last[loop]
 
     def trips(self, loop: Op) -> Value:
-        """How often a loop runs."""
+        """Return a loop's trip count."""
         if self.numbers.terms.facts.of(loop.operands[2]).low < 1:
             raise Left("needs a check of how often a loop runs whose step is not known to be positive")
         lower, upper, stride = (self.wide(self.copy(v)) for v in loop.operands[:3])
@@ -219,7 +219,7 @@ class Guard:
         return self.put(binary("arith.divsi", more, stride))
 
     def copy(self, value: Value) -> Value:
-        """A value as it can be had before what is guarded: itself, or computed again."""
+        """Return a value that is visible before the guarded operations: itself, or a copy."""
         points = self.emit.points(self.place)
         elsewhere = self.emit.home[value] not in [point.block for point in points]
         if self.emit.reaches(value, self.place) if elsewhere else self.emit.visible_at(value, points):

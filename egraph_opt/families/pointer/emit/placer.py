@@ -1,4 +1,4 @@
-"""Where new operations go: each once, in front of what uses it, and instead of the access that it is."""
+"""Placement of new operations: each once, before its users, and replacing the access."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
 
 @dataclass(slots=True)
 class Placer:
-    """Puts operations into a function; `instead` holds what stands for each access."""
+    """Placer of operations in a function; `instead` maps each access to its replacement."""
 
     function: Op
     numbers: Numbers
     emit: Emitter
     short: bool = False
-    """Types of descriptors as Triton 3.8 and later print them."""
+    """True for types of descriptors as Triton 3.8 and later print them."""
     instead: dict[Op, list[Op]] = field(default_factory=dict)
     made: dict[tuple[object, ...], Value] = field(default_factory=dict)
 
     def base(self, form: Form) -> Value:
-        """The pointer that the access starts from."""
+        """Return the pointer that the access starts from."""
         access, emit = form.access, self.emit
         if not form.root.terms:
             return access.pointer
@@ -34,7 +34,7 @@ class Placer:
         return self.once(point, addptr(access.pointer, offset))
 
     def once(self, point: Point, op: Op) -> Value:
-        """A new operation at a point, unless the same one is there already."""
+        """Put a new operation at a point, unless the same one exists there, and return its result."""
         key = (point.block, op.name, op.operands, op.pieces, op.results[0].type)
         known = self.made.get(key)
         if known is None or not self.emit.visible(known, point):
@@ -42,7 +42,7 @@ class Placer:
         return known
 
     def replaced(self, form: Form, op: Op, mask: Value | None = None) -> None:
-        """Put the new access in place, and a select where masked lanes have a value of their own."""
+        """Put the new access in place, and a select if masked lanes have their own value."""
         old = form.access.op
         op = replace(op, line=old.line)
         ops = [op]

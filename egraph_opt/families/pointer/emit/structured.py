@@ -1,4 +1,4 @@
-"""The operations of an access in triton-shared's dialect: a pointer of even steps, one that starts again, or one with a list of indices."""
+"""Operations of an access in triton-shared's dialect: a pointer with strides, one that wraps around, or one with a list of indices."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
 from egraph_opt.ir.types import TensorType, element_of, tensor_type
 
 DYNAMIC = -(1 << 63)
-"""How static lists mark an entry that is an operand."""
+"""Mark in static lists for an entry that is an operand."""
 
 
 @dataclass(slots=True)
 class Structured:
-    """One form of the target `tts`."""
+    """Writer of one form of the target `tts`."""
 
     writer: Placer
     form: Form
@@ -39,7 +39,7 @@ class Structured:
 
     # --- pointers
     def pointer(self) -> Value:
-        """`tts.make_tptr`: offsets and boundaries are multiplied by their strides already."""
+        """Return `tts.make_tptr`: offsets and boundaries are already multiplied by their strides."""
         form = self.form
         base = self.writer.base(form)
         shape = [form.wrap[1] if form.wrap and form.wrap[0] == d else Poly() for d in range(len(form.strides))]
@@ -50,7 +50,7 @@ class Structured:
         return self.make("tts.make_tptr", (base,), pieces, self.op.operands[0].type)
 
     def gathering(self) -> Value:
-        """`tts.make_gather_scatter_tptr`: indices are multiplied by their stride where they are used, offsets are already."""
+        """Return `tts.make_gather_scatter_tptr`: it multiplies indices by their stride; offsets are already multiplied."""
         form, access = self.form, self.form.access
         assert form.gather is not None
         base, indices = self.writer.base(form), self.indices(form.gather)
@@ -75,7 +75,7 @@ class Structured:
         return ", ".join(str(d.size) for d in self.form.access.dimensions)
 
     def entries(self, entries: Sequence[Poly | Value], first: int = 1) -> list[Piece]:
-        """A mixed list: static numbers, or the next operands; `first` is the number of operands before them all."""
+        """Return a mixed list: static numbers, or the next operands; `first` is the number of operands before them."""
         pieces: list[Piece] = []
         for i, entry in enumerate(entries):
             pieces += [", "] if i else []
@@ -88,7 +88,7 @@ class Structured:
         return pieces
 
     def products(self, numbers: Sequence[Poly], first: int = 1) -> list[Piece]:
-        """A mixed list of numbers times the strides; where a tile starts again, as the two that they are products of, for the proof."""
+        """Return a mixed list of numbers times the strides; if a tile wraps around, as explicit products, for the proof."""
         found: list[Poly | Value] = []
         for d, (number, stride) in enumerate(zip(numbers, self.form.strides, strict=True)):
             product = number * stride
@@ -101,7 +101,7 @@ class Structured:
         return self.entries(found, first)
 
     def indices(self, dimension: int) -> Value:
-        """The list of indices: the table's, or all there are."""
+        """Return the list of indices: the table's, or all indices."""
         access = self.form.access
         if access.table:
             return self.flat(access.table.value)
@@ -113,7 +113,7 @@ class Structured:
         return self.writer.once(Point(first, first.ops[0]), made)
 
     def flat(self, value: Value) -> Value:
-        """A value of one dimension without those of one element beside it."""
+        """Return a value of one dimension without its dimensions of one element."""
         emit = self.writer.emit
         if not emit.visible_at(value, emit.points(self.op)):
             raise Left(f"{value.name}, which it is gathered by, is not visible where it stands")
@@ -128,12 +128,12 @@ class Structured:
 
     # --- accesses
     def access(self, pointer: Value) -> None:
-        """`tts.load` or `tts.store` in the place of the access."""
+        """Put `tts.load` or `tts.store` in the place of the access."""
         access, op = self.form.access, self.op
         extents: list[Value] = []
         static = []
         for n, (d, shape) in enumerate(zip(access.dimensions, self.form.shapes, strict=True)):
-            chosen = access.chosen is not None and access.chosen[0] == n  # the mask of the list says which
+            chosen = access.chosen is not None and access.chosen[0] == n  # the mask of the list selects the lanes
             static.append(0 if chosen else d.size if shape is None else DYNAMIC)
             if shape is not None:
                 extents.append(self.clamped(shape, d.size))
@@ -156,7 +156,7 @@ class Structured:
         self.writer.replaced(self.form, Op(name, operands, op.results, {}, pieces=tuple(texts), location=op.location))
 
     def clamped(self, extent: Poly, size: int) -> Value:
-        """How many lanes of a dimension are active: the extent, but not below 0 and not above the block's size."""
+        """Return the number of active lanes of a dimension: the extent, but not below 0 and not above the block's size."""
         writer, emit, op = self.writer, self.writer.emit, self.op
         value = emit.number(extent, "i64", op)
         point = emit.outermost(op, [emit.home[value]])
@@ -165,7 +165,7 @@ class Structured:
         return writer.once(point, cast("arith.index_cast", writer.once(point, binary("arith.minsi", low, full)), "index"))
 
     def other(self) -> Value:
-        """The scalar that masked lanes get."""
+        """Return the scalar for masked lanes."""
         source = self.writer.numbers.terms.facts.defined[self.op.operands[2]]
         if source.name not in CONVERSIONS:
             return self.scalar(source)
@@ -174,7 +174,7 @@ class Structured:
         return self.writer.once(point, cast(source.name, value, element_of(source.results[0].type)))
 
     def scalar(self, source: Op) -> Value:
-        """The scalar that a splat or a constant is made of."""
+        """Return the scalar that a splat or a constant is made of."""
         if source.name == "tt.splat":
             return source.operands[0]
         element = element_of(source.results[0].type)

@@ -1,4 +1,4 @@
-"""`scf.if guard { raised } else { original }`: where facts cannot be derived, the program checks them when it runs."""
+"""Versioning: `scf.if guard { raised } else { original }`, so that facts that cannot be derived are checked at run time."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from egraph_opt.families.pointer.rewriter.prune import exchange, pruned
 from egraph_opt.ir.module import Block, Body, Op, Operand, Piece, Region, TypeOf, Value
 
 MARK = "egraph_opt.guard"
-"""The attribute of the conditional that chooses between two versions."""
+"""Attribute of the conditional that chooses between two versions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Neighbouring operations of one block that are put in two versions: those from `first` up to `last`."""
+    """Consecutive operations of one block that get two versions: those from `first` up to `last`."""
 
     block: Block
     first: int
@@ -29,7 +29,8 @@ class Span:
 
 
 def span_of(function: Op, accesses: Sequence[Op], everything: bool) -> Span:
-    """The operations from the first access to the last, loops around them included; or the whole body. All accesses are in one block.
+    """Return the operations from the first access to the last, loops around them included; or the whole body. All accesses are in
+    one block.
 
     Raises:
         Left: the whole body is more than one block.
@@ -48,7 +49,7 @@ def span_of(function: Op, accesses: Sequence[Op], everything: bool) -> Span:
 def versioned(
     function: Op, span: Span, guard: Guard, before: Mapping[Op, Sequence[Op]], instead: Mapping[Op, Sequence[Op]]
 ) -> Op:
-    """The function with a span in two versions: one with accesses exchanged, under the guard, and the one it had."""
+    """Return the function with two versions of a span: one with accesses replaced, under the guard, and the original."""
     condition = guard.condition()
     inner = set(span.ops)
     outer = [op for block in function.regions[0].blocks for op in block.ops if op not in inner]
@@ -72,7 +73,7 @@ def versioned(
 
 
 def clone(ops: Sequence[Op], mapping: dict[Value, Value]) -> list[Op]:
-    """A copy of operations, with values of its own."""
+    """Return a copy of operations, with new values."""
     copies = []
     for op in ops:
         mapping.update({v: Value(v.type, v.name) for v in op.results})

@@ -1,8 +1,8 @@
-"""The weakest guard: tests that follow from the others are dropped.
+"""Weakest guard: tests that follow from the others are dropped.
 
-What follows is decided in linear arithmetic over the rationals (z3's simplex), with a variable for each product of atoms. Between a
-product and its factors it knows the products of their bounds (McCormick's envelopes), of bounds that always hold and of those that other
-tests check. That is less than the truth, and what it does not show is kept.
+Implications are decided in linear arithmetic over the rationals (z3's simplex), with a variable for each product of atoms. It
+relates a product to its factors by the products of their bounds (McCormick's envelopes): bounds that always hold and those that
+other tests check. This is incomplete; a test that it cannot drop is kept.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ import z3
 from egraph_opt.families.pointer.integers.poly import Monomial, Poly
 
 STEPS = 100_000
-"""What the solver may do for one question (z3's `rlimit`): some milliseconds; one that it gives up on is answered with no."""
+"""Limit of the solver for one question (z3's `rlimit`): some milliseconds; if it gives up, the answer is no."""
 MOST = 80
-"""Tests of a guard that is looked at."""
+"""Most tests of a guard that is weakened."""
 HALF = 1 << 63
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """`number >= bound`, `number <= bound`, or `bound` divides the number; `safe` if 64 bits hold the number in any case."""
+    """Claim `number >= bound`, `number <= bound`, or `bound` divides the number; `safe` if 64 bits hold the number in any case."""
 
     number: Poly
     kind: Literal["least", "most", "divides"]
@@ -34,13 +34,13 @@ class Claim:
 
 
 def weakest(tests: list[Claim], known: Callable[[Monomial], tuple[int, int]], divisor: Callable[[int], int]) -> list[Claim]:
-    """Tests that say the same, in the same order: none of those left follows from the others, as far as is seen here.
+    """Return an equivalent subset of tests, in the same order: none follows from the others, as far as this method can tell.
 
-    Each may rest on those before it for its number to fit in 64 bits, and still can.
+    A test may rest on earlier ones for its number to fit in 64 bits, and still can.
 
     Args:
-        known: the least and greatest value of a product of atoms, whatever the tests say.
-        divisor: what divides an atom.
+        known: the least and greatest value of a product of atoms, without the tests.
+        divisor: the known divisor of an atom.
     """
     if not 1 < len(tests) <= MOST:
         return tests
@@ -61,7 +61,7 @@ def weakest(tests: list[Claim], known: Callable[[Monomial], tuple[int, int]], di
 
 
 def _divides(given: Claim, wanted: Claim, divisor: Callable[[int], int]) -> bool:
-    """Whether a divisor of one number divides another: every term of it that is no multiple of the first has it anyway."""
+    """Return whether divisibility of one number implies that of another: each term that is no multiple of the first is divisible anyway."""
     if given.bound % wanted.bound or len(given.number.terms) != 1:
         return False
     _, rest = wanted.number.split(given.number)
@@ -75,7 +75,7 @@ def _divides(given: Claim, wanted: Claim, divisor: Callable[[int], int]) -> bool
 
 
 class _System:
-    """Tests as switches of linear constraints, one variable for each product."""
+    """Tests as switches of linear constraints, with one variable for each product."""
 
     def __init__(self, tests: list[Claim], known: Callable[[Monomial], tuple[int, int]]) -> None:
         self.tests, self.known = tests, known
@@ -99,7 +99,7 @@ class _System:
             self.envelopes(monomial)
 
     def product(self, monomial: Monomial) -> None:
-        """A variable for a product, and for what it is a product of."""
+        """Add a variable for a product, and for its factors."""
         if monomial and monomial not in self.variables:
             x = self.variables[monomial] = z3.Real(f"x{len(self.variables)}")
             low, high = self.known(monomial)
@@ -112,7 +112,7 @@ class _System:
         return z3.Sum([c * self.variables[m] if m else z3.RealVal(c) for m, c in poly.terms] or [z3.RealVal(0)])
 
     def bounds(self, monomial: Monomial, sign: int) -> list[tuple[Fraction, list[Any]]]:
-        """Lower bounds (`sign` 1) or upper ones (-1) of a product, each with the tests that it rests on."""
+        """Return lower bounds (`sign` 1) or upper ones (-1) of a product, each with the tests that it rests on."""
         found: list[tuple[Fraction, list[Any]]] = [(Fraction(self.known(monomial)[sign < 0]), [])]
         for on, test in zip(self.on, self.tests, strict=True):
             if test.kind != "divides" and len(test.number.terms) == 1 and test.number.terms[0][0] == monomial:
@@ -134,7 +134,7 @@ class _System:
         return bool(self.solver.check(self.off[i], *(self.on[k] for k in rest)) == z3.unsat)
 
     def fits(self, j: int, kept: list[int]) -> bool:
-        """Whether the number of a test fits in 64 bits, by the tests before it."""
+        """Return whether the number of a test fits in 64 bits, by the tests before it."""
         return bool(self.solver.check(self.out[j], *(self.on[k] for k in kept if k < j)) == z3.unsat)
 
 
@@ -143,7 +143,7 @@ def _exact(number: Fraction) -> Any:
 
 
 def _parts(monomial: Monomial) -> Iterator[tuple[int, Monomial]]:
-    """A product of several atoms as each of them and the rest."""
+    """Yield each atom of a product of several atoms, with the remaining product."""
     for i, a in enumerate(monomial):
         if len(monomial) > 1 and (i == 0 or monomial[i - 1] != a):
             yield a, monomial[:i] + monomial[i + 1 :]

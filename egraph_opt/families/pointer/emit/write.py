@@ -1,4 +1,4 @@
-"""The operations of a raised access: made as far out of loops as they can be, advanced inside."""
+"""Operations of a raised access: created as far out of loops as possible, advanced inside."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from egraph_opt.ir.module import Block, Op, Operand, Piece, TypeOf, Value
 from egraph_opt.ir.types import DescriptorType
 
 TRANSPOSED = "%transposed_tile"
-"""What a tile is called that is not turned back yet."""
+"""Name of a tile that is not transposed back yet."""
 
 
 class Writer(Placer):
-    """Writes forms into a function."""
+    """Writer of forms into a function."""
 
     def write(self, form: Form) -> None:
-        """Put a raised access in the place of its own."""
+        """Replace an access by its raised form."""
         if form.target == "tts":
             Structured(self, form).write()
         elif form.target == "buffer":
@@ -79,7 +79,7 @@ class Writer(Placer):
         self.replaced(form, Op(op.name, operands, op.results, attributes, pieces=tuple(texts), location=op.location))
 
     def _indices(self, form: Form, offsets: Sequence[Poly]) -> list[Value]:
-        """Offsets in 32 bits; what a caller promises to fit is a promise about all of its 64 bits, and cut off after."""
+        """Return offsets in 32 bits; a caller's promise that one fits is about all of its 64 bits, and it is truncated after."""
         promised = {d for d, _, _ in form.promised}
         op, emit = form.access.op, self.emit
         found = []
@@ -92,7 +92,7 @@ class Writer(Placer):
         return found
 
     def _moving(self, form: Form, offset: Poly, point: Point) -> tuple[Poly, Poly]:
-        """An offset as what is known where the pointer is made, and what a loop adds to it; both must fit in 32 bits."""
+        """Return an offset as the part known where the pointer is made, and the part that a loop adds; both must fit in 32 bits."""
         outside: list[tuple[Monomial, int]] = []
         inside: list[tuple[Monomial, int]] = []
         for monomial, coefficient in offset.terms:
@@ -156,7 +156,7 @@ class Writer(Placer):
 
 
 def _list(head: str, first: int, rank: int) -> list[Piece]:
-    """`head %0[, operands]` in brackets."""
+    """Return `head %0[, operands]` in brackets."""
     bracket = ", [" if head.startswith("tt.advance") else "["
     pieces: list[Piece] = [head, Operand(0), bracket]
     for d in range(rank):
@@ -165,7 +165,7 @@ def _list(head: str, first: int, rank: int) -> list[Piece]:
 
 
 def _groups(head: str, rank: int, groups: int) -> list[Piece]:
-    """`head %0, [..], [..]`."""
+    """Return `head %0, [..], [..]`."""
     pieces: list[Piece] = [head, Operand(0)]
     for g in range(groups):
         for d in range(rank):

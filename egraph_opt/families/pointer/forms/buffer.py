@@ -1,9 +1,10 @@
-"""Accesses as the buffer instructions of AMD's GPUs do them: a scalar base, and 32 bits of offset in each lane.
+"""Accesses by buffer instructions of AMD's GPUs: a scalar base, and 32 bits of offset in each lane.
 
-`buffer_load` and `buffer_store` take offsets without sign, in bytes, and check them: what ends above 2^31 - 2 bytes, as Triton makes the
-buffers, is read as zero and is not written. Triton's ConvertToBufferOps makes them of an access `splat(base) + offsets` whose offsets
-have a range of 32 bits that it can see. So each lane's offset is a sum of strides times indices, from the lane with the lowest
-address; and what is not a constant has a limit, such that all sums stay below 2 GiB. Indices modulo a number are such sums too.
+`buffer_load` and `buffer_store` take unsigned offsets, in bytes, and check them: an element that ends above 2^31 - 2 bytes, the
+size of Triton's buffers, is read as zero and is not written. Triton's ConvertToBufferOps creates them from an access `splat(base)
++ offsets` whose offsets have a visible range of 32 bits. So each lane's offset is a sum of strides times indices, from the lane
+with the lowest address; and each number that is no constant has a limit, such that all sums stay below 2 GiB. Indices modulo a
+number are such sums too.
 """
 
 from __future__ import annotations
@@ -14,15 +15,17 @@ from egraph_opt.families.pointer.forms.form import INT, ZERO, Form, divided, fit
 from egraph_opt.families.pointer.integers.poly import Poly
 
 ROOM = (1 << 31) - 2
-"""Bytes of a buffer, as Triton describes one to the hardware."""
+"""Bytes of a buffer, as Triton declares it to the hardware."""
 ALIGNED = 16
-"""Limits are powers of two from this on, so that the smaller of a stride and its limit is divided by what divides the stride."""
+"""Least limit. Limits are powers of two from this on, so that the smaller of a stride and its limit is divisible by the stride's
+divisor.
+"""
 FAR = 1 << 20
-"""Elements from one index to the next, at most, beside a dimension whose indices are a remainder."""
+"""Most elements from one index to the next, in the presence of a dimension whose indices are a remainder."""
 
 
 def buffered(access: Access, numbers: Numbers) -> Form:
-    """An access from its lowest address on, with limits for what is not a constant.
+    """Return an access from its lowest address on, with limits for numbers that are no constants.
 
     Raises:
         Left: the instruction, or Triton's pass, cannot express it.
@@ -69,7 +72,7 @@ def buffered(access: Access, numbers: Numbers) -> Form:
 
 
 def _folded(numbers: Numbers, table: Table, stride: Poly, room: int, limits: list[int | None]) -> tuple[int, list[Need]]:
-    """The limit of what indices are taken modulo, with one for their stride where it is not constant, and what they rest on."""
+    """Return the limit of the indices' modulus, and the needs; set one in `limits` for their stride if it is not constant."""
     assert table.wrap
     n, (offset, end) = table.dimension, table.wrap
     needs = [fits(numbers, offset, 0, INT, f"where indices of dimension {n} start")]
@@ -90,10 +93,10 @@ def _below(numbers: Numbers, stride: Poly, limit: int, n: int) -> Need:
 
 
 def _power(number: int) -> int:
-    """The greatest power of two that is not above a number and fits in 31 bits; zero where that is too small for a limit."""
+    """Return the greatest power of two that is not above a number and fits in 31 bits; zero if that is too small for a limit."""
     return 1 << min(number.bit_length() - 1, 30) if number >= ALIGNED else 0
 
 
 def _multiplies(numbers: Numbers) -> bool:
-    """Whether there is a matrix product: Triton's pass works around what LLVM makes of f32 that is loaded for one."""
+    """Return whether there is a matrix product: Triton's pass avoids LLVM's code for f32 that is loaded for one."""
     return any(op.name == "tt.dot" for op in numbers.terms.facts.inside)

@@ -1,4 +1,4 @@
-"""Which form each access of a function takes: of those that are equal to it, by facts that hold, the cheapest, if it is worth it."""
+"""Choice of the form of each access of a function: the cheapest of the forms that are equal by facts that hold, if it is worth it."""
 
 from __future__ import annotations
 
@@ -29,52 +29,52 @@ from egraph_opt.families.pointer.symbolic.definition import BUFFER
 from egraph_opt.ir.module import Op
 
 POINTERS = "pointers"
-"""The target of programs that get no structured accesses, but lose those that they have."""
+"""Target of programs that get no structured accesses, but lose those that they have."""
 LOWERED = frozenset(("tts", "buffer"))
-"""Targets that accesses through descriptors are raised to, too."""
+"""Targets for which accesses through descriptors are raised, too."""
 REDUCES = "tt.descriptor_reduce"
 ALREADY = "it is one through a block pointer already"
 
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """What accesses are raised to, and on what terms."""
+    """Target and conditions of raising."""
 
     target: Target
     short: bool
-    """Types of descriptors as Triton 3.8 and later print them."""
+    """True for types of descriptors as Triton 3.8 and later print them."""
     trips: float | None
-    """The iterations that a loop of unknown bounds is taken to make; None where descriptors are made whether they pay or not."""
+    """Assumed iterations of a loop of unknown bounds; None if descriptors are made whether they pay or not."""
     parents: Parents | None = None
-    """Where shapes that are not known become parameters, their store."""
+    """Store of the parameters that replace unknown shapes, if that was asked for."""
     promised: tuple[str, ...] = ()
-    """What is promised of integers: the marks (see `promise`), the first of them first."""
+    """Promises about integers: their marks (see `promise`), in order of preference."""
     limited: bool = False
-    """Whether what is raised under a guard will not pay for the registers of what is not (`egraph_opt.families.pointer.limit`)."""
+    """True if accesses raised under a guard will not pay for the registers of the others (`egraph_opt.families.pointer.limit`)."""
     host: bool = False
-    """Whether descriptors are made at launch, of what the kernel is given."""
+    """True if descriptors are made at launch, from the kernel's arguments."""
     summed: frozenset[Place] = frozenset()
-    """Accesses for whose addresses loops carry sums of steps that vary."""
+    """Accesses for whose addresses loops carry sums of varying steps."""
     called: bool = False
-    """Whether the module calls the function, so that what comes before and after it is not known."""
+    """True if the module calls the function, so that the operations before and after it are unknown."""
     limits: Limits | None = None
-    """Of each e-graph; None: as analyses set them."""
+    """Limits of each e-graph; None for the defaults of analyses."""
     own: tuple[Rule, ...] = ()
-    """Rules of the user's, run beside those of the books."""
+    """User's rules, run beside those of the books."""
     stopped: list[str] = field(default_factory=list, compare=False)
-    """The limits that ended analyses before their end: entered as they do."""
+    """Limits that ended analyses early, appended as they do."""
 
 
 @dataclass(slots=True)
 class Chosen:
-    """A form for each access that has one, with the facts that it leaves to check; for the others the reason."""
+    """Form of each access that has one, with the facts left to check; for the others the reason."""
 
     forms: dict[Op, tuple[Form, tuple[Need, ...]]]
     reasons: dict[Op, str]
 
 
 def accesses(function: Op, target: str = "") -> list[Op]:
-    """Every load and store, through descriptors too where these are raised or lowered; of twins, the one that was made."""
+    """Return every load and store, through descriptors too if these are raised or lowered; of twins, the one that was made."""
     ops = [op for op in function.walk() if not as_written(op)]
     if target == POINTERS:
         return [op for op in ops if windowed(op) or described(op) or op.name == REDUCES]
@@ -83,7 +83,7 @@ def accesses(function: Op, target: str = "") -> list[Op]:
 
 
 def kept_as_it_is(op: Op) -> str:
-    """Why an access through a block pointer or a descriptor cannot be one through pointers."""
+    """Return why an access through a block pointer or a descriptor cannot go through pointers."""
     if op.name == REDUCES:
         return "it combines what it stores with what memory holds"
     if windowed(op):
@@ -94,7 +94,7 @@ def kept_as_it_is(op: Op) -> str:
 
 
 def places(ops: Iterable[Op]) -> set[Place]:
-    """Accesses by line and name, which copies of them share."""
+    """Return accesses by line and name, which their copies share."""
     return {place_of(op) for op in ops}
 
 
@@ -107,9 +107,9 @@ def choose(
     wraps: Collection[Op] = (),
     guarded: bool = True,
 ) -> tuple[Chosen, Numbers]:
-    """Forms for the accesses that are wanted, all where nothing is said.
+    """Return forms for the wanted accesses (all by default).
 
-    With `assume`, facts that were not derived are taken to hold: `guarded` says that a guard may check them, else a promise must say so.
+    With `assume`, facts that were not derived are assumed: with `guarded` a guard may check them, else they must be promised.
     """
     tables, grid = aim.target in ("tts", "buffer"), ANY_GRID if aim.target == "buffer" else AXIS_LIMITS
     terms = encode(function, assume, tables, wraps, aim.promised, grid)
@@ -149,7 +149,7 @@ def choose(
 
 
 def _proposed(op: Op, aim: Aim, numbers: Numbers, order: Order, assume: bool, gathers: bool) -> tuple[Access, list[Form]]:
-    """An access and the ways to write it, if their facts hold.
+    """Return an access and the ways to write it, if their facts hold.
 
     Raises:
         Left: there are none.
@@ -171,17 +171,17 @@ def _proposed(op: Op, aim: Aim, numbers: Numbers, order: Order, assume: bool, ga
         if str(left) != RESORT or not assume:
             raise
         if not (gathered := [f for f in forms(access, aim.target, numbers, True) if _missing(f, numbers)]):
-            raise  # nothing to check: it is gathered where nothing is assumed
+            raise  # nothing to check: it is gathered if nothing is assumed
         return access, gathered
 
 
 def _other_kind(op: Op, target: Target) -> str:
-    """Why an access that is not through a tensor of pointers stays."""
+    """Return why an access that is not through a tensor of pointers stays."""
     return ALREADY if target == "block-pointer" and windowed(op) else kept_as_it_is(op)
 
 
 def _steady(access: Access, candidates: Sequence[Form], equal: Sequence[Form], numbers: Numbers) -> list[Form]:
-    """The forms that are equal to an access, and may be made where its pointer or descriptor would have to be.
+    """Return the forms that are equal to an access, and may be made at the required place of their pointer or descriptor.
 
     Raises:
         Left: there are none.
@@ -197,18 +197,18 @@ def _steady(access: Access, candidates: Sequence[Form], equal: Sequence[Form], n
 
 
 def _relied(numbers: Numbers, guarded: bool, form: Form, need: Need) -> bool:
-    """Whether a need is derived, promised, or may be left to a guard."""
+    """Return whether a need is derived, promised, or may be left to a guard."""
     numbers.look_at(form.access.op)
     return guarded or numbers.holds(need, form.access.loops) or form.kept(need)
 
 
 def _missing(form: Form, numbers: Numbers) -> tuple[Need, ...]:
-    """The facts of a form that neither follow from what is known nor are promised."""
+    """Return the facts of a form that neither follow from known facts nor are promised."""
     return tuple(n for n in (*form.access.needs, *form.needs) if not _relied(numbers, False, form, n))
 
 
 def wrapping(function: Op, aim: Aim, wanted: Collection[Place]) -> set[Op]:
-    """Remainders that all accesses that depend on them have a form for in which they wrap around."""
+    """Return the remainders for which all dependent accesses have a form in which they wrap around."""
     found = remainders(function) - bounded(function)
     if not found:
         return found

@@ -1,13 +1,14 @@
-"""Which of the ways to write an access is worth it.
+"""Prices of the ways to write an access, and when a descriptor pays.
 
-A block pointer and a `tts` access become the same machine code as pointers: their price is the arithmetic that is left in loops.
-A descriptor that the kernel makes is 13 `tensormap.replace`, 128 bytes of scratch and a fence before its first use; then one thread
-starts the copy of a tile that else all threads start in parts. Measured on an H200 (fp16, `benchmarks/results/gpu_pointers.tsv`): a loop of
-nothing but matrix products has issue slots to spare and gains nothing, however long it is (0.79 of the speed of pointers at K = 512, 0.92
-at 4096, 0.91 at 8192); one that computes between them, as attention does, gains where descriptors are used 64 times (1.13, 1.22).
-There, an access outside the loop gains too: the addresses of what is stored after it need no registers in it (1.02 to 1.22, 1.09 to 1.13).
-A descriptor that is made at launch costs the kernel nothing; in loops it was as fast as pointers or faster in most configurations, outside
-them slower (copies and transposes, `benchmarks/results/gpu_descriptors.tsv`). Which it is, the model cannot tell: a launch has to be timed.
+A block pointer and a `tts` access become the same machine code as pointers: their price is the arithmetic that remains in loops.
+A descriptor that the kernel makes is 13 `tensormap.replace`, 128 bytes of scratch and a fence before its first use; then one
+thread starts the copy of a tile, which otherwise all threads start in parts. Measured on an H200 (fp16,
+`benchmarks/results/gpu_pointers.tsv`): a loop of nothing but matrix products has issue slots to spare and gains nothing, however
+long it is (0.79 of the speed of pointers at K = 512, 0.92 at 4096, 0.91 at 8192); one that computes between them, as attention
+does, gains where descriptors are used 64 times (1.13, 1.22). There, an access outside the loop gains too: the addresses of a
+later store need no registers in the loop (1.02 to 1.22, 1.09 to 1.13). A descriptor that is made at launch costs the kernel
+nothing; in loops it was as fast as pointers or faster in most configurations, outside them slower (copies and transposes,
+`benchmarks/results/gpu_descriptors.tsv`). The model cannot tell which: a launch has to be timed.
 """
 
 from __future__ import annotations
@@ -27,20 +28,21 @@ from egraph_opt.ir.types import tensor_type
 BREAK_EVEN = 64.0
 """Uses after which a descriptor that the kernel makes is known to have paid for itself."""
 TRIPS = 64.0
-"""Iterations that a loop is taken to make where its bounds are not constants."""
+"""Assumed iterations of a loop whose bounds are not constants."""
 FLOATS = frozenset(f"arith.{name}f" for name in "add sub mul div maxnum minnum maximum minimum rem".split())
 """Elementwise arithmetic; conversions alone keep no thread busy."""
 MAKE = {"tts": 1.0, "block-pointer": 1.0, "descriptor": 2e5, "buffer": 1.0}
-"""Scalar operations that making a pointer or descriptor is taken for. That of a descriptor was measured with all the arithmetic it needs,
-which is therefore to decide between forms only."""
+"""Price of making a pointer or descriptor, in scalar operations. That of a descriptor was measured with all the arithmetic it
+needs, so that arithmetic only decides between forms.
+"""
 GAIN = MAKE["descriptor"] / (BREAK_EVEN - 0.5)
 """Scalar operations that a use of a descriptor saves in a loop that computes."""
 TWICE = 8.0
-"""Scalar operations that copying a tile in two parts is taken for; a gather copies it in as many parts as there are indices."""
+"""Price of copying a tile in two parts, in scalar operations; a gather copies it in as many parts as there are indices."""
 
 
 def loops_of(poly: Poly, numbers: Numbers) -> set[Op]:
-    """The loops that a number changes with."""
+    """Return the loops that a number changes with."""
     found: set[Op] = set()
     for a in poly.atoms:
         atom = numbers.terms.atoms[a]
@@ -56,16 +58,16 @@ def loops_of(poly: Poly, numbers: Numbers) -> set[Op]:
 
 
 def made_in(form: Form, numbers: Numbers) -> set[Op]:
-    """The loops of an access in each of whose iterations its pointer or descriptor is another one."""
+    """Return the loops of an access in each of whose iterations its pointer or descriptor differs."""
     return {loop for part in form.parts for loop in loops_of(part, numbers)} & set(form.access.loops)
 
 
 class Prices:
-    """What forms cost in one run of a function, in scalar operations.
+    """Costs of forms in one run of a function, in scalar operations.
 
-    `found` are its accesses with the forms that are equal to them, `trips` the iterations that a loop of unknown bounds is taken to make,
-    or None where descriptors are made whether they pay or not. An access `outside` loops may join those inside. The host makes descriptors
-    if it is told to.
+    `found` are its accesses with the forms that are equal to them, `trips` the assumed iterations of a loop of unknown bounds, or
+    None if descriptors are made whether they pay or not. An access `outside` loops may join those inside. The host makes
+    descriptors if it is told to.
     """
 
     def __init__(
@@ -81,7 +83,7 @@ class Prices:
         self.constants = integer_constants(function)
 
     def weight(self, loops: Iterable[Op]) -> float:
-        """How often something is done that is done in each iteration of some loops."""
+        """Return how often an operation runs that runs in each iteration of some loops."""
         return prod(trip_count(loop, self.constants, self.trips or TRIPS) for loop in loops)
 
     def number(self, poly: Poly) -> float:
@@ -95,7 +97,7 @@ class Prices:
         return TWICE * (parts - 1) * self.weight(form.access.loops)
 
     def stay(self, access: Access, forms: Sequence[Form]) -> float | None:
-        """Return what it costs to leave an access, which may take these forms, through pointers; None where that is no choice."""
+        """Return the cost of leaving an access that may take these forms through pointers; None if that is no choice."""
         if self.trips is None or any(form.target != "descriptor" for form in forms):
             return None
         gain = GAIN * self.weight(access.loops) if self.gains(access) else 0.0
@@ -103,16 +105,16 @@ class Prices:
         return max([gain, *(GAIN * self.weight(other.loops) * min(1.0, size(access) / size(other)) for other in inner)])
 
     def gains(self, access: Access) -> bool:
-        """Whether an access in a loop gains by a descriptor."""
+        """Return whether an access in a loop gains by a descriptor."""
         return bool(access.loops) and (self.host or computes(access))
 
     def around(self, access: Access, other: Access) -> bool:
-        """Whether an access stands outside a loop of another one that gains by a descriptor: its addresses are held meanwhile."""
+        """Return whether an access is outside a loop of another one that gains by a descriptor: its addresses are held meanwhile."""
         n = len(access.loops)
         return len(other.loops) > n and other.loops[:n] == access.loops and self.gains(other)
 
     def unpaid(self, access: Access, form: Form) -> str:
-        """Why a descriptor is not made that might be; accesses with the same descriptor count together."""
+        """Return why a possible descriptor is not made; accesses with the same descriptor count together."""
         if self.host:
             return "there is no loop that it is in or goes with, and then a descriptor gains nothing"
         same = [(a, f) for a, forms in self.found for f in forms if f.maker == form.maker]
@@ -127,7 +129,9 @@ def size(access: Access) -> int:
 
 
 def computes(access: Access) -> bool:
-    """Whether the innermost loop of an access computes at least as many floats as the access has, one by one: so threads are busy."""
+    """Return whether the innermost loop of an access computes at least as many floats elementwise as the access has: so threads
+    are busy.
+    """
     body = access.loops[-1].walk() if access.loops else ()
     tensors = [tensor_type(op.results[0].type) for op in body if op.name in FLOATS or op.name.startswith("math.")]
     return sum(prod(t.shape) for t in tensors if t is not None) >= size(access)

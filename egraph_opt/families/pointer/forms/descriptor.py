@@ -17,9 +17,9 @@ from egraph_opt.ir.types import integer_bits
 def descriptor(
     access: Access, strides: tuple[Poly, ...], offsets: tuple[Poly, ...], numbers: Numbers, parents: Parents | None = None
 ) -> Form:
-    """The rules of the hardware are those of cuTensorMapEncodeTiled, which nothing checks in TTIR.
+    """Return an access through a descriptor, by the rules of cuTensorMapEncodeTiled, which nothing checks in TTIR.
 
-    A load whose stride of 1 is along another dimension than the last is one of the transposed tile.
+    A load whose stride of 1 is not along the last dimension is one of the transposed tile.
     """
     rank = len(strides)
     unit = next((d for d in reversed(range(rank)) if strides[d] == ONE and access.dimensions[d].size > 1), rank - 1)
@@ -27,7 +27,7 @@ def descriptor(
     dimensions = [access.dimensions[d] for d in order]
     strides, offsets = tuple(strides[d] for d in order), tuple(offsets[d] for d in order)
     select = _require(access, strides, dimensions, numbers)
-    row = Poly.number(16 // access.bytes)  # of one row any stride is right
+    row = Poly.number(16 // access.bytes)  # a single row may have any stride
     strides = tuple(
         row if d.size == 1 and not s.terms and not o.terms and n < rank - 1 else s
         for n, (d, s, o) in enumerate(zip(dimensions, strides, offsets, strict=True))
@@ -74,7 +74,8 @@ def descriptor(
 
 
 def _require(access: Access, strides: tuple[Poly, ...], dimensions: Sequence[Dimension], numbers: Numbers) -> bool:
-    """Require what no guard could check, of strides and dimensions in the order of the descriptor; whether a load needs a select.
+    """Require facts that no guard could check, of strides and dimensions in the order of the descriptor; return whether a load
+    needs a select.
 
     Raises:
         Left: no descriptor can do this access.

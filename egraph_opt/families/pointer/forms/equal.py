@@ -1,8 +1,8 @@
-"""Which of the ways to write an access are equal to it, by the rules about tiles and the facts that hold or may be relied on.
+"""Forms that are equal to an access, by the rules about tiles and the facts that hold or may be relied on.
 
-Accesses and the forms that are proposed for them enter an e-graph as tiles, and what is known of their numbers as facts; the forms that
-the rules of the book `tile` put into the class of their access are equal to it. An access enters as the analysis found it: numbers in
-normal form, dimensions and bounds in order, and the block's size for a bound from above where there is only one from below.
+Accesses and their proposed forms enter an e-graph as tiles, and known facts about their numbers as facts; the forms that the
+rules of the book `tile` put into the class of their access are equal to it. An access enters in the analysis's form: numbers in
+normal form, dimensions and bounds in order, and the block's size as the upper bound of a dimension with only a lower one.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from egraph_opt.ir.module import Value
 
 LIMITS = Limits(nodes=100_000, iterations=40, seconds=math.inf)
 ADDRESSES = ("add_uniform", "add_step", "add_lookup")
-"""Rules about addresses that tiles need: how an offset goes through strides to where they start."""
+"""Rules about addresses that tiles need: they move an offset through strides to the start."""
 WIDE = 1 << 62
 
 
 @cache
 def language() -> Language:
-    """The words of tiles, with their rules."""
+    """Return the words of tiles, with their rules."""
     from egraph_opt.rules import book
 
     return Language(words, (*(r for r in book("pointer") if r.name in ADDRESSES), *book("tile")))
@@ -42,12 +42,12 @@ def equal_forms(
     limits: Limits | None = None,
     own: tuple[Rule, ...] = (),
 ) -> tuple[list[list[Form]], str]:
-    """Of the forms that are proposed for each access those that are equal to it, where `relied` says which needs may be relied on.
+    """Return, for each access, the proposed forms that are equal to it; `relied` says which needs may be relied on.
 
-    And the limit that kept the rules from saying so of more, or nothing. `own`: rules of the user's, of which those count that are written
-    in the words of tiles.
+    Also return the limit that kept the rules from proving more, or nothing. `own`: the user's rules, of which only those written
+    in the words of tiles are used.
 
-    What the analysis itself rests on (`Access.needs`) is asked first.
+    The needs of the analysis itself (`Access.needs`) are asked first.
 
     Raises:
         SaturationFailed: egglog failed or panicked.
@@ -88,7 +88,7 @@ class _Tiles:
         self.rows[name, arguments] = None
 
     def number(self, poly: Poly) -> int:
-        """The term of a number in normal form: an integer, or one by name."""
+        """Return the term of a number in normal form: an integer, or one by name."""
         if (n := poly.constant) is not None and abs(n) < WIDE:
             return self.make("integer", n)
         return self.make("atom", self.polys.setdefault(poly, len(self.polys)))
@@ -97,12 +97,12 @@ class _Tiles:
         return poly * Poly.number(form.access.bytes)
 
     def start(self, form: Form) -> Poly:
-        """The address at which an access starts: its pointer, and the bytes from there."""
+        """Return the start address of an access: its pointer, and the bytes from there."""
         return form.access.base + Poly.atom(self.numbers.atom_of(form.access.pointer))
 
     # --- the access
     def access(self, a: int, access: Access, form: Form) -> int:
-        """The access as pointers have it, as the analysis found it."""
+        """Return the term of an access through pointers, in the analysis's form."""
         lanes = self.make("uniform", self.number(self.start(form)))
         mask = self.mask_of(access) if form.target == "buffer" else self.make("always")
         if access.table:
@@ -131,7 +131,7 @@ class _Tiles:
 
     # --- a form
     def form(self, a: int, form: Form) -> int:
-        """The tile that a form is, and the facts it asks for where they hold."""
+        """Return the tile of a form, and add the facts it needs if they hold."""
         if form.target == "buffer":
             return self.buffer(a, form)
         rank = len(form.access.dimensions)
@@ -139,7 +139,7 @@ class _Tiles:
         starts = [self.start(form)]
         table = form.access.table
         kept = [d for d in range(rank) if table is None or table.dimension != d]
-        for d in kept:  # the base takes back what offsets add, the outermost first
+        for d in kept:  # the base compensates for the offsets, the outermost first
             back = -(form.offsets[order.index(d)] * self.bytes(form, form.strides[order.index(d)]))
             starts.append(starts[-1] + back)
             self.fact("sums", *map(self.number, (starts[-1], starts[-2], back)))
@@ -164,12 +164,12 @@ class _Tiles:
         return found
 
     def mask_of(self, access: Access) -> int:
-        """The mask of an access, which is not taken apart: it stays."""
+        """Return the mask of an access, which is not analysed: it stays."""
         given = access.op.operands[1 + (access.op.name == "tt.store") :][:1]
         return self.make("opaque_mask", self.masks.setdefault(given[0], len(self.masks))) if given else self.make("always")
 
     def buffer(self, a: int, form: Form) -> int:
-        """The access through a buffer, and the fact about its lanes if it holds."""
+        """Return the access through a buffer, and add the fact about its lanes if it holds."""
         lowest = ZERO
         for dimension, stride in zip(form.access.dimensions, form.strides, strict=True):
             lowest += Poly.number(max(0, -(stride.constant or 0)) * (dimension.size - 1))
@@ -190,7 +190,7 @@ class _Tiles:
         return self.make("buffer", a, self.number(base), lanes, self.mask_of(form.access))
 
     def mask(self, a: int, form: Form, d: int, inner: int) -> int:
-        """The bound of a dimension as tts has it."""
+        """Return the bound of a dimension as tts has it."""
         dimension, shape = form.access.dimensions[d], form.shapes[d]
         if dimension.lower is not None and self.known(form, dimension.lower, -WIDE, 0):
             self.fact("nonpositive_number", self.number(dimension.lower))
@@ -200,7 +200,7 @@ class _Tiles:
         return self.make("masked", d, self.number(Poly.number(dimension.size)), self.number(shape), inner)
 
     def dimension(self, a: int, form: Form, d: int, n: int, inner: int) -> int:
-        """Dimension `d` of the access, the `n`-th of the form."""
+        """Return dimension `d` of the access, the `n`-th of the form."""
         offset, shape = form.offsets[n], form.shapes[n]
         stride = self.bytes(form, form.strides[n])
         o, s = self.number(offset), self.number(stride)
@@ -217,7 +217,7 @@ class _Tiles:
         return self.hardware(a, form, d, n, inner)
 
     def extent(self, a: int, form: Form, d: int, n: int) -> None:
-        """Facts about the extent of a dimension."""
+        """Add facts about the extent of a dimension."""
         offset, shape = form.offsets[n], form.shapes[n]
         assert shape is not None
         o, extent = self.number(offset), self.number(shape)
@@ -236,7 +236,7 @@ class _Tiles:
             self.fact("covered", a, d, o, extent)
 
     def hardware(self, a: int, form: Form, d: int, n: int, inner: int) -> int:
-        """A dimension of a descriptor, and what the hardware asks of it."""
+        """Return a dimension of a descriptor, and add the facts that the hardware demands of it."""
         shape, own = form.shapes[n], form.access.dimensions[d]
         assert shape is not None
         stride = self.bytes(form, form.strides[n])
@@ -265,7 +265,7 @@ class _Tiles:
             self.fact("aligned", base)
 
     def irregular(self, a: int, form: Form, table: Table, inner: int) -> int:
-        """A dimension that starts again, or is given by a list of indices."""
+        """Return a dimension that wraps around, or is given by a list of indices."""
         d = table.dimension
         number, s = self.numbers.terms.tables.index(table.value), self.number(table.stride)
         if form.wrap is None:
@@ -276,11 +276,11 @@ class _Tiles:
         return self.make("folded", d, offset, s, limit, inner)
 
     def sure(self, form: Form, need: Need) -> bool:
-        """Whether a need is derived or may be relied on."""
+        """Return whether a need is derived or may be relied on."""
         return self.numbers.holds(need, form.access.loops) or self.relied(form, need)
 
     def known(self, form: Form, number: Poly, low: int, high: int, divisor: int = 1) -> bool:
-        """Whether a number is within limits and divided: that is derived, or follows from a need that may be relied on."""
+        """Return whether a number is within limits and divisible: derived, or following from a need that may be relied on."""
         asked = (need for need in (*form.access.needs, *form.needs) if need.number == number)
         follows = (n for n in asked if low <= n.low and n.high <= high and n.divisor % divisor == 0)
         return self.numbers.holds(Need(number, low, high, divisor, ""), form.access.loops) or any(

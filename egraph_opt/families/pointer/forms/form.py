@@ -1,4 +1,4 @@
-"""One way to write an access, and what the targets' ways have in common."""
+"""One way to write an access, and the common part of all targets' ways."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from egraph_opt.ir.attributes import splat
 
 Target = Literal["tts", "block-pointer", "descriptor", "buffer"]
 TARGETS: tuple[Target, ...] = ("tts", "block-pointer", "descriptor")
-"""Those whose accesses are other operations; `buffer` writes pointers in another way."""
+"""Targets whose accesses are other operations; `buffer` only writes pointers in another way."""
 INT = (1 << 31) - 1
 ZERO, ONE = Poly(), Poly.number(1)
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """An access as a target writes it: per dimension offset, stride (in elements), shape and extent; `base` in elements.
+    """Access as a target writes it: per dimension offset, stride (in elements), shape and extent; `base` in elements.
 
-    `shape` is None where a dimension is not checked. `needs` are the facts to derive or to guard.
+    `shape` is None if a dimension is not checked. `needs` are the facts to derive or to guard.
     """
 
     target: Target
@@ -32,27 +32,28 @@ class Form:
     shapes: tuple[Poly | None, ...]
     needs: tuple[Need, ...]
     select: bool = False
-    """Whether masked lanes get the load's own `other` by a select on the mask."""
+    """True if masked lanes get the load's own `other` by a select on the mask."""
     wrap: tuple[int, Poly] | None = None
-    """A dimension, and the index at which it starts again from 0."""
+    """Dimension that wraps around, and the index at which it starts again from 0."""
     gather: int | None = None
-    """The dimension whose indices are listed, where there is one: `access.table`, or all of them."""
+    """Dimension whose indices are listed, if there is one: `access.table`, or all of them."""
     order: tuple[int, ...] = ()
-    """The access's dimensions as the target counts them, where it does so in another order."""
+    """Access's dimensions in the target's order, if that differs."""
     promised: tuple[tuple[int, Poly, int], ...] = ()
     """Dimensions whose shape is a parameter, each with the offset and size of a block that the caller promises to be inside."""
     limits: tuple[int | None, ...] = ()
-    """For buffers: the greatest that the stride of each dimension may be, where it is no constant."""
+    """Greatest stride of each dimension whose stride is no constant, for buffers."""
     most: int | None = None
-    """For buffers: the greatest index at which one may start again from 0."""
+    """Greatest index at which one may start again from 0, for buffers."""
 
     lifted: tuple[tuple[Poly, Poly], ...] | None = None
-    """Of a descriptor that is made at launch: the indices of dimensions of one element before its own, and their strides; the base takes
-    back what they add. None of one that is made in the kernel."""
+    """Dimensions of one element before those of a descriptor made at launch: their indices and strides; the base compensates for
+    their offsets. None for a descriptor made in the kernel.
+    """
 
     @property
     def root(self) -> Poly:
-        """What is added to the access's pointer where the pointer or descriptor is made."""
+        """Return the offset added to the access's pointer where the pointer or descriptor is made."""
         rest = self.base
         for index, stride in self.lifted or ():
             rest -= index * stride
@@ -60,24 +61,24 @@ class Form:
 
     @property
     def parents(self) -> tuple[int, ...]:
-        """The dimensions whose shape is a parameter."""
+        """Dimensions whose shape is a parameter."""
         return tuple(d for d, _, _ in self.promised)
 
     @property
     def parts(self) -> tuple[Poly, ...]:
-        """The numbers that a pointer or descriptor is made of."""
+        """Numbers that a pointer or descriptor is made of."""
         more = (stride for _, stride in self.lifted or ())
         return self.root, *more, *self.strides, *(s for s in self.shapes if s is not None)
 
     @property
     def maker(self) -> tuple[object, ...]:
-        """Return what makes a pointer or descriptor the same as another one."""
+        """Return a key that is equal for equal pointers or descriptors."""
         sizes = tuple(d.size for d in self.access.dimensions)
         more = None if self.lifted is None else tuple(stride for _, stride in self.lifted)
         return self.target, self.access.pointer, self.root, more, self.strides, self.shapes, sizes, self.order
 
     def kept(self, need: Need) -> bool:
-        """Whether a caller's promise says that a number is within limits: it is an offset, or that and a constant."""
+        """Return whether a caller's promise says that a number is within limits: it is an offset, or an offset plus a constant."""
         for _, offset, size in self.promised:
             more = (need.number - offset).constant
             if more is not None and need.divisor == 1 and need.low <= more and INT - size + more <= need.high:
@@ -106,14 +107,14 @@ def divides(number: Poly, what: str, numbers: Numbers) -> Need:
 
 
 def bound_of(dimension: Dimension, offset: Poly) -> Poly | None:
-    """The bound of an index: that of `i`, moved by the offset."""
+    """Return the bound of an index: that of `i`, moved by the offset."""
     if dimension.upper is not None:
         return dimension.upper + offset
     return offset + Poly.number(dimension.size) if dimension.lower is not None else None
 
 
 def own_other(access: Access, numbers: Numbers) -> bool:
-    """Whether the load needs a select for its `other`: it is neither absent nor zero, or there is more of a mask than bounds.
+    """Return whether the load needs a select for its `other`: that is neither absent nor zero, or the mask has more than bounds.
 
     Bits count, so -0.0 is not zero.
     """

@@ -1,7 +1,8 @@
-"""Descriptors that are made at launch: of a kernel's arguments, and of numbers that follow from these alone.
+"""Descriptors made at launch: from a kernel's arguments, and numbers that follow from these alone.
 
-What moves with the program or a loop is no part of such a descriptor. Where the base moves, it is by products of an index and a stride:
-these become dimensions of one element before the others, whose extent is as large as there is, since nothing says how many there are.
+Numbers that move with the program or a loop are no part of such a descriptor. If the base moves, it is by products of an index
+and a stride: these become dimensions of one element before the others, with the largest possible extent, since their number is
+unknown.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from egraph_opt.ir.module import Value
 from egraph_opt.ir.types import tensor_type
 
 RANK = 5
-"""Dimensions that a descriptor has at most."""
+"""Most dimensions of a descriptor."""
 
 
 def all_at_launch(forms: Sequence[Form], numbers: Numbers) -> list[Form]:
-    """Those of some forms whose descriptors may be made at launch, made there.
+    """Return those forms whose descriptors may be made at launch, changed accordingly.
 
     Raises:
         Left: there are none.
@@ -37,10 +38,10 @@ def all_at_launch(forms: Sequence[Form], numbers: Numbers) -> list[Form]:
 
 
 def at_launch(form: Form, numbers: Numbers) -> Form:
-    """The form with its descriptor made at launch.
+    """Return the form with its descriptor made at launch.
 
     Raises:
-        Left: it is made of what only the kernel knows.
+        Left: it depends on numbers that only the kernel knows.
     """
     if not given(form.access.pointer, numbers):
         raise Left(f"only the kernel knows {form.access.pointer.name}, the base of its descriptor")
@@ -68,7 +69,7 @@ def at_launch(form: Form, numbers: Numbers) -> Form:
 
 
 def known(number: int, numbers: Numbers) -> bool:
-    """Whether an atom follows from a kernel's arguments alone."""
+    """Return whether an atom follows from a kernel's arguments alone."""
     if number in numbers.terms.minima:
         return all(known(a, numbers) for part in numbers.terms.minima[number] for a in part.atoms)
     atom = numbers.terms.atoms[number]
@@ -76,7 +77,7 @@ def known(number: int, numbers: Numbers) -> bool:
 
 
 def given(value: Value, numbers: Numbers) -> bool:
-    """Whether a number follows from a kernel's arguments by arithmetic."""
+    """Return whether a number follows from a kernel's arguments by arithmetic."""
     facts = numbers.terms.facts
     for part in dependencies(value, numbers.terms):
         op = facts.defined.get(part)

@@ -1,24 +1,32 @@
-"""What is not ordered with a hardware copy: the accesses that keep one of pointers from becoming one of a descriptor (TMA).
+"""Ordering hazards of hardware copies: the accesses that keep an access through pointers from using a descriptor (TMA).
 
-A program's accesses of pointers go through the generic proxy of PTX, in order. Hardware copies go through the asynchronous proxy, and
-what orders them is what Triton 3.6 writes around them (TMALowering.cpp, TMAStoresPipeline.cpp, and the PTX that comes out):
+A program's accesses of pointers go through the generic proxy of PTX, in order. Hardware copies go through the asynchronous proxy,
+and the only order between them is that of the operations that Triton 3.6 writes around them (TMALowering.cpp,
+TMAStoresPipeline.cpp, and the PTX that comes out):
 
-    load    mbarrier.expect_tx, cp.async.bulk.tensor ... mbarrier::complete_tx, try_wait: it has read when the wait is over, and by the
-            PTX ISA a proxy fence comes with that. The pipeliner starts it iterations before its wait, and puts that before the first use.
-    store   st.shared, fence.proxy.async.shared::cta, bar.sync, cp.async.bulk.tensor, commit_group, wait_group.read 0: it has *read* shared
-            memory then, and may write global memory any time until the kernel ends. There is no fence.proxy.async of global memory.
+    load    mbarrier.expect_tx, cp.async.bulk.tensor ... mbarrier::complete_tx, try_wait: it has read when the wait is over, and
+        by the
+            PTX ISA a proxy fence comes with that. The pipeliner starts it iterations before its wait, and puts that before the
+                first use.
+    store   st.shared, fence.proxy.async.shared::cta, bar.sync, cp.async.bulk.tensor, commit_group, wait_group.read 0: it has
+        *read* shared
+            memory then, and may write global memory any time until the kernel ends. There is no fence.proxy.async of global
+                memory.
 
 So, of two accesses to the same bytes, of which one writes and one is a copy:
 
-    write, then anything   not ordered: a store by pointers is not seen by the other proxy without a fence, a copy is not waited for, and
-                           the PTX ISA orders no two copies (the one reads or writes what the other has not yet written)
-    read, then write       ordered: a copy that reads was waited for, and bar.sync before a copy that writes performs the threads' loads
+    write, then anything   not ordered: a store by pointers is not seen by the other proxy without a fence, a copy is not waited
+        for, and
+                           the PTX ISA orders no two copies (one may read or write before the other has written)
+    read, then write       ordered: a copy that reads was waited for, and bar.sync before a copy that writes performs the threads'
+        loads
     both in one loop       not ordered: the next iteration's comes after this one's, and the pipeliner moves copies that load up
 
-What may let other programs go on, or wait for them (atomics, volatile loads, calls, what is not known), is a write and a read of all
-memory: a release does not cover a copy (triton-lang/triton#10415 says so of this Triton, and makes a later one wait for the write).
-Programs of a grid that touch the same bytes without such are a race before as after. At a kernel's end all is done. Different arrays
-may overlap: nothing says that they do not. Forms of block pointers and `tts` are loads and stores of threads, and so of the generic proxy.
+Operations that may release other programs, or wait for them (atomics, volatile loads, calls, unknown ones), count as a write and
+a read of all memory: a release does not cover a copy (triton-lang/triton#10415 says so of this Triton, and makes a later one wait
+for the write). Programs of a grid that touch the same bytes without these race already in the input. At a kernel's end all is
+done. Different arrays may overlap. Forms of block pointers and `tts` are loads and stores of threads, and so of the generic
+proxy.
 
 Interpreters, which run operations in order, are blind to all this; `benchmarks.gpu.ordering` asks a GPU.
 """
@@ -43,16 +51,18 @@ _NEITHER = frozenset(
     "cf.br cf.cond_br gpu.barrier llvm.intr.assume scf.condition scf.for scf.if scf.while scf.yield tt.advance tt.assert"
     " tt.make_tensor_ptr tt.map_elementwise.return tt.print tt.reduce.return tt.return tt.scan.return".split()
 )
-"""Control, pointers, and what touches no memory that an access may touch: a barrier is of one program's threads."""
+"""Operations without effect here: control, pointers, and operations that touch no memory of accesses; a barrier is of one
+program's threads.
+"""
 _DECLARED = frozenset(("tt.elementwise_inline_asm", "tt.extern_elementwise"))
-"""Operations that say whether they touch memory."""
+"""Operations that declare whether they touch memory."""
 _ONCE = frozenset(("scf.if", "tt.func", "func.func"))
-"""What runs the operations in its regions at most once."""
+"""Operations that run their regions at most once."""
 HALF = 1 << 63
 
 
 class Order:
-    """The accesses of a function, and which of them are not ordered with one that becomes a hardware copy."""
+    """Accesses of a function, and those that are not ordered with one that becomes a hardware copy."""
 
     def __init__(self, function: Op, numbers: Numbers, called: bool) -> None:
         self.numbers, self.called = numbers, called
@@ -70,7 +80,7 @@ class Order:
         self.place = {op: i for i, op in enumerate(function.walk())}
 
     def hazard(self, op: Op) -> str:
-        """Why an access must not be a hardware copy; nothing where it may be one."""
+        """Return why an access must not be a hardware copy; nothing if it may be one."""
         if self.called:
             return "a hardware copy is not ordered with what callers of its function do"
         store = op.name == "tt.store"
@@ -90,27 +100,27 @@ class Order:
         return ""
 
     def _common(self, a: Op, b: Op) -> Iterator[tuple[Op, int, int]]:
-        """The operations that have both in a region, with the regions' numbers."""
+        """Yield the operations that have both in a region, with the regions' numbers."""
         for (op, i), (other, j) in zip(self.above[a], self.above[b], strict=False):
             if op is not other:
                 return
             yield op, i, j
 
     def _repeated(self, a: Op, b: Op) -> bool:
-        """Whether each may come after the other."""
+        """Return whether each may run after the other."""
         return self.blocks > 1 or any(op.name not in _ONCE for op, _, _ in self._common(a, b))
 
     def _exclusive(self, a: Op, b: Op) -> bool:
-        """Whether only one of both runs."""
+        """Return whether only one of both runs."""
         return any(op.name == "scf.if" and i != j for op, i, j in self._common(a, b))
 
     def _loops(self, op: Op) -> tuple[Op, ...] | None:
-        """The counted loops around an operation; None where something else may repeat it."""
+        """Return the counted loops around an operation; None if something else may repeat it."""
         around = [above for above, _ in self.above[op] if above.name not in _ONCE]
         return tuple(around) if self.blocks == 1 and all(above.name == "scf.for" for above in around) else None
 
     def _apart(self, op: Op, other: Op) -> bool:
-        """Whether two accesses touch no byte in common, whenever each runs; of one with itself, whenever it runs twice."""
+        """Return whether two accesses touch no byte in common, whenever each runs; for one with itself, whenever it runs twice."""
         first, second = self._span(op, op), self._span(other, op)
         loops, others = self._loops(op), self._loops(other)
         if first is None or second is None or loops is None or others is None:
@@ -119,7 +129,7 @@ class Order:
             return self._moves(*first, loops)
         fixed = [self._split(end, around, False) for span, around in ((first, loops), (second, others)) for end in span]
         moving = [self._split(end, around, True) for span, around in ((first, loops), (second, others)) for end in span]
-        for low, high in ((2, 1), (0, 3)):  # one begins where the other has ended
+        for low, high in ((2, 1), (0, 3)):  # one begins at the end of the other
             still = self.numbers.range(fixed[low] - fixed[high], ())
             up, down = (self.numbers.range(moving[n], others if n > 1 else loops) for n in (low, high))
             if still.low + up.low - down.high >= 0 and still.high + up.high - down.low < HALF:
@@ -127,7 +137,7 @@ class Order:
         return False
 
     def _span(self, op: Op, raised: Op) -> tuple[Poly, Poly] | None:
-        """The first byte that an access may touch, and the one after the last, if the facts of another one are met."""
+        """Return the first byte that an access may touch, and the one after the last, if the facts of `raised` hold."""
         numbers, pointer = self.numbers, op.operands[0]
         affine, size = numbers.found.affine(pointer), pointee_bytes(pointer.type)
         tensor = tensor_type(pointer.type)
@@ -146,7 +156,7 @@ class Order:
         return low, high
 
     def _moves(self, low: Poly, high: Poly, loops: tuple[Op, ...]) -> bool:
-        """Whether each iteration of each loop moves an access past all that those inside it touch."""
+        """Return whether each iteration of each loop moves an access past all bytes that the loops inside it touch."""
         numbers, reach, far = self.numbers, high - low, 0
         for loop in reversed(loops):
             count = numbers.terms.counts.get(numbers.terms.loops.get(loop, -1), -1)
@@ -162,11 +172,11 @@ class Order:
         return not rest and far < HALF
 
     def _split(self, poly: Poly, loops: tuple[Op, ...], moving: bool) -> Poly:
-        """The part of a number that may change with some loops, or the part that does not."""
+        """Return the part of a number that may change with some loops, or the part that does not."""
         return Poly(tuple(term for term in poly.terms if any(self._varies(a, loops) for a in term[0]) == moving))
 
     def _varies(self, number: int, loops: tuple[Op, ...]) -> bool:
-        """Whether an atom may be another number in other iterations of some loops."""
+        """Return whether an atom may differ between iterations of some loops."""
         atom, facts = self.numbers.terms.atoms[number], self.numbers.terms.facts
         if number in self.numbers.terms.minima:
             return any(self._varies(a, loops) for part in self.numbers.terms.minima[number] for a in part.atoms)
@@ -175,7 +185,7 @@ class Order:
         return atom.value is not None and any(around in loops for around in self._home(atom.value))
 
     def _home(self, value: Value) -> tuple[Op, ...]:
-        """The loops in which a value is defined."""
+        """Return the loops in which a value is defined."""
         facts = self.numbers.terms.facts
         if (loop := facts.loops.get(value)) is not None:
             return (*loop.around, loop.op)
@@ -183,7 +193,7 @@ class Order:
 
 
 def _memory(op: Op) -> Memory:
-    """Return what an operation itself does to memory that accesses may touch."""
+    """Return an operation's own effect on memory that accesses may touch."""
     effect = declaration(op).effect
     if op.name in _NEITHER or effect is Effect.PURE or (op.name in _DECLARED and op.attributes.get("pure") == "true"):
         return ""

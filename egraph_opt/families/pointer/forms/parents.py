@@ -1,7 +1,7 @@
-"""Shapes that a program does not know, as parameters that its caller gives: on request only, and with what the caller promises by them.
+"""Parameters for shapes that a program does not know, given by its caller: on request only, with the caller's promise about them.
 
-A parameter is the extent of a tensor along one dimension. The promise: it is from 1 up to 2^31 - 1, and whenever an access runs that has it
-for its shape along a dimension, all indices of the access's block along that dimension are from 0 up to it.
+A parameter is the extent of a tensor along one dimension. The promise: it is from 1 up to 2^31 - 1, and whenever an access runs
+that has it for its shape along a dimension, all indices of the access's block along that dimension are from 0 up to it.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from egraph_opt.ir.module import Argument, Op, Piece, Region, Value
 from egraph_opt.ir.types import FunctionType, type_of
 
 MARK = "egraph_opt.parent_shape"
-"""The attribute of such a parameter: the dimension that it is the extent of."""
+"""Attribute of such a parameter: the dimension of its extent."""
 MOST = (1 << 31) - 1
 
 
 @dataclass(slots=True)
 class Parents:
-    """The parameters of one function, by what they are the extent of."""
+    """Parameters of one function, by the extent that they stand for."""
 
     made: dict[tuple[object, ...], Value] = field(default_factory=dict)
     about: dict[Value, tuple[str, int]] = field(default_factory=dict)
-    """Of each, the pointer's name and the dimension."""
+    """Name of the pointer and the dimension of each."""
 
     def shape(self, access: Access, d: int, base: Poly, strides: tuple[Poly, ...], numbers: Numbers) -> Poly:
-        """The extent along dimension `d` of the tensor that an access is a block of, as a number."""
+        """Return the extent along dimension `d` of the tensor that contains an access's block, as a number."""
         key = access.pointer, d, numbers.text(base), *map(numbers.text, strides)
         if key not in self.made:
             name = access.pointer.name.removeprefix("%").replace("#", "_")
@@ -44,7 +44,7 @@ class Parents:
         return number
 
     def extended(self, function: Op) -> tuple[Op, tuple[str, ...]]:
-        """The function with those that it uses behind its own parameters, and what the caller promises by each."""
+        """Return the function with the parameters it uses after its own ones, and the caller's promise about each."""
         used = {v for op in function.walk() for v in op.operands}
         about = {v: f"dimension {d} behind {pointer}" for v, (pointer, d) in self.about.items() if v in used}
         promises = tuple(
@@ -79,7 +79,7 @@ def _extended(function: Op, about: dict[Value, str]) -> Op:
 
 
 def closing(text: str) -> int:
-    """Where the list of parameters ends, in what is written behind the last one."""
+    """Return where the list of parameters ends, in the text after the last one."""
     depth = 0
     quoted = False
     for i, c in enumerate(text):

@@ -1,7 +1,7 @@
-"""The choice between forms as an extraction problem: each access takes one of its forms or stays; what several share is paid once.
+"""Choice between forms as an extraction problem: each access takes one of its forms or stays; shared parts are paid once.
 
-An access is a class with a node for each form that is equal to it. A form needs its pointer or descriptor, which other accesses may use
-too, and both need numbers.
+An access is a class with a node for each form that is equal to it. A form needs its pointer or descriptor, which other accesses
+may use too, and both need numbers.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from egraph_opt.families.pointer.forms.form import Form
 from egraph_opt.families.pointer.integers.poly import Poly
 
 FIRST = 1e-9
-"""What every further form of an access costs more, so that of equal ones the first is taken."""
+"""Extra cost of every further form of an access, so that of equal ones the first is taken."""
 
 
 def cheapest(found: Sequence[tuple[Access, Sequence[Form]]], prices: Prices) -> list[Form | None]:
-    """For each access the form that is the cheapest for the function as a whole, or None where it had better stay."""
+    """Return, for each access, the form that is cheapest for the function as a whole, or None if the access should stay."""
     posing = _Posing(prices)
     roots = [posing.access(access, forms) for access, forms in found]
     if not roots:
@@ -47,7 +47,7 @@ class _Posing:
         return root
 
     def made(self, form: Form) -> int:
-        """The pointer or descriptor of a form."""
+        """Return the class of the pointer or descriptor of a form."""
         key = form.maker
         if key not in self.shared:
             self.shared[key] = self.builder.add_class()

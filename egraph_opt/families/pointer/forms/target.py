@@ -1,12 +1,12 @@
-"""Ways to write a structured access, each with the facts that make it equal to the access as it is.
+"""Ways to write a structured access, each with the facts that make it equal to the original access.
 
-A dimension's index is `offset + i`. Any offset is right if the base gives back what it adds to the address, so the candidates are:
-the part of the address that grows with program and loop (the base stays what the kernel was given), and zero (the base moves).
+A dimension's index is `offset + i`. Any offset is right if the base compensates for it, so the candidates are: the part of the
+address that grows with program and loop (the base stays a kernel argument), and zero (the base moves).
 
     tts           triton-shared's tts.make_tptr, tts.load, tts.store: extents are clamped, so that offsets may be anything
     block-pointer tt.make_tensor_ptr (Triton 3.6, 3.7): as Triton's RewriteTensorPointer defines it, 0 <= offset + i < shape
-    descriptor    tt.make_tensor_descriptor: the same for all dimensions, and what the hardware (TMA) asks for beside
-    buffer        pointers as a scalar and 32 bits of offset in each lane (`buffer`): all else of the access stays as it is
+    descriptor    tt.make_tensor_descriptor: the same for all dimensions, and the further demands of the hardware (TMA)
+    buffer        pointers as a scalar and 32 bits of offset in each lane (`buffer`): the rest of the access is unchanged
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ CONVERSIONS = frozenset(("arith.sitofp", "arith.extf", "arith.truncf"))
 
 
 def forms(access: Access, target: Target, numbers: Numbers, gathers: bool = False, parents: Parents | None = None) -> list[Form]:
-    """All ways to write an access, the one with the steadiest base first; with `gathers`, a list of indices too.
+    """Return all ways to write an access, the one with the most invariant base first; with `gathers`, a list of indices too.
 
-    With `parents`, shapes that are not known are parameters.
+    With `parents`, unknown shapes are parameters.
 
     Raises:
         Left: the target cannot express the access.
@@ -53,7 +53,7 @@ def forms(access: Access, target: Target, numbers: Numbers, gathers: bool = Fals
 
 
 def _offsets(access: Access, strides: tuple[Poly, ...], numbers: Numbers) -> tuple[Poly, ...]:
-    """The part of the address that is an index times a stride, as far as the bounds say or the stride divides."""
+    """Return the part of the address that is an index times a stride, as far as the bounds say or the stride divides."""
     rest = divided(access.base, access.bytes)
     offsets = [ZERO] * len(strides)
     order = sorted(
@@ -73,7 +73,7 @@ def _offsets(access: Access, strides: tuple[Poly, ...], numbers: Numbers) -> tup
 
 
 def _moving(quotient: Poly) -> Poly:
-    """An offset that fits where indices are: without products of two unknowns, which belong to the base."""
+    """Return an offset that can be one of indices: without products of two unknowns, which belong to the base."""
     return Poly(tuple((m, c) for m, c in quotient.terms if len(m) <= 1))
 
 
@@ -85,7 +85,7 @@ def _structured(access: Access, strides: tuple[Poly, ...], offsets: tuple[Poly, 
 
 
 def _irregular(access: Access, strides: tuple[Poly, ...], numbers: Numbers, gathers: bool) -> list[Form]:
-    """A tile that starts again, a list of indices, or both."""
+    """Return forms with a tile that wraps around, a list of indices, or both."""
     found = []
     why = Left(RESORT)
     if access.table and access.table.wrap:
@@ -101,7 +101,7 @@ def _irregular(access: Access, strides: tuple[Poly, ...], numbers: Numbers, gath
 
 
 def _gathered(access: Access, strides: tuple[Poly, ...], numbers: Numbers) -> Form:
-    """A list of indices along one dimension, even steps along the others; all offsets stay in the base."""
+    """Return a form with a list of indices along one dimension and strides along the others; all offsets stay in the base."""
     dimension = access.table.dimension if access.table else access.chosen[0] if access.chosen else 0
     if access.chosen and access.chosen[0] != dimension:
         raise Left(f"it is gathered along dimension {dimension}, and its mask along {access.chosen[0]} is no bound")
@@ -112,11 +112,11 @@ def _gathered(access: Access, strides: tuple[Poly, ...], numbers: Numbers) -> Fo
 
 
 def _wrapped(access: Access, table: Table, strides: tuple[Poly, ...], numbers: Numbers) -> Form:
-    """A tile that starts again at a boundary, under what triton-shared's two ways to copy it in two parts need.
+    """Return a form with a tile that wraps around at a boundary, with the needs of triton-shared's two ways to copy it in two parts.
 
-    Side by side, along the last dimension: its stride is 1. Stacked, along the first: rows are not negative apart. In both, the first index
-    is before the boundary and the last one before twice that. Offsets along the other dimension stay in the base, where they add nothing
-    to what is taken modulo the boundary.
+    Side by side, along the last dimension: its stride is 1. Stacked, along the first: the row stride is not negative. In both,
+    the first index is before the boundary and the last one before twice that. Offsets along the other dimension stay in the base,
+    where they add nothing to the number that is taken modulo the boundary.
     """
     assert table.wrap
     if access.op.name != "tt.load" or len(strides) != 2:
@@ -138,18 +138,18 @@ def _wrapped(access: Access, table: Table, strides: tuple[Poly, ...], numbers: N
 
 
 def from_below(access: Access, numbers: Numbers) -> list[Need]:
-    """That what bounds an access from below does not: masks of tts have upper bounds alone."""
+    """Return the needs that lower bounds of an access mask nothing: masks of tts have upper bounds alone."""
     why = "for masks of tts, which have no lower bounds"
     lowers = [d.lower for d in access.dimensions if d.lower is not None]
     return [Need(lower, -(1 << 62), 0, 1, f"{numbers.text(lower)} <= 0 {why}") for lower in lowers]
 
 
 def one_other(access: Access, numbers: Numbers) -> bool:
-    """Whether masked lanes of a load all get one value, or none, as in a load of tts."""
+    """Return whether masked lanes of a load all get one value, or none, as in a load of tts."""
     if access.op.name != "tt.load" or len(access.op.operands) < 3:
         return True
     source = numbers.terms.facts.defined.get(access.op.operands[2])
-    if source is not None and source.name in CONVERSIONS:  # of one value it is one value
+    if source is not None and source.name in CONVERSIONS:  # a splat is one value
         source = numbers.terms.facts.defined.get(source.operands[0])
     return source is not None and (
         source.name == "tt.splat" or (source.name == "arith.constant" and splat(source.attributes["value"]) is not None)

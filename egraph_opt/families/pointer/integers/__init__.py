@@ -1,3 +1,3 @@
-"""What is known of a program's integers. Polynomials are their normal form (`poly`); what the program assumes (`assumed`) goes into
-ranges and divisors (`facts`), and `promise` adds what callers promise.
+"""Facts about a program's integers. Polynomials are their normal form (`poly`); the program's own assumptions (`assumed`) go into
+ranges and divisors (`facts`), and `promise` adds the callers' promises.
 """

@@ -1,6 +1,6 @@
-"""What a program says of its own numbers: `llvm.intr.assume` (`tl.assume` in Triton), taken at its word, as LLVM takes it.
+"""Assumptions of a program about its own numbers: `llvm.intr.assume` (`tl.assume` in Triton), trusted, as LLVM trusts them.
 
-Only those count that are met whenever the function runs: at its head, before whatever writes, branches, calls or may end a program.
+Only those count that run whenever the function runs: at its head, before any write, branch, call or possible end of the program.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from egraph_opt.ir.module import Op, Value
 ASSUME = "llvm.intr.assume"
 EQUAL, LESS, AT_MOST, GREATER, AT_LEAST = 0, 2, 3, 4, 5
 MIRRORED = {EQUAL: EQUAL, LESS: GREATER, AT_MOST: AT_LEAST, GREATER: LESS, AT_LEAST: AT_MOST}
-"""Signed predicates of `arith.cmpi` that bound a number, and the same with operands exchanged."""
+"""Signed predicates of `arith.cmpi` that bound a number, and their counterparts with operands exchanged."""
 Bounds = tuple[int, int, int, str]
 """Least and greatest value, a divisor, and the reason, as in `facts.Range`."""
 ANY = -(1 << 63), (1 << 63) - 1
 
 
 def conditions(function: Op) -> Iterator[Op]:
-    """The assumptions at the head of a function."""
+    """Yield the assumptions at the head of a function."""
     for op in function.regions[0].blocks[0].ops:
         if op.name == ASSUME:
             yield op
@@ -31,7 +31,7 @@ def conditions(function: Op) -> Iterator[Op]:
 
 
 def ranges(function: Op, defined: dict[Value, Op], constant: Callable[[Value], int | None]) -> dict[Value, Bounds]:
-    """Return what is assumed of single numbers: bounds by constants, and divisors."""
+    """Return the assumptions about single numbers: bounds by constants, and divisors."""
     found: dict[Value, Bounds] = {}
     for assume in conditions(function):
         origin = f"what line {assume.line} assumes"
@@ -61,9 +61,9 @@ def _more(found: dict[Value, Bounds], value: Value, more: Bounds) -> None:
 
 
 def _divided(op: Op | None, constant: Callable[[Value], int | None]) -> tuple[Value, int] | None:
-    """A number and what is taken the remainder by."""
+    """Return the dividend and the divisor of a remainder that is assumed zero."""
     if op is None or op.name not in ("arith.remsi", "arith.remui") or not (by := constant(op.operands[1])):
         return None
-    if op.name == "arith.remui" and by & (by - 1):  # of a negative number another remainder, unless by a power of two
+    if op.name == "arith.remui" and by & (by - 1):  # of a negative number the remainder differs, unless by a power of two
         return None
     return op.operands[0], abs(by)

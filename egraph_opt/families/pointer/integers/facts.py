@@ -1,9 +1,9 @@
-"""What is known of the integers in a function: ranges, divisors, and where each comes from.
+"""Facts about the integers in a function: ranges, divisors, and the reason for each.
 
-Ranges are of signed values, and hold for every lane and every iteration. An operation on 32 bits whose exact result has a range inside
-32 bits does not overflow; where that cannot be told, the result may be anything, and whoever needs the fact must ask for a guard, unless it
-is promised (see `promise`).
-Inside a loop that runs at all, its upper bound is above its lower one, and that says something of what the bound was computed from.
+Ranges are of signed values, and hold for every lane and every iteration. An operation on 32 bits whose exact result has a range
+inside 32 bits does not overflow; if that is unknown, the result may be anything, and a user of the fact must ask for a guard,
+unless it is promised (see `promise`). Inside a loop that runs at all, its upper bound is above its lower one, which bounds the
+operands that the bound was computed from.
 """
 
 from __future__ import annotations
@@ -19,29 +19,29 @@ from egraph_opt.ir.module import Block, Op, Value
 from egraph_opt.ir.types import integer_bits
 
 DEPTH = 24
-"""How far back a bound of a loop is followed."""
+"""Most operations by which a bound of a loop is followed back."""
 
 
 def is_size(parameter: Value) -> bool:
-    """Whether a parameter is an integer, as sizes and strides are."""
+    """Return whether a parameter is an integer, as sizes and strides are."""
     return parameter.type.startswith("i") and parameter.type != "index" and integer_bits(parameter.type) > 1
 
 
 def yielded(block: Block) -> tuple[Value, ...]:
-    """Return what a loop's body hands on."""
+    """Return the values that a loop's body yields."""
     return block.ops[-1].operands if block.ops and block.ops[-1].name == "scf.yield" else ()
 
 
 @dataclass(slots=True)
 class Loop:
-    """One `scf.for`: its operation, and the loops around it."""
+    """Loop `scf.for`: its operation, and the loops around it."""
 
     op: Op
     around: tuple[Op, ...]
 
 
 class Facts:
-    """Ranges of a function's integers. Ask `of` for a value, `exact` for an operation as if it had no width."""
+    """Ranges of a function's integers: `of` for a value, `exact` for an operation with unlimited width."""
 
     def __init__(self, function: Op, grid: Sequence[int] = AXIS_LIMITS) -> None:
         self.grid = grid
@@ -54,9 +54,9 @@ class Facts:
         self.promised: Collection[Op] = ()
         """Operations that are promised not to overflow."""
         self.taken: dict[Op, None] = {}
-        """Those of which that was needed."""
+        """Promised operations whose promise was used."""
         self.least: int | None = None
-        """What all parameters that are integers are promised to be at least."""
+        """Promised least value of all integer parameters."""
         self.hints.update(zip(function.regions[0].blocks[0].arguments, divisibility(function), strict=True))
         self._enter(function, ())
         self.assumed = ranges(function, self.defined, self._constant)
@@ -76,7 +76,7 @@ class Facts:
                         stack.append((below, inner))
 
     def of(self, value: Value, loops: tuple[Op, ...] = ()) -> Range:
-        """The range of a value, seen from inside some loops."""
+        """Return the range of a value, inside some loops."""
         found = self._base(value)
         for loop in loops:
             least = self._refine(loop).get(value)
@@ -87,7 +87,7 @@ class Facts:
     def _base(self, value: Value) -> Range:
         if (known := self.memo.get(value)) is None:
             bits = integer_bits(value.type)
-            self.memo[value] = whole(bits or 64)  # what a cycle sees
+            self.memo[value] = whole(bits or 64)  # the range inside a cycle
             known = self._compute(value, bits) if bits else whole(64)
             if value in self.assumed:
                 known = known.met(self.assumed[value])
@@ -110,7 +110,7 @@ class Facts:
         op = self.defined.get(value)
         if op is None:
             return whole(bits)
-        if op.name == "scf.for":  # ranges of what a loop carries hold after its last iteration too
+        if op.name == "scf.for":  # ranges of loop-carried values hold after the last iteration too
             return self.of(op.regions[0].blocks[0].arguments[1 + op.results.index(value)], self.inside.get(op, ()))
         if op.name == "scf.if" and len(op.regions) == 2:
             both = [self.of(yielded(r.blocks[0])[op.results.index(value)], self.inside.get(op, ())) for r in op.regions]
@@ -123,15 +123,15 @@ class Facts:
         return self._kept(op, exact, bits) if exact and op in self.promised else everything
 
     def _kept(self, op: Op, exact: Range, bits: int) -> Range:
-        """The range of a result that is promised to fit in its width."""
+        """Return the range of a result that is promised to fit in its width."""
         low, high = max(exact.low, -(1 << bits - 1)), min(exact.high, (1 << bits - 1) - 1)
-        if low > high:  # it never does
+        if low > high:  # it never fits
             return whole(bits)
         self.taken[op] = None
         return exact._replace(low=low, high=high, origin=f"{exact.origin}; the promise")
 
     def _carried(self, value: Value, bits: int) -> Range:
-        """A loop's counter, or a value that each iteration adds a known amount to."""
+        """Return the range of a loop's counter, or of a value to which each iteration adds a known amount."""
         loop = self.loops[value]
         block = loop.op.regions[0].blocks[0]
         lower, upper, stride = (self.of(v, loop.around) for v in loop.op.operands[:3])
@@ -154,7 +154,7 @@ class Facts:
         return whole(bits)
 
     def _change(self, value: Value, start: Value, around: tuple[Op, ...]) -> Range | None:
-        """The range of `value - start`, where the one is the other and sums; in between, sums may wrap around and back."""
+        """Return the range of `value - start`, if `value` is a chain of sums on `start`; in between, sums may wrap around and back."""
         low = high = divisor = 0
         while value is not start:
             op = self.defined.get(value)
@@ -171,7 +171,7 @@ class Facts:
         return Range(low, high, divisor)
 
     def _leads(self, value: Value, start: Value) -> bool:
-        """Whether sums lead from a value back to `start`, along their first such operand."""
+        """Return whether sums lead from a value back to `start`, along their first such operand."""
         for _ in range(DEPTH):
             if value is start:
                 return True
@@ -182,12 +182,12 @@ class Facts:
         return False
 
     def exact(self, op: Op, loops: tuple[Op, ...] | None = None) -> Range | None:
-        """Return what an operation would give if its result had no width."""
+        """Return the range of an operation's result with unlimited width."""
         loops = self.inside.get(op, ()) if loops is None else loops
         return exact(op, [self.of(v, loops) for v in op.operands], self.grid)
 
     def _refine(self, loop: Op) -> dict[Value, tuple[int, str]]:
-        """Least values of what a loop's upper bound is computed from, given that it runs."""
+        """Return least values of the numbers that a loop's upper bound is computed from, given that the loop runs."""
         if loop not in self.refined:
             found: dict[Value, tuple[int, str]] = {}
             self.refined[loop] = found

@@ -1,7 +1,7 @@
 """Numbers in normal form: a table of coefficients, one for each product of atoms.
 
-An atom is a scalar that is not taken apart, or how often a loop has gone round. Two numbers that the ring laws make equal have one
-table, so comparing, dividing and collecting are look-ups.
+An atom is a scalar that is not analysed further, or the number of iterations that a loop has done. Two numbers that the ring laws
+make equal have one table, so comparing, dividing and collecting are look-ups.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Monomial = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Poly:
-    """A sum of products with integer coefficients, none of them zero, in the order of their monomials."""
+    """Sum of products with integer coefficients, none of them zero, in the order of their monomials."""
 
     terms: tuple[tuple[Monomial, int], ...] = ()
 
@@ -50,7 +50,7 @@ class Poly:
 
     @property
     def constant(self) -> int | None:
-        """The number that this is, if it is one."""
+        """Return the value if this is a constant, else None."""
         return 0 if not self.terms else self.terms[0][1] if len(self.terms) == 1 and not self.terms[0][0] else None
 
     @property
@@ -59,11 +59,11 @@ class Poly:
 
     @property
     def content(self) -> int:
-        """Return what divides every coefficient; 0 for zero."""
+        """Return the greatest common divisor of all coefficients; 0 for zero."""
         return gcd(*(c for _, c in self.terms))
 
     def split(self, divisor: Poly) -> tuple[Poly, Poly]:
-        """Quotient and rest of a division by one term: the rest has no monomial that the divisor divides."""
+        """Return quotient and rest of a division by one term: the rest has no monomial that the divisor divides."""
         ((by, factor),) = divisor.terms
         quotient, rest = [], []
         for monomial, coefficient in self.terms:
@@ -75,7 +75,7 @@ class Poly:
         return Poly.of(quotient), Poly.of(rest)
 
     def replace(self, values: Mapping[int, Poly]) -> Poly:
-        """This with numbers in place of some atoms."""
+        """Return this polynomial with numbers in place of some atoms."""
         found = Poly()
         for monomial, coefficient in self.terms:
             product = Poly.number(coefficient)
@@ -85,7 +85,7 @@ class Poly:
         return found
 
     def text(self, name: Callable[[int], str]) -> str:
-        """For people: `128*%pid + %n - 1`."""
+        """Return text for people: `128*%pid + %n - 1`."""
         parts = []
         for monomial, c in self.terms:
             factors = [name(a) for a in monomial]

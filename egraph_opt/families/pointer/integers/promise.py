@@ -1,16 +1,17 @@
-"""What callers promise of integers: on request only, and marked on each function whose raised accesses may rest on it.
+"""Promises of callers about integers: on request only, and marked on each function whose raised accesses may rest on them.
 
-NO_OVERFLOW: whenever a run of the function comes to one of its operations `arith.addi`, `arith.subi`, `arith.muli` or `arith.shli` on
-integers of at most 32 bits that the address or the mask of a `tt.load` or `tt.store` depends on, the exact result, of signed operands, fits
-in the type of the result, in every lane. To depend: through operands; through what a loop starts with, hands on and is bounded by; through
-what a conditional tests and yields; not through memory. Nothing is promised of 64 bits, of casts, of remainders, signs or alignment, nor of
-what does not run.
+NO_OVERFLOW: whenever a run of the function reaches one of its operations `arith.addi`, `arith.subi`, `arith.muli` or `arith.shli`
+on integers of at most 32 bits that the address or the mask of a `tt.load` or `tt.store` depends on, the exact result, of signed
+operands, fits in the type of the result, in every lane. Dependence goes through operands; through a loop's initial values,
+yielded values and bounds; through a conditional's condition and yielded values; not through memory. Nothing is promised about 64
+bits, casts, remainders, signs or alignment, nor about operations that do not run.
 
 POSITIVE: every parameter of the function that is an integer is at least 1, as sizes and strides are.
 
-READABLE: whenever a run comes to a `tt.load`, the memory of every lane that meets the comparisons in its mask may be read, whatever else
-masks it. The comparisons: of the parts that `arith.andi` puts together, seen through `tt.splat`, `tt.expand_dims`, `tt.broadcast` and
-`tt.trans`, truths that are no tensors, and results of `arith.cmpi` that say less or more of integers that vary along one dimension or none.
+READABLE: whenever a run reaches a `tt.load`, the memory of every lane that meets the comparisons in its mask may be read,
+whatever the other parts of the mask are. The comparisons are, of the operands of `arith.andi`, seen through `tt.splat`,
+`tt.expand_dims`, `tt.broadcast` and `tt.trans`, truth values that are no tensors, and results of `arith.cmpi` with a predicate of
+order on integers that vary along one dimension or none.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from egraph_opt.ir.module import Body, Op, Piece, Value
 from egraph_opt.ir.types import integer_bits
 
 NO_OVERFLOW, POSITIVE, READABLE = "egraph_opt.no_overflow", "egraph_opt.positive_parameters", "egraph_opt.readable"
-"""The attributes of functions whose callers keep these promises."""
+"""Attributes of functions whose callers keep these promises."""
 TEXTS = {
     NO_OVERFLOW: "it is promised that no signed addition, subtraction, multiplication or left shift of 32 bits or less that an address or a"
     " mask depends on overflows, in any lane",
@@ -34,13 +35,13 @@ OPERATIONS = frozenset(("arith.addi", "arith.subi", "arith.muli", "arith.shli"))
 
 
 def behind(accesses: Iterable[Op], facts: Facts) -> set[Op]:
-    """The operations that NO_OVERFLOW is about, of those that addresses and masks of some accesses depend on."""
+    """Return the operations covered by NO_OVERFLOW, of those that addresses and masks of some accesses depend on."""
     made = ((v, facts.defined[v]) for v in dependencies(accesses, facts) if v in facts.defined)
     return {op for v, op in made if op.name in OPERATIONS and 1 < integer_bits(v.type) <= 32}
 
 
 def dependencies(accesses: Iterable[Op], facts: Facts) -> set[Value]:
-    """All values that addresses and masks of some accesses depend on."""
+    """Return all values that addresses and masks of some accesses depend on."""
     seen: set[Value] = set()
     todo = [v for op in accesses for v in (op.operands[0], *op.operands[1 + (op.name == "tt.store") :][:1])]
     while todo:
@@ -61,12 +62,12 @@ def dependencies(accesses: Iterable[Op], facts: Facts) -> set[Value]:
 
 
 def _carried(loop: Op, number: int) -> list[Value]:
-    """Return what the counter of a loop, or what it carries, depends on."""
+    """Return the values that the counter of a loop, or a carried value, depends on."""
     return [*loop.operands[:3], *((loop.operands[3 + number], yielded(loop.regions[0].blocks[0])[number]) if number >= 0 else ())]
 
 
 def promising(function: Op, mark: str, value: str = "") -> Op:
-    """The function with a mark, which may have a value."""
+    """Return the function with a mark, which may have a value."""
     if mark in function.attributes:
         return function
     name, mark = mark, f"{mark} = {value}" if value else mark

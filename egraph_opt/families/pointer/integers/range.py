@@ -1,4 +1,4 @@
-"""Ranges of integers, and what each operation makes of those of its operands, as if results had no width."""
+"""Ranges of integers, and the transfer function of each operation, with unlimited width of results."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from egraph_opt.ir.module import Op
 from egraph_opt.ir.types import integer_bits
 
 AXIS_LIMITS = ((1 << 31) - 1, 65535, 65535)
-"""Programs per axis of a grid, at most (CUDA C++ Programming Guide, compute capabilities)."""
+"""Most programs per axis of a grid (CUDA C++ Programming Guide, compute capabilities)."""
 ANY_GRID = ((1 << 31) - 1,) * 3
-"""The same where other GPUs may run the kernel, as Triton's own analysis for AMD has it: HIP limits work-items alone."""
+"""Most programs per axis if other GPUs may run the kernel, as in Triton's own analysis for AMD: HIP limits work-items alone."""
 
 
 class Range(NamedTuple):
-    """Least and greatest value, what divides all values (0: nothing but zero), and the reason."""
+    """Least and greatest value, a divisor of all values (0: nothing but zero), and the reason."""
 
     low: int
     high: int
@@ -32,21 +32,21 @@ class Range(NamedTuple):
         return self._replace(low=self.low + more, high=self.high + more, divisor=gcd(self.divisor, more))
 
     def met(self, other: Bounds) -> Range:
-        """Return what holds of a value of which both are known; of one that cannot be, what is known of it here."""
+        """Return the facts of a value for which both hold; if both cannot hold, those of this range."""
         low, high, divisor, origin = other
         low, high = max(self.low, low), min(self.high, high)
         return Range(low, high, lcm(self.divisor, divisor), f"{self.origin}, {origin}") if low <= high else self
 
 
 def whole(bits: int, divisor: int = 1, origin: str = "its type") -> Range:
-    """All values of a width; of multiples of a power of two, the greatest is that much lower."""
+    """Return all values of a width; for multiples of a power of two, the greatest is correspondingly lower."""
     low, high = -(1 << bits - 1), (1 << bits - 1) - 1
     divisor = gcd(divisor, 1 << bits) or 1
     return Range(low, high // divisor * divisor, divisor, origin)
 
 
 def dense(text: str) -> int | None:
-    """The integer that all elements of a constant have: of 32 bits, `4294967295` is -1."""
+    """Return the integer that all elements of a constant share: of 32 bits, `4294967295` is -1."""
     number, bits = splat_integer(text), integer_bits(text.partition(" : ")[2])
     if splat(text) == "true":
         return -1
@@ -57,7 +57,7 @@ def dense(text: str) -> int | None:
 
 
 def exact(op: Op, xs: Sequence[Range], grid: Sequence[int] = AXIS_LIMITS) -> Range | None:
-    """Return what an operation gives of operands in ranges `xs`, on a grid of at most so many programs, or None where nothing is known."""
+    """Return the range of an operation's result from operands in ranges `xs`, on a grid of at most `grid` programs; None if unknown."""
     if op.name in PROGRAMS:
         return PROGRAMS[op.name](integer(op.attributes["axis"]), grid)
     rule = RULES.get(op.name)
@@ -69,7 +69,7 @@ def _of(xs: Sequence[Range], low: int, high: int, divisor: int) -> Range:
 
 
 def _common(xs: Sequence[Range]) -> int:
-    """Return what divides two values, their sum, and whichever is chosen of them."""
+    """Return a common divisor of two values: it divides their sum, and a select of them."""
     return gcd(xs[0].divisor, xs[1].divisor)
 
 
@@ -115,7 +115,7 @@ def _quotient(op: Op, xs: Sequence[Range]) -> Range | None:
 
 
 def _part(op: Op, x: Range, number: int) -> Range | None:
-    """A quotient by a known number; a shift to the right rounds down, a division to zero."""
+    """Return the range of a quotient by a known number; a shift to the right rounds down, a division to zero."""
     shift = op.name == "arith.shrsi"
     by = 1 << number if shift and number < 64 else number
     if op.name == "arith.divui" and x.low < 0:
@@ -137,7 +137,7 @@ PROGRAMS: dict[str, Callable[[int, Sequence[int]], Range]] = {
     "tt.get_program_id": lambda axis, grid: Range(0, grid[axis] - 1, 1, f"program id along {'xyz'[axis]}"),
     "tt.get_num_programs": lambda axis, grid: Range(1, grid[axis], 1, f"programs along {'xyz'[axis]}"),
 }
-"""What is known of where a program is in its grid."""
+"""Ranges of a program's position in its grid, and of the grid's size."""
 Rule = Callable[[Op, Sequence[Range]], Range | None]
 RULES: dict[str, Rule] = {
     "arith.constant": _constant,
@@ -155,4 +155,4 @@ RULES: dict[str, Rule] = {
     "arith.maxsi": lambda op, xs: _of(xs, max(xs[0].low, xs[1].low), max(xs[0].high, xs[1].high), _common(xs)),
     "arith.select": lambda op, xs: _of(xs[1:], min(xs[1].low, xs[2].low), max(xs[1].high, xs[2].high), _common(xs[1:])),
 }
-"""What is known of each operation's result."""
+"""Transfer function of each operation."""

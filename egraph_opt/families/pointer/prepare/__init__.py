@@ -1,3 +1,3 @@
-"""A function made ready for the analysis, and set back where nothing was raised: block pointers as pointers (`lower`), masks taken
-apart (`residual`), lanes left out that no store keeps (`narrow`).
+"""Preparation of a function for the analysis, undone if nothing was raised: block pointers as pointers (`lower`), masks split
+(`residual`), lanes dropped that no store keeps (`narrow`).
 """

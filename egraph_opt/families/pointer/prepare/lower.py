@@ -1,7 +1,7 @@
-"""Block pointers and descriptors as pointers: what their accesses are (`through`), for the rules or for hardware without them.
+"""Lowering of block pointers and descriptors to pointers (accesses by `through`), for the rules or for hardware without them.
 
-Each access of one gets one through a tensor of pointers beside it, its twin (`twins`). Loops carry the offsets of block pointers that
-they carry.
+Each access through one gets an access through a tensor of pointers beside it, its twin (`twins`). Loops carry the offsets of
+block pointers that they carry.
 """
 
 from __future__ import annotations
@@ -19,47 +19,49 @@ from egraph_opt.ir.module import Block, Op, Region, Value
 from egraph_opt.ir.types import TensorType, block_of, is_block_pointer, tensor_type
 
 BLOCK = "block "
-"""How the marks of twins begin whose one is an access of a block pointer."""
+"""Prefix of the marks of twins of which one is an access through a block pointer."""
 PADDING = {"1": "zero", "2": "nan"}
 MAKERS = frozenset(("tt.make_tensor_ptr", "tt.make_tensor_descriptor"))
 
 
 def windowed(op: Op) -> bool:
-    """Whether an operation accesses memory through a block pointer."""
+    """Return whether an operation accesses memory through a block pointer."""
     return op.name in ("tt.load", "tt.store") and is_block_pointer(op.operands[0].type)
 
 
 def tile_of(type: str) -> TensorType:
-    """The tile that a block pointer points to."""
+    """Return the type of the tile that a block pointer points to."""
     tensor = block_of(type)
     assert tensor
     return tensor
 
 
 def checked(op: Op) -> tuple[int, ...]:
-    """The dimensions that an access of a block pointer checks."""
+    """Return the dimensions that an access through a block pointer checks."""
     return integers(op.attributes.get("boundaryCheck", "array<i32>"))
 
 
 def described(op: Op) -> bool:
-    """Whether an operation accesses memory through a descriptor, but for those that combine what they write with what is there."""
+    """Return whether an operation accesses memory through a descriptor; accesses that combine the stored values with memory do
+    not count.
+    """
     return op.name in ACCESSED
 
 
 def stored(op: Op) -> Value | None:
-    """The value that an access stores, if it is a store."""
+    """Return the value that an access stores; None for a load."""
     return None if op.results else op.operands[3 if op.name == "tt.descriptor_scatter" else 1]
 
 
 def moved_by(op: Op) -> TensorType:
-    """The tile that an access of a descriptor loads or stores."""
+    """Return the tile that an access through a descriptor loads or stores."""
     tensor = tensor_type((stored(op) or op.results[0]).type)
     assert tensor
     return tensor
 
 
 def lowered(function: Op, descriptors: bool = False) -> Op:
-    """The function with an access through pointers beside each one of a block pointer whose making is known, or of a descriptor too."""
+    """Return the function with an access through pointers beside each one through a known block pointer, or a descriptor too."""
     if not any(windowed(op) or (descriptors and described(op)) for op in function.walk()):
         return function
     return _Lowering(function, descriptors).run()
@@ -72,9 +74,9 @@ class _Lowering:
     defined: dict[Value, Op] = field(default_factory=dict)
     carried: dict[Value, tuple[Op, int]] = field(default_factory=dict)
     unknown: set[Value] = field(default_factory=set)
-    """Block pointers and descriptors that a loop carries and that are not always the same but for their offsets."""
+    """Block pointers and descriptors that a loop carries and that differ in more than their offsets."""
     offsets: dict[Value, tuple[Value, ...]] = field(default_factory=dict)
-    """Of each block pointer, where it is along each dimension, in 64 bits."""
+    """Position of each block pointer along each dimension, in 64 bits."""
     count: int = 0
 
     def run(self) -> Op:
@@ -94,7 +96,7 @@ class _Lowering:
         return first is None or len(following) <= i or self.maker(following[i]) is not first
 
     def maker(self, value: Value) -> Op | None:
-        """The operation that a block pointer or descriptor was made by, however it was advanced."""
+        """Return the operation that made a block pointer or descriptor, however it was advanced."""
         for _ in range(len(self.defined)):
             if value in self.carried:
                 if value in self.unknown:
@@ -140,7 +142,7 @@ class _Lowering:
             ops.append(op)
 
     def loop(self, op: Op) -> Op:
-        """A loop that carries offsets too."""
+        """Return a loop that carries offsets too."""
         (body,) = op.regions[0].blocks
         moved = [
             i
@@ -166,7 +168,7 @@ class _Lowering:
         return loop(op, (*op.operands, *initial), (*op.results, *results), new)
 
     def access(self, op: Op, ops: list[Op]) -> None:
-        """The access of a block pointer with its mark, and the one made of it."""
+        """Append an access through a block pointer with its mark, and its twin."""
         maker, tile = self.maker(op.operands[0]), tile_of(op.operands[0].type)
         if maker is None:
             ops.append(op)
@@ -178,7 +180,7 @@ class _Lowering:
         self.twin(op, Tile(maker.operands[0], shapes, strides, places, tile, checked(op), padding), ops)
 
     def described(self, op: Op, ops: list[Op]) -> None:
-        """The access of a descriptor with its mark, and the one made of it."""
+        """Append an access through a descriptor with its mark, and its twin."""
         maker, block = self.maker(op.operands[0]), tile_of(op.operands[0].type)
         tile = moved_by(op)
         listed = op.name in LISTED
@@ -196,7 +198,7 @@ class _Lowering:
         self.twin(op, Tile(maker.operands[0], shapes, strides, places, tile, range(rank), padding), ops, before)
 
     def twin(self, op: Op, tile: Tile, ops: list[Op], before: Sequence[Op] = ()) -> None:
-        """The access with its mark and the one made of it, or as it is where pointers cannot say it."""
+        """Append an access with its mark and its twin, or unchanged if pointers cannot express it."""
         if not tile.writable:
             ops.append(op)
             return

@@ -1,7 +1,7 @@
-"""Loads at `x % M`, where what they give is stored below `M` alone: with a mask that says so, the remainder is `x` wherever it matters.
+"""Loads at `x % M` whose results are stored below `M` alone: under a mask that says so, the remainder is `x` in all lanes that matter.
 
-The mask is proposed here and proved by `egraph_opt.families.pointer.symbolic.demand` to change nothing that is stored. What is not raised
-afterwards gets the mask back that it had.
+The mask is proposed here and `egraph_opt.families.pointer.symbolic.demand` proves that it changes no stored value. A load that is
+not raised afterwards gets its old mask back.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
 from egraph_opt.ir.types import TensorType, tensor_type
 
 NAME = "%stored_below"
-"""What the added masks are called."""
+"""Name of the added masks."""
 MOVED = frozenset(
     (
         "arith.addi",
@@ -37,11 +37,11 @@ MOVED = frozenset(
 )
 """Operations behind an address that keep dimensions where they are."""
 Sources = dict[Value, tuple[Op, int]]
-"""The operation that a value is a result of, or the loop that carries it, and its number there."""
+"""Operation that a value is a result of, or the loop that carries it, and its number there."""
 
 
 def narrowed(function: Op, wanted: Collection[Place]) -> Op:
-    """The function with masks on those of the wanted loads, by line and name, whose remainders are stored below their divisor alone."""
+    """Return the function with masks on those wanted loads, by line and name, whose remainders are stored below their divisor alone."""
     instead: dict[Op, list[Op]] = {}
     if not remainders(function):
         return function
@@ -60,7 +60,7 @@ def narrowed(function: Op, wanted: Collection[Place]) -> Op:
 
 
 def widened(function: Op) -> Op:
-    """The function with the masks taken away again that `narrowed` gave to loads which are still there."""
+    """Return the function without the masks that `narrowed` gave to loads which are still there."""
     defined = {v: op for op in function.walk() for v in op.results}
     instead: dict[Op, list[Op]] = {}
     for load in function.walk():
@@ -76,8 +76,9 @@ def widened(function: Op) -> Op:
 
 
 def bounded(function: Op) -> set[Op]:
-    """Remainders that are their dividend wherever it matters, if that is not negative: what depends on them are addresses alone, of
-    accesses whose masks leave out what is not below the divisor."""
+    """Return the remainders that equal their dividend in all lanes that matter, if that is not negative: only addresses depend on
+    them, of accesses whose masks exclude lanes that reach the divisor.
+    """
     found: dict[Op, bool] = {}
     if not remainders(function):
         return set()
@@ -96,7 +97,7 @@ def bounded(function: Op) -> set[Op]:
 
 
 def remainders(function: Op) -> set[Op]:
-    """The remainders of lanes in a function."""
+    """Return the remainders of lanes in a function."""
     return {op for op in function.walk() if op.name == "arith.remsi" and tensor_type(op.results[0].type)}
 
 
@@ -109,7 +110,7 @@ def _sources(function: Op) -> Sources:
 
 
 def _behind_address(access: Op, sources: Sources) -> Iterator[tuple[Op, int]]:
-    """The remainders of lanes behind an address, each with the dimension of the access that its lanes lie along."""
+    """Yield the remainders of lanes behind an address, each with the dimension of the access that its lanes lie along."""
     tensor = tensor_type(access.operands[0].type)
     todo = [(access.operands[0], tuple(range(len(tensor.shape) if tensor else 0)))]
     seen = set()
@@ -135,7 +136,7 @@ def _behind_address(access: Op, sources: Sources) -> Iterator[tuple[Op, int]]:
 
 
 def _test(load: Op, remainder: Op, d: int) -> list[Op]:
-    """Return what makes a mask for a load: that a remainder's dividend is below its divisor. Nothing, if that cannot be written."""
+    """Return the operations of a load's mask: that a remainder's dividend is below its divisor. Nothing, if that cannot be written."""
     tensor, lanes = tensor_type(load.results[0].type), tensor_type(remainder.results[0].type)
     assert tensor and lanes
     if lanes.element not in ("i32", "i64") or tensor.encoding is not None or len(lanes.shape) not in (1, len(tensor.shape)):
@@ -149,7 +150,7 @@ def _test(load: Op, remainder: Op, d: int) -> list[Op]:
 
 
 def _spread(x: Value, rank: int, d: int) -> Iterator[Op]:
-    """Yield what makes of lanes a tensor that has them along one of its dimensions, and one element along the others."""
+    """Yield the operations that give lanes along one dimension of a tensor, with one element along the others."""
     for axis in (e for e in range(rank) if e != d):
         op = expanded(x, axis)
         (x,) = op.results
@@ -157,7 +158,7 @@ def _spread(x: Value, rank: int, d: int) -> Iterator[Op]:
 
 
 def _masked(load: Op, below: Value) -> list[Op]:
-    """A load that leaves out what a mask does, too."""
+    """Return a load with a further mask."""
     if len(load.operands) == 1:
         return [_with(load, below)]
     both = binary("arith.andi", load.operands[1], below)
@@ -166,7 +167,7 @@ def _masked(load: Op, below: Value) -> list[Op]:
 
 
 def _with(load: Op, mask: Value) -> Op:
-    """A load with another mask, or with one."""
+    """Return a load with another mask, or with one."""
     if len(load.operands) > 1:
         return replace(load, operands=(load.operands[0], mask, *load.operands[2:]))
     sizes = {"operandSegmentSizes": "array<i32: 1, 1, 0>"}
@@ -181,7 +182,7 @@ def _with(load: Op, mask: Value) -> Op:
 
 
 def _bare(load: Op) -> Op:
-    """A load without the mask that `_with` gave it."""
+    """Return a load without the mask that `_with` gave it."""
     pieces: list[Piece] = []
     for piece in load.pieces:
         if piece in (Operand(1), TypeOf("operand", 1)):
@@ -193,7 +194,7 @@ def _bare(load: Op) -> Op:
 
 
 def _below(mask: Value, defined: dict[Value, Op]) -> Iterator[tuple[int | Value, ...]]:
-    """Yield what a mask compares, as a conjunction of `x < y`, each with the dimension that `x` lies along."""
+    """Yield the comparisons of a mask, as a conjunction of `x < y`, each with the dimension that `x` lies along."""
     tensor = tensor_type(mask.type)
     todo = [(mask, tuple(range(len(tensor.shape) if tensor else 0)))]
     while todo:
@@ -212,13 +213,13 @@ def _below(mask: Value, defined: dict[Value, Op]) -> Iterator[tuple[int | Value,
 
 
 def _without(expanded: Op, places: tuple[int, ...]) -> tuple[int, ...]:
-    """Where the dimensions of what `tt.expand_dims` is given are, from where those of its result are."""
+    """Return the places of the dimensions of the operand of `tt.expand_dims`, from those of its result."""
     axis = integer(expanded.attributes["axis"])
     return (*places[:axis], *places[axis + 1 :])
 
 
 def _root(value: Value, defined: dict[Value, Op]) -> Value:
-    """Return what a value is a view of."""
+    """Return the value that a value is a view of."""
     while (op := defined.get(value)) is not None and op.name in ("tt.expand_dims", "tt.broadcast", "tt.splat"):
         value = op.operands[0]
     return value

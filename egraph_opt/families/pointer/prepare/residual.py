@@ -1,4 +1,4 @@
-"""What masks a load beside comparisons: parts of its mask that a select may do the work of (see `promise`, READABLE)."""
+"""Parts of a load's mask beside comparisons, which a select can apply (see `promise`, READABLE)."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from egraph_opt.ir.types import tensor_type
 
 VIEWS = ("tt.splat", "tt.expand_dims", "tt.broadcast", "tt.trans")
 ORDERS = frozenset("23456789")
-"""Predicates of `arith.cmpi` that say less or more."""
+"""Predicates of order of `arith.cmpi`."""
 Dimensions = tuple[int, ...]
 
 
 def residual(mask: Value, defined: Mapping[Value, Op]) -> tuple[Value, ...]:
-    """The parts of a conjunction that are no comparisons along one dimension, each where it is made."""
+    """Return the parts of a conjunction that are no comparisons along one dimension, each where it is defined."""
     found: dict[Value, None] = {}
     seen: set[Value] = set()
     todo = [mask]
@@ -33,20 +33,20 @@ def residual(mask: Value, defined: Mapping[Value, Op]) -> tuple[Value, ...]:
 
 
 def _bounds(op: Op | None, defined: Mapping[Value, Op]) -> bool:
-    """Whether a part of a mask is a comparison that says less or more along one dimension or none, or a constant."""
+    """Return whether a part of a mask is a constant, or a comparison of order along one dimension or none."""
     if op is None or op.name == "arith.constant":
         return op is not None
     return op.name == "arith.cmpi" and op.attributes["predicate"][0] in ORDERS and len(_varied(op, defined)) <= 1
 
 
 def _varied(op: Op, defined: Mapping[Value, Op]) -> set[int]:
-    """The dimensions of a result along which an operation's operands may change."""
+    """Return the dimensions of a result along which an operation's operands may change."""
     found: set[int] = set()
     seen: set[tuple[Value, Dimensions]] = set()
     tensor = tensor_type(op.results[0].type)
     todo = [(v, tuple(range(len(tensor.shape) if tensor else 0))) for v in op.operands]
     while todo:
-        value, place = todo.pop()  # the dimension of the result that each of its own is
+        value, place = todo.pop()  # the dimension of the result for each of the operand's
         tensor = tensor_type(value.type)
         if tensor is None or (value, place) in seen:
             continue

@@ -1,9 +1,9 @@
-"""Pointers that a loop advances by another number each time, the same in all lanes: where they started, and a sum that the loop carries.
+"""Pointers that a loop advances by a varying number, the same in all lanes: as their start plus a sum that the loop carries.
 
     p = p + splat(s)   becomes   sum = sum + s,  p = start + splat(sum)
 
-The sum is a number that a structured form may start from, like any other; in 64 bits, where additions are associative. Steps that are the
-same each time are added to the start. Loops carry both beside the pointer, for twins of accesses (`twins`) whose addresses these are.
+The sum is a number that a structured form may start from, like any other; in 64 bits, where additions are associative. Invariant
+steps are added to the start. Loops carry both beside the pointer, for twins of accesses (`twins`) with these addresses.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from egraph_opt.ir.types import element_of, integer_bits, pointee_of, tensor_typ
 
 
 def summed(function: Op, wanted: Collection[Place]) -> Op:
-    """The function with sums of steps that vary behind the addresses of these accesses, by line and name; itself where there are none."""
+    """Return the function with sums of varying steps for the addresses of these accesses, by line and name; itself if there are none."""
     summing = _Summing(wanted, {v: op for op in function.walk() for v in op.results})
     for op in function.walk() if wanted else ():
         if op.name == "scf.for":
@@ -37,7 +37,7 @@ def summed(function: Op, wanted: Collection[Place]) -> Op:
 
 @dataclass(slots=True)
 class _Path:
-    """What is added to all lanes of an argument on the way to what follows it, and through which loops that goes, with what they carry."""
+    """Amounts added to all lanes of an argument on the way to its next value, and the loops on that way, with the values they carry."""
 
     steps: set[Value] = field(default_factory=set)
     loops: set[Op] = field(default_factory=set)
@@ -45,7 +45,7 @@ class _Path:
 
 
 def _path(value: Value, argument: Value, defined: Mapping[Value, Op]) -> _Path | None:
-    """None where that is no sum, or not one in 64 bits."""
+    """Return the path from `argument` to `value`; None if that is no sum, or not one in 64 bits."""
     if value is argument:
         return _Path()
     came: dict[Value, tuple[Value, Op, int]] = {}
@@ -82,12 +82,12 @@ _SIDES = {"tt.addptr": (0,), "arith.addi": (0, 1)}
 
 
 def _wide(value: Value) -> bool:
-    """Whether a value has lanes of 64 bits that are added to: pointers, or integers."""
+    """Return whether a value has 64-bit lanes that support addition: pointers, or integers."""
     return tensor_type(value.type) is not None and (element_of(value.type) == "i64" or pointee_of(value.type) is not None)
 
 
 def _uniform(value: Value, defined: Mapping[Value, Op]) -> Value | int | None:
-    """The number that all lanes of a value are."""
+    """Return the number that all lanes of a value are."""
     op = defined.get(value)
     if op is not None and op.name == "arith.constant":
         return dense(op.attributes["value"])
@@ -99,17 +99,17 @@ class _Summing:
     wanted: Collection[Place]
     defined: Mapping[Value, Op]
     moved: set[Value] = field(default_factory=set)
-    """What loops carry that they advance by numbers that vary."""
+    """Carried values that loops advance by varying numbers."""
     varying: set[Value] = field(default_factory=set)
     uneven: set[Op] = field(default_factory=set)
-    """Loops that do not always run as often: whatever they add varies for those around them."""
+    """Loops whose trip counts vary: all that they add varies for the loops around them."""
     within: list[Op] = field(default_factory=list)
     parts: dict[Value, tuple[Value, Value]] = field(default_factory=dict)
-    """Of what is such a sum, what the sum is added to, and the sum, in 64 bits."""
+    """Parts of each such sum: the value that the sum is added to, and the sum, in 64 bits."""
     count: int = 0
 
     def look_at(self, loop: Op) -> None:
-        """See what a loop carries, those around it first."""
+        """Analyse the carried values of a loop, outer loops first."""
         changing = changed(loop)
         (body,) = loop.regions[0].blocks
         for argument, following in zip(body.arguments[1:], yielded(body), strict=False):
@@ -144,7 +144,7 @@ class _Summing:
                 self.follow(op, ops)
 
     def follow(self, op: Op, ops: list[Op]) -> None:
-        """The parts of what is made of a sum."""
+        """Record the parts of results computed from a sum."""
         side = next(side for side, v in enumerate(op.operands) if v in self.parts)
         start, total = self.parts[op.operands[side]]
         adds = side in _SIDES.get(op.name, ())
@@ -160,7 +160,7 @@ class _Summing:
             self.parts[op.results[0]] = put(moved, op, ops), total
 
     def loop(self, op: Op, ops: list[Op]) -> Op:
-        """A loop that also carries sums, and what they are added to."""
+        """Return a loop that also carries sums, and the values that they are added to."""
         (body,) = op.regions[0].blocks
         places = [i for i, argument in enumerate(body.arguments[1:]) if argument in self.moved]
         operands, arguments, results = list(op.operands), list(body.arguments), list(op.results)
@@ -180,7 +180,7 @@ class _Summing:
         return loop(op, tuple(operands), tuple(results), new)
 
     def together(self, access: Op, ops: list[Op]) -> Value:
-        """An address as what the sum is added to, and the sum in all lanes."""
+        """Return an address as the value that the sum is added to, plus the sum in all lanes."""
         start, total = self.parts[access.operands[0]]
         tensor = tensor_type(start.type)
         assert tensor

@@ -1,5 +1,7 @@
-"""An access through a tensor of pointers that is one of a tile of a strided tensor, as Triton's passes define those of block pointers
-(RewriteTensorPointer) and of descriptors (RewriteTensorDescriptorToPointer): lanes out of bounds are masked, and get what pads the tile."""
+"""Access through a tensor of pointers to a tile of a strided tensor, as Triton's passes define those of block pointers
+(RewriteTensorPointer) and of descriptors (RewriteTensorDescriptorToPointer): lanes out of bounds are masked, and get the padding
+value.
+"""
 
 from __future__ import annotations
 
@@ -13,42 +15,42 @@ from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
 from egraph_opt.ir.types import TensorType, pointee_of, tensor_type
 
 NAN = {"f16": "0x7E00", "bf16": "0x7FC0", "f32": "0x7FC00000", "f64": "0x7FF8000000000000"}
-"""The quiet NaN that padding is, by type."""
+"""Quiet NaN used as padding, by type."""
 CACHES = ("", "", "ca", "cg", "wb", "cs", "wt", "cv")
 EVICTIONS = ("", "", "evict_first", "evict_last")
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A tile of a strided tensor: numbers for each of its dimensions, which are those of the tensor, or the last of them."""
+    """Tile of a strided tensor: numbers for each of its dimensions, which are those of the tensor, or the last of them."""
 
     base: Value
     shapes: Sequence[Value]
     strides: Sequence[Value]
     places: Sequence[Value]
-    """Where it begins along each dimension in 64 bits, or all its indices, in a tensor of one dimension."""
+    """Begin along each dimension in 64 bits, or all indices, in a tensor of one dimension."""
     tensor: TensorType
     checked: Sequence[int]
-    """The dimensions whose bounds are tested."""
+    """Dimensions whose bounds are tested."""
     padding: str = ""
-    """What is loaded out of bounds: `zero`, `nan`, or anything."""
+    """Value that is loaded out of bounds: `zero`, `nan`, or anything."""
 
     @property
     def writable(self) -> bool:
-        """Whether an access through pointers says the same."""
+        """Return whether an access through pointers can express the same."""
         known = self.padding != "nan" or self.tensor.element in NAN
         return known and pointee_of(self.base.type) == self.tensor.element
 
 
 def wide(value: Value, near: Op, ops: list[Op]) -> Value:
-    """A number in 64 bits."""
+    """Return a number in 64 bits."""
     tensor = tensor_type(value.type)
     type = str(tensor._replace(element="i64")) if tensor else "i64"
     return value if value.type == type else put(cast("arith.extsi", value, type), near, ops)
 
 
 def through_pointers(op: Op, tile: Tile, value: Value | None, ops: list[Op]) -> Op:
-    """The access of a tile that is `op`, which stores `value` if that is one; what it is made of is appended."""
+    """Return the access to a tile in place of `op`, which stores `value` if it is a store; its operands are appended to `ops`."""
     sizes, rank = tile.tensor.shape, len(tile.tensor.shape)
     dropped = len(tile.places) - rank
     lanes = [_lanes(d - dropped, place, sizes, op, ops) for d, place in enumerate(tile.places)]
@@ -83,14 +85,14 @@ def through_pointers(op: Op, tile: Tile, value: Value | None, ops: list[Op]) -> 
 
 
 def hints(op: Op) -> str:
-    """The cache hints of an access, as they are written."""
+    """Return the text of an access's cache hints."""
     cache, evict = (integer(op.attributes.get(name, "1")) for name in ("cache", "evict"))
     hint = f" cacheModifier = {CACHES[cache]}" if cache > 1 else ""
     return hint + (f" evictionPolicy = {EVICTIONS[evict]}" if evict > 1 else "")
 
 
 def _lanes(axis: int, place: Value, sizes: tuple[int, ...], op: Op, ops: list[Op]) -> Value:
-    """Indices along one dimension of a tile, in a tensor of one element along the others; a dimension before them has one index."""
+    """Return indices along one dimension of a tile, in a tensor of one element along the others; a dimension before them has one index."""
     if axis < 0:
         return _spread(place, str(TensorType((1,) * len(sizes), "i64", None)), op, ops)
     x = place
@@ -106,7 +108,7 @@ def _lanes(axis: int, place: Value, sizes: tuple[int, ...], op: Op, ops: list[Op
 
 
 def _bounds(x: Value, shape: Value, sizes: tuple[int, ...], op: Op, ops: list[Op]) -> list[Value]:
-    """`0 <= x < shape`."""
+    """Return the masks of `0 <= x < shape`."""
     limits = (("sge", _constant("0", x.type, op, ops)), ("slt", _spread(shape, x.type, op, ops)))
     return [_broadcast(put(compared(predicate, x, limit), op, ops), sizes, op, ops) for predicate, limit in limits]
 

@@ -1,4 +1,4 @@
-"""Accesses in two ways side by side: as they were written, and as the rules see them. What is not raised stays as it was written."""
+"""Twins: two versions of an access side by side, the original and the one for the rules. If not raised, the original stays."""
 
 from __future__ import annotations
 
@@ -8,41 +8,41 @@ from dataclasses import replace
 from egraph_opt.ir.module import Block, Op, Region, Value
 
 Place = tuple[int, str]
-"""An access by line and name: that of a load or a store, whatever it goes through."""
+"""Access by line and name: `load` or `store`, whatever it goes through."""
 LISTED = frozenset(("tt.descriptor_gather", "tt.descriptor_scatter"))
-"""Accesses of a descriptor that are given a list of rows."""
+"""Accesses through a descriptor with a list of rows."""
 ACCESSED = {
     "tt.descriptor_load": "tt.load",
     "tt.descriptor_gather": "tt.load",
     "tt.descriptor_store": "tt.store",
     "tt.descriptor_scatter": "tt.store",
 }
-"""Accesses of descriptors, and what they do."""
+"""Accesses through descriptors, and their kinds."""
 MARK = "egraph_opt.twin"
-"""The attribute that an access has in common with the one made of it."""
+"""Attribute that an access shares with its twin."""
 WRITTEN = "egraph_opt.as_written"
-"""The attribute of the one that was there before."""
+"""Attribute of the original."""
 
 
 def twins(written: Op, made: Op, mark: str) -> tuple[Op, Op]:
-    """An access, and one made of it, which has its results."""
+    """Return an access and one made from it, which has its results, as marked twins."""
     results = tuple(Value(v.type, v.name) for v in written.results)
     before = replace(written, results=results, attributes={**written.attributes, MARK: mark, WRITTEN: "unit"})
     return before, replace(made, results=written.results, attributes={**made.attributes, MARK: mark})
 
 
 def place_of(op: Op) -> Place:
-    """The place of an access, which its twin shares."""
+    """Return the place of an access, which its twin shares."""
     return op.line, ACCESSED.get(op.name, op.name)
 
 
 def as_written(op: Op) -> bool:
-    """Whether an access has another one beside it, made of it."""
+    """Return whether an access is an original that has a twin."""
     return WRITTEN in op.attributes
 
 
 def replaced(function: Op) -> Op:
-    """The function with the one that was made of each two accesses."""
+    """Return the function with only the new one of each two twins."""
     return _with_blocks(function, _replaced)
 
 
@@ -56,7 +56,7 @@ def _with_blocks(op: Op, change: Callable[[Block], Block]) -> Op:
 
 
 def restored(function: Op) -> Op:
-    """The function with one access of each two: the one that was made where it was raised, else the one that was written."""
+    """Return the function with one access of each two twins: the new one if it was raised, else the original."""
     if not any(MARK in op.attributes for op in function.walk()):
         return function
     return _with_blocks(function, _restored)

@@ -1,1 +1,1 @@
-"""New operations (`operations`, `tensors`), and functions in which some are exchanged (`prune`)."""
+"""New operations (`operations`, `tensors`), and functions with some operations replaced (`prune`)."""

@@ -1,4 +1,4 @@
-"""The function with its accesses exchanged, without what only the old ones used: also what loops carried for them."""
+"""Replacement of accesses in a function, without operations and loop-carried values that only the old ones used."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PURE = frozenset(
 
 
 def exchanged(function: Op, before: Mapping[Op, Sequence[Op]], instead: Mapping[Op, Sequence[Op]]) -> Op:
-    """The function with new operations before some of its own, and others in the place of some."""
+    """Return the function with new operations before some of its own, and others in place of some."""
     regions = tuple(
         Region(tuple(replace(block, ops=exchange(block.ops, before, instead)) for block in region.blocks))
         for region in function.regions
@@ -24,7 +24,7 @@ def exchanged(function: Op, before: Mapping[Op, Sequence[Op]], instead: Mapping[
 
 
 def exchange(ops: Sequence[Op], before: Mapping[Op, Sequence[Op]], instead: Mapping[Op, Sequence[Op]]) -> tuple[Op, ...]:
-    """As `exchanged`, for some operations of a block."""
+    """Return some operations of a block, with replacements as in `exchanged`."""
     found: list[Op] = []
     for op in ops:
         found += before.get(op, ())
@@ -33,7 +33,7 @@ def exchange(ops: Sequence[Op], before: Mapping[Op, Sequence[Op]], instead: Mapp
 
 
 def droppable(op: Op) -> bool:
-    """Whether an operation may go when nothing uses its results: a conditional, if all in it may."""
+    """Return whether an operation may go if nothing uses its results: a conditional, if all operations in it may."""
     if op.name == "scf.if":
         below = [inner for region in op.regions for block in region.blocks for inner in block.ops]
         return bool(op.results) and all(inner.name == "scf.yield" or droppable(inner) for inner in below)
@@ -41,7 +41,7 @@ def droppable(op: Op) -> bool:
 
 
 def pruned(function: Op) -> Op:
-    """Without pure operations that nothing uses, and without values that `scf.for` only carries."""
+    """Return the function without pure operations that nothing uses, and without values that `scf.for` only carries."""
     live = _live(function)
     return _prune(function, live)
 

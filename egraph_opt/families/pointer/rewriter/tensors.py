@@ -1,4 +1,4 @@
-"""New operations on tensors: one number in all lanes, a dimension more, a broadcast, a comparison; and pointers moved."""
+"""New operations on tensors: one number in all lanes, an added dimension, a broadcast, a comparison; and advanced pointers."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ CODES = {"slt": 2, "sge": 5}
 
 
 def splat(x: Value, type: str) -> Op:
-    """`tt.splat` of a number or pointer."""
+    """Return `tt.splat` of a number or pointer."""
     return operation("tt.splat", (x,), type, ("tt.splat ", Operand(0), " : ", *ARROW))
 
 
 def addptr(pointer: Value, offset: Value) -> Op:
-    """`tt.addptr`, of tensors or not."""
+    """Return `tt.addptr`, of tensors or not."""
     pieces: tuple[Piece, ...] = (
         "tt.addptr ",
         Operand(0),
@@ -30,7 +30,7 @@ def addptr(pointer: Value, offset: Value) -> Op:
 
 
 def expanded(x: Value, axis: int) -> Op:
-    """`tt.expand_dims` of a tensor."""
+    """Return `tt.expand_dims` of a tensor."""
     tensor = tensor_type(x.type)
     assert tensor
     type = str(tensor._replace(shape=(*tensor.shape[:axis], 1, *tensor.shape[axis:])))
@@ -39,14 +39,14 @@ def expanded(x: Value, axis: int) -> Op:
 
 
 def broadcast(x: Value, shape: tuple[int, ...]) -> Op:
-    """`tt.broadcast` of a tensor."""
+    """Return `tt.broadcast` of a tensor."""
     tensor = tensor_type(x.type)
     assert tensor
     return operation("tt.broadcast", (x,), str(tensor._replace(shape=shape)), ("tt.broadcast ", Operand(0), " : ", *ARROW))
 
 
 def compared(predicate: str, x: Value, y: Value) -> Op:
-    """`arith.cmpi` of two tensors."""
+    """Return `arith.cmpi` of two tensors."""
     tensor = tensor_type(x.type)
     assert tensor
     pieces: tuple[Piece, ...] = (f"arith.cmpi {predicate}, ", Operand(0), ", ", Operand(1), " : ", TypeOf("operand", 0))

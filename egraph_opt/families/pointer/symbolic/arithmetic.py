@@ -1,4 +1,4 @@
-"""What arithmetic makes of integers: results of a width, quotients and remainders."""
+"""Arithmetic on integers: results of a width, quotients and remainders."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from egraph_opt.ir.module import Op
 
 
 class Arithmetic(State):
-    """A program's state, with what arithmetic adds to it."""
+    """State of a program, with facts about its arithmetic."""
 
     __slots__ = ()
 
     def wrap(self, exact: Any, bits: int, op: Op | None = None) -> Any:
-        """A result of a width; with `op`, of an operation that may be promised not to overflow, or a loop whose steps may be."""
+        """Return a result of a width; with `op`, of an operation that may be promised not to overflow, or a loop whose steps may be."""
         if bits == 64:
             return exact
         self.kept.append(exact)
@@ -35,7 +35,7 @@ class Arithmetic(State):
         return found
 
     def meant(self, name: tuple[object, ...], xs: list[Any], found: Any, bits: int) -> Any:
-        """Return what an operation on 64 bits makes of numbers: the same of the same ones, and `found` of those that 64 bits hold."""
+        """Return the result of a 64-bit operation on numbers: equal for equal operands, and `found` if 64 bits hold the operands."""
         if self.guarding and bits == 1:
             self.in_range(xs)
             return found
@@ -55,12 +55,12 @@ class Arithmetic(State):
         if bits < 64:
             return found
         value = self.meant((name, by), [x], found, 64)
-        if name == "arith.remsi":  # of whatever 64 bits hold
+        if name == "arith.remsi":  # for any number that 64 bits hold
             self.shared.known += [value > -by, value < by]
         return value
 
     def rounds(self, x: Any, by: Any) -> Any:
-        """How often a loop has gone round, where a number is exactly that many of its strides."""
+        """Return the iterations that a loop has done, if a number is exactly that many of its strides."""
         for loop, number in self.loops.items():
             if ("counter", number) in self.used and self.at(loop.operands[2]).eq(by):
                 done = self.shared.counted(("iterations", number))
@@ -69,7 +69,7 @@ class Arithmetic(State):
         return None
 
     def remainder(self, name: str, x: Any, by: Any, bits: int) -> Any:
-        """As `divided`, for a divisor that is not known: what is below it stays, what is not negative becomes less than it."""
+        """Return what `divided` does, for an unknown divisor: numbers below it stay, others that are not negative become less than it."""
         found = self.shared.unknown((name, self.ids((x, by))), bits)
         self.shared.known += [
             z3.Implies(x >= 0, z3.And(found >= 0, found <= x)),  # the sign is that of the dividend
@@ -82,14 +82,14 @@ class Arithmetic(State):
         return self.meant((name, "meant"), [x, by], found, 64) if bits == 64 else found
 
     def same_remainder(self, name: str, x: Any, by: Any, found: Any) -> None:
-        """Of numbers that are not negative, by one number, remainders with and without sign are one."""
+        """Add the fact that signed and unsigned remainders are equal for numbers that are not negative."""
         for other, dividend, divisor, rest in self.shared.remainders:
             if other != name and dividend.eq(x):
                 self.shared.known.append(z3.Implies(z3.And(x >= 0, by > 0, by == divisor), found == rest))
         self.shared.remainders.append((name, x, by, found))
 
     def quotient(self, x: Any, by: Any, bits: int) -> Any:
-        """As `divided`, for a divisor that is not known: no quotient is farther from zero than what is divided."""
+        """Return what `divided` does, for an unknown divisor: no quotient is farther from zero than its dividend."""
         found = self.shared.unknown(("arith.divsi", self.ids((x, by))), bits)
         self.shared.known += [
             z3.If(x >= 0, z3.And(found <= x, found >= -x), z3.And(found >= x, found <= -x)),
@@ -102,5 +102,5 @@ class Arithmetic(State):
 
 
 def _in_range(x: Any) -> Any:
-    """Whether 64 bits hold a number."""
+    """Return whether 64 bits hold a number."""
     return z3.And(x >= -(1 << 63), x < 1 << 63)

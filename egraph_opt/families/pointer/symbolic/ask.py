@@ -1,4 +1,4 @@
-"""A solver that is given many facts at once."""
+"""Solver that is given many facts at once."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import z3
 
 
 def solver_of(facts: Iterable[Any], steps: int) -> z3.Solver:
-    """A solver that knows some facts and may do so much for a question (z3's `rlimit`).
+    """Return a solver with some facts and a limit of work per question (z3's `rlimit`).
 
-    The facts are asserted as they are. z3's own `add` asks each for its sort first, which takes longer than many of the answers.
+    The facts are asserted directly. z3's own `add` first asks each for its sort, which takes longer than many of the answers.
     """
     solver = z3.Solver()
     solver.set("rlimit", steps)

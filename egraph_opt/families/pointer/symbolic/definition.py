@@ -1,6 +1,6 @@
-"""What an access does in one lane, for each way to write it, as its definition says: Triton's own lowering passes, triton-shared's dialect.
+"""Meaning of an access in one lane, for each way to write it, by its definition: Triton's own lowering passes, triton-shared's dialect.
 
-It shares nothing with what writes accesses.
+It shares nothing with the code that writes accesses.
 """
 
 from __future__ import annotations
@@ -20,36 +20,36 @@ from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import DYNAMIC, block_of, element_of, integer_bits, pointee_of, tensor_type
 
 LISTED = frozenset(("tt.descriptor_gather", "tt.descriptor_scatter"))
-"""Accesses of a descriptor whose rows are listed."""
+"""Accesses through a descriptor whose rows are listed."""
 BUFFER = "egraph_opt.buffer"
-"""The attribute of an access whose pointers are one scalar and 32 bits of offset in each lane, for an instruction on a buffer."""
+"""Attribute of an access whose pointers are one scalar and 32 bits of offset in each lane, for a buffer instruction."""
 ROOM = (1 << 31) - 2
 """Bytes of a buffer: Triton's resource descriptors have this number of records, of one byte each."""
 
 
 def grid_of(function: Op) -> tuple[int, ...]:
-    """Return how many programs may run a function along each axis: on AMD's GPUs as many as 31 bits can tell apart."""
+    """Return the most programs of the function along each axis: on AMD's GPUs as many as 31 bits can number."""
     amd = any(BUFFER in op.attributes for op in function.walk())
     return ((1 << 31) - 1,) * 3 if amd else Shared().grid
 
 
 @dataclass(slots=True)
 class Form:
-    """One access as formulas over its lane: whether it is active, at which byte, and what must hold beside."""
+    """Access as formulas over its lane: whether it is active, its byte address, and further conditions."""
 
     active: Any
     address: Any
     legal: list[Any] = field(default_factory=list)
     other: Value | None = None
     zero: bool = False
-    """Whether an inactive lane gives zero; with neither this nor `other` nor `nan`, anything."""
+    """True if an inactive lane gives zero; with neither this nor `other` nor `nan`, anything."""
     nan: bool = False
     promised: list[Any] = field(default_factory=list)
-    """What the caller promises whenever the access runs: its block is inside along dimensions whose shape is an added parameter."""
+    """Caller's promises whenever the access runs: its block is inside along dimensions whose shape is an added parameter."""
 
 
 def pointers(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
-    """An access through a tensor of pointers."""
+    """Return the meaning of an access through a tensor of pointers."""
     masks = op.operands[2:3] if op.name == "tt.store" else op.operands[1:2]
     active = program.at(masks[0], index) if masks else z3.BoolVal(True)
     other = op.operands[2] if op.name == "tt.load" and len(op.operands) > 2 else None
@@ -57,9 +57,10 @@ def pointers(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
 
 
 def buffered(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
-    """An access to a buffer: offsets are 32 bits without sign, in bytes, and what ends behind the buffer is not accessed.
+    """Return the meaning of an access to a buffer: offsets are 32 bits unsigned, in bytes, and elements that end after the buffer
+    are skipped.
 
-    Whatever the mask says, no lane is there: Triton's pass looks at offsets alone.
+    Such lanes are skipped whatever the mask says: Triton's pass considers offsets alone.
     """
     found = pointers(program, op, index)
     source, _ = program.defined.get(op.operands[0], (None, 0))
@@ -76,7 +77,7 @@ def buffered(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
 
 
 def window(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
-    """A raised access, as its target defines it."""
+    """Return the meaning of a raised access, as its target defines it."""
     if BUFFER in op.attributes:
         return buffered(program, op, index)
     if op.name.startswith("tts."):
@@ -120,7 +121,8 @@ def window(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
 
 
 def _within_block(program: Program, op: Op, block: tuple[int, ...], index: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The lane of a block that one of what is accessed is: without a block's first dimensions of one element, or in a list of rows.
+    """Return the lane of a block for a lane of the accessed tensor: without a block's first dimensions of one element, or in a
+    list of rows.
 
     Raises:
         Unknown: the block has another shape.
@@ -138,7 +140,7 @@ def _within_block(program: Program, op: Op, block: tuple[int, ...], index: tuple
 
 
 def _promised(program: Program, shapes: Sequence[Value], indices: Sequence[Value], sizes: tuple[int, ...]) -> list[Any]:
-    """Return what added parameters promise of a block: of an index that is cut off to 32 bits, all of it."""
+    """Return the promises of added parameters about a block: for an index that is truncated to 32 bits, about all of its bits."""
     found: list[Any] = []
     for shape, index, size in zip(shapes, indices, sizes, strict=False):
         if program.promised(shape):
@@ -150,7 +152,7 @@ def _promised(program: Program, shapes: Sequence[Value], indices: Sequence[Value
 
 
 def _advanced(program: Program, value: Value, rank: int) -> tuple[Op, list[Any]]:
-    """Return what a block pointer or descriptor was made by, and how far it was advanced along each dimension since."""
+    """Return the operation that made a block pointer or descriptor, and how far it was advanced along each dimension since."""
     steps: list[Any] = [z3.IntVal(0)] * rank
     for _ in range(len(program.defined)):
         loop, number = program.carried.get(value, (None, 0))
@@ -175,7 +177,7 @@ def _advanced(program: Program, value: Value, rank: int) -> tuple[Op, list[Any]]
 
 
 def _added(program: Program, loop: Op, number: int, loops: tuple[Op, ...], rank: int) -> list[Any]:
-    """How far each iteration of a loop advances a block pointer that it carries: as far in each, in those around it too."""
+    """Return how far each iteration of a loop advances a carried block pointer: equally far in each, also of the loops around it."""
     (body,) = loop.regions[0].blocks
     value, end = body.ops[-1].operands[number], body.arguments[1 + number]
     steps: list[Any] = [z3.IntVal(0)] * rank
@@ -195,7 +197,7 @@ def _added(program: Program, loop: Op, number: int, loops: tuple[Op, ...], rank:
 
 
 def _structured(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
-    """`tts.load` and `tts.store`: offsets are multiplied by their strides already, masks are extents."""
+    """Return the meaning of `tts.load` and `tts.store`: offsets are already multiplied by their strides, masks are extents."""
     source, _ = program.defined[op.operands[0]]
     if source.name not in ("tts.make_tptr", "tts.make_gather_scatter_tptr"):
         raise Unknown(source.name)
@@ -232,11 +234,11 @@ def _structured(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
 
 
 Entry = tuple[Any, Value | None]
-"""A number of a list as a term, and the operand that it is, if it is one."""
+"""Number of a list as a term, and its operand, if it is one."""
 
 
 def _element(source: Op) -> str:
-    """The type of the elements behind a pointer."""
+    """Return the type of the elements behind a pointer."""
     text = source.results[0].type
     element = pointee_of(text)
     if element is None:
@@ -247,7 +249,7 @@ def _element(source: Op) -> str:
 def _two_parts(
     program: Program, op: Op, index: tuple[Any, ...], lists: dict[str, list[Entry]], wrapped: list[int], masks: Sequence[int]
 ) -> list[Any]:
-    """Return what must hold for triton-shared to copy a tile that starts again in two parts: side by side, or stacked."""
+    """Return the conditions under which triton-shared copies a tile that wraps around in two parts: side by side, or stacked."""
     if op.name != "tts.load" or len(index) != 2 or len(wrapped) != 1:
         raise Unknown("a pointer that wraps around in a way that is not copied in two parts")
     (d,) = wrapped
@@ -256,7 +258,7 @@ def _two_parts(
         raise Unknown("a pointer that wraps around where it is masked")
     (stride, by), (offset, _), (shape, _) = (lists[name][d] for name in ("strides", "offsets", "shape"))
     program.in_range([offset + size * stride, 2 * shape])
-    if by is not None:  # the same without the stride, where offset and shape are products with it: true of all integers
+    if by is not None:  # the same without the stride, if offset and shape are products with it: true of all integers
         first, end = (_quotient(program, lists[name][d], by) for name in ("offsets", "shape"))
         if first is not None and end is not None:
             products = z3.And(stride >= 1, offset == first * stride, shape == end * stride)
@@ -268,7 +270,7 @@ def _two_parts(
 
 
 def _quotient(program: Program, entry: Entry, by: Value) -> Any:
-    """Return what a number is a product of with a value, if that can be seen."""
+    """Return the other factor if a number is visibly a product with a value."""
     term, value = entry
     op, _ = program.defined.get(value, (None, 0)) if value is not None else (None, 0)
     if op is not None and op.name == "arith.muli" and by in op.operands:

@@ -1,9 +1,10 @@
-"""Which lanes of what a load gives may matter: those that reach a lane of a store that the store's mask leaves active.
+"""Lanes of a load that may matter: those that reach a lane of a store that the store's mask leaves active.
 
-`store(p, x, m)` is `store(p, where(m, x, anything), m)`, and a `where` on one dimension moves up through whatever keeps the lanes of
-that dimension apart: operations on single lanes, views, reductions of another dimension, the rows of a matrix product's first operand and
-the columns of its second. A load that it reaches need not be done where it is false. That is how a tile at `x % M` and one that ends at
-`M` come to be the same, which no comparison of the two accesses shows: lanes beyond `M` differ, and nothing made of them is stored.
+`store(p, x, m)` is `store(p, where(m, x, anything), m)`, and a `where` on one dimension moves up through all operations that keep
+the lanes of that dimension apart: operations on single lanes, views, reductions of another dimension, the rows of a matrix
+product's first operand and the columns of its second. A load that it reaches may skip lanes in which it is false. That makes a
+tile at `x % M` equal to one that ends at `M`, which no comparison of the two accesses shows: lanes beyond `M` differ, and nothing
+computed from them is stored.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import tensor_type
 
 STEPS = 3_000_000
-"""What the solver may do for one store (z3's `rlimit`)."""
+"""Limit of the solver for one store (z3's `rlimit`)."""
 
 POINTWISE = frozenset(
     "arith.addi arith.subi arith.muli arith.andi arith.ori arith.xori arith.shli arith.shrsi arith.shrui arith.minsi arith.maxsi"
@@ -35,12 +36,13 @@ POINTWISE = frozenset(
     " math.log1p math.log2 math.rsqrt math.sin math.sqrt math.tan math.tanh math.round math.roundeven math.trunc"
     " tt.bitcast tt.clampf tt.fp_to_fp tt.approx_divf tt.precise_divf tt.precise_sqrt tt.mulhiui".split()
 )
-"""Each lane of the result follows from that lane of the operands, whatever it holds: so no division of integers, which may trap."""
+"""Operations whose result follows lane by lane from the operands, for all values: so no integer division, which may trap."""
 
 
 class Sink(NamedTuple):
-    """A store of what a load gives: `dimension` is where the load's dimension went; `later` are the loops of whose iterations it may be in
-    another than the load."""
+    """Store of a load's result: `dimension` is the dimension of the stored tensor that the load's dimension became; `later` are
+    the loops in which the store may run in another iteration than the load.
+    """
 
     store: Op
     dimension: int
@@ -48,14 +50,14 @@ class Sink(NamedTuple):
 
 
 class Everything(EgraphOptError):
-    """Any lane may matter; the message says by what."""
+    """Say that any lane may matter; the message says why."""
 
 
 def passed(op: Op, operand: int, d: int) -> tuple[int, ...]:
-    """The dimension of each result whose lanes follow from lanes of dimension `d` of an operand, each from its own and no other.
+    """Return the dimension of each result whose lanes follow from lanes of dimension `d` of an operand, each from its own and no other.
 
     Raises:
-        Everything: that is not so, or not known.
+        Everything: that is not so, or unknown.
     """
     shapes = [tensor_type(v.type) for v in op.results]
     if op.name in POINTWISE and all(shapes):
@@ -69,7 +71,7 @@ def passed(op: Op, operand: int, d: int) -> tuple[int, ...]:
             return (d,) * len(op.results)
         case "tt.reshape" if op.attributes.get("allow_reorder", "false") == "false":
             source, target = tensor_type(op.operands[0].type), shapes[0]
-            if source is not None and target is not None:  # an axis that stays is as long as it was, and so is all behind it
+            if source is not None and target is not None:  # an axis that is kept has its old length, and so have all after it
                 kept = [
                     e
                     for e, n in enumerate(target.shape)
@@ -86,13 +88,13 @@ def passed(op: Op, operand: int, d: int) -> tuple[int, ...]:
             return (d,)
         case "tt.dot" if shapes[0] is not None:
             rank = len(shapes[0].shape)
-            if d != (rank - 1 if operand == 0 else rank - 2):  # the dimension that is summed over
+            if d != (rank - 1 if operand == 0 else rank - 2):  # the contracted dimension
                 return (d,)
     raise Everything(f"{op.name} at line {op.line}")
 
 
 def _plain(op: Op) -> bool:
-    """Whether all that a reduction does to its elements is known to be pure and to trap on none."""
+    """Return whether all operations of a reduction's region are known to be pure and never trap."""
     return all(
         inner.name in POINTWISE or inner.name == "tt.reduce.return"
         for region in op.regions
@@ -102,7 +104,7 @@ def _plain(op: Op) -> bool:
 
 
 def sinks(function: Op, load: Op, dimension: int) -> list[Sink]:
-    """Every store that a load's lanes along a dimension reach, each lane by itself.
+    """Return every store that a load's lanes along a dimension reach, each lane by itself.
 
     Raises:
         Everything: they reach something else.
@@ -133,9 +135,9 @@ def sinks(function: Op, load: Op, dimension: int) -> list[Sink]:
 def _onward(
     op: Op, operand: int, d: int, later: frozenset[Op], owner: dict[Op, Op]
 ) -> Iterator[tuple[Value, int, frozenset[Op]]]:
-    """Where a use of a value leads."""
+    """Yield the values that a use of a value leads to."""
     around = owner[op]
-    if op.name == "scf.for" and operand >= 3:  # what a loop starts with is what it leaves, if it does not run
+    if op.name == "scf.for" and operand >= 3:  # a loop's initial value is its result if it does not run
         yield op.regions[0].blocks[0].arguments[operand - 2], d, later
         yield op.results[operand - 3], d, later
     elif op.name == "scf.yield" and around.name == "scf.for":
@@ -149,7 +151,7 @@ def _onward(
 
 
 def unneeded(function: Op, load: Op, dimension: int, condition: Value) -> bool:
-    """Whether lanes of a load for which a mask is false do not matter; the mask is a tensor like the load, and varies along one dimension.
+    """Return whether lanes of a load do not matter if a mask is false; the mask has the load's shape, and varies along one dimension.
 
     They do not, if the mask of each store that they reach is false there too.
     """
@@ -160,12 +162,12 @@ def unneeded(function: Op, load: Op, dimension: int, condition: Value) -> bool:
 
 
 def _excluded(function: Op, load: Op, sink: Sink, dimension: int, condition: Value) -> bool:
-    """Whether a store's mask is false wherever a condition is, for all other lanes and whatever else the program computes."""
+    """Return whether a store's mask is false whenever a condition is, for all other lanes and all other values of the program."""
     store, mask = sink.store, sink.store.operands[2:3]
     shared = Shared()
     program = Program(function, shared)
     if any(varies(program, v, loop) for loop in sink.later if _holds(loop, store) for v in (condition, *mask)):
-        return False  # the store may be in another iteration than the load, where they are something else
+        return False  # the store may run in another iteration than the load, where they differ
     shapes = [tensor_type(v.type) for v in (load.results[0], store.operands[1])]
     if shapes[0] is None or shapes[1] is None or not mask:
         return False

@@ -1,4 +1,4 @@
-"""What the checker knows of lanes and loops beside arithmetic: where operations find their elements, and what stays the same."""
+"""Checker's facts about lanes and loops beside arithmetic: where operations find their elements, and what is invariant."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import tensor_type
 
 SHAPES = frozenset("tt.splat tt.expand_dims tt.broadcast tt.trans tt.reshape".split())
-"""Operations that only say where elements are found."""
+"""Operations that only rearrange elements."""
 
 
 def shape(program: State, op: Op, index: Index) -> Any:
@@ -33,7 +33,7 @@ def shape(program: State, op: Op, index: Index) -> Any:
 
 
 def reshaped(index: Index, op: Op, shape: tuple[int, ...]) -> Index:
-    """Where a `tt.reshape` finds an element of its result: at the same place in order, the last dimension fastest."""
+    """Return where a `tt.reshape` finds an element of its result: at the same place in order, the last dimension fastest."""
     result = tensor_type(op.results[0].type)
     if op.attributes.get("allow_reorder", "false") != "false" or result is None:
         raise Unknown("a reshape that may take elements in another order")
@@ -52,13 +52,13 @@ def reshaped(index: Index, op: Op, shape: tuple[int, ...]) -> Index:
 
 
 def turned(index: Index, op: Op) -> Index:
-    """Where a `tt.trans` finds an element of its result."""
+    """Return where a `tt.trans` finds an element of its result."""
     order = integers(op.attributes["order"])
     return tuple(index[order.index(d)] for d in range(len(order)))
 
 
 def varies(program: State, value: Value, loop: Op) -> bool:
-    """Whether a value may differ between the iterations of a loop."""
+    """Return whether a value may differ between the iterations of a loop."""
     inside = {v for below in loop.walk() if below is not loop for v in below.results} | {
         v for below in loop.walk() for r in below.regions for b in r.blocks for v in b.arguments
     }
@@ -77,7 +77,7 @@ def varies(program: State, value: Value, loop: Op) -> bool:
 
 
 def monotone(shared: Shared, xs: list[Any]) -> None:
-    """Hints that hold for all integers: between two numbers, lanes or iterations, a product is between those with the two."""
+    """Add hints that hold for all integers: between two numbers, lanes or iterations, a product is between those with the two."""
     for y in xs:
         if not z3.is_int_value(y):
             for lane, size in shared.lanes:
@@ -91,7 +91,7 @@ def monotone(shared: Shared, xs: list[Any]) -> None:
 
 
 def digits(x: Any, by: int) -> tuple[Any, Any] | None:
-    """A sum as its terms that are multiples of a number, divided by it, and the others; None where it has not both kinds."""
+    """Split a sum into its terms that are multiples of a number, divided by it, and the others; None if it lacks one of both kinds."""
     x = z3.simplify(x, som=True)
     whole: list[Any] = []
     rest: list[Any] = []
@@ -106,7 +106,7 @@ def digits(x: Any, by: int) -> tuple[Any, Any] | None:
 
 
 def runs(program: State, op: Op, access: Op) -> list[Any] | None:
-    """When an operation runs, given that an access does; None where that is not known."""
+    """Return when an operation runs, given that an access does; None if that is unknown."""
     around = set()
     outer = program.within.get(access)
     while outer is not None:

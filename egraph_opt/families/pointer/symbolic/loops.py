@@ -1,7 +1,7 @@
-"""What loops do to the integers of a program: by induction, where each iteration adds to what is carried.
+"""Effects of loops on the integers of a program: by induction, if each iteration adds to the carried value.
 
-What is the same each time is added as often as the loop went round. Of what varies, the sum so far is an unknown integer, which both
-programs share where they add values of one name in the same loop: that these are equal is to be proved by other means.
+An invariant step is added once per iteration. For varying steps, the sum so far is an unknown integer, which both
+programs share if they add values of one name in the same loop: that these are equal is to be proved by other means.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from egraph_opt.ir.types import integer_bits, pointee_of, tensor_type
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What each iteration of a loop adds: the same each time, and multiples of numbers that vary, by what they are."""
+    """Amount that each iteration of a loop adds: an invariant part, and multiples of varying numbers, by value."""
 
     even: Any
     varying: tuple[tuple[Any, object], ...] = ()
 
     def times(self, program: Arithmetic, loop: Op, done: Any, when: str) -> Any:
-        """All that was added in so many iterations; `when` says which these are."""
+        """Return all that was added in `done` iterations; `when` names these."""
         sums = (by * program.shared.counted((when, program.loops[loop], step)) for by, step in self.varying)
         return z3.Sum(done * self.even, *sums) if self.varying else done * self.even
 
 
 def loop_value(program: Arithmetic, value: Value, index: Index, bits: int) -> Any:
-    """A loop's counter, or what it carries, after so many iterations: by induction, where each adds the same."""
+    """Return a loop's counter, or a carried value, after the iterations done: by induction, if each adds the same."""
     op, number = program.carried[value]
     done = iterations(program, op)
     if number < 0:
@@ -45,7 +45,7 @@ def loop_value(program: Arithmetic, value: Value, index: Index, bits: int) -> An
 
 
 def iterations(program: Arithmetic, op: Op) -> Any:
-    """How often a loop has gone round: the same in both programs, if its counter is."""
+    """Return the iterations that a loop has done: the same in both programs, if its counter is."""
     done = program.shared.counted(("iterations", program.loops[op]))
     lower, upper, stride = (held(program, v) for v in op.operands[:3])
     if "unsignedCmp" in op.attributes:
@@ -60,7 +60,7 @@ def iterations(program: Arithmetic, op: Op) -> Any:
 
 
 def held(program: Arithmetic, value: Value) -> Any:
-    """A number as its bits hold it: one of 64 is otherwise only right modulo 2^64."""
+    """Return a number as its bits hold it: one of 64 bits is otherwise only right modulo 2^64."""
     term = program.at(value)
     if integer_bits(value.type) < 64 or z3.is_int_value(z3.simplify(term)):
         return term
@@ -68,7 +68,7 @@ def held(program: Arithmetic, value: Value) -> Any:
 
 
 def loop_result(program: Arithmetic, op: Op, number: int, index: Index, bits: int) -> Any:
-    """Return what a loop leaves: its start and all that it adds."""
+    """Return the result of a loop: its start and all that it adds."""
     step = change(program, op, number, index)
     if step is None:
         return program.taken(op.results[number], index, bits)
@@ -78,7 +78,7 @@ def loop_result(program: Arithmetic, op: Op, number: int, index: Index, bits: in
 
 
 def trips(program: Arithmetic, op: Op) -> Any:
-    """How often a loop runs."""
+    """Return a loop's trip count."""
     lower, upper, stride = (z3.simplify(held(program, v)) for v in op.operands[:3])
     if "unsignedCmp" in op.attributes:
         raise Unknown("an unsigned loop")
@@ -93,7 +93,7 @@ def trips(program: Arithmetic, op: Op) -> Any:
 
 
 def change(program: Arithmetic, loop: Op, number: int, index: Index, around: tuple[Op, ...] = ()) -> Change | None:
-    """Return what each iteration adds to what a loop carries, in one of the loops around it too; None where it does not only add."""
+    """Return the amount that each iteration adds to a carried value, also for one of the loops around it; None if it does not only add."""
     body = loop.regions[0].blocks[0]
     if not body.ops or body.ops[-1].name != "scf.yield":
         raise Unknown("a loop without a yield")
@@ -103,7 +103,7 @@ def change(program: Arithmetic, loop: Op, number: int, index: Index, around: tup
 
 
 def added(program: Arithmetic, value: Value, start: Value, loops: tuple[Op, ...], index: Index) -> Change | None:
-    """`value - start`, in the innermost of some loops."""
+    """Return `value - start`, in the innermost of some loops."""
     found = Change(z3.IntVal(0))
     way = [] if value is start else chain(program, value, start)
     if way is None:
@@ -122,7 +122,7 @@ def added(program: Arithmetic, value: Value, start: Value, loops: tuple[Op, ...]
 
 
 def chain(program: Arithmetic, value: Value, start: Value) -> list[tuple[Op, int]] | None:
-    """The operations that add to one value on the way to another, the last first, each with the operand that it adds to."""
+    """Return the operations that add to one value on the way to another, the last first, each with the operand that it adds to."""
     came: dict[Value, tuple[Value, Op, int]] = {}
     todo = [value]
     while todo and start not in came:
@@ -146,7 +146,7 @@ def chain(program: Arithmetic, value: Value, start: Value) -> list[tuple[Op, int
 
 
 def in_all(program: Arithmetic, loop: Op, each: Change, loops: tuple[Op, ...]) -> Change:
-    """Return what all iterations of a loop add, in the innermost of the loops around it."""
+    """Return the amount that all iterations of a loop add, in the innermost of the loops around it."""
     varying = tuple((by, ("in all", program.loops[loop], step)) for by, step in each.varying)
     if z3.is_int_value(same := z3.simplify(each.even)) and same.as_long() == 0:
         return Change(same, varying)
@@ -158,7 +158,7 @@ def in_all(program: Arithmetic, loop: Op, each: Change, loops: tuple[Op, ...]) -
 
 
 def stepped(program: Arithmetic, step: Value, by: int, loops: tuple[Op, ...], index: Index) -> Change | None:
-    """Return what is added at once: the same each time, or one number in all lanes."""
+    """Return the amount of one step: an invariant one, or one number in all lanes."""
     if not any(varies(program, step, loop) for loop in loops):
         return Change(by * program.at(step, index))
     if (number := uniform(program, step)) is None:
@@ -169,7 +169,7 @@ def stepped(program: Arithmetic, step: Value, by: int, loops: tuple[Op, ...], in
 
 
 def uniform(program: Arithmetic, value: Value) -> Value | None:
-    """The number that all lanes of a value are, before it was extended."""
+    """Return the number that all lanes of a value are, before it was extended."""
     while (found := program.defined.get(value)) is not None and found[0].name in ("tt.splat", "arith.extsi"):
         value = found[0].operands[0]
     return value if tensor_type(value.type) is None and integer_bits(value.type) > 1 else None

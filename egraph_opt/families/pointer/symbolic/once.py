@@ -1,4 +1,4 @@
-"""Whether a loop runs exactly once, whatever a function is given: one question to the solver."""
+"""Proof that a loop runs exactly once, for all arguments of a function: one question to the solver."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown
 from egraph_opt.ir.module import Op
 
 STEPS = 2_000_000
-"""What the solver may do for it (z3's `rlimit`): about 0.1 s. Where that is too little the answer is no."""
+"""Limit of the solver (z3's `rlimit`): about 0.1 s. If that is too little the answer is no."""
 
 
 def runs_once(function: Op, loop: Op) -> bool:
-    """Proved, of an `scf.for` on 32 bits that stands in no other kind of loop: after its first iteration its counter is past the end.
+    """Return whether an `scf.for` on 32 bits provably runs once: after its first iteration its counter is past the end.
 
-    What is known of loops around it is that their counters are within their bounds. Sums and products wrap around as 32 bits do.
+    It must be in no other kind of loop. The known facts of loops around it are that their counters are within their bounds. Sums
+    and products wrap around at 32 bits.
     """
     program = Program(function, Shared())
     around: Op | None = loop

@@ -1,4 +1,4 @@
-"""What operations of `arith` make of integers, and of truths: a rule each, for what is known of them."""
+"""Meaning of operations of `arith` on integers and truth values: a rule each, as far as known."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from egraph_opt.ir.module import Op
 from egraph_opt.ir.types import integer_bits
 
 Rule = Callable[[Arithmetic, Op, list[Any], int], Any]
-"""Gives the result, of so many bits, of operands; None where nothing is known of it."""
+"""Function that gives the result, of so many bits, from operands; None if unknown."""
 
 COMPARE: tuple[Callable[[Any, Any], Any], ...] = (eq, ne, lt, le, gt, ge)
-"""Predicates of `arith.cmpi` by number; those without sign follow in the order of the last four."""
+"""Predicates of `arith.cmpi` by number; unsigned ones follow in the order of the last four."""
 
 
 def _sum(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
@@ -71,7 +71,7 @@ def _remainder(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
 
 
 def _remainder_of_words(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
-    """The same of numbers that are not negative, and nothing is said of others."""
+    """Return the signed remainder for numbers that are not negative; for others it is unknown."""
     by = _number(xs[1])
     if by is not None and by > 0 and bits == 32:
         return z3.If(xs[0] >= 0, program.divided("arith.remsi", xs[0], by, bits), program.remainder(op.name, xs[0], xs[1], bits))
@@ -95,7 +95,7 @@ def _extended_unsigned(program: Arithmetic, op: Op, xs: list[Any], bits: int) ->
 
 
 def _cast(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
-    """A number of another width: a cast of an index to fewer bits cuts it off."""
+    """Return a number in another width: a cast of an index to fewer bits truncates it."""
     width = integer_bits(op.operands[0].type)
     if width == 1:
         return z3.If(xs[0], -1, 0) if op.name == "arith.extsi" else None
@@ -103,7 +103,7 @@ def _cast(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
 
 
 def _number(x: Any) -> int | None:
-    """The number that a term plainly is."""
+    """Return the value of a term that is a plain number."""
     return x.as_long() if z3.is_int_value(x) else None
 
 
@@ -125,4 +125,4 @@ RULES: dict[str, Rule] = {
     "arith.remui": _remainder_of_words,
     **dict.fromkeys(("arith.extsi", "arith.index_cast"), _cast),
 }
-"""What is known of each operation's result."""
+"""Meaning of each operation's result, as far as known."""

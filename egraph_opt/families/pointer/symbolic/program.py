@@ -1,7 +1,8 @@
 """One lane of a program's integers as z3 terms: the checker's own account of what operations compute. It shares nothing with `encode`.
 
-Integers are unbounded. A result of 32 bits or less is the exact one less a multiple of 2^32 that brings it into range; one of 64 bits
-stays exact, which is right modulo 2^64 and so for addresses. What else is made of 64 bits is known where they hold the number (`meant`).
+Integers are unbounded. A result of 32 bits or less is the exact one less a multiple of 2^32 that brings it into range; one of 64
+bits stays exact, which is right modulo 2^64 and so for addresses. Other operations on 64 bits are known if 64 bits hold the
+number (`meant`).
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from egraph_opt.ir.types import integer_bits, pointee_of, tensor_type
 
 
 class Program(Arithmetic):
-    """One function, evaluated lane by lane on demand."""
+    """Function that is evaluated lane by lane on demand."""
 
     __slots__ = ()
 
@@ -41,7 +42,7 @@ class Program(Arithmetic):
             return found
         if value in self.carried:
             return loop_value(self, value, index, bits)
-        if value not in self.defined:  # what another kind of loop, or a block, is handed
+        if value not in self.defined:  # arguments of another kind of loop, or of a block
             return self.taken(value, index, bits)
         op, number = self.defined[value]
         if op.name == "scf.for":
@@ -100,7 +101,7 @@ def _pointer(program: Program, op: Op, index: Index, bits: int) -> Any:
 
 
 def _signed(number: int, bits: int) -> int:
-    """The number that a constant of some bits is, which may be written without its sign."""
+    """Return the signed number of a constant of some bits, which may be written unsigned."""
     return (number + (1 << bits - 1)) % (1 << bits) - (1 << bits - 1)
 
 
@@ -111,4 +112,4 @@ INDEXED: dict[str, Callable[[Program, Op, Index, int], Any]] = {
     "tt.make_range": _range,
     "tt.addptr": _pointer,
 }
-"""What one lane of each operation is that does not make a number of numbers."""
+"""Meaning of one lane of each operation whose result is not computed elementwise from numbers."""

@@ -1,4 +1,4 @@
-"""What is known of a program while its lanes are looked at, and what stands for values that are not looked into."""
+"""State of a program during the evaluation of its lanes, and unknowns for values that are not analysed further."""
 
 from __future__ import annotations
 
@@ -14,32 +14,33 @@ from egraph_opt.ir.module import Op, Value
 
 @dataclass(slots=True)
 class State:
-    """One function, whose lanes are computed on demand."""
+    """Function whose lanes are computed on demand."""
 
     function: Op
     shared: Shared
     own: int = 1 << 31
-    """How many parameters the function had before some were added for shapes."""
+    """Number of parameters before some were added for shapes."""
     promise: Op | None = None
-    """An access, where callers promise that `addi`, `subi`, `muli` and `shli` of 32 bits or less that it depends on, as on all that its
-    address and mask are evaluated from, do not overflow if they run. Of a program that was made of the given one nothing is promised."""
+    """Access whose callers promise that `addi`, `subi`, `muli` and `shli` of 32 bits or less that it depends on, and that its
+    address and mask are evaluated from, do not overflow if they run. A program made from the given one has no promises.
+    """
     granted: Collection[Value] = ()
-    """Truths that are taken to hold in every lane."""
+    """Truth values that are assumed to hold in every lane."""
     within: Mapping[Op, tuple[Op, int]] = field(init=False)
-    """The operation that has another one in a region, and the region's number."""
+    """Operation that has another one in a region, and the region's number."""
     exact: list[Any] = field(default_factory=list)
-    """What must hold for operations on 64 bits to mean what they say."""
+    """Conditions under which operations on 64 bits mean what they say."""
     guarding: bool = False
-    """Whether what is computed is a guard, whose comparisons are to mean what they say."""
+    """True while a guard is evaluated, whose comparisons must mean what they say."""
     defined: Mapping[Value, tuple[Op, int]] = field(init=False)
     carried: Mapping[Value, tuple[Op, int]] = field(init=False)
     parameters: Mapping[Value, int] = field(init=False)
     hints: Sequence[int] = field(init=False)
     loops: Mapping[Op, int] = field(init=False)
     used: dict[object, Value] = field(default_factory=dict)
-    """Values that were taken for unknowns, by the key they share with the other program: to be proved equal by other means."""
+    """Values that were taken as unknowns, by the key they share with the other program: to be proved equal by other means."""
     steps: dict[tuple[int, tuple[str, str]], Value] = field(default_factory=dict)
-    """The same of what loops add, by the loop's number, and name and type."""
+    """Steps of loops that were taken as unknowns, by the loop's number, and name and type."""
     memo: dict[tuple[Value, tuple[int, ...]], Any] = field(default_factory=dict)
     kept: list[Any] = field(default_factory=list)
     """Terms whose identities are keys."""
@@ -48,13 +49,13 @@ class State:
         self.within, self.defined, self.carried, self.parameters, self.hints, self.loops = _tables(self.function)
 
     def promised(self, value: Value) -> bool:
-        """Whether a value is a parameter that was added for a shape that was not known, sign-extended or not."""
+        """Return whether a value is a parameter that was added for an unknown shape, sign-extended or not."""
         while (found := self.defined.get(value)) is not None and found[0].name == "arith.extsi":
             value = found[0].operands[0]
         return self.parameters.get(value, -1) >= self.own
 
     def at(self, value: Value, index: Index = ()) -> Any:
-        """The term of one lane; pointers are numbers of bytes."""
+        """Return the term of one lane; pointers are numbers of bytes."""
         key = value, tuple(i.get_id() for i in index)
         if key not in self.memo:
             self.kept += index
@@ -62,11 +63,11 @@ class State:
         return self.memo[key]
 
     def compute(self, value: Value, index: Index) -> Any:
-        """The term of one lane that was not asked for before."""
+        """Return the term of one lane that was not evaluated before."""
         raise NotImplementedError
 
     def taken(self, value: Value, index: Index, bits: int) -> Any:
-        """A value as an unknown, which is the same in both programs if values of this name are: that is to be proved."""
+        """Return a value as an unknown, which is the same in both programs if values of this name are: that is to be proved."""
         key: tuple[str, ...] = "value", value.name, value.type
         while self.used.get(key, value) is not value:  # regions side by side may use a name twice
             key = (*key, "again")
@@ -90,7 +91,7 @@ Tables = tuple[
 
 @lru_cache(maxsize=8)
 def _tables(function: Op) -> Tables:
-    """What a function's text says, which is the same whichever of its accesses is looked at."""
+    """Return the facts of a function's text, which are the same for all of its accesses."""
     within: dict[Op, tuple[Op, int]] = {}
     defined: dict[Value, tuple[Op, int]] = {}
     carried: dict[Value, tuple[Op, int]] = {}

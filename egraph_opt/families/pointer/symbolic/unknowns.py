@@ -1,4 +1,4 @@
-"""The unknown integers that two programs share, and sizes of types."""
+"""Unknown integers that two programs share, and sizes of types."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ Index = tuple[Any, ...]
 
 
 class Unknown(EgraphOptError):
-    """A value whose meaning here is not known."""
+    """Refuse a value whose meaning is not known here."""
 
 
 @dataclass(slots=True)
 class Shared:
-    """What two programs have in common: unknowns by what they are, and all that is known of them."""
+    """Common part of two programs: unknowns by key, and the facts about them."""
 
     grid: tuple[int, ...] = ((1 << 31) - 1, 65535, 65535)
-    """How many programs there are along each axis at most: CUDA's limits, unless others are given."""
+    """Most programs along each axis: CUDA's limits, unless others are given."""
     unknowns: dict[object, Any] = field(default_factory=dict)
     known: list[Any] = field(default_factory=list)
     lanes: list[tuple[Any, int]] = field(default_factory=list)
-    """The index along each dimension, and its extent."""
+    """Index along each dimension, and its extent."""
     fitting: set[tuple[int, int]] = field(default_factory=set)
     """Terms, by their identities, that are promised to fit in so many bits."""
     remainders: list[tuple[str, Any, Any, Any]] = field(default_factory=list)
-    """Remainders by numbers that are not known: how they are made, dividend, divisor and what is left."""
+    """Remainders by unknown numbers: their operation, dividend, divisor and result."""
     rounds: dict[Any, Any] = field(default_factory=dict)
-    """Of loops that were looked at, how many iterations are done, and how many are before the last one."""
+    """Iterations done of each evaluated loop, and the number before the last one."""
 
     def unknown(self, key: object, bits: int) -> Any:
-        """The unknown integer of a key; truth for one bit."""
+        """Return the unknown integer of a key; a truth value for one bit."""
         if key not in self.unknowns:
             name = f"u{len(self.unknowns)}"
             if bits == 1:
@@ -46,14 +46,14 @@ class Shared:
         return self.unknowns[key]
 
     def counted(self, key: object) -> Any:
-        """An unknown integer with no range."""
+        """Return an unknown integer without a range."""
         if key not in self.unknowns:
             self.unknowns[key] = z3.Int(f"u{len(self.unknowns)}")
         return self.unknowns[key]
 
 
 def element_bytes(text: str) -> int:
-    """Bytes of a floating or integer element type in memory."""
+    """Return the bytes of a floating or integer element type in memory."""
     found = type_of(text)
     if not isinstance(found, ScalarType) or text == "index":
         raise Unknown(f"the size of {text}")

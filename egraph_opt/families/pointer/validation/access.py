@@ -1,4 +1,4 @@
-"""The proof of one raised access: for every lane, whatever the unknowns, it does what the access that it stands for did."""
+"""Proof of one raised access: for every lane and all values of the unknowns, it does what the original access did."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import is_block_pointer, tensor_type
 
 Steps = dict[tuple[int, tuple[str, str]], tuple[Value, Value]]
-"""What loops add that varies, in the old function and in the new one: by the loop's number, and name and type."""
+"""Varying steps of loops, in the old function and in the new one: by the loop's number, and name and type."""
 Values = tuple[tuple[Value, ...], tuple[Value, ...]]
 """Values of the old function and of the new one that the checker must find equal."""
 
@@ -30,9 +30,9 @@ Values = tuple[tuple[Value, ...], tuple[Value, ...]]
 def prove_access(
     old: Op, new: Op, a: Op, b: Op, turn: Op | None, condition: Value | None, own: int, steps: Steps
 ) -> tuple[Values, Op | None]:
-    """Prove that the access `b` of a new function does what `a` did; what must be equal for that, and the select that belongs to it.
+    """Prove that the access `b` of a new function does what `a` did; return the values that must be equal for that, and its select.
 
-    What the checker must find equal in each iteration of a loop goes to `steps`.
+    Values that the checker must find equal in each iteration of a loop are added to `steps`.
 
     Raises:
         Refused: it does not, or that is not proved.
@@ -42,12 +42,12 @@ def prove_access(
     shared.known += positive(one, own)
     index = _lane(a, shared)
     block = not is_pointers(a)
-    kept = BUFFER in b.attributes and not block  # it has the mask and the value of masked lanes that it had
+    kept = BUFFER in b.attributes and not block  # mask and value of masked lanes are unchanged
     promised = READABLE in old.attributes and a.name == "tt.load" and not block and not volatile(a)
     choice = _filter(new, turn or b) if promised and len(a.operands) > 2 else None
     readable = promised and (choice is not None or len(a.operands) == 2)
     try:
-        before = (window if block else pointers)(one, a, index)  # first, for what is promised of its operations
+        before = (window if block else pointers)(one, a, index)  # first, for the promises about its operations
         most = _readable(old, shared, own, a, index) if readable else before.active
         guard, sure = assumed(two, condition)
         after = (pointers if is_pointers(b) and BUFFER not in b.attributes else window)(
@@ -77,17 +77,17 @@ def prove_access(
 
 
 def is_pointers(op: Op) -> bool:
-    """Whether an access goes through a tensor of pointers."""
+    """Return whether an access goes through a tensor of pointers."""
     return op.name in ("tt.load", "tt.store") and not is_block_pointer(op.operands[0].type)
 
 
 def stored(op: Op) -> Value | None:
-    """What an access stores; None where it loads."""
+    """Return the value that an access stores; None if it loads."""
     return None if op.results else op.operands[3 if op.name == "tt.descriptor_scatter" else 1]
 
 
 def _lane(access: Op, shared: Shared) -> tuple[Any, ...]:
-    """The index of one lane, within the shape of what is accessed."""
+    """Return the index of one lane, within the shape of the access."""
     shape = tensor_type((stored(access) or access.results[0]).type)
     if shape is None:
         raise Refused(f"{access.name} at line {access.line} is no access to a tensor")
@@ -99,7 +99,7 @@ def _lane(access: Op, shared: Shared) -> tuple[Any, ...]:
 
 
 def _needed(function: Op, load: Op, old: Op) -> Op:
-    """The select that gives masked lanes the value that a load of before gave them."""
+    """Return the select that gives masked lanes the value that the original load gave them."""
     select = _select(function, load)
     if select is None:
         raise Refused(f"{old.name} at line {old.line}: masked lanes get another value")
@@ -107,7 +107,7 @@ def _needed(function: Op, load: Op, old: Op) -> Op:
 
 
 def _inactive(a: Op, one: Program, before: Form, two: Program, after: Form) -> Values:
-    """Return what must be equal for inactive lanes to have the value that they had, without a select."""
+    """Return the values that must be equal for inactive lanes to keep their value, without a select."""
     if before.other is not None and after.other is not None:
         return spread(one, before.other, two, after.other)
     if (
@@ -121,7 +121,7 @@ def _inactive(a: Op, one: Program, before: Form, two: Program, after: Form) -> V
 
 
 def _decide(a: Op, one: Program, two: Program, guard: list[Any], sure: list[Any], claims: list[Any]) -> None:
-    """Have the solver prove what a guard means, and under it the claims: together first, then knowing more, then one by one."""
+    """Prove the meaning of a guard, and under it the claims: together first, then with more facts, then one by one."""
     shared = one.shared
     every = z3.And(*sure, z3.Implies(z3.And(*guard), z3.And(*claims)))
     answer, why = refute(shared.known, every, FIRST)
@@ -142,12 +142,12 @@ def _decide(a: Op, one: Program, two: Program, guard: list[Any], sure: list[Any]
 
 
 def volatile(op: Op) -> bool:
-    """Whether a load is one of what others write meanwhile, which no other form of access is."""
+    """Return whether a load reads memory that others write meanwhile, which no other form of access does."""
     return op.name == "tt.load" and effect(op) is Effect.WRITE
 
 
 def _select(function: Op, load: Op) -> Op | None:
-    """The select that alone uses a load, and gives masked lanes their value."""
+    """Return the select that alone uses a load, and gives masked lanes their value."""
     users = [op for op in function.walk() if load.results[0] in op.operands]
     if len(users) == 1 and users[0].name == "arith.select" and users[0].operands[1] is load.results[0]:
         return users[0]
@@ -155,12 +155,12 @@ def _select(function: Op, load: Op) -> Op | None:
 
 
 def _filter(function: Op, load: Op) -> Op | None:
-    """The select that alone uses a load whose name says that a part of its mask is left to that."""
+    """Return the select that alone uses a load whose name says that a part of its mask is left to the select."""
     return _select(function, load) if load.results[0].name.startswith("%loaded") else None
 
 
 def _readable(old: Op, shared: Shared, own: int, load: Op, index: tuple[Any, ...]) -> Any:
-    """Whether a lane of a load may be read: it meets the comparisons in the load's mask."""
+    """Return whether a lane of a load may be read: it meets the comparisons in the load's mask."""
     defined = {v: op for op in old.walk() for v in op.results}
     program = Program(old, shared, own, granted=residual(load.operands[1], defined))
     return program.at(load.operands[1], index)

@@ -1,4 +1,4 @@
-"""What is known where a raised access runs: what callers promise, what the program says, and what its guard says."""
+"""Facts that hold when a raised access runs: the callers' promises, the program's assumptions, and its guard."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from egraph_opt.families.pointer.symbolic.unknowns import Unknown
 from egraph_opt.ir.module import Value
 
 NO_OVERFLOW = "egraph_opt.no_overflow"
-"""The attribute of a function by which callers promise that arithmetic of 32 bits or less does not overflow (see `symbolic.program`)."""
+"""Attribute of a function by which callers promise that arithmetic of 32 bits or less does not overflow (see `symbolic.program`)."""
 POSITIVE = "egraph_opt.positive_parameters"
-"""The attribute by which they promise that its integer parameters are 1 or more."""
+"""Attribute by which they promise that its integer parameters are 1 or more."""
 READABLE = "egraph_opt.readable"
-"""The attribute by which they promise that lanes of loads may be read that meet the comparisons in their masks (see `promise`)."""
+"""Attribute by which they promise that lanes of loads may be read that meet the comparisons in their masks (see `promise`)."""
 
 
 def known(program: Program, holds: Value | None, own: int) -> list[Any]:
-    """Return what is known when a raised access runs, its guard proved to mean what it says."""
+    """Return the facts that hold when a raised access runs, if its guard is proved to mean what it says."""
     return [*assumed(program, holds)[0], *positive(program, own), *said(program)]
 
 
 def positive(program: Program, own: int) -> Iterator[Any]:
-    """Yield what callers promise of the parameters that a function had."""
+    """Yield the callers' promises about the parameters that a function had."""
     if POSITIVE in program.function.attributes:
         for value in program.function.regions[0].blocks[0].arguments[:own]:
             if value.type.startswith("i") and value.type not in ("i1", "index"):
@@ -35,7 +35,7 @@ def positive(program: Program, own: int) -> Iterator[Any]:
 
 
 def said(program: Program) -> Iterator[Any]:
-    """Yield what a program says of its numbers whenever it runs: where that is not so, LLVM may make of it what it likes."""
+    """Yield a program's assumptions about its numbers; if one is false, the program's behaviour is undefined in LLVM."""
     for op in program.function.regions[0].blocks[0].ops:
         if op.name == "llvm.intr.assume":
             with suppress(Unknown):
@@ -45,7 +45,7 @@ def said(program: Program) -> Iterator[Any]:
 
 
 def assumed(program: Program, condition: Value | None) -> tuple[list[Any], list[Any]]:
-    """The conjuncts of a guard, and what must hold for them to mean what they say: each may rest on those before it, and on no more."""
+    """Return the conjuncts of a guard, and the conditions under which they mean what they say: each may rest only on those before it."""
     conjuncts: list[Any] = []
     sure: list[Any] = []
     todo = [] if condition is None else [condition]

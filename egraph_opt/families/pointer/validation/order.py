@@ -1,17 +1,19 @@
-"""The order of memory accesses: raised ones must be ordered with what may touch the same bytes, or be proved to touch others.
+"""Order of memory accesses: raised ones must be ordered with all that may touch the same bytes, or be proved to touch others.
 
-That the addresses are the same says nothing of time. Accesses of block pointers and of `tts` are loads and stores of threads (Triton's
-RewriteTensorPointer; triton-shared runs on CPUs), as those that they stand for: the generic proxy of PTX, in program order. Accesses of
-descriptors are copies of the asynchronous proxy. By the PTX ISA (async proxy; cp.async.bulk: completion, and no order of two copies;
-cp.async.bulk.wait_group: `.read` waits for the reads of the source alone) and what Triton 3.6 emits, in one program
+Equal addresses do not imply equal order. Accesses of block pointers and of `tts` are loads and stores of threads (Triton's
+RewriteTensorPointer; triton-shared runs on CPUs), like the accesses that they replace: the generic proxy of PTX, in program
+order. Accesses of descriptors are copies of the asynchronous proxy. By the PTX ISA (async proxy; cp.async.bulk: completion, and
+no order of two copies; cp.async.bulk.wait_group: `.read` waits for the reads of the source alone) and what Triton 3.6 emits, in
+one program
 
     a copy that loads     has read when its mbarrier wait is over, before anything that follows in straight line;
-                          it does not see what either proxy wrote before, for want of a fence, or of a wait for that write
+                          it does not see earlier writes of either proxy, without a fence or a wait for that write
     a copy that stores    may write at any time after it began: unseen by what follows, and over what follows writes;
-                          what threads read before it was read, by the barrier in front of it; what was written before may be written later
+                          earlier reads of threads are done, by the barrier in front of it; earlier writes may happen later
 
-and in a loop each access follows the other, the pipeliner starting loads early. What else touches memory (atomics, calls, volatile loads,
-inline assembly, anything unknown) may do so anywhere, and let other programs do so. Tests that run programs in order see nothing of this.
+and in a loop each access follows the other, the pipeliner starting loads early. Other operations that touch memory (atomics,
+calls, volatile loads, inline assembly, anything unknown) may do so anywhere, and let other programs do so. Tests that run
+programs in order see nothing of this.
 """
 
 from __future__ import annotations
@@ -37,28 +39,28 @@ HARMLESS = frozenset(
     "gpu.barrier llvm.intr.assume tt.assert tt.map_elementwise.return tt.print tt.return tt.reduce.return tt.scan.return tts.make_tptr"
     " tts.make_gather_scatter_tptr scf.yield scf.condition cf.br cf.cond_br".split()
 )
-"""They touch no memory that an access may touch."""
+"""Operations that touch no memory that an access may touch."""
 FRAMES = frozenset("scf.for scf.while scf.if tt.map_elementwise tt.reduce tt.scan".split())
-"""What they do is done by the operations in their regions."""
+"""Operations whose effects are those of the operations in their regions."""
 TURN = 1 << 64
-"""Addresses are numbers modulo this."""
+"""Modulus of addresses."""
 
 Frame = tuple[tuple[Op, Region], ...]
-"""The operations around one, outermost first, with the region that it is in."""
+"""Operations around one, outermost first, with the region that it is in."""
 Known = Callable[[Program], list[Any]]
-"""Evaluates what is known when an access runs: its guard, and what callers promise."""
+"""Function that evaluates the facts that hold when an access runs: its guard, and the callers' promises."""
 
 
 def require_order(function: Op, copies: Mapping[Op, Known], own: int, called: bool) -> None:
-    """Prove that accesses which became hardware copies are ordered with all that may touch what they touch.
+    """Prove that accesses which became hardware copies are ordered with all that may touch the same bytes.
 
     Args:
-        copies: those accesses of the function, each with what holds when it runs.
-        own: how many parameters were there before some were added.
+        copies: those accesses of the function, each with the facts that hold when it runs.
+        own: number of parameters before some were added.
         called: whether the module calls the function.
 
     Raises:
-        Refused: one is not ordered, or that is not known.
+        Refused: one is not ordered, or that is unknown.
     """
     frames = dict(_frames(function))
     turn = {op: number for number, op in enumerate(frames)}
@@ -83,7 +85,7 @@ def _unordered(copy: Op, what: str) -> Refused:
 
 
 def _frames(function: Op) -> Iterator[tuple[Op, Frame]]:
-    """Each operation in a function, in the order of its text, with what is around it."""
+    """Yield each operation in a function, in the order of its text, with the operations around it."""
     todo: list[tuple[Op, Frame]] = [(op, ()) for block in reversed(function.regions[0].blocks) for op in reversed(block.ops)]
     while todo:
         op, around = todo.pop()
@@ -93,7 +95,7 @@ def _frames(function: Op) -> Iterator[tuple[Op, Frame]]:
 
 
 def _touches(op: Op) -> tuple[bool, bool, bool]:
-    """Whether an operation by itself may read memory, and write it, and whether it is known which."""
+    """Return whether an operation by itself may read memory, may write it, and whether it is known which memory."""
     if op.name in HARMLESS or op.name in FRAMES:
         return False, False, True
     does = effect(op)
@@ -105,9 +107,9 @@ def _touches(op: Op) -> tuple[bool, bool, bool]:
 
 
 def _disjoint(function: Op, copy: Op, other: Op, frames: Mapping[Op, Frame], known: Known, own: int) -> bool:
-    """Whether a copy and another access touch no byte in common, whenever each runs; of one with itself, whenever it runs twice.
+    """Return whether a copy and another access touch no byte in common, whenever each runs; for one with itself, whenever it runs twice.
 
-    Of the latter two the first comes first: a loop is further in the second, and those around it as far.
+    Of the latter two the first comes first: a loop is further in the second, and those around it equally far.
 
     Raises:
         Undecided: the solver gave up.
@@ -140,7 +142,7 @@ def _disjoint(function: Op, copy: Op, other: Op, frames: Mapping[Op, Frame], kno
 
 
 def _touched(program: Program, op: Op, lane: str) -> tuple[Form, int]:
-    """Return what an access does in any lane, and how many bytes that touches."""
+    """Return the meaning of an access in any lane, and the number of bytes that it touches."""
     tensor = _tile(op)
     index = tuple(z3.Int(f"{lane}{d}") if size > 1 else z3.IntVal(0) for d, size in enumerate(tensor.shape))
     for i, size in zip(index, tensor.shape, strict=True):
@@ -152,7 +154,7 @@ def _touched(program: Program, op: Op, lane: str) -> tuple[Form, int]:
 
 
 def _tile(op: Op) -> TensorType:
-    """The elements that an access loads or stores, one of no dimensions where it is no tensor.
+    """Return the type of the elements that an access loads or stores, one of no dimensions if it is no tensor.
 
     Raises:
         Unknown: it is an access of another kind.
@@ -167,7 +169,7 @@ def _tile(op: Op) -> TensorType:
 
 
 def _another_time(program: Program, frames: Mapping[Op, Frame], straight: bool) -> list[tuple[Any, Any]]:
-    """Unknowns, each with another one that stands for it at another time: but for those that are the same whenever a program looks."""
+    """Return unknowns, each with one for its value at another time; without those that never change in a program."""
     found = []
     for key, term in program.shared.unknowns.items():
         kind = key[0] if isinstance(key, tuple) else key
@@ -180,6 +182,6 @@ def _another_time(program: Program, frames: Mapping[Op, Frame], straight: bool) 
 
 
 def _once(program: Program, value: Value, frames: Mapping[Op, Frame]) -> bool:
-    """Whether a value is defined in no loop."""
+    """Return whether a value is defined in no loop."""
     op, _ = program.defined.get(value, (None, 0))
     return op is not None and op in frames and all(around.name == "scf.if" for around, _ in frames[op])

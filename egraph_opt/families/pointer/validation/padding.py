@@ -1,4 +1,4 @@
-"""What masked lanes get: whether it is one value, zero, or the NaN that Triton pads with."""
+"""Values of masked lanes: whether they are one value, zero, or the NaN that Triton pads with."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from egraph_opt.ir.module import Value
 from egraph_opt.ir.types import element_of
 
 QUIET = {"f16": "0x7E00", "bf16": "0x7FC0", "f32": "0x7FC00000", "f64": "0x7FF8000000000000"}
-"""The NaN of `llvm::APFloat::getNaN`, which Triton pads with."""
+"""NaN of `llvm::APFloat::getNaN`, which Triton pads with."""
 
 
 def spread(old: Program, tensor: Value, new: Program, scalar: Value) -> tuple[tuple[Value, ...], tuple[Value, ...]]:
-    """Values to compare so that all elements of a tensor are one scalar: none where both are the same constant.
+    """Return the values to compare so that all elements of a tensor are one scalar: none if both are the same constant.
 
     Raises:
         Refused: they are not the same.
@@ -38,7 +38,7 @@ def spread(old: Program, tensor: Value, new: Program, scalar: Value) -> tuple[tu
 
 
 def padded(program: Program, scalar: Value | None, nan: bool) -> bool:
-    """Whether a scalar, or all elements of a tensor, are a constant zero, or NaN as padding writes it."""
+    """Return whether a scalar, or all elements of a tensor, are a constant zero, or NaN as padding writes it."""
     op, _ = program.defined.get(scalar, (None, 0)) if scalar is not None else (None, 0)
     if op is None or op.name != "arith.constant":
         return False

@@ -1,4 +1,4 @@
-"""What is not proved."""
+"""Errors for accesses that are not proved."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from egraph_opt.errors import EgraphOptError
 
 
 class Refused(EgraphOptError):
-    """What was raised is not proved to be what it was; the message says what and why, `place` at which access."""
+    """Refuse a raised access that is not proved equal to the original; the message says what and why, `place` at which access."""
 
     place: tuple[int, str] | None = None
 
 
 class Undecided(Refused):
-    """The solver gave up: that is no proof, and no sign of an error either."""
+    """Say that the solver gave up: that is no proof, and no sign of an error either."""

@@ -1,4 +1,4 @@
-"""Bounds of sums of steps that vary: what iterations add lies between as many of the least step there may be and of the largest."""
+"""Bounds of sums of varying steps: they lie between the number of iterations times the least and times the largest step."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown
 from egraph_opt.ir.module import Value
 
 COUNTS = (("so far", iterations), ("in all", trips))
-"""What sums are named after, with how many iterations they are of."""
+"""Names of sums, with the number of iterations that they are of."""
 STEPS = 1_000_000
-"""What the solver may do for one comparison (z3's `rlimit`)."""
+"""Limit of the solver for one comparison (z3's `rlimit`)."""
 
 
 def bounds(*programs: Program) -> Iterator[Any]:
-    """Yield what holds of the sums that programs were found to carry, whenever they are looked at; of one that they share, by the first.
+    """Yield the bounds of the sums that programs carry, at any time; for a shared sum, by the first program.
 
-    A step is bounded by what is true of it in every iteration of its loop, and so by nothing that is known of where the sum is used.
+    A step is bounded by facts that hold in every iteration of its loop, and so by no fact about the place where the sum is used.
     """
     bounded = set()
     for program in programs:
@@ -40,7 +40,7 @@ def bounds(*programs: Program) -> Iterator[Any]:
 
 
 def _ends(within: Program, step: Value) -> tuple[int, int] | None:
-    """The least number that a value may be and the largest, of 32 bits."""
+    """Return the least and the largest number that a value may be, of 32 bits."""
     with suppress(Unknown):
         shared = Shared(within.shared.grid)
         program = Program(within.function, shared)
@@ -55,7 +55,7 @@ def _ends(within: Program, step: Value) -> tuple[int, int] | None:
 
 
 def _greatest(solver: z3.Solver, term: Any) -> int | None:
-    """A number of 32 bits that a term is proved not to be above, by bisection: the least where the solver never gives up."""
+    """Return a proved upper bound of a 32-bit term, by bisection: the least one if the solver never gives up."""
     low, high = -(1 << 31), 1 << 31
     if solver.check(term > high) != z3.unsat:
         return None

@@ -1,4 +1,4 @@
-"""Accesses as tokens: operations that nothing is known of but that those of one number are one."""
+"""Accesses as tokens: opaque operations that are equal if their numbers are."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from dataclasses import replace
 from egraph_opt.ir.module import Block, Op, Operand, Piece, Region, TypeOf, Value
 
 Token = tuple[int, tuple[Value, ...]]
-"""A number, and operands; of an operation that goes, a number below zero. One of a `scf.yield` stands before it."""
+"""Number, and operands; a number below zero for an operation that goes. The token of a `scf.yield` comes before it."""
 
 
 def marked(function: Op, tokens: Mapping[Op, Token]) -> Op:
-    """The function with each of these accesses as a token."""
+    """Return the function with a token in place of each of these accesses."""
 
     def mark(op: Op) -> list[Op]:
         if op in tokens:

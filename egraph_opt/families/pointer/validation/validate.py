@@ -1,10 +1,10 @@
 """Translation validation of raised accesses: one SMT obligation for each, and the rest by `egraph_opt.checker`.
 
-Each changed access and what stands in its place become one and the same token; that all else is equal is then the business of the
-checker, which knows nothing of addresses. A token stands for equal memory accesses because, for every lane, whatever the unknowns:
-both are active or neither is, an active one has the same address, and an inactive one gives the same value. Of a program in two
-versions the raised one may assume the guard; the other must be equal as it is. Lanes that no store keeps may be left out of a load before:
-which, is tried as the raising tries it, and proved by `demand`. Hardware copies leave the order of a program: `order` proves that nothing
+Each changed access and its replacement become the same token; the checker, which knows nothing of addresses, then proves all else
+equal. A token stands for equal memory accesses because, for every lane and all values of the unknowns: both are active or neither
+is, an active one has the same address, and an inactive one gives the same value. Of a program in two versions the raised one may
+assume the guard; the other must be equal without it. Lanes that no store keeps may be left out of a load first: the candidates
+are those of the raising, and `demand` proves them. Hardware copies leave the order of a program: `order` proves that nothing
 follows from that. Nothing else here is shared with the raising itself.
 """
 
@@ -38,9 +38,9 @@ ACCESSES = frozenset(
     "tt.load tt.store tt.descriptor_load tt.descriptor_store tt.descriptor_gather tt.descriptor_scatter tts.load tts.store".split()
 )
 COPIES = frozenset(("tt.descriptor_load", "tt.descriptor_store"))
-"""Those that are raised to hardware copies."""
+"""Accesses that may become hardware copies."""
 SHAPE = "egraph_opt.parent_shape"
-"""The attribute of added parameters, by which callers promise that accesses stay inside (see `definition.Form`)."""
+"""Attribute of added parameters, by which callers promise that accesses stay inside (see `definition.Form`)."""
 
 
 def validate(old: Module, new: Module) -> None:
@@ -78,10 +78,10 @@ def validate(old: Module, new: Module) -> None:
 
 
 def _given(old: Op, new: Op) -> Op:
-    """The old function with what callers promise by the new one: its marks, and the parameters that were added, which it does not use.
+    """Return the old function with the callers' promises of the new one: its marks, and the added parameters, which it does not use.
 
     Raises:
-        Refused: the parameters are others.
+        Refused: the parameters differ otherwise.
     """
     marks = {mark: new.attributes[mark] for mark in (NO_OVERFLOW, POSITIVE, READABLE) if mark in new.attributes}
     old = replace(old, attributes={**old.attributes, **marks}) if marks else old
@@ -101,7 +101,7 @@ def _given(old: Op, new: Op) -> Op:
 
 
 def _narrow_tokens(old: Op, new: Op, holds: Conditions, own: int) -> tuple[Op, tuple[dict[Op, Token], dict[Op, Token]]]:
-    """The tokens of two functions, and the old one: with masks on raised loads that are proved to change nothing which is stored."""
+    """Return the tokens of two functions, and the old one: with masks on raised loads that are proved to change no stored value."""
     pairs = zip(*([op for op in f.walk() if op.name in ACCESSES] for f in (old, new)), strict=False)
     wanted = {(a.line, a.name) for a, b in pairs if _exchanged(a, b) and BUFFER not in b.attributes}  # those keep their masks
     while True:
@@ -115,7 +115,7 @@ def _narrow_tokens(old: Op, new: Op, holds: Conditions, own: int) -> tuple[Op, t
 
 
 def _tokens(old: Op, new: Op, holds: Conditions, own: int) -> tuple[dict[Op, Token], dict[Op, Token]]:
-    """Which accesses are equal, by number, with the values that the checker is to compare of each."""
+    """Return the equal accesses, by number, each with the values that the checker is to compare."""
     pairs = [[op for op in f.walk() if op.name in ACCESSES] for f in (old, new)]
     if len(pairs[0]) != len(pairs[1]):
         raise Refused("there are more accesses, or fewer")
@@ -149,13 +149,13 @@ def _tokens(old: Op, new: Op, holds: Conditions, own: int) -> tuple[dict[Op, Tok
 
 
 def _exchanged(a: Op, b: Op) -> bool:
-    """Whether an access of the new function says that it is another one than that of the old function."""
+    """Return whether an access of the new function declares that it differs from that of the old function."""
     marked = BUFFER in b.attributes and BUFFER not in a.attributes
     return marked or a.name != b.name or is_block_pointer(a.operands[0].type) != is_block_pointer(b.operands[0].type)
 
 
 def _defined(old: Op, new: Op, condition: Conditions, own: int) -> Iterator[Op]:
-    """The divisions that only the new function has, each of which is proved to divide by a number above zero."""
+    """Yield the divisions that only the new function has, each proved to divide by a number above zero."""
     homes, there = _homes(new), {op for op in old.walk() if op.name in DIVISIONS}
     for op in new.walk():
         if op.name not in DIVISIONS or op in there:
@@ -172,7 +172,7 @@ def _defined(old: Op, new: Op, condition: Conditions, own: int) -> Iterator[Op]:
 
 
 def _homes(function: Op) -> dict[Op, int]:
-    """The block of a function that each operation is in."""
+    """Return the block of a function that each operation is in."""
     return {op: i for i, block in enumerate(function.regions[0].blocks) for top in block.ops for op in top.walk()}
 
 
@@ -181,7 +181,7 @@ def _source(function: Op, access: Op) -> Op:
 
 
 def _turned(function: Op, new: Op) -> Op | None:
-    """The transposition that alone uses a tile whose name says that it is to be turned back; that it is one is to be proved."""
+    """Return the transposition that alone uses a tile whose name says that it is to be transposed back; that it does so is to be proved."""
     if new.name != "tt.descriptor_load" or not new.results[0].name.startswith("%transposed_tile"):
         return None
     users = [op for op in function.walk() if new.results[0] in op.operands]

@@ -1,4 +1,4 @@
-"""A function with parts in two versions, as it runs: with one or the other of each."""
+"""Runs of a function with parts in two versions: with one or the other of each."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ from egraph_opt.families.pointer.validation.refused import Refused
 from egraph_opt.ir.module import Op, Region, Value, renamed
 
 MARK = "egraph_opt.guard"
-"""The attribute of a conditional that chooses between two versions."""
+"""Attribute of a conditional that chooses between two versions."""
 WAYS = 16
-"""Combinations of versions that are looked at."""
+"""Most combinations of versions that are examined."""
 Conditions = Mapping[int, Value]
-"""The guards that hold, by the block of the function that they stand in: what stands in that block after them may assume them."""
+"""Guards that hold, by the number of their block in the function: operations after them in that block may assume them."""
 
 
 def versions(new: Op) -> list[tuple[Op, Conditions]]:
-    """A function as it runs: of each block with a part in two versions, with the one under its guard, and with the other, in all ways.
+    """Return a function as it runs: for each block with a part in two versions, with the one under its guard, and with the other,
+    in all ways.
 
     Raises:
         Refused: there are too many.
@@ -33,7 +34,7 @@ def versions(new: Op) -> list[tuple[Op, Conditions]]:
 
 
 def _apart(function: Op, holds: Conditions, number: int, place: int) -> Iterator[tuple[Op, Conditions]]:
-    """A function with one version of what a conditional of one of its blocks chooses, and with the other."""
+    """Yield a function with one version of a conditional in one of its blocks, and with the other."""
     block = function.regions[0].blocks[number]
     choice = block.ops[place]
     for region, more in zip(choice.regions, ({number: choice.operands[0]}, {}), strict=True):

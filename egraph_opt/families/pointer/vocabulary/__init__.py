@@ -1,3 +1,3 @@
-"""The words of rules about addresses, each with what it means: numbers, lanes and masks (`meaning`), what rules may ask of them
+"""Words of rules about addresses, each with its meaning: numbers, lanes and masks (`meaning`), conditions of rules
 (`conditions`), accesses (`tile`); `world` proves the rules from that. Nothing here knows programs.
 """

@@ -1,5 +1,5 @@
 # mypy: disable-error-code="empty-body"
-"""The conditions of rules about addresses: each beside what it says."""
+"""Conditions of rules about addresses, each with its meaning."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def says(meaning: Callable[..., At], guide: bool = False) -> Callable[[Callable[
 
 
 def everywhere(w: Any, holds: At) -> Any:
-    """A statement about every step and index, which a proof uses at those of its claim alone: to assume less proves more."""
+    """Return a statement about every step and index; a proof uses it only at those of its claim: to assume less proves more."""
     return holds(*w.point)
 
 
@@ -43,7 +43,7 @@ def fits(x: Lanes) -> Fact:
 
 @says(lambda w, a: lambda k, i: low(a.at(k, i)) == a.at(k, i))
 def fits_number(a: Num) -> Fact:
-    """As `fits`, for a scalar."""
+    """The scalar is not outside 32 bits: nothing overflowed."""
 
 
 @says(lambda w, x: lambda k, i: z3.And(x.at(k, i) >= 0, x.at(k, i) < 1 << 31))
@@ -53,27 +53,27 @@ def nonnegative(x: Lanes) -> Fact:
 
 @says(lambda w, x: lambda k, i: moderate(x.at(k, i)))
 def small(x: Lanes) -> Fact:
-    """No lane is within a factor of two of where 64 bits overflow: so is everything of 32 bits, and products of two such."""
+    """All lanes are within half of the range of 64 bits, as are all numbers of 32 bits and products of two such."""
 
 
 @says(lambda w, x, y: lambda k, i: z3.And(x.at(k, i) >= 0, x.at(k, i) < y.at(k, i)))
 def within(x: Lanes, y: Lanes) -> Fact:
-    """No lane of `x` is negative or reaches `y`'s."""
+    """No lane of `x` is negative, or as large as that of `y`."""
 
 
 @says(lambda w, x, y: lambda k, i: z3.And(x.at(k, i) >= 0, x.at(k, i) < y.at(k, i), y.at(k, i) < 1 << 31))
 def within_words(x: Lanes, y: Lanes) -> Fact:
-    """As `within`, for numbers of 32 bits."""
+    """No lane of `x` is negative, or as large as that of `y`, for numbers of 32 bits."""
 
 
 @says(lambda w, a, b: lambda k, i: z3.And(a.at(k, i) >= 0, a.at(k, i) < b.at(k, i)))
 def within_number(a: Num, b: Num) -> Fact:
-    """As `within`, for scalars."""
+    """`a` is not negative and below `b`."""
 
 
 @says(lambda w, x, y: lambda k, i: x.at(k, i) <= y.at(k, i))
 def at_most(x: Lanes, y: Lanes) -> Fact:
-    """No lane of `x` is above `y`'s."""
+    """No lane of `x` is above that of `y`."""
 
 
 @says(lambda w, m: lambda k, i: m.at(k, i))
@@ -83,12 +83,12 @@ def holds(m: Mask) -> Fact:
 
 @says(lambda w, a: lambda k, i: z3.Or(a.at(k, i) == 0, a.at(k, i) == -1))
 def flag(a: Num) -> Fact:
-    """`a` is a truth of one bit, sign-extended."""
+    """`a` is a truth value of one bit, sign-extended."""
 
 
 @says(lambda w, f, d, e: lambda k, i: w.coordinate(d, w.source(f, i)) == w.coordinate(e, i))
 def carries(f: View, d: Dimension, e: Dimension) -> Fact:
-    """The view `f` finds along dimension `d` of its operand what stands along dimension `e` of its result."""
+    """The view `f` maps dimension `d` of its operand to dimension `e` of its result."""
 
 
 @says(lambda w, f, d: lambda k, i: w.coordinate(d, w.source(f, i)) == 0)
@@ -129,12 +129,12 @@ def repeats_meaning(carried: str) -> Callable[..., Any]:
 
 @fact(repeats_meaning("carried_lanes"))
 def repeats(f: Carried, loop: Loop, initial: Lanes, following: Lanes) -> Fact:
-    """The value `f` that `loop` carries begins as `initial`, which is made outside, and each iteration hands `following` on."""
+    """The value `f` that `loop` carries begins as `initial`, which is defined outside, and each iteration yields `following`."""
 
 
 @fact(repeats_meaning("carried_number"))
 def repeats_number(f: Carried, loop: Loop, initial: Num, following: Num) -> Fact:
-    """As `repeats`, for a scalar."""
+    """The scalar `f` that `loop` carries begins as `initial`, which is defined outside, and each iteration yields `following`."""
 
 
 def leaves_meaning(result: str) -> Callable[..., Any]:
@@ -154,12 +154,12 @@ def leaves_meaning(result: str) -> Callable[..., Any]:
 
 @fact(leaves_meaning("result_lanes"))
 def leaves(f: Carried, loop: Loop, trips: Num, initial: Lanes, following: Lanes) -> Fact:
-    """`loop` runs `trips` times from `initial`, and what the last iteration hands on as the value `f`, `following`, is its result."""
+    """`loop` runs `trips` times from `initial`, and its result is the value `f` that the last iteration yields, `following`."""
 
 
 @fact(leaves_meaning("result_number"))
 def leaves_number(f: Carried, loop: Loop, trips: Num, initial: Num, following: Num) -> Fact:
-    """As `leaves`, for a scalar."""
+    """`loop` runs `trips` times from `initial`, and its result is the scalar `f` that the last iteration yields, `following`."""
 
 
 @fact(lambda w, s, t: z3.BoolVal(True), guide=True)
@@ -169,7 +169,7 @@ def assembles(s: Lanes, t: Lanes) -> Fact:
 
 @fact(lambda w, s, t: z3.BoolVal(True), guide=True)
 def assembles_number(s: Num, t: Num) -> Fact:
-    """As `assembles`, for scalars."""
+    """`s` and `t` are scalar steps that one iteration takes one after the other."""
 
 
 @fact(lambda w, loop, x: unchanged(w, loop, x))
@@ -179,7 +179,7 @@ def invariant(loop: Loop, x: Lanes) -> Fact:
 
 @fact(lambda w, loop, a: unchanged(w, loop, a))
 def invariant_number(loop: Loop, a: Num) -> Fact:
-    """As `invariant`, for a scalar."""
+    """The scalar `a` is the same in all iterations of `loop`."""
 
 
 def _counts(w: Any, loop: Any, lower: Any, stride: Any) -> Any:
@@ -192,11 +192,11 @@ def _counts(w: Any, loop: Any, lower: Any, stride: Any) -> Any:
 
 @fact(_counts)
 def counts(loop: Loop, lower: Num, stride: Num) -> Fact:
-    """`loop` counts from `lower` by `stride`, both made outside."""
+    """`loop` counts from `lower` by `stride`, both defined outside."""
 
 
 ENDING = (leaves, leaves_number)
-"""Conditions that say what a loop leaves: proofs look apart at one that runs and one that does not."""
+"""Conditions about the result of a loop: proofs treat a loop that runs and one that does not separately."""
 
 INDUCTIVE = (repeats, repeats_number, counts)
-"""Conditions that say how a value comes from the iteration before: proofs go by induction over it."""
+"""Conditions about how a value follows from the previous iteration: proofs go by induction over it."""

@@ -1,10 +1,10 @@
 # mypy: disable-error-code="empty-body"
-"""The vocabulary of address arithmetic: each symbol beside what it means.
+"""Vocabulary of address arithmetic: each symbol with its meaning.
 
-A number is a function from a loop step to 64 bits, lanes are a function from a step and an index to 64 bits, a mask one to truth.
-All arithmetic is modulo 2^64, as addresses are; a value of 32 bits is held as its sign extension, so that `arith.extsi` is nothing,
-and an operation on 32 bits is the one on 64 bits followed by `narrow` (or `wrapped`, for scalars). To take a `narrow` away needs the
-fact that nothing overflowed; that, and not the shape of the program, is where raising pointers goes wrong.
+A number is a function from a loop step to 64 bits, lanes are a function from a step and an index to 64 bits, a mask one to truth
+values. All arithmetic is modulo 2^64, as addresses are; a value of 32 bits is held as its sign extension, so that `arith.extsi`
+is nothing, and an operation on 32 bits is the one on 64 bits followed by `narrow` (or `wrapped`, for scalars). To remove a
+`narrow` needs the fact that nothing overflowed; errors in raising pointers come from there, not from the shape of the program.
 
 `step(d, stride, x)` adds `stride` times the index along dimension `d`: lanes that are steps over one number are an affine access.
 `lookup(d, n, stride, x)` adds `stride` times an entry of the table `n`, the one at the index along dimension `d`: a gather.
@@ -24,19 +24,19 @@ words = Vocabulary("pointer", prover="egraph_opt.families.pointer.vocabulary.wor
 
 
 class Num(Term):
-    """A number."""
+    """Number."""
 
 
 class Lanes(Term):
-    """A number in each lane."""
+    """Number in each lane."""
 
 
 class Mask(Term):
-    """A truth in each lane."""
+    """Truth value in each lane."""
 
 
 class Atom(Name):
-    """What is not taken apart: a scalar, lanes or a mask."""
+    """Value that is not analysed further: a scalar, lanes or a mask."""
 
 
 class Loop(Name):
@@ -48,7 +48,7 @@ class Carried(Name):
 
 
 class View(Name):
-    """How indices of a shape lead to those of another: dimensions are added, repeated or exchanged."""
+    """Map from indices of one shape to those of another: dimensions are added, repeated or exchanged."""
 
 
 class Dimension(Name):
@@ -64,28 +64,28 @@ At = Callable[[Any, Any], Any]
 
 @dataclass(frozen=True)
 class Lane:
-    """What a term is: `at(step, index)` is 64 bits, or truth for a mask."""
+    """Meaning of a term: `at(step, index)` is 64 bits, or a truth value for a mask."""
 
     at: At
 
 
 def means(meaning: Callable[..., At]) -> Callable[[Callable[P, R]], Word[P, R]]:
-    """Declare a symbol, and in the same place what it means at a step and an index."""
+    """Declare a symbol together with its meaning at a step and an index."""
     return words.symbol(lambda w, *arguments: Lane(meaning(w, *arguments)))
 
 
 def along(w: Any, dimension: Any, index: Any) -> Any:
-    """The index along one dimension, from 0 to 2^31 - 1, as 64 bits."""
+    """Return the index along one dimension, from 0 to 2^31 - 1, as 64 bits."""
     return z3.ZeroExt(33, w.coordinate(dimension, index))
 
 
 def low(x: Any) -> Any:
-    """The lower half of 64 bits, sign-extended."""
+    """Return the lower half of 64 bits, sign-extended."""
     return z3.SignExt(32, z3.Extract(31, 0, x))
 
 
 def moderate(x: Any) -> Any:
-    """Far enough from where 64 bits overflow for one sum or difference."""
+    """Return whether a number is so far from 64-bit overflow that one sum or difference cannot overflow."""
     return z3.And(x >= -(1 << 62) + (1 << 31), x <= (1 << 62) - (1 << 31))
 
 
@@ -97,7 +97,7 @@ def integer(n: int) -> Num:
 
 @means(lambda w, number: lambda k, i: w.atom(number, k))
 def atom(number: Atom) -> Num:
-    """A number that is not taken apart: an argument, or what was loaded."""
+    """A number that is not analysed further: an argument, or a loaded value."""
 
 
 @means(lambda w, a, b: lambda k, i: a.at(k, i) + b.at(k, i))
@@ -117,7 +117,7 @@ def wrapped(a: Num) -> Num:
 
 @means(lambda w, loop: lambda k, i: w.count(loop, k))
 def count(loop: Loop) -> Num:
-    """How many iterations of `loop` are done."""
+    """The number of iterations of `loop` that are done."""
 
 
 @means(lambda w, loop: lambda k, i: w.counter(loop, k))
@@ -168,7 +168,7 @@ def narrow(x: Lanes) -> Lanes:
 
 @means(lambda w, x: lambda k, i: z3.ZeroExt(32, z3.Extract(31, 0, x.at(k, i))))
 def unsigned(x: Lanes) -> Lanes:
-    """The lower 32 bits of each lane, without a sign."""
+    """The lower 32 bits of each lane, unsigned."""
 
 
 @means(lambda w, f, x: lambda k, i: x.at(k, w.source(f, i)))
@@ -197,22 +197,22 @@ def remainder(x: Lanes, y: Lanes) -> Lanes:
     )
 )
 def remainder_unsigned(x: Lanes, y: Lanes) -> Lanes:
-    """The remainder of `x` divided by `y`, both without a sign, lane by lane."""
+    """The remainder of `x` divided by `y`, both unsigned, lane by lane."""
 
 
 @means(lambda w, number: lambda k, i: w.opaque_lanes(number, k, i))
 def opaque_lanes(number: Atom) -> Lanes:
-    """Lanes that are not taken apart."""
+    """Lanes that are not analysed further."""
 
 
 @means(lambda w, d, n, stride, x: lambda k, i: stride.at(k, i) * w.entry(n, k, w.coordinate(d, i)) + x.at(k, i))
 def lookup(d: Dimension, n: Table, stride: Num, x: Lanes) -> Lanes:
-    """`x`, plus `stride` times what the table `n` has for the index along dimension `d`."""
+    """`x`, plus `stride` times the entry of the table `n` at the index along dimension `d`."""
 
 
 @means(lambda w, x: lambda k, i: x.at(k, w.origin))
 def scalar(x: Lanes) -> Num:
-    """The number that `x` holds, where it has a single lane."""
+    """The number that `x` holds, if it has a single lane."""
 
 
 @means(lambda w, c, x, y: lambda k, i: z3.If(c.at(k, i) != 0, x.at(k, i), y.at(k, i)))
@@ -227,12 +227,12 @@ def blend(m: Mask, x: Lanes, y: Lanes) -> Lanes:
 
 @means(lambda w, x, y: lambda k, i: z3.If(x.at(k, i) < y.at(k, i), x.at(k, i), y.at(k, i)))
 def minimum(x: Lanes, y: Lanes) -> Lanes:
-    """The lesser of `x` and `y`, with signs, lane by lane."""
+    """The lesser of `x` and `y`, signed, lane by lane."""
 
 
 @means(lambda w, x, y: lambda k, i: z3.If(x.at(k, i) < y.at(k, i), y.at(k, i), x.at(k, i)))
 def maximum(x: Lanes, y: Lanes) -> Lanes:
-    """The greater of `x` and `y`, with signs, lane by lane."""
+    """The greater of `x` and `y`, signed, lane by lane."""
 
 
 @means(lambda w, x, y: lambda k, i: x.at(k, i) / y.at(k, i))
@@ -243,12 +243,12 @@ def quotient(x: Lanes, y: Lanes) -> Lanes:
 # --- masks
 @means(lambda w, x, y: lambda k, i: x.at(k, i) < y.at(k, i))
 def less(x: Lanes, y: Lanes) -> Mask:
-    """A mask: where `x` is below `y`, with signs."""
+    """A mask: where `x` is below `y`, signed."""
 
 
 @means(lambda w, x, y: lambda k, i: z3.ULT(x.at(k, i), y.at(k, i)))
 def below(x: Lanes, y: Lanes) -> Mask:
-    """A mask: where `x` is below `y`, both without a sign."""
+    """A mask: where `x` is below `y`, both unsigned."""
 
 
 @means(lambda w, m, n: lambda k, i: z3.And(m.at(k, i), n.at(k, i)))
@@ -288,4 +288,4 @@ def chosen(d: Dimension, n: Table) -> Mask:
 
 @means(lambda w, number: lambda k, i: w.opaque_mask(number, k, i))
 def opaque_mask(number: Atom) -> Mask:
-    """A mask that is not taken apart."""
+    """A mask that is not analysed further."""

@@ -1,15 +1,18 @@
 # mypy: disable-error-code="empty-body"
-"""The vocabulary of tiles: what an access does in each lane of its block, as pointers or as a target writes it.
+"""Vocabulary of tiles: the meaning of an access in each lane of its block, as pointers or as a target writes it.
 
-A tile says of each lane whether it is active, and its address. `access(a, x, m)` is how pointers say it: the lanes of the block of `a`
-at the addresses `x`, where `m` holds. A target says it one dimension around the other: the innermost, `corner(a, b)`, is all lanes of the
-block at the address `b`; each other adds `offset + index` strides, in bytes, and may check that `0 <= offset + index < extent`.
+A tile says for each lane whether it is active, and its address. `access(a, x, m)` is an access through pointers: the lanes of the
+block of `a` at the addresses `x`, where `m` holds. A target writes it one dimension around the other: the innermost, `corner(a,
+b)`, is all lanes of the block at the address `b`; each other adds `offset + index` strides, in bytes, and may check that `0 <=
+offset + index < extent`.
 
-    selected                                 a load of more lanes, and a select of those that are wanted
-    window, masked, listed, picked, folded   triton-shared's tts: offsets of 64 bits; a mask is a number of lanes, or a list of truths
+    selected                                 a load of more lanes, and a select of the wanted ones
+    window, masked, listed, picked, folded   triton-shared's tts: offsets of 64 bits; a mask is a number of lanes, or a list of
+        truth values
     block, checked                           block pointers, as Triton's RewriteTensorPointer defines them: offsets of 32 bits
-    aligned_corner, box, row                 descriptors: the same, of what the hardware (TMA) takes; of all else nothing is known
-    buffer                                   instructions of AMD on buffers: lanes at offsets of 32 bits without sign, up to 2 GiB
+    aligned_corner, box, row                 descriptors: the same, for numbers that the hardware (TMA) takes; for others nothing
+        is known
+    buffer                                   instructions of AMD on buffers: lanes at unsigned offsets of 32 bits, up to 2 GiB
 """
 
 from __future__ import annotations
@@ -26,11 +29,11 @@ from egraph_opt.families.pointer.vocabulary.meaning import At, Dimension, Lanes,
 from egraph_opt.families.pointer.vocabulary.meaning import words as addresses
 
 words = Vocabulary(addresses.family, addresses.prover, dict(addresses.words))
-"""Those of addresses, and those of tiles."""
+"""Words of addresses, and those of tiles."""
 
 
 class Tile(Term):
-    """What an access does in each lane of its block."""
+    """Meaning of an access in each lane of its block."""
 
 
 class Access(Name):
@@ -39,7 +42,7 @@ class Access(Name):
 
 @dataclass(frozen=True)
 class Lanewise:
-    """What a tile means: whether a lane is active at a step and an index, and its address."""
+    """Meaning of a tile: whether a lane is active at a step and an index, and its address."""
 
     active: Callable[[Any, Any], Any]
     at: Callable[[Any, Any], Any]
@@ -49,7 +52,7 @@ means = words.symbol
 
 
 def demands(meaning: Callable[..., At]) -> Callable[[Callable[P, R]], Word[P, R]]:
-    """As `conditions.says`, of tiles."""
+    """Declare a condition as `conditions.says` does, for tiles."""
     return words.fact(lambda w, *arguments: everywhere(w, meaning(w, *arguments)))
 
 
@@ -58,7 +61,7 @@ def moved(w: Any, d: Any, offset: Callable[[Any, Any], Any], s: Any, t: Any) -> 
 
 
 def between(w: Any, d: Any, o: Any, n: Any, t: Any) -> Callable[[Any, Any], Any]:
-    """The check of block pointers, for an offset of 32 bits."""
+    """Return the check of block pointers, for an offset of 32 bits."""
 
     def active(k: Any, i: Any) -> Any:
         index = low(o.at(k, i)) + along(w, d, i)
@@ -68,17 +71,17 @@ def between(w: Any, d: Any, o: Any, n: Any, t: Any) -> Callable[[Any, Any], Any]
 
 
 def word(o: Any) -> Callable[[Any, Any], Any]:
-    """An offset as a target holds it that has 32 bits for it."""
+    """Return an offset as a target holds it that has 32 bits for it."""
     return lambda k, i: low(o.at(k, i))
 
 
 def legal(w: Any, condition: Callable[[Any, Any], Any], active: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
-    """Which lanes the hardware has active: nobody knows, where what it is given is not what it takes."""
+    """Return the lanes that the hardware has active: unknown, if it does not take the given numbers."""
     return lambda k, i: z3.If(condition(k, i), active(k, i), w.undefined(k, i))
 
 
 def sixteenth(x: Any) -> Any:
-    """Whether 16 divides a number."""
+    """Return whether 16 divides a number."""
     return z3.Extract(3, 0, x) == 0
 
 
@@ -120,7 +123,7 @@ def masked(d: Dimension, size: Num, h: Num, t: Tile) -> Tile:
 
 @means(lambda w, d, n, s, t: Lanewise(t.active, lambda k, i: s.at(k, i) * w.entry(n, k, w.coordinate(d, i)) + t.at(k, i)))
 def listed(d: Dimension, n: Table, s: Num, t: Tile) -> Tile:
-    """`t` with dimension `d`: `s` times what the table `n` has for the index."""
+    """`t` with dimension `d`: `s` times the entry of the table `n` at the index."""
 
 
 @means(lambda w, d, n, t: Lanewise(lambda k, i: z3.And(t.active(k, i), w.chosen(n, k, w.coordinate(d, i))), t.at))
@@ -129,14 +132,14 @@ def picked(d: Dimension, n: Table, t: Tile) -> Tile:
 
 
 def around(w: Any, d: Any, o: Any, limit: Any, k: Any, i: Any) -> Any:
-    """An index that starts again at a limit."""
+    """Return an index that wraps around at a limit."""
     index, end = o.at(k, i) + along(w, d, i), limit.at(k, i)
     return z3.If(index < end, index, index - end)
 
 
 @means(lambda w, d, o, s, limit, t: Lanewise(t.active, lambda k, i: s.at(k, i) * around(w, d, o, limit, k, i) + t.at(k, i)))
 def folded(d: Dimension, o: Num, s: Num, limit: Num, t: Tile) -> Tile:
-    """As `window`, with an index that starts again at `limit`."""
+    """`t` with dimension `d` as in `window`, with an index that wraps around at `limit`."""
 
 
 # --- block pointers
@@ -147,7 +150,7 @@ def block(d: Dimension, o: Num, s: Num, t: Tile) -> Tile:
 
 @means(lambda w, d, o, s, n, t: Lanewise(between(w, d, o, n, t), moved(w, d, word(o), s, t)))
 def checked(d: Dimension, o: Num, s: Num, n: Num, t: Tile) -> Tile:
-    """As `block`, where the index is from 0 to below the extent `n`."""
+    """`t` with dimension `d` as in `block`, where the index is from 0 to below the extent `n`."""
 
 
 # --- descriptors
@@ -161,7 +164,7 @@ def pitch(s: Any) -> Any:
 
 @means(lambda w, a, b: Lanewise(legal(w, lambda k, i: sixteenth(b.at(k, i)), lambda k, i: w.in_block(a, i)), b.at))
 def aligned_corner(a: Access, b: Num) -> Tile:
-    """As `corner`, at an address that 16 divides."""
+    """The access `a` as in `corner`, at an address that 16 divides."""
 
 
 @means(
@@ -184,12 +187,12 @@ def box(d: Dimension, o: Num, s: Num, n: Num, t: Tile) -> Tile:
     )
 )
 def row(a: Access, d: Dimension, o: Num, s: Num, n: Num, t: Tile) -> Tile:
-    """As `box`, for the last dimension, whose elements lie one behind the other."""
+    """`t` with dimension `d` as in `box`, for the last dimension, whose elements are adjacent."""
 
 
 # --- buffers
 ROOM = (1 << 31) - 2
-"""Bytes of a buffer: what ends behind it is neither read nor written."""
+"""Bytes of a buffer: elements that end after it are neither read nor written."""
 
 
 def word_without_sign(x: Any) -> Any:
@@ -209,7 +212,7 @@ def buffer(a: Access, b: Num, y: Lanes, m: Mask) -> Tile:
 # --- conditions
 @demands(lambda w, c, o, s: lambda k, i: c.at(k, i) + o.at(k, i) * s.at(k, i) == 0)
 def displaces(c: Num, o: Num, s: Num) -> Fact:
-    """`c` takes back what the offset `o` adds."""
+    """`c` compensates for the offset `o` with stride `s`."""
 
 
 @demands(lambda w, n, a, b: lambda k, i: n.at(k, i) == a.at(k, i) + b.at(k, i))
@@ -224,12 +227,12 @@ def opposite(a: Num, b: Num) -> Fact:
 
 @demands(lambda w, a: lambda k, i: moderate(a.at(k, i)))
 def moderate_number(a: Num) -> Fact:
-    """As `small`, for a scalar."""
+    """The scalar is so far from 64-bit overflow that one sum or difference cannot overflow."""
 
 
 @demands(lambda w, a: lambda k, i: a.at(k, i) >= 0)
 def nonnegative_number(a: Num) -> Fact:
-    """As `nonnegative`, for a scalar."""
+    """The scalar is not negative, and not outside 32 bits."""
 
 
 @demands(lambda w, a: lambda k, i: a.at(k, i) <= 0)
@@ -264,7 +267,7 @@ def wraps(a: Access, d: Dimension, n: Table, o: Num, limit: Num) -> Fact:
 
 @words.fact(lambda w, s, r: z3.BoolVal(True), guide=True)
 def same_stride(s: Num, r: Num) -> Fact:
-    """`r` may be tried in the place of the stride `s`. It keeps the search small."""
+    """`r` may be tried in place of the stride `s`. It keeps the search small."""
 
 
 @demands(lambda w, b: lambda k, i: sixteenth(b.at(k, i)))
@@ -298,9 +301,9 @@ def granular(a: Access, n: Num) -> Fact:
     )
 )
 def near(a: Access, y: Lanes) -> Fact:
-    """No lane of the block of `a` is before the buffer's first byte, or ends behind its last."""
+    """No lane of the block of `a` is before the buffer's first byte, or ends after its last."""
 
 
 @words.fact(lambda w, a: w.readable(a))
 def readable(a: Access) -> Fact:
-    """The access is a load of which each lane that is not masked by a comparison may be read (`promise.READABLE`)."""
+    """The access is a load for which each lane that no comparison masks may be read (`promise.READABLE`)."""

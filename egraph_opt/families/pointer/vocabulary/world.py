@@ -1,7 +1,7 @@
 """Proofs of rules about addresses: both sides are the same 64 bits, for all values that the conditions allow.
 
-Multiplication of 64 bits is what solvers do not come back from. Rules that need no more than the ring laws are proved by them, over
-terms taken for unknowns, so that width plays no part; the rest is bit-vector reasoning without products of unknowns.
+Solvers do not finish on multiplication of 64 bits. Rules that need only the ring laws are proved by these, over terms taken as
+unknowns, so that width plays no part; the rest is bit-vector reasoning without products of unknowns.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ STRENGTH = "all 64-bit addresses, 32-bit offsets, ranks, shapes and trip counts"
 
 
 class PointerWorld:
-    """The unknown functions that meanings use, as uninterpreted functions of z3."""
+    """Unknown functions that meanings use, as uninterpreted functions of z3."""
 
     def __init__(self) -> None:
         number, bits = z3.IntSort(), z3.BitVecSort(64)
@@ -70,7 +70,7 @@ class PointerWorld:
 
 
 def prove(rule: Rule, steps: int) -> Proof:
-    """As `egraph_opt.prover.prove`, for rules about addresses."""
+    """Prove a rule about addresses, as `egraph_opt.prover.prove` does."""
     started = time.perf_counter()
     world = PointerWorld()
     k, i = world.point
@@ -78,7 +78,7 @@ def prove(rule: Rule, steps: int) -> Proof:
     before, after, conditions = sides(rule, known, world)
 
     def said_of(facts: Collection[Word[Any, Any]], sort: type[Term]) -> list[Any]:
-        """What the conditions that are such facts say of, by its sort."""
+        """Return the subjects, of a sort, of the conditions that are such facts."""
         found = (a for c in rule.conditions if c.word in facts for a in c.arguments if isinstance(a, sort))
         return [mean(argument, known, world) for argument in found]
 
@@ -104,7 +104,7 @@ def prove(rule: Rule, steps: int) -> Proof:
 
 
 def differences(before: Lane | Lanewise, after: Lane | Lanewise, world: PointerWorld) -> list[Any]:
-    """The ways in which two meanings may differ at a step and an index. An address counts only where it is used."""
+    """Return the ways in which two meanings may differ at a step and an index. An address counts only if it is used."""
     at = before.at(*world.point) != after.at(*world.point)
     if isinstance(before, Lane) or isinstance(after, Lane):
         return [at]
@@ -132,7 +132,7 @@ def _refuted(rule: Rule, solver: Any, before: Any, after: Any, world: PointerWor
 
 
 def _contradict(assertions: list[Any]) -> bool:
-    """Whether assertions contradict each other by the ring laws, with function applications taken for unknowns."""
+    """Return whether assertions contradict each other by the ring laws, with function applications taken as unknowns."""
     unknowns = [(term, z3.FreshConst(term.sort())) for term in _applications(assertions)]
     goal = z3.Goal()
     goal.add(*(z3.substitute(a, *unknowns) for a in assertions))
@@ -145,7 +145,7 @@ def _contradict(assertions: list[Any]) -> bool:
 
 
 def _exact(assertions: list[Any], unknowns: list[Any]) -> list[Any]:
-    """Assertions with an unknown in place of what is said to be equal to it, its lower half sign-extended above all."""
+    """Return assertions in which an unknown replaces each term asserted equal to it, above all its lower half sign-extended."""
     found = list(assertions)
     for said in assertions:
         sides = said.children() if z3.is_eq(said) else []
@@ -156,7 +156,7 @@ def _exact(assertions: list[Any], unknowns: list[Any]) -> list[Any]:
 
 
 def _applications(assertions: Iterable[Any]) -> list[Any]:
-    """The outermost applications of unknown functions, each once."""
+    """Return the outermost applications of unknown functions, each once."""
     found: dict[Any, None] = {}
     todo = list(assertions)
     while todo:
