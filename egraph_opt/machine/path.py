@@ -113,7 +113,7 @@ def _taken(instructions: Sequence[Instruction], preferred: Collection[str]) -> s
 def _trips(instructions: Sequence[Instruction]) -> dict[int, float]:
     """Return the trip count of each loop, by the number of its last instruction.
 
-    A loop that ptxas unrolled is followed by one with the work of one iteration, for the remainder, which is taken to be empty.
+    A loop that ptxas unrolled is followed by one for the remainder, with the work of one iteration: that one is counted once.
     """
     loops = [(i.target, n) for n, i in enumerate(instructions) if i.name == "BRA" and 0 <= i.target < n]
     work = [Counter(i.name for i in instructions[first : last + 1] if i.name in WORK) for first, last in loops]
