@@ -43,14 +43,14 @@ class Replay:
         """What becomes of a kernel. What fails is said in the record."""
         forms = list(_forms(kernel))
         chosen = {name: _first(compiler, forms) for name, compiler in self.compilers.items()}
-        answers = {name: answer for name, (answer, _) in chosen.items()}
+        answers: dict[str, Mapping[str, Any]] = {name: answer for name, (answer, _) in chosen.items()}
         sides = {name: _side(answer, kernel, form) for name, (answer, form) in chosen.items()}
         last = list(self.compilers)[-1]
         found = Replayed(kernel.name, kernel.place, kernel.key, kernel.target, sides, _same(answers))
         if self.settings is not None and sides[last].numbers is not None:
             made = ours(self.compilers[last], kernel, answers[last], self.settings)
             found = found.with_ours(_side(made.answer, kernel), made.outcome, made.reason)
-            answers |= {OURS: made.answer}
+            answers[OURS] = made.answer
         if self.binaries is not None:
             for name, answer in answers.items():
                 if "binary" in answer:
