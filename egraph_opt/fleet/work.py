@@ -6,6 +6,7 @@ A command that works on functions is an entry of `WORK`: a function that takes a
 from __future__ import annotations
 
 import gc
+import math
 import os
 import resource
 import time
@@ -23,7 +24,9 @@ WORK = {
     "check": "egraph_opt.fleet.jobs:checked",
 }
 OBJECTS = 1_000_000
-"""As for a command (`egraph_opt.command.start`): a child looks for cycles itself, after each function."""
+"""As for a command (`egraph_opt.command.start`): a child looks for cycles itself, between functions."""
+SELDOM = 20.0
+"""How many times as long as it last looked for cycles a child works before it looks again."""
 WORN = 1 << 30
 """Bytes of memory in use after a function with which a child has had its day."""
 
@@ -98,11 +101,30 @@ def _once() -> None:
     gc.set_threshold(OBJECTS)
 
 
+class _Collection(NamedTuple):
+    """When a child last looked for cycles, in seconds of its processor time, and how many that took."""
+
+    ended: float = -math.inf
+    took: float = 0.0
+
+
+_last = _Collection()
+
+
 def _collect() -> None:
-    """Let go of what a function has left in cycles. What the first one has loaded stays, and is not looked at again."""
+    """Let go of what functions have left in cycles, if that is due. What the first one has loaded stays, and is not looked at again.
+
+    Results that are remembered make this longer from function to function: after each of 500 it was half of all work.
+    """
+    global _last
+    began = time.process_time()
+    if began - _last.ended < SELDOM * _last.took:
+        return
     gc.collect()
     if not gc.get_freeze_count():
         gc.freeze()
+    ended = time.process_time()
+    _last = _Collection(ended, ended - began)
 
 
 def _cpu() -> float:
