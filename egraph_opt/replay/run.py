@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from egraph_opt.ir.module import InputError
+from egraph_opt.process.whole import write_whole
 from egraph_opt.replay.blame import blame
 from egraph_opt.replay.corpus import Kernel
 from egraph_opt.replay.elsewhere import Elsewhere
@@ -40,7 +41,7 @@ class Replay:
     binaries: Path | None = None
 
     def run(self, kernel: Kernel) -> Replayed:
-        """What becomes of a kernel. What fails is said in the record."""
+        """What becomes of a kernel. What fails is said in the record. Raises OSError: machine code cannot be written."""
         forms = list(_forms(kernel))
         chosen = {name: _first(compiler, forms) for name, compiler in self.compilers.items()}
         answers: dict[str, Mapping[str, Any]] = {name: answer for name, (answer, _) in chosen.items()}
@@ -54,7 +55,7 @@ class Replay:
         if self.binaries is not None:
             for name, answer in answers.items():
                 if "binary" in answer:
-                    (self.binaries / f"{kernel.key[:16]}.{name}.xz").write_bytes(packed(answer))
+                    write_whole(self.binaries / f"{kernel.key[:16]}.{name}.xz", packed(answer))
         pair = found.turned()
         if self.reasons and pair is not None and kernel.kind == "ttir":
             one, other = ((name, self.compilers[name], answers[name]) for name in pair)

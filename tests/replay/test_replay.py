@@ -87,6 +87,25 @@ def test_what_got_worse_comes_first_with_what_is_to_blame(slower: str, broken: P
     assert beside.exit_code == 1 and "the file is not empty" in beside.stderr
 
 
+def test_machine_code_that_cannot_be_written_ends_the_run_with_one_message(tmp_path: Path) -> None:
+    """As on a full disk; the records that were made stay, and the next run goes on with them."""
+    file, binaries = tmp_path / "r.jsonl", tmp_path / "binaries"
+    kernel = kernel_of(SMALL)
+    (binaries / f"{kernel.key[:16]}.{installed()}.xz").mkdir(parents=True)
+    arguments = ["replay", str(SMALL), "--with", sys.executable, "--with", sys.executable, "--no-why", "--records", str(file)]
+    done = CliRunner().invoke(main, [*arguments, "--binaries", str(binaries)])
+    assert done.exit_code == 1 and done.stderr.count("error:") == 1, done.output
+    assert f"{binaries}/" in done.stderr and f"--resume {file} goes on" in done.stderr
+    assert not [each for each in binaries.iterdir() if each.is_file()]
+    assert CliRunner().invoke(main, [*arguments[:-2], "--resume", str(file)]).exit_code == 0
+
+
+def installed() -> str:
+    import triton
+
+    return f"triton {triton.__version__}"
+
+
 def test_ttgir_and_source_come_to_the_same_code_as_ttir(compiler: Elsewhere, tmp_path: Path) -> None:
     from egraph_opt.triton.capture.script import capture
 
