@@ -24,6 +24,10 @@ from egraph_opt.triton.compile.work import Recipe
 from egraph_opt.triton.settings import Settings
 
 
+SECOND = "the captured launch takes the second version, since its arrays do not overlap"
+OWN = "the captured launch takes Triton's own program, which its grid is predicted to run faster"
+
+
 @dataclass(frozen=True, slots=True)
 class Ours:
     """What becomes of a kernel: `outcome` as the plug-in reports it (`changed`, `kept`, `failed`, `unfit`), and the answer of the compiler
@@ -109,7 +113,7 @@ def ours(compiler: Elsewhere, kernel: Kernel, theirs: Mapping[str, Any], setting
         return first
     if name == "first":
         return first
-    return Ours("changed", "its second version", chosen.answer) if name == "second" else Ours("kept", "its grid", chosen.answer)
+    return Ours("changed", SECOND, chosen.answer) if name == "second" else Ours("kept", OWN, chosen.answer)
 
 
 def first_of(

@@ -24,9 +24,11 @@ from egraph_opt.replay.corpus import Kernel, kernel_of, kernels
 from egraph_opt.replay.elsewhere import CannotReplay, Elsewhere
 from egraph_opt.replay.environments import python_of
 from egraph_opt.replay.measure import Unmeasured, measured
+from egraph_opt.replay.ours import SECOND, ours
 from egraph_opt.replay.passes import parted, states
 from egraph_opt.replay.records import replayed_of
 from egraph_opt.replay.run import Replay
+from egraph_opt.triton.settings import Settings
 from tests.support.kernels import ROOT
 
 KERNELS = ROOT / "benchmarks" / "corpus" / "kernels"
@@ -144,6 +146,42 @@ def turn(out_ptr, in_ptr, BLOCK: tl.constexpr, TYPE: tl.constexpr):
 x = Tensor("float32", (64, 64))
 turn[(4,)](x, x, BLOCK=64, TYPE=tl.float32)
 """
+
+
+NORM = """
+import triton
+import triton.language as tl
+from egraph_opt.triton.capture.fake import Tensor
+from tests.support.jit_kernels import layer_norm
+
+layer_norm[(264,)](*(Tensor("float32", shape) for shape in ((264, 512), (264, 512), (512,), (264,))), 512, ROWS=1, BLOCK=512)
+"""
+"""It writes the mean of a row before it reads the scales of columns: its second version reads them before."""
+
+
+def test_ours_is_what_the_captured_launch_takes(compiler: Elsewhere, tmp_path: Path) -> None:
+    from egraph_opt.triton.capture.script import capture
+
+    script = tmp_path / "script.py"
+    script.write_text(NORM)
+    kernel = kernel_of(*capture(script, tmp_path / "out").folders)
+
+    def said(memories: dict[str, int] | None, versions: bool = True) -> str:
+        """What is said of the kernel where its arrays lie in these memories, or no launch is known."""
+        (launch,) = kernel.record["launches"]
+        arguments = {**launch["arguments"]}
+        for name, memory in (memories or {}).items():
+            arguments[name] = {**arguments[name], "memory": memory, "offset": 0}
+        launches = [] if memories is None else [{**launch, "arguments": arguments}]
+        known = replace(kernel, record={**kernel.record, "launches": launches})
+        return ours(compiler, known, theirs, Settings(versions=versions)).reason
+
+    theirs = ask(compiler, kernel)
+    apart = {"out_ptr": 0, "in_ptr": 1, "scale_ptr": 2, "mean_ptr": 3}
+    assert said(apart) == SECOND
+    assert said({**apart, "scale_ptr": 3}) != SECOND, "the scales lie where means are written"
+    assert said({}) != SECOND, "nobody knows where the arrays lie"
+    assert said(None) != SECOND and said(apart, versions=False) != SECOND
 
 
 def test_without_a_model_of_machine_code_only_counts_are_compared(compiler: Elsewhere) -> None:
