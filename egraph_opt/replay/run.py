@@ -41,7 +41,20 @@ class Replay:
     binaries: Path | None = None
 
     def run(self, kernel: Kernel) -> Replayed:
-        """What becomes of a kernel. What fails is said in the record. Raises OSError: machine code cannot be written."""
+        """What becomes of a kernel. What fails is said in the record, and costs no other kernel anything.
+
+        Raises:
+            OSError: machine code cannot be written.
+        """
+        try:
+            return self._run(kernel)
+        except OSError:
+            raise
+        except Exception as error:
+            nothing = Side(None, f"internal failure: {type(error).__name__}: {error}".partition("\n")[0])
+            return Replayed(kernel.name, kernel.place, kernel.key, kernel.target, dict.fromkeys(self.compilers, nothing), [])
+
+    def _run(self, kernel: Kernel) -> Replayed:
         forms = list(_forms(kernel))
         chosen = {name: _first(compiler, forms) for name, compiler in self.compilers.items()}
         answers: dict[str, Mapping[str, Any]] = {name: answer for name, (answer, _) in chosen.items()}
