@@ -23,8 +23,9 @@ STORE = "tt.store"
 def fetched(module: Module) -> float:
     """Return bytes of sectors for each byte asked for, those in loops more often; 0 where it asks for none.
 
-    A sector counts once for each warp that reads it, since its lanes and its next instructions find it in the first-level cache, and once
-    for each instruction that writes it, since that cache keeps nothing that is written (NVIDIA, CUDA C++ Best Practices Guide).
+    A sector counts once for each warp that reads other elements of it, since its lanes and its next instructions find it in the
+    first-level cache, and once for each instruction that writes it: that cache keeps nothing that is written (NVIDIA, CUDA C++ Best
+    Practices Guide).
     """
     moved = asked = 0.0
     for function in module.functions():
@@ -34,8 +35,9 @@ def fetched(module: Module) -> float:
                 tensor, layout = known
                 each = element_bytes(pointee_of(op.operands[0].type) or tensor.element)
                 found, elements = sectors(tensor, each, layout, access.get(op)), prod(tensor.shape)
-                # Each warp reads its copies of an element, and one of them writes it.
-                count = found.asked * elements / asked_elements(layout) if op.name == STORE else found.distinct
+                copies = 1 << sum(not basis for basis in (*layout.warp, *layout.block))
+                # Of warps with the same elements one writes them, and the others find them in the first-level cache.
+                count = found.asked * elements / asked_elements(layout) if op.name == STORE else found.distinct / copies
                 moved += weight * SECTOR_BYTES * count
                 asked += weight * each * elements
     return moved / asked if asked else 0.0

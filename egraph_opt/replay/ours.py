@@ -23,7 +23,6 @@ from egraph_opt.triton.compile.make import Made
 from egraph_opt.triton.compile.work import Recipe
 from egraph_opt.triton.settings import Settings
 
-
 SECOND = "the captured launch takes the second version, since its arrays do not overlap"
 OWN = "the captured launch takes Triton's own program, which its grid is predicted to run faster"
 
