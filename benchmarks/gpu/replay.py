@@ -107,7 +107,7 @@ def run(folder: Path, results: Path, seconds: float) -> None:
 
 def rows(records: Path, folder: Path, results: Path) -> Iterator[Row]:
     """Yield a row for each kernel and side but the first."""
-    from egraph_opt.fleet.results import read
+    from egraph_opt.fleet.records.results import read
 
     predicted = {record["result"]["kernel"][:16]: record for record in read(records)[1]}
     cases = {case["kernel"]: case for case in store.cases(folder)}

@@ -18,10 +18,10 @@ from egraph_opt.triton.choice.improve import Found, has_conversions, improve, lo
 from egraph_opt.triton.choice.second import Second
 from egraph_opt.triton.compile.compiler import Threads
 from egraph_opt.triton.compile.confirm import Unfit, confirmed
-from egraph_opt.triton.compile.limits import check_shared
 from egraph_opt.triton.compile.make import Made
 from egraph_opt.triton.compile.work import Recipe
-from egraph_opt.triton.settings import Settings
+from egraph_opt.triton.state.limits import check_shared
+from egraph_opt.triton.state.settings import Settings
 
 SECOND = "the captured launch takes the second version, since its arrays do not overlap"
 OWN = "the captured launch takes Triton's own program, which its grid is predicted to run faster"

@@ -17,9 +17,11 @@ from click.testing import CliRunner
 
 pytest.importorskip("triton")
 
+from egraph_opt.triton.settings import Settings
+
 from egraph_opt.command.cli import main
-from egraph_opt.fleet.record import SCHEMA
-from egraph_opt.fleet.results import read
+from egraph_opt.fleet.records.record import SCHEMA
+from egraph_opt.fleet.records.results import read
 from egraph_opt.replay.corpus import Kernel, kernel_of, kernels
 from egraph_opt.replay.elsewhere import CannotReplay, Elsewhere
 from egraph_opt.replay.environments import python_of
@@ -28,7 +30,6 @@ from egraph_opt.replay.ours import SECOND, ours
 from egraph_opt.replay.passes import parted, states
 from egraph_opt.replay.records import replayed_of
 from egraph_opt.replay.run import Replay
-from egraph_opt.triton.settings import Settings
 from tests.support.kernels import ROOT
 
 KERNELS = ROOT / "benchmarks" / "corpus" / "kernels"
