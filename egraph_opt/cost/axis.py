@@ -45,9 +45,7 @@ class Access(NamedTuple):
 def accesses(function: Op) -> Mapping[Op, Access]:
     """How each load, store and copy to shared memory through a tensor of pointers runs."""
     found = [op for op in function.walk() if op.name in MEMORY and tensor_type(op.operands[0].type)]
-    if not found:
-        return {}
-    known = _Analysis(function).known
+    known = _Analysis(function).known if found else {}
     result = {}
     for op in found:
         pointers = known.get(op.operands[0]) or unknown(op.operands[0])

@@ -17,8 +17,6 @@ from click.testing import CliRunner
 
 pytest.importorskip("triton")
 
-from egraph_opt.triton.settings import Settings
-
 from egraph_opt.command.cli import main
 from egraph_opt.fleet.records.record import SCHEMA
 from egraph_opt.fleet.records.results import read
@@ -30,6 +28,7 @@ from egraph_opt.replay.ours import SECOND, ours
 from egraph_opt.replay.passes import parted, states
 from egraph_opt.replay.records import replayed_of
 from egraph_opt.replay.run import Replay
+from egraph_opt.triton.state.settings import Settings
 from tests.support.kernels import ROOT
 
 KERNELS = ROOT / "benchmarks" / "corpus" / "kernels"
