@@ -6,7 +6,8 @@
     python -m benchmarks.gpu.replay report RECORDS FOLDER RESULTS      # writes benchmarks/results/gpu_replay.tsv
 
 The machine code of each version is launched through the driver's own functions on arguments like those that were captured. Every program
-is timed in each round, and each in turn is the first one (`benchmarks.gpu.pairs.measure`).
+is timed in each round, and each in turn is the first one (`benchmarks.gpu.pairs.measure`). Versions with the same machine code are timed as
+one program. The first version's is timed twice, as two programs: how far these differ is what times are worth.
 """
 
 from __future__ import annotations
@@ -30,12 +31,19 @@ PLAIN = "plain"
 """The variant that others are set beside: the first version's program."""
 OURS = "ours"
 """The side that is no version's own program: it comes last."""
+AGAIN = "the first again"
+"""The first version's program, loaded and timed a second time."""
+WITHIN = 0.02
+"""The part of a time within which two programs are called as fast as each other."""
+Row = tuple[str, str, str, float, float, float]
+"""Kernel, key, side, predicted and measured time as multiples of the first version's, microseconds of that."""
 UNKNOWN = {"path": 0.0, "memory": 0.0, "issued": 0.0}
 """Placeholders for figures of the machine code in the cases for timing."""
 
 
 def prepare(corpus: Path, binaries: Path, folder: Path) -> int:
     """Write a case for each kernel of which there is machine code and a launch that can be made again; return how many."""
+    from egraph_opt.machine.sass import sections
     from egraph_opt.replay.corpus import Kernel, kernels
 
     cubins = folder / "cubins"
@@ -53,12 +61,18 @@ def prepare(corpus: Path, binaries: Path, folder: Path) -> int:
         except Unlaunchable as error:
             print(f"{kernel.name}: {error}")
             continue
-        programs = {}
+        programs: dict[str, str] = {}
+        same: dict[Any, str] = {}
         for side, file in sorted(sides.items(), key=lambda each: (each[0] == OURS, each[0])):
             head, _, code = lzma.decompress(file.read_bytes()).partition(b"\n")
-            programs[side] = f"{key}.{side.replace(' ', '-')}"
             metadata = {**json.loads(head), **UNKNOWN}
-            (cubins / f"{programs[side]}.fused.xz").write_bytes(lzma.compress(json.dumps(metadata).encode() + b"\n" + code))
+            content = (tuple(sorted(sections(code).items())), metadata["shared"], metadata["num_warps"])
+            for name in [side, *([] if programs else [AGAIN])]:
+                known = same.setdefault(content, name) if name != AGAIN else name
+                programs[name] = f"{key}.{known.replace(' ', '-')}"
+                if known == name:
+                    packed = lzma.compress(json.dumps(metadata).encode() + b"\n" + code)
+                    (cubins / f"{programs[name]}.fused.xz").write_bytes(packed)
         first = next(iter(programs.values()))
         cases.append({
             "group": kernel.name, "kernel": key, "configuration": "", "grid": list(kernel.launch.grid), "arguments": arguments,
@@ -91,8 +105,8 @@ def run(folder: Path, results: Path, seconds: float) -> None:
     worker.close()
 
 
-def rows(records: Path, folder: Path, results: Path) -> Iterator[tuple[str, str, str, float, float, float]]:
-    """Yield for each kernel and side but the first: kernel, key, side, predicted and measured ratio, microseconds of the first."""
+def rows(records: Path, folder: Path, results: Path) -> Iterator[Row]:
+    """Yield a row for each kernel and side but the first."""
     from egraph_opt.fleet.records.results import read
 
     predicted = {record["result"]["kernel"][:16]: record for record in read(records)[1]}
@@ -103,11 +117,11 @@ def rows(records: Path, folder: Path, results: Path) -> Iterator[tuple[str, str,
             continue
         programs, times = cases[row["kernel"]]["programs"], row["times"]
         first = times.get(programs[PLAIN])
-        for side, name in programs.items():
-            if side != PLAIN and name != programs[PLAIN] and name in times and first:
-                foretold = predicted[row["kernel"]]["costs"]["time"][side]
-                median = first["median"] / times[name]["median"]
-                yield cases[row["kernel"]]["group"], row["kernel"], side, foretold, 1 / median, first["median"]
+        for number, (side, name) in enumerate(programs.items()):
+            if number > 1 and name in times and first:  # the first two are the first version's
+                foretold = 1.0 if side == AGAIN else predicted[row["kernel"]]["costs"]["time"][side]
+                ratio = times[name]["median"] / first["median"]
+                yield cases[row["kernel"]]["group"], row["kernel"], side, foretold, ratio, first["median"]
 
 
 def report(records: Path, folder: Path, results: Path) -> None:
@@ -124,7 +138,30 @@ def report(records: Path, folder: Path, results: Path) -> None:
         print(f"predicted to differ by more than {limit:.0%}: {len(told)}; the same side of 1 measured: {right}")
         worse = [m for p, m in told if p > 1]
         print(f"  predicted worse: {len(worse)}, of which measured worse by 2 % or more: {sum(m > 1.02 for m in worse)}")
+    for side in dict.fromkeys(side for _, _, side, *_ in found):
+        ratios = [m for _, _, each, _, m, _ in found if each == side]
+        counts = f"{sum(m > 1 + WITHIN for m in ratios)} worse, {sum(m < 1 - WITHIN for m in ratios)} better of {len(ratios)}"
+        mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
+        print(f"{side}: {counts}, {mean:.3f} in the mean, {max(ratios):.3f} at worst")
+    for what, place in (("predicted", 3), ("measured", 4)):
+        beside = best(found, place)
+        near = sum(ratio <= 1 + WITHIN for ratio in beside)
+        print(
+            f"ours beside the best version, {what}: within {WITHIN:.0%} for {near} of {len(beside)}, {max(beside):.3f} at worst"
+        )
     print(f"rank correlation of the logarithms: {correlation([(math.log(p), math.log(m)) for *_, p, m, _ in found]):.2f}")
+
+
+def best(found: Sequence[Row], place: int) -> list[float]:
+    """Return for each kernel how long ours takes, as a multiple of the fastest version's own time; `place`: of the time in a row."""
+    sides: dict[str, dict[str, float]] = {}
+    for row in found:
+        sides.setdefault(row[1], {})[row[2]] = row[place]
+    return [
+        times[OURS] / min(1.0, *(time for side, time in times.items() if side not in (OURS, AGAIN)))
+        for times in sides.values()
+        if OURS in times
+    ]
 
 
 def correlation(pairs: Sequence[tuple[float, float]]) -> float:

@@ -18,7 +18,9 @@ from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import bits_of, element_bytes, pointee_of, tensor_type
 
 MANY = 1 << 30
-"""Divisibility of zero: a power of two."""
+"""The power of two that zero is taken to be divisible by."""
+MEMORY = {"tt.load": 1, "tt.store": 2, "ttg.async_copy_global_to_local": 2}
+"""Operations that read or write global memory through pointers, and which of their operands is the mask, if there is one."""
 ROUNDS = 12
 """Passes over a function after which loop-carried values count as unknown."""
 
@@ -41,16 +43,14 @@ class Access(NamedTuple):
 
 @lru_cache(maxsize=16)
 def accesses(function: Op) -> Mapping[Op, Access]:
-    """Return the address pattern of each `tt.load` and `tt.store` of a tensor of pointers."""
-    found = [op for op in function.walk() if op.name in ("tt.load", "tt.store") and tensor_type(op.operands[0].type)]
-    if not found:
-        return {}
-    known = _Analysis(function).known
+    """How each load, store and copy to shared memory through a tensor of pointers runs."""
+    found = [op for op in function.walk() if op.name in MEMORY and tensor_type(op.operands[0].type)]
+    known = _Analysis(function).known if found else {}
     result = {}
     for op in found:
         pointers = known.get(op.operands[0]) or unknown(op.operands[0])
         size = _pointee_bytes(op.operands[0].type)
-        masks = op.operands[1 + (op.name == "tt.store") :][:1]
+        masks = op.operands[MEMORY[op.name] :][:1]
         uniform = (known.get(masks[0]) or unknown(masks[0])).constancy if masks else (MANY,) * len(pointers.contiguity)
         parts = zip(pointers.contiguity, pointers.divisibility, uniform, strict=True)
         result[op] = Access(pointers.contiguity, tuple(min(c, max(1, d // size), u) for c, d, u in parts))

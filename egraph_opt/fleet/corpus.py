@@ -127,6 +127,7 @@ def _archived(path: str, suffixes: Sequence[str], members: Callable[[str], Membe
                 yield File(f"{path}:{name}", name, lambda data=data: data)  # type: ignore[misc]
     except DAMAGED as error:
         why = getattr(error, "strerror", None) or str(error).partition("\n")[0].rstrip(":") or type(error).__name__
+        why = "it is no tar archive, or damaged at its beginning" if why.startswith("file could not be opened") else why
         raise CorpusError(f"{path}: error: the archive cannot be read: {why}") from None
     if not some:
         raise CorpusError(f"{path}: error: the archive holds no file that ends in {' or '.join(suffixes)}")

@@ -7,6 +7,7 @@ Each command that works on functions has an entry in `WORK`: a function that tak
 from __future__ import annotations
 
 import gc
+import math
 import os
 import resource
 import time
@@ -24,8 +25,9 @@ WORK = {
     "check": "egraph_opt.fleet.jobs:checked",
 }
 OBJECTS = 1_000_000
-"""Threshold of the garbage collector, as for a command (`egraph_opt.command.start`): a child collects cycles after each function.
-"""
+"""As for a command (`egraph_opt.command.start`): a child looks for cycles itself, between functions."""
+SELDOM = 20.0
+"""How many times as long as it last looked for cycles a child works before it looks again."""
 WORN = 1 << 30
 """Memory use in bytes after a function above which a child is replaced."""
 
@@ -100,11 +102,30 @@ def _once() -> None:
     gc.set_threshold(OBJECTS)
 
 
+class _Collection(NamedTuple):
+    """When a child last looked for cycles, in seconds of its processor time, and how many that took."""
+
+    ended: float = -math.inf
+    took: float = 0.0
+
+
+_last = _Collection()
+
+
 def _collect() -> None:
-    """Free the cycles that a function has left. Objects loaded by the first function stay, and are not scanned again."""
+    """Let go of what functions have left in cycles, if that is due. What the first one has loaded stays, and is not looked at again.
+
+    Results that are remembered make this longer from function to function: after each of 500 it was half of all work.
+    """
+    global _last
+    began = time.process_time()
+    if began - _last.ended < SELDOM * _last.took:
+        return
     gc.collect()
     if not gc.get_freeze_count():
         gc.freeze()
+    ended = time.process_time()
+    _last = _Collection(ended, ended - began)
 
 
 def _cpu() -> float:

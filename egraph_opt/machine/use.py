@@ -16,10 +16,11 @@ COST, OCCUPANCY, PATH, SPILLS = 0.4, 0.15, 0.6, 0.3
 that were timed on an H200 (2026-11-22, Triton 3.6.0; `benchmarks/gpu/pairs/formula.py`).
 """
 SATURATED, LEFT = 2.5, 0.1
-"""Ratio of the time that memory is busy for a multiprocessor's program instances to the path of their warps, from which memory
-alone decides the time; and the part of a gain predicted otherwise that is left then (of 71 programs with a mean predicted gain of
-9 %, 1 % came).
-"""
+"""How many times longer than the path of its warps memory is busy for the program instances of a multiprocessor, where it alone takes the
+time; and what comes there of a gain that is foretold otherwise (of 71 programs foretold to gain 9 % in the mean 1 % came)."""
+SECTORS = 0.3
+"""How the logarithm of what an instance takes, memory with all sectors that it fetches included, adds up to that of the time. Two kernels
+of TorchAO that fetch each sector twice take 13 % longer on an H200 (2026-11-23), and machine code foretold that they gain."""
 UNROLLED = 2.5
 """Ratio of moved bytes above which nothing is predicted. Equal programs move the same bytes; if one seems to move so many times
 as much, ptxas has unrolled its loops and `path` took several iterations for one: of 17 such programs on an H200 (2026-11-23) none
@@ -34,8 +35,9 @@ SPILLED_ANYWAY = 256
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """Resources of one program instance. `spilled` is in bytes of a thread, `shared` in bytes, `path` in cycles of a warp alone,
-    `memory` in cycles that memory is busy for it, `issued` in instructions of a warp.
+    """What one program instance takes. `spilled` is in bytes of a thread, `shared` in bytes, `path` in cycles of a warp alone, `memory` in
+    cycles that memory is busy for it, `issued` in instructions of a warp. `fetched` is in bytes of sectors for each byte that it asks
+    memory for (`egraph_opt.machine.sectors`), 0 where that is not known.
     """
 
     registers: int
@@ -45,6 +47,7 @@ class Use:
     path: float
     memory: float = 0.0
     issued: float = 0.0
+    fetched: float = 0.0
 
     def occupancy(self, processor: Target) -> int:
         """Return how many program instances a multiprocessor holds at once. Each of four schedulers allots its warps registers by 256."""
@@ -65,14 +68,19 @@ class Use:
             "bytes of shared memory": self.shared,
             "program instances at once": self.occupancy(processor),
             "cycles of an instance": self.cycles(processor),
+            "bytes fetched for a byte asked for": self.fetched,
         }
 
 
 def differing(ours: Use, theirs: Use, processor: Target) -> str:
     """Return the numbers in which a program differs from another, as text: `40 registers instead of 32, ...`."""
     pairs = zip(ours.counted(processor).items(), theirs.counted(processor).values(), strict=True)
-    shown = ((name, f"{a:,.0f}", f"{b:,.0f}") for (name, a), b in pairs)
+    shown = ((name, _number(a), _number(b)) for (name, a), b in pairs)
     return ", ".join(f"{a} {name} instead of {b}" for name, a, b in shown if a != b)
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if value >= 10 or value == int(value) else f"{value:.2f}"
 
 
 NAMES = {
@@ -123,6 +131,15 @@ def parts(cost: tuple[float, float], one: Use, other: Use, processor: Target) ->
     return gain, occupancy, path, spills
 
 
+def traffic(one: Use, other: Use, processor: Target) -> float:
+    """Return the logarithm of how many times less time an instance of another program takes, if they differ only in the sectors that their
+    accesses touch; 0 where that is not known of both."""
+    if not one.fetched or not other.fetched or one.fetched == other.fetched:
+        return 0.0
+    apart = one.cycles(processor) / one.occupancy(processor)
+    return math.log((apart + one.memory * one.fetched) / (apart + one.memory * other.fetched))
+
+
 def predicted(cost: tuple[float, float], one: Use, other: Use, processor: Target) -> float:
     """Return the part of its time that another program is predicted to save, negative if it loses; `cost` has both costs.
 
@@ -130,5 +147,6 @@ def predicted(cost: tuple[float, float], one: Use, other: Use, processor: Target
     """
     if one.memory > UNROLLED * other.memory:
         return 0.0
-    weights = (COST, OCCUPANCY, PATH, SPILLS)
-    return 1.0 - math.exp(-added(w * part for w, part in zip(weights, parts(cost, one, other, processor), strict=True)))
+    weights = (COST, OCCUPANCY, PATH, SPILLS, SECTORS)
+    every = (*parts(cost, one, other, processor), traffic(one, other, processor))
+    return 1.0 - math.exp(-added(w * part for w, part in zip(weights, every, strict=True)))

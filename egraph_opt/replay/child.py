@@ -134,8 +134,9 @@ def from_source(request: dict[str, Any], folder: str) -> dict[str, Any]:
     source = ASTSource(function, request["signature"], constants, attributes)
     os.environ["TRITON_CACHE_DIR"] = os.path.join(folder, "cache")
     made = triton.compile(source, target=target_of(request["target"]), options=chosen(request["options"]))
-    stage = "cubin" if "cubin" in made.asm else "hsaco"
-    return {"ttgir": made.asm["ttgir"], **finished(stage, made.asm[stage], made.metadata._asdict())}
+    assembly, stage = ("ptx", "cubin") if "cubin" in made.asm else ("amdgcn", "hsaco")
+    texts = {"ttgir": made.asm["ttgir"], "assembly": made.asm[assembly]}
+    return {**texts, **finished(stage, made.asm[stage], made.metadata._asdict())}
 
 
 def answered(request: dict[str, Any], folder: str, said: Any) -> dict[str, Any]:

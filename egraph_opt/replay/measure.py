@@ -14,6 +14,7 @@ from egraph_opt.cost import MODELS, evaluate
 from egraph_opt.cost.target import Target
 from egraph_opt.ir.module import InputError
 from egraph_opt.machine import grid, path, sass
+from egraph_opt.machine.sectors import fetched
 from egraph_opt.machine.use import Use, predicted, processor_of
 from egraph_opt.replay.corpus import Kernel
 from egraph_opt.text import read
@@ -35,10 +36,10 @@ class Measured:
     """Measurements of one program. `spill_bytes`: stores and loads of spilled registers; `stack_bytes`: per thread;
     `shared_bytes`: per program instance.
 
-    `conversions` are those in the TTGIR, `conversions_in_loops` those among them that run more than once. `barriers` and
-    `instructions` are static counts in the machine code. `cycles` are those of a program instance; `launch_cycles` rank launches
-    of one kernel (`egraph_opt.machine.grid`). Both are None if there is no model of the machine code, the latter also if no
-    launch is known.
+    `conversions` are those in the TTGIR, `conversions_in_loops` those among them that run more than once. `barriers` and `instructions`
+    are those of the machine code as it lies there. `cycles` are those of a program instance; `launch_cycles` order launches of one
+    kernel (`egraph_opt.machine.grid`). Both are None where there is no model of the machine code, the latter also where no launch is
+    known. `fetched`: bytes of sectors for each byte that it asks memory for, 0 where that is not known.
     """
 
     registers: int
@@ -55,10 +56,12 @@ class Measured:
     memory: float = 0.0
     issued: float = 0.0
     warps: int = 4
+    fetched: float = 0.0
 
     @property
     def use(self) -> Use:
-        return Use(self.registers, self.stack_bytes, self.shared_bytes, self.warps, self.path, self.memory, self.issued)
+        taken = (self.registers, self.stack_bytes, self.shared_bytes, self.warps)
+        return Use(*taken, self.path, self.memory, self.issued, self.fetched)
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -113,7 +116,7 @@ def _nvidia(answer: Mapping[str, Any], kernel: Kernel, processor: Target) -> Mea
     return Measured(
         code.registers, spilled, code.stack, shared, *conversions(answer["ttgir"]), opcodes["BAR"],
         opcodes.total() - opcodes["NOP"], use.cycles(processor), _launch_cycles(code, kernel, shared, warps, processor),
-        way.cycles, way.memory, way.issued, warps,
+        way.cycles, way.memory, way.issued, warps, _fetched(answer["ttgir"]),
     )  # fmt: skip
 
 
@@ -123,6 +126,14 @@ def _launch_cycles(code: sass.Code, kernel: Kernel, shared: int, warps: int, pro
     if launch is None or kernel.work is None:
         return None
     return grid.cycles(grid.parts(code, shared, warps, kernel.work, prod(launch.grid), MULTIPROCESSORS, processor))
+
+
+def _fetched(ttgir: str) -> float:
+    """As `egraph_opt.machine.sectors.fetched`; 0 where the program cannot be read, as some of other versions."""
+    try:
+        return fetched(read(ttgir))
+    except InputError:
+        return 0.0
 
 
 def _amd(answer: Mapping[str, Any]) -> Measured:

@@ -1,8 +1,9 @@
-"""Result of the plug-in under another version of Triton: the search runs here, and that version checks and compiles its result."""
+"""The program that the plug-in would launch under another version of Triton: it searches here, that version accepts and compiles."""
 
 from __future__ import annotations
 
 import base64
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
@@ -11,14 +12,19 @@ from egraph_opt.ir.module import InputError
 from egraph_opt.machine.use import processor_of
 from egraph_opt.replay.corpus import Kernel
 from egraph_opt.replay.elsewhere import Elsewhere
+from egraph_opt.replay.launched import Program, launched, second_of
 from egraph_opt.replay.measure import Unmeasured, measured
 from egraph_opt.triton.choice.improve import Found, has_conversions, improve, loads_wait
+from egraph_opt.triton.choice.second import Second
 from egraph_opt.triton.compile.compiler import Threads
 from egraph_opt.triton.compile.confirm import Unfit, confirmed
 from egraph_opt.triton.compile.make import Made
 from egraph_opt.triton.compile.work import Recipe
 from egraph_opt.triton.state.limits import check_shared
 from egraph_opt.triton.state.settings import Settings
+
+SECOND = "the captured launch takes the second version, since its arrays do not overlap"
+OWN = "the captured launch takes Triton's own program, which its grid is predicted to run faster"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +34,7 @@ class Ours:
 
     outcome: str
     reason: str
-    answer: dict[str, Any]
+    answer: Mapping[str, Any]
 
 
 class There(Threads):
@@ -40,7 +46,7 @@ class There(Threads):
     def __init__(self, compiler: Elsewhere, kernel: Kernel, settings: Settings) -> None:
         backend, _, arch = kernel.target.partition(":")
         self._there, self._kernel, self._settings = compiler, kernel, settings
-        self.answers: dict[str, dict[str, Any]] = {}
+        self.answers: dict[str, Mapping[str, Any]] = {}
         super().__init__(Recipe(settings, "", SimpleNamespace(backend=backend, arch=arch), {}, None, {}), None, ())
 
     def start(self) -> None:
@@ -54,8 +60,22 @@ class There(Threads):
         return improve(text, text, self._settings.searched(), self, True)
 
     def has_second(self, text: str) -> bool:
-        """Return False: no second version is made."""
+        """Second versions are made later, and not of programs that may not be chosen."""
         return False
+
+    def compiled(self, second: Second) -> Program:
+        """A second version, as the plug-in launches it. Raises RuntimeError: the version does not compile it."""
+        if second.language == "ttgir":
+            return self.program(self._ask(second.text), "")
+        theirs = self._there.ask(kind="ttir", text=second.text, target=self._kernel.target, options=dict(self._kernel.options))
+        return self.program(first_of(self._there, self._kernel, theirs, self._settings)[0].answer, second.text)
+
+    def program(self, answer: Mapping[str, Any], ttir: str) -> Program:
+        """An answer with what its code takes. Raises RuntimeError: it is none."""
+        try:
+            return Program(answer, measured(answer, self._kernel).use, ttir)
+        except Unmeasured as error:
+            raise RuntimeError(str(error)) from None
 
     def _make(self, text: str, metadata: dict[str, Any]) -> Made:
         answer = self.answers.get(text) or self._ask(text)
@@ -75,24 +95,48 @@ class There(Threads):
         return self._there.ask(kind="ttgir", text=text, target=self._kernel.target, options=dict(self._kernel.options), **more)
 
 
-def ours(compiler: Elsewhere, kernel: Kernel, theirs: dict[str, Any], settings: Settings) -> Ours:
-    """Return the plug-in's result for a kernel under the version of a compiler, given that compiler's own answer. On any failure,
-    it is Triton's program."""
+def ours(compiler: Elsewhere, kernel: Kernel, theirs: Mapping[str, Any], settings: Settings) -> Ours:
+    """What the plug-in launches of a kernel under the version of a compiler, whose own answer is given. Triton's program if all else fails.
+
+    Where the kernel's first launch is known, it is what that launch takes; otherwise the first program.
+    """
+    first, own = first_of(compiler, kernel, theirs, settings)
+    processor = processor_of(kernel.target)
+    if processor is None or kernel.launch is None or not settings.versions:
+        return first
+    there = There(compiler, kernel, settings)
+    try:
+        program = there.program(first.answer, kernel.text if kernel.kind == "ttir" else "")
+        second = second_of(kernel, program, there.refusal, there.compiled, processor)
+        chosen, name = launched(kernel, program, there.program(own, "") if own else None, second, processor)
+    except Exception:  # as in the plug-in: the first program
+        return first
+    if name == "first":
+        return first
+    return Ours("changed", SECOND, chosen.answer) if name == "second" else Ours("kept", OWN, chosen.answer)
+
+
+def first_of(
+    compiler: Elsewhere, kernel: Kernel, theirs: Mapping[str, Any], settings: Settings
+) -> tuple[Ours, Mapping[str, Any] | None]:
+    """The first program, whatever launches are like, and the answer for Triton's own where some grids may run that faster."""
+    if "error" in theirs:
+        return Ours("failed", str(theirs["error"]), theirs), None
     plain, processor = str(theirs["ttgir"]), processor_of(kernel.target)
     if processor is None:
-        return Ours("failed", f"there is no model of the machine code of {kernel.target}", theirs)
+        return Ours("failed", f"there is no model of the machine code of {kernel.target}", theirs), None
     if not has_conversions(plain) and not (settings.loads_first and loads_wait(plain)):
-        return Ours("kept", "no conversions", theirs)
+        return Ours("kept", "no conversions", theirs), None
     there = There(compiler, kernel, settings)
     there.answers[plain] = theirs
     try:
-        found = confirmed(plain, {}, there, processor).found
+        found, _, own = confirmed(plain, {}, there, processor)
     except Unfit as error:
-        return Ours("unfit", str(error), theirs)
+        return Ours("unfit", str(error), theirs), None
     except InputError as error:
-        return Ours("failed", str(error).partition("\n")[0], theirs)
+        return Ours("failed", str(error).partition("\n")[0], theirs), None
     except Exception as error:  # as in the plug-in: Triton's own kernel
-        return Ours("failed", f"{type(error).__name__}: {error}".partition("\n")[0], theirs)
+        return Ours("failed", f"{type(error).__name__}: {error}".partition("\n")[0], theirs), None
     if found.text is None:
-        return Ours("unfit" if found.unfit else "failed" if found.failed else "kept", found.reason, theirs)
-    return Ours("changed", found.reason, there.answers[found.text])
+        return Ours("unfit" if found.unfit else "failed" if found.failed else "kept", found.reason, theirs), None
+    return Ours("changed", found.reason, there.answers[found.text]), theirs if own is not None else None

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from egraph_opt.ir.module import InputError
+from egraph_opt.process.whole import write_whole
 from egraph_opt.replay.blame import blame
 from egraph_opt.replay.corpus import Kernel
 from egraph_opt.replay.elsewhere import Elsewhere
@@ -41,21 +42,34 @@ class Replay:
     binaries: Path | None = None
 
     def run(self, kernel: Kernel) -> Replayed:
-        """Return the record of a kernel, which includes failures."""
+        """What becomes of a kernel. What fails is said in the record, and costs no other kernel anything.
+
+        Raises:
+            OSError: machine code cannot be written.
+        """
+        try:
+            return self._run(kernel)
+        except OSError:
+            raise
+        except Exception as error:
+            nothing = Side(None, f"internal failure: {type(error).__name__}: {error}".partition("\n")[0])
+            return Replayed(kernel.name, kernel.place, kernel.key, kernel.target, dict.fromkeys(self.compilers, nothing), [])
+
+    def _run(self, kernel: Kernel) -> Replayed:
         forms = list(_forms(kernel))
         chosen = {name: _first(compiler, forms) for name, compiler in self.compilers.items()}
-        answers = {name: answer for name, (answer, _) in chosen.items()}
+        answers: dict[str, Mapping[str, Any]] = {name: answer for name, (answer, _) in chosen.items()}
         sides = {name: _side(answer, kernel, form) for name, (answer, form) in chosen.items()}
         last = list(self.compilers)[-1]
         found = Replayed(kernel.name, kernel.place, kernel.key, kernel.target, sides, _same(answers))
         if self.settings is not None and sides[last].numbers is not None:
             made = ours(self.compilers[last], kernel, answers[last], self.settings)
             found = found.with_ours(_side(made.answer, kernel), made.outcome, made.reason)
-            answers |= {OURS: made.answer}
+            answers[OURS] = made.answer
         if self.binaries is not None:
             for name, answer in answers.items():
                 if "binary" in answer:
-                    (self.binaries / f"{kernel.key[:16]}.{name}.xz").write_bytes(packed(answer))
+                    write_whole(self.binaries / f"{kernel.key[:16]}.{name}.xz", packed(answer))
         pair = found.turned()
         if self.reasons and pair is not None and kernel.kind == "ttir":
             one, other = ((name, self.compilers[name], answers[name]) for name in pair)

@@ -38,7 +38,11 @@ def test_the_schema_refuses_another_shape(change: dict[str, Any]) -> None:
         ("[1]", 2, "line 2 is not the record of a function"),
         (json.dumps(FUNCTION), 1, "line 1 is not the record of the run"),
         (json.dumps(RUN.as_dict()), 2, "line 2 is not the record of a function"),
-        (json.dumps({**RUN.as_dict(), "schema_version": 9}), 1, "version 9 of the schema, and this egraph-opt writes version 1"),
+        (
+            json.dumps({**RUN.as_dict(), "schema_version": 9}),
+            1,
+            "version 9 of the schema, and this egraph-opt reads and writes version 1",
+        ),
         (json.dumps({"record": "function"}), 3, "r.jsonl:3:1: error: the record has no costs, function"),
     ],
 )

@@ -16,9 +16,11 @@ from egraph_opt.baseline.static import Static, counts
 from egraph_opt.cost.target import target
 from egraph_opt.machine.path import BANDWIDTH, BARRIER, LATENCY, PRODUCTS, TRIPS, path
 from egraph_opt.machine.sass import GLOBAL, OPCODES, SIZE, Code, Instruction, read
+from egraph_opt.machine.sectors import fetched
 from egraph_opt.machine.use import Use, predicted, use_of
 from egraph_opt.machine.waits import BARRIERS, CAUSES, ISSUE, waits
 from egraph_opt.machine.waits import GLOBAL as FROM_GLOBAL
+from egraph_opt.text import read as read_program
 from egraph_opt.triton.compile.confirm import WORTH
 from tests.support.kernels import ROOT
 
@@ -269,6 +271,49 @@ def test_where_schedulers_are_busy_what_is_issued_counts() -> None:
 def test_a_shorter_path_outweighs_small_losses() -> None:
     one, shorter = Use(64, 0, 1024, 4, 1000.0), Use(64, 0, 1024, 4, 500.0)
     assert predicted((1.0, 1.05), one, shorter, SM90) > WORTH > 0.0 > predicted((1.05, 1.0), shorter, one, SM90)
+
+
+COLUMNS = """
+#rows = #ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [32, 1], warpsPerCTA = [2, 1], order = [1, 0]}>
+#columns = #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [16, 2], warpsPerCTA = [2, 1], order = [0, 1]}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 2 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @k(%p: !tt.ptr<bf16> {tt.divisibility = 16 : i32}, %stride: i32 {tt.divisibility = 16 : i32}) {
+    %r = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32, #ttg.slice<{dim = 1, parent = LAYOUT}>>
+    %c = tt.make_range {end = 2 : i32, start = 0 : i32} : tensor<2xi32, #ttg.slice<{dim = 0, parent = LAYOUT}>>
+    %r2 = tt.expand_dims %r {axis = 1 : i32} : tensor<128xi32, #ttg.slice<{dim = 1, parent = LAYOUT}>> -> tensor<128x1xi32, LAYOUT>
+    %s = tt.splat %stride : i32 -> tensor<128x1xi32, LAYOUT>
+    %row = arith.muli %r2, %s : tensor<128x1xi32, LAYOUT>
+    %c2 = tt.expand_dims %c {axis = 0 : i32} : tensor<2xi32, #ttg.slice<{dim = 0, parent = LAYOUT}>> -> tensor<1x2xi32, LAYOUT>
+    %base = tt.splat %p : !tt.ptr<bf16> -> tensor<128x1x!tt.ptr<bf16>, LAYOUT>
+    %q = tt.addptr %base, %row : tensor<128x1x!tt.ptr<bf16>, LAYOUT>, tensor<128x1xi32, LAYOUT>
+    %qs = tt.broadcast %q : tensor<128x1x!tt.ptr<bf16>, LAYOUT> -> tensor<128x2x!tt.ptr<bf16>, LAYOUT>
+    %cs = tt.broadcast %c2 : tensor<1x2xi32, LAYOUT> -> tensor<128x2xi32, LAYOUT>
+    %at = tt.addptr %qs, %cs : tensor<128x2x!tt.ptr<bf16>, LAYOUT>, tensor<128x2xi32, LAYOUT>
+    %x = tt.load %at : tensor<128x2x!tt.ptr<bf16>, LAYOUT>
+    tt.store %at, %x : tensor<128x2x!tt.ptr<bf16>, LAYOUT>
+    tt.return
+  }
+}
+"""
+"""Two columns of a matrix are read and written: of each sector four bytes."""
+
+
+@pytest.mark.parametrize(("layout", "bytes"), [("#rows", 8.0), ("#columns", 8.0), ("#apart", 16.0)])
+def test_sectors_that_two_warps_want_are_fetched_twice(layout: str, bytes: float) -> None:
+    """In `#apart` the two columns are in two warps, which both read and write each sector."""
+    apart = "#apart = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [32, 1], warpsPerCTA = [1, 2], order = [1, 0]}>"
+    text = apart + COLUMNS.replace("LAYOUT", layout)
+    assert fetched(read_program(text)) == bytes
+
+
+def test_a_layout_that_fetches_sectors_twice_loses() -> None:
+    """As two kernels of TorchAO on an H200: 12 and 13 % longer, while all else says that they gain."""
+    one = Use(42, 0, 256, 2, 2000.0, memory=24.0, fetched=5.7)
+    shorter = replace(one, path=1900.0, fetched=10.9)
+    assert (
+        predicted((1.0, 1.0), one, shorter, SM90) < -0.05 < 0.0 < predicted((1.0, 1.0), one, replace(shorter, fetched=5.7), SM90)
+    )
+    assert predicted((1.0, 1.0), one, replace(shorter, fetched=0.0), SM90) > 0.0, "nothing is known of its sectors"
 
 
 def test_what_a_warp_waits_for_adds_up_to_its_path(tmp_path: Path) -> None:

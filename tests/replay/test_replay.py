@@ -25,9 +25,11 @@ from egraph_opt.replay.corpus import Kernel, kernel_of, kernels
 from egraph_opt.replay.elsewhere import CannotReplay, Elsewhere
 from egraph_opt.replay.environments import python_of
 from egraph_opt.replay.measure import Unmeasured, measured
+from egraph_opt.replay.ours import SECOND, ours
 from egraph_opt.replay.passes import parted, states
 from egraph_opt.replay.records import replayed_of
 from egraph_opt.replay.run import Replay
+from egraph_opt.triton.state.settings import Settings
 from tests.support.kernels import ROOT
 
 KERNELS = ROOT / "benchmarks" / "corpus" / "kernels"
@@ -88,6 +90,25 @@ def test_what_got_worse_comes_first_with_what_is_to_blame(slower: str, broken: P
     assert beside.exit_code == 1 and "the file is not empty" in beside.stderr
 
 
+def test_machine_code_that_cannot_be_written_ends_the_run_with_one_message(tmp_path: Path) -> None:
+    """As on a full disk; the records that were made stay, and the next run goes on with them."""
+    file, binaries = tmp_path / "r.jsonl", tmp_path / "binaries"
+    kernel = kernel_of(SMALL)
+    (binaries / f"{kernel.key[:16]}.{installed()}.xz").mkdir(parents=True)
+    arguments = ["replay", str(SMALL), "--with", sys.executable, "--with", sys.executable, "--no-why", "--records", str(file)]
+    done = CliRunner().invoke(main, [*arguments, "--binaries", str(binaries)])
+    assert done.exit_code == 1 and done.stderr.count("error:") == 1, done.output
+    assert f"{binaries}/" in done.stderr and f"--resume {file} goes on" in done.stderr
+    assert not [each for each in binaries.iterdir() if each.is_file()]
+    assert CliRunner().invoke(main, [*arguments[:-2], "--resume", str(file)]).exit_code == 0
+
+
+def installed() -> str:
+    import triton
+
+    return f"triton {triton.__version__}"
+
+
 def test_ttgir_and_source_come_to_the_same_code_as_ttir(compiler: Elsewhere, tmp_path: Path) -> None:
     from egraph_opt.triton.capture.script import capture
 
@@ -126,6 +147,42 @@ def turn(out_ptr, in_ptr, BLOCK: tl.constexpr, TYPE: tl.constexpr):
 x = Tensor("float32", (64, 64))
 turn[(4,)](x, x, BLOCK=64, TYPE=tl.float32)
 """
+
+
+NORM = """
+import triton
+import triton.language as tl
+from egraph_opt.triton.capture.fake import Tensor
+from tests.support.jit_kernels import layer_norm
+
+layer_norm[(264,)](*(Tensor("float32", shape) for shape in ((264, 512), (264, 512), (512,), (264,))), 512, ROWS=1, BLOCK=512)
+"""
+"""It writes the mean of a row before it reads the scales of columns: its second version reads them before."""
+
+
+def test_ours_is_what_the_captured_launch_takes(compiler: Elsewhere, tmp_path: Path) -> None:
+    from egraph_opt.triton.capture.script import capture
+
+    script = tmp_path / "script.py"
+    script.write_text(NORM)
+    kernel = kernel_of(*capture(script, tmp_path / "out").folders)
+
+    def said(memories: dict[str, int] | None, versions: bool = True) -> str:
+        """What is said of the kernel where its arrays lie in these memories, or no launch is known."""
+        (launch,) = kernel.record["launches"]
+        arguments = {**launch["arguments"]}
+        for name, memory in (memories or {}).items():
+            arguments[name] = {**arguments[name], "memory": memory, "offset": 0}
+        launches = [] if memories is None else [{**launch, "arguments": arguments}]
+        known = replace(kernel, record={**kernel.record, "launches": launches})
+        return ours(compiler, known, theirs, Settings(versions=versions)).reason
+
+    theirs = ask(compiler, kernel)
+    apart = {"out_ptr": 0, "in_ptr": 1, "scale_ptr": 2, "mean_ptr": 3}
+    assert said(apart) == SECOND
+    assert said({**apart, "scale_ptr": 3}) != SECOND, "the scales lie where means are written"
+    assert said({}) != SECOND, "nobody knows where the arrays lie"
+    assert said(None) != SECOND and said(apart, versions=False) != SECOND
 
 
 def test_without_a_model_of_machine_code_only_counts_are_compared(compiler: Elsewhere) -> None:

@@ -28,18 +28,18 @@ def file_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return records(resume(function))
 
 
-def corpus_of(paths: Sequence[Path], what: str) -> tuple[list[Kernel], bool]:
-    """Return the kernels of paths, and whether some path was not a kernel, which is reported. `what`: verb for the message."""
+def corpus_of(paths: Sequence[Path]) -> tuple[list[Kernel], bool]:
+    """Return the kernels of paths, and whether there was something that is none, which is said. Without a kernel the program ends."""
     from egraph_opt.replay.corpus import Kernel, kernels
 
     found = list(kernels(paths))
     corpus = [each for each in found if isinstance(each, Kernel)]
-    for error in found:
-        if not isinstance(error, Kernel):
-            console.say(str(error))
+    errors = [str(each) for each in found if not isinstance(each, Kernel)]
+    for error in errors if corpus else errors[:-1]:
+        console.say(error)
     if not corpus:
-        console.fail(f"error: there is nothing to {what}: no path holds a kernel")
-    return corpus, len(corpus) < len(found)
+        console.fail(errors[-1])
+    return corpus, bool(errors)
 
 
 def recorded(corpus: Sequence[Kernel], work: Work, run: Run, records: str | None, resume: str | None) -> list[dict[str, Any]]:
@@ -71,8 +71,10 @@ def recorded(corpus: Sequence[Kernel], work: Work, run: Run, records: str | None
                     results.append(record)
             console.say(f"{len(known)} of {len(corpus)}: {kernel.name}: {record['verdict']}")
         return [known[each.place, 0, each.name] for each in corpus]
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, OSError) as error:
         console.say(f"{counted(len(known), 'kernel')} of {len(corpus)} done" + (f": --resume {file} goes on" if file else ""))
+        if isinstance(error, OSError) and error.filename:
+            console.fail(f"{error.filename}: error: {error.strerror}")
         raise
     finally:
         if results is not None:

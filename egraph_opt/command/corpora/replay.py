@@ -88,7 +88,7 @@ def replay(
     if binaries is not None:
         with console.written(binaries):
             binaries.mkdir(parents=True, exist_ok=True)
-    corpus, unread = corpus_of(paths, "replay")
+    corpus, unread = corpus_of(paths)
     with ExitStack() as undo:
         settings = Settings() if ours else None
         teams = [Replay(compilers, settings, why, binaries) for compilers in _compilers(wanted, jobs, kill_after, memory)]

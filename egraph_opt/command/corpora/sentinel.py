@@ -111,7 +111,7 @@ def captured(
     from egraph_opt.triton.sentinel.record import versions
     from egraph_opt.triton.state.cache import sources
 
-    corpus, unread = corpus_of(folders, "compare")
+    corpus, unread = corpus_of(folders)
     done = recorded(
         corpus, partial(_looked_at, output, jobs, seconds), Run("sentinel", {}, versions(), sources()), records, resume
     )

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import re
-import tempfile
 from pathlib import Path, PurePosixPath
 
 from egraph_opt.fleet.records.record import Name
+from egraph_opt.process.whole import write_whole
 
 _PLAIN = re.compile(r"[^\w.-]")
 
@@ -31,15 +30,5 @@ class Programs:
         path = PurePosixPath(*parts)
         if several:
             path = path.with_name(f"{path.stem}.{module}.{_PLAIN.sub('_', function)}{path.suffix}")
-        target = self.folder / path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile("w", dir=target.parent, prefix=".egraph-opt-", delete=False) as file:
-            try:
-                file.write(text)
-                file.flush()
-                os.fchmod(file.fileno(), 0o644)
-            except BaseException:
-                os.unlink(file.name)
-                raise
-        os.replace(file.name, target)
+        write_whole(self.folder / path, text.encode())
         return path.as_posix()

@@ -118,8 +118,10 @@ def read_line(text: str, file: str, number: int) -> dict[str, Any]:
             f"{file}:{number}:1: error: this is no results file of egraph-opt: line {number} is not the record of {wanted}"
         )
     if number == 1 and found.get("schema_version") != SCHEMA_VERSION:
-        said = f"version {found.get('schema_version')} of the schema, and this egraph-opt writes version {SCHEMA_VERSION}"
-        raise RecordError(f"{file}:1:1: error: the file has {said}: name a new file")
+        said = (
+            f"version {found.get('schema_version')} of the schema, and this egraph-opt reads and writes version {SCHEMA_VERSION}"
+        )
+        raise RecordError(f"{file}:1:1: error: the file has {said}")
     if missing := sorted(_required()[kind] - found.keys()):
         raise RecordError(f"{file}:{number}:1: error: the record has no {', '.join(missing)}")
     return dict(found)

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
 from egraph_opt.fleet.records.record import Outcome
+from egraph_opt.process.whole import write_whole
 
 
 def default() -> Path:
@@ -40,17 +40,8 @@ class Store:
         """Keep a result, all or nothing. If the folder cannot be written, the result is computed again next time."""
         if self.folder is None or not outcome.keep:
             return
-        file = self._file(key)
         with suppress(OSError):
-            file.parent.mkdir(parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile("w", dir=file.parent, suffix=".tmp", delete=False) as new:
-                try:
-                    json.dump({**asdict(outcome), "stages": {}}, new)
-                    new.flush()
-                except BaseException:
-                    os.unlink(new.name)
-                    raise
-            os.replace(new.name, file)
+            write_whole(self._file(key), json.dumps({**asdict(outcome), "stages": {}}).encode())
 
     def _file(self, key: str) -> Path:
         assert self.folder is not None

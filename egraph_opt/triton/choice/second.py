@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import math
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from egraph_opt.families.layout.emit.merge import REDUCE, reductions_merged
 from egraph_opt.families.layout.emit.schedule import Arrays, loads_first
@@ -19,12 +19,11 @@ from egraph_opt.ir.module import Op
 from egraph_opt.process.fork import guarded
 from egraph_opt.process.run import scratch
 from egraph_opt.text.limit import MOST
-from egraph_opt.triton.choice.accept import Acceptor
 from egraph_opt.triton.choice.ahead import carried, may_carry, more_registers
 from egraph_opt.triton.choice.changed import Changed, changed
 from egraph_opt.triton.choice.improve import read_once
 from egraph_opt.triton.choice.once import with_constant_trips
-from egraph_opt.triton.state.limits import fits, target_name
+from egraph_opt.triton.state.limits import fits
 
 KNOWN = 8
 """Number of programs whose results are remembered."""
@@ -54,31 +53,48 @@ def compiled(second: Second, kernel: Any, target: Any, options: dict[str, Any]) 
     return CompiledKernel(kernel.src, made.metadata_group, made.hash)
 
 
+class Compiled(Protocol):
+    """A compiled kernel, as far as second versions need it: `asm` has its programs, `metadata.shared` its bytes of shared memory."""
+
+    @property
+    def asm(self) -> Any: ...
+    @property
+    def metadata(self) -> Any: ...
+
+
+K = TypeVar("K", bound=Compiled)
+
+
 def seconds(
-    kernel: Any, registers: int, target: Any, options: dict[str, Any], acceptor: Acceptor
-) -> Iterator[tuple[Second, Any]]:
-    """Yield the programs that may be launched instead of a kernel, with their compiled kernels. `registers`: registers per thread
-    of the kernel.
+    kernel: K, registers: int, target: str, refusal: Callable[[str], str], compiled: Callable[[Second], K]
+) -> Iterator[tuple[Second, K]]:
+    """Yield programs that may be launched in a kernel's place, and what they are compiled to.
+
+    Args:
+        kernel: the kernel.
+        registers: how many a thread of it has.
+        target: as `cuda:90`.
+        refusal: says why Triton refuses a program in TTGIR; nothing where it accepts it.
+        compiled: compiles a program.
 
     Raises:
         InputError: a program of the kernel is not understood.
         RuntimeError: a new program is not proved equal, or Triton refuses it.
     """
-    name = target_name(target)
     single = without_single_loops(kernel.asm["ttir"])
     if single is not None:
         second = Second(single.text, "ttir", single.arrays)
-        kernel = compiled(second, kernel, target, options)
-        if fits(kernel.metadata.shared, name):
+        kernel = compiled(second)
+        if fits(kernel.metadata.shared, target):
             yield second, kernel
     made = with_loads_earlier(kernel.asm["ttgir"], MOST - registers)
     merged = with_reductions_merged(kernel.asm["ttgir"] if made is None else made.text)
     for each in filter(None, (made, merged)):
-        if refusal := acceptor.refusal(each.text):
-            raise RuntimeError(refusal)
+        if refused := refusal(each.text):
+            raise RuntimeError(refused)
         second = Second(each.text, "ttgir", each.arrays if single is None else single.arrays)
-        new = compiled(second, kernel, target, options)
-        if fits(new.metadata.shared, name):
+        new = compiled(second)
+        if fits(new.metadata.shared, target):
             yield second, new
 
 

@@ -12,9 +12,10 @@ from typing import Any, NamedTuple
 
 from egraph_opt.cost.target import Target
 from egraph_opt.machine.grid import share
+from egraph_opt.machine.sectors import fetched
 from egraph_opt.machine.use import Use, differing, predicted
 from egraph_opt.triton.choice.by_grid import may_win
-from egraph_opt.triton.choice.improve import Found, has_conversions
+from egraph_opt.triton.choice.improve import Found, has_conversions, read_once
 from egraph_opt.triton.compile.compiler import Threads
 from egraph_opt.triton.compile.make import Made
 from egraph_opt.triton.compile.registers import roomier
@@ -69,12 +70,19 @@ def confirmed(plain: str, metadata: dict[str, Any], compiler: Threads, processor
         plainly = _own(theirs)
         unfit = _unfit(plainly, compiler.target)
         chosen = None if ours is None else _fitting(ours, unfit)
+        if chosen is not None and found.text is not None and found.cost[0] != found.cost[1]:  # otherwise layouts are the same
+            plainly, chosen = with_sectors(plainly, plain), with_sectors(chosen, found.text)
         result, made = better(found, plainly, chosen, unfit, processor)
         if not unfit:
             result, made = roomier(result, made, plain, plainly.use, lambda text: compiler.make(text, metadata), processor)
         compiler.wait_for(result.text or plain)
     rivals = result.text is not None and not unfit and may_win(share(plainly.use, processor), share(made.use, processor))
     return Confirmed(result, made, plainly if rivals else None)
+
+
+def with_sectors(made: Made, text: str) -> Made:
+    """Return a compiled program with what its TTGIR says of the sectors that it fetches. Raises ValueError, as `Made.use`."""
+    return replace(made, known=replace(made.use, fetched=fetched(read_once(text))))
 
 
 def better(found: Found, plainly: Made, ours: Made | None, unfit: str, processor: Target) -> tuple[Found, Made]:

@@ -115,7 +115,11 @@ def best(kernel: Any, program: Program, processor: Target, first: Use) -> tuple[
 
     `first` is the resource use of the kernel.
     """
-    made = list(seconds(kernel, first.registers, program.target, program.options, acceptor))
+
+    def compiled_there(second: Second) -> Any:
+        return compiled(second, kernel, program.target, program.options)
+
+    made = list(seconds(kernel, first.registers, target_name(program.target), acceptor.refusal, compiled_there))
     gains = [predicted((1.0, 1.0), first, use(second), processor) for _, second in made]
     if not made:
         return 0.0, None, None

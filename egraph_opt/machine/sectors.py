@@ -1,0 +1,48 @@
+"""How many bytes of global memory a program fetches and writes for each byte that it asks for: memory answers in sectors of 32 bytes.
+
+Machine code has the widths of accesses, and not whose neighbours they are. The TTGIR that it was made of has.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import prod
+
+from egraph_opt.cost.axis import MEMORY, accesses
+from egraph_opt.cost.coalesce import SECTOR_BYTES, sectors
+from egraph_opt.cost.held import asked_elements, held
+from egraph_opt.ir.module import Module, Op
+from egraph_opt.ir.scope import weighted_operations
+from egraph_opt.ir.types import element_bytes, pointee_of
+
+LOAD = "tt.load"
+STORE = "tt.store"
+
+
+@lru_cache(maxsize=16)
+def fetched(module: Module) -> float:
+    """Return bytes of sectors for each byte asked for, those in loops more often; 0 where it asks for none.
+
+    A sector counts once for each warp that reads other elements of it, since its lanes and its next instructions find it in the
+    first-level cache, and once for each instruction that writes it: that cache keeps nothing that is written (NVIDIA, CUDA C++ Best
+    Practices Guide).
+    """
+    moved = asked = 0.0
+    for function in module.functions():
+        access = accesses(function)
+        for op, weight, _ in weighted_operations(function):
+            if op.name in MEMORY and (known := held(_type(op))):
+                tensor, layout = known
+                each = element_bytes(pointee_of(op.operands[0].type) or tensor.element)
+                found, elements = sectors(tensor, each, layout, access.get(op)), prod(tensor.shape)
+                copies = 1 << sum(not basis for basis in (*layout.warp, *layout.block))
+                # Of warps with the same elements one writes them, and the others find them in the first-level cache.
+                count = found.asked * elements / asked_elements(layout) if op.name == STORE else found.distinct / copies
+                moved += weight * SECTOR_BYTES * count
+                asked += weight * each * elements
+    return moved / asked if asked else 0.0
+
+
+def _type(op: Op) -> str:
+    """The type whose layout says which threads access what."""
+    return op.results[0].type if op.name == LOAD else op.operands[0].type

@@ -1,0 +1,32 @@
+"""Files that are there as a whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+
+def write_whole(file: Path, data: bytes) -> None:
+    """Write a file all or nothing, and the folders above it.
+
+    Args:
+        file: its path; a file that is there is replaced.
+        data: what it is to hold.
+
+    Raises:
+        OSError: it cannot be written; `filename` names it.
+    """
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=file.parent, prefix=".egraph-opt-", suffix=".tmp", delete=False) as new:
+            try:
+                new.write(data)
+                new.flush()
+                os.fchmod(new.fileno(), 0o644)
+                os.replace(new.name, file)
+            except BaseException:
+                os.unlink(new.name)
+                raise
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(file)) from None
