@@ -145,7 +145,8 @@ class Result:
 
     `lower_bound` <= the cost of every valid selection; `optimal` says that the two meet to a relative 1e-6.
     `stopped_by` is "" when the extractor ran to its end, "work" when its limit cut it short, as it does on every machine, "seconds",
-    "wall" or "memory" when a stop for safety came before, and "solver" when its solver gave up; `seconds` are of the processor's time.
+    "wall" or "memory" when a stop for safety came before, and "solver" when its solver gave up; `seconds` are of the processor's time,
+    `steps` those of the work limit.
     """
 
     choice: IntArray
@@ -154,6 +155,7 @@ class Result:
     optimal: bool
     stopped_by: str
     seconds: float
+    steps: float = 0.0
 
 
 class ProblemBuilder:

@@ -51,9 +51,11 @@ class Work:
     """Count the steps, the time and the memory that are left. What stops it depends on the machine unless it is the steps."""
 
     def __init__(self, steps: float = STEPS, seconds: float = SECONDS, wall: float = inf, memory: float = inf) -> None:
-        self.left = steps
-        self.looked = inf
-        """What was left at the last look at the clock."""
+        self.steps = steps
+        self.spent = 0.0
+        """The steps that were taken."""
+        self.look = 0.0
+        """The steps at which the clock is looked at next."""
         self.deadline = thread_time() + seconds
         self.wall = monotonic() + wall
         self.memory = memory
@@ -65,14 +67,14 @@ class Work:
 
     def spend(self, steps: float) -> None:
         """Count steps that were taken."""
-        self.left -= steps
+        self.spent += steps
 
     def over(self) -> bool:
         """Return whether there may be no more."""
-        if not self.stopped_by and self.left <= 0:
+        if not self.stopped_by and self.spent >= self.steps:
             self.stopped_by = "work"
-        elif not self.stopped_by and self.looked - self.left >= TICK:
-            self.looked = self.left
+        elif not self.stopped_by and self.spent >= self.look:
+            self.look = self.spent + TICK
             self.stopped_by = self._look()
         return bool(self.stopped_by)
 
@@ -94,47 +96,64 @@ class Work:
         self.wall -= SLOW * steps
 
     def allows(self, steps: float) -> bool:
-        """Return whether there is room for steps that nothing interrupts. Where the clock forbids them, all is over."""
-        if not self.stopped_by and min(self.deadline - thread_time(), self.wall - monotonic()) < SLOW * steps:
-            self.stopped_by = "seconds" if self.deadline - thread_time() < SLOW * steps else "wall"
-        return not self.over() and steps <= self.left
+        """Return whether there is room for steps that nothing interrupts. If not, all is over: nothing later takes their place."""
+        seconds, wall = self.clocks
+        if not self.stopped_by and min(seconds, wall) < SLOW * steps:
+            self.stopped_by = "seconds" if seconds < SLOW * steps else "wall"
+        if not self.stopped_by and self.spent + steps > self.steps:
+            self.stopped_by = "work"
+        return not self.over()
+
+    @property
+    def clocks(self) -> tuple[float, float]:
+        """The seconds that are left: of processor time, and on the clock."""
+        return max(0.0, self.deadline - thread_time()), max(0.0, self.wall - monotonic())
+
+    def rest(self, part: float = 1.0) -> Limits:
+        """Return limits for a part of what is left."""
+        return Limits(max(0.0, self.steps - self.spent), *self.clocks, self.memory).share(part)
 
     def part(self, most: float = inf) -> Part:
         """Return a part of what is left: `most` steps from now on."""
-        return Part(self, max(0.0, self.left - most))
+        return Part(self, min(self.steps, self.spent + most))
 
 
 class Part:
     """Work that may take what all may, and no more than a number of steps of its own. Its end is not that of the whole."""
 
-    def __init__(self, whole: Work, floor: float) -> None:
-        self.whole, self.floor = whole, floor
+    def __init__(self, whole: Work, until: float) -> None:
+        self.whole, self.until = whole, until
 
     def spend(self, steps: float) -> None:
         """Count steps that were taken."""
-        self.whole.left -= steps
+        self.whole.spent += steps
 
     def over(self) -> bool:
         """Return whether there may be no more, of this part or of the whole."""
-        return self.whole.over() or self.whole.left <= self.floor
+        return self.whole.over() or self.whole.spent >= self.until
 
     @property
     def left(self) -> float:
         """The steps that are left of this part."""
-        return self.whole.left - self.floor
+        return self.until - self.whole.spent
+
+    @property
+    def spent(self) -> float:
+        """The steps that the whole has taken."""
+        return self.whole.spent
 
     @property
     def clocks(self) -> tuple[float, float]:
         """The seconds that are left of the whole: of processor time, and on the clock."""
-        return max(0.0, self.whole.deadline - thread_time()), max(0.0, self.whole.wall - monotonic())
+        return self.whole.clocks
 
     def allows(self, steps: float) -> bool:
         """As of the whole, for what this part may take."""
         return not self.over() and steps <= self.left and self.whole.allows(steps)
 
-    def part(self, most: float) -> Part:
+    def part(self, most: float = inf) -> Part:
         """Return a part of what is left of this part: `most` steps from now on."""
-        return Part(self.whole, max(self.floor, self.whole.left - most))
+        return Part(self.whole, min(self.until, self.whole.spent + most))
 
 
 def held() -> int:

@@ -9,7 +9,7 @@ import numpy as np
 
 from egraph_opt.extract.base.graph import Graph
 from egraph_opt.extract.base.result import PROVED
-from egraph_opt.extract.base.work import Work
+from egraph_opt.extract.base.work import Part
 from egraph_opt.extract.integer.cuts import Cut, entering
 from egraph_opt.extract.integer.quiet import quiet_highs
 from egraph_opt.extract.integer.watch import UNLIMITED, Watch
@@ -56,7 +56,7 @@ LOADING = 2.5
 class Program:
     """x = 1: the node, or the class, is selected. A selected class selects a node, a node its children."""
 
-    def __init__(self, graph: Graph, landmarks: list[tuple[int, ...]], known: list[int], work: Work) -> None:
+    def __init__(self, graph: Graph, landmarks: list[tuple[int, ...]], known: list[int], work: Part) -> None:
         import highspy
 
         work.spend(LOADING * len(graph.cost))

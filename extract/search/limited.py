@@ -17,7 +17,7 @@ from egraph_opt.extract.base.collecting import uncollected
 from egraph_opt.extract.base.graph import Graph
 from egraph_opt.extract.base.problem import FloatArray, IntArray, InvalidProblem, Problem, Result
 from egraph_opt.extract.base.result import PROVED, SOLVER, Candidate, better, start
-from egraph_opt.extract.base.work import LIMITS, Limits, Work
+from egraph_opt.extract.base.work import LIMITS, Limits, Part, Work
 from egraph_opt.extract.greedy.local import improve
 from egraph_opt.extract.greedy.tree import settle
 from egraph_opt.extract.integer.cuts import separate
@@ -85,10 +85,10 @@ def extract_limited(
         kept = all(fsum(row[nodes]) <= limit + KEPT * abs(limit) for row, limit in rows)
         return fsum(problem.cost[nodes]) if kept else inf
 
-    free = extract_exact(problem, initial=initial, limits=limits.share(FREE_SHARE))
+    free = extract_exact(problem, initial=initial, limits=work.rest(FREE_SHARE))
     if value(free.choice.tolist()) < inf and free.optimal:
         return free
-    work.spend(FREE_SHARE * limits.work)
+    work.spend(free.steps)
     graph, best = problem.graph, start(problem, initial)
     best = None if best is None or value(best[0]) == inf else best
     scale = [float(np.abs(problem.cost).mean()) / (float(np.abs(row).mean()) or 1.0) for row, _ in rows]
@@ -101,7 +101,7 @@ def extract_limited(
         for row, limit in rows:
             program.limit(row, limit)
 
-    return stated(*solve(problem, negative, prepare, value, best, free.lower_bound, work), [problem.cost], began, work)
+    return stated(*solve(problem, negative, prepare, value, best, free.lower_bound, work.part()), [problem.cost], began, work)
 
 
 def extract_balanced(
@@ -133,10 +133,10 @@ def extract_balanced(
     negative = any(bool((cost < 0).any()) for cost in costs)
     # A mean of the costs is no dearer than the dearest: its bound is one of the maximum.
     averaged = replace(problem, cost=sum(costs) / len(costs))
-    mean = extract_exact(averaged, limits=limits.share(FREE_SHARE))
-    work.spend(FREE_SHARE * limits.work)
+    mean = extract_exact(averaged, limits=work.rest(FREE_SHARE))
+    work.spend(mean.steps)
     best = _better(value, best, mean.choice.tolist())
-    outcome = solve(problem, negative, lambda program: program.balance(costs), value, best, mean.lower_bound, work)
+    outcome = solve(problem, negative, lambda program: program.balance(costs), value, best, mean.lower_bound, work.part())
     return stated(*outcome, costs, began, work)
 
 
@@ -160,7 +160,7 @@ def solve(
     value: Value,
     best: Candidate | None,
     bound: float,
-    work: Work,
+    work: Part,
 ) -> tuple[Candidate | None, float, bool]:
     """The best selection found, a lower bound, and whether the search ended by itself."""
     # As if some cost were negative, no node is dropped because another one is cheaper.
@@ -219,4 +219,6 @@ def stated(best: Candidate | None, bound: float, ended: bool, costs: list[FloatA
     if bound > cost + slack:
         bound, stopped_by = -inf, stopped_by or SOLVER
     bound = min(bound, cost)
-    return Result(np.array(choice, dtype=np.int64), cost, bound, cost - bound <= slack, stopped_by, thread_time() - began)
+    return Result(
+        np.array(choice, dtype=np.int64), cost, bound, cost - bound <= slack, stopped_by, thread_time() - began, work.spent
+    )

@@ -9,7 +9,7 @@ from egraph_opt.extract.base.bound import lower_bound
 from egraph_opt.extract.base.grain import grain, raised
 from egraph_opt.extract.base.graph import Graph
 from egraph_opt.extract.base.result import Candidate, better, proved
-from egraph_opt.extract.base.work import Work
+from egraph_opt.extract.base.work import Part
 from egraph_opt.extract.greedy.dag import improved, restarted
 from egraph_opt.extract.greedy.local import SETTLING, improve
 from egraph_opt.extract.greedy.perturb import perturbed
@@ -17,7 +17,7 @@ from egraph_opt.extract.greedy.tree import settle
 from egraph_opt.extract.integer.constraints import START, decide
 from egraph_opt.extract.integer.cuts import Cut, separate
 from egraph_opt.extract.integer.landmark import landmarks
-from egraph_opt.extract.integer.program import INTEGRAL, Program
+from egraph_opt.extract.integer.program import INTEGRAL, LOADING, Program
 from egraph_opt.extract.search.ascent import ascend
 from egraph_opt.extract.search.fixing import excluded
 from egraph_opt.extract.search.reduce import components, reduce, subgraph
@@ -37,8 +37,8 @@ WORTH = 0.3
 ROUNDING = 75_000
 """Steps that the local improvement of a rounded relaxation may take."""
 
-REDUCING, EXCLUDING = 4, 2
-"""Steps a node that reductions with landmarks and parts take; that finding what to exclude takes."""
+REDUCING, MARKING, PARTING, EXCLUDING = 2, 1, 1, 2
+"""Steps a node that reductions take, landmarks, and parts; and that finding what to exclude takes."""
 
 GUESS = 0.3
 """The part of the gap, from the bound on, in which the best selection is looked for first."""
@@ -52,17 +52,17 @@ PERTURBATIONS, PERTURBING = 40, 400
 ASCENT, WIDE = 2000, 0.3
 """Nodes beyond which other starts and a dual ascent are worth their time, where the relaxation leaves such a part of the cost open."""
 
-FIRST = 0.3
-"""The part of the work after which a first relaxation waits until all this was done."""
+FIRST = 3e6
+"""The steps after which a first relaxation waits until all this was done."""
 
 RESTARTING, ASCENDING = 100, 300
 """The steps a node that the other starts may take, and the dual ascent."""
 
-HUGE, CLIMBING = 200_000, 0.5
-"""Nodes beyond which the relaxation of a part takes minutes, and the part of the work that a dual ascent then takes."""
+HUGE = 200_000
+"""Nodes beyond which the relaxation of a part takes minutes."""
 
-SMALL, DECIDING = 20_000, 0.25
-"""Nodes up to which the constraint solver is asked, once cuts took as long as it takes to start; and its part of the work."""
+SMALL, DECIDING = 20_000, 5e6
+"""Nodes up to which the constraint solver is asked, once cuts took as long as it takes to start; and the steps that it may take."""
 
 LARGE = 8000
 """Nodes beyond which an integer program takes longer than a search that may be in vain."""
@@ -71,15 +71,23 @@ Row = tuple[int, ...]
 
 
 def search(
-    graph: Graph, warm: Candidate, bound: float, work: Work, cuts: Iterable[Cut] = (), constraints: bool = False
+    graph: Graph, warm: Candidate, bound: float, work: Part, cuts: Iterable[Cut] = (), constraints: bool = False
 ) -> tuple[Candidate, float, bool]:
     """The best selection found, a lower bound, and whether the search ended by itself.
 
     `cuts` are of this graph's classes; `constraints`: the constraint solver is asked, too.
     """
     work.spend(REDUCING * len(graph.cost))
+    if work.over():
+        return warm, bound, False
     smaller, forced, instead = reduce(graph)
+    work.spend(MARKING * len(graph.cost))
+    if work.over():
+        return warm, bound, False
     found, forced = landmarks(smaller, forced)
+    work.spend(PARTING * len(graph.cost))
+    if work.over():
+        return warm, bound, False
     is_forced = bytearray(len(graph.nodes_of))
     for c in forced:
         is_forced[c] = 1
@@ -129,7 +137,7 @@ def search(
 
 
 def _solve(
-    graph: Graph, rows: list[Row], cuts: list[Cut], warm: Candidate, work: Work, constraints: bool
+    graph: Graph, rows: list[Row], cuts: list[Cut], warm: Candidate, work: Part, constraints: bool
 ) -> tuple[Candidate, float, bool]:
     """As `search`, for one part, all of whose needed classes are its roots."""
     best = warm
@@ -139,18 +147,20 @@ def _solve(
         return best, bound, True
     if len(graph.cost) > HUGE:
         return _climb(graph, best, bound, work, constraints)
+    if not work.allows(LOADING * len(graph.cost)):
+        return best, bound, False
     program = Program(graph, rows, best[0], work)
     program.cut(cuts)
     if len(graph.cost) > ASCENT and not graph.signed:
-        program.watch.work = work.part(FIRST * work.left)
+        program.watch.work = work.part(FIRST)
         relaxed, _, ended = program.run([])
         program.watch.work = work
         if not ended or best[1] - relaxed > WIDE * best[1]:
             best = restarted(graph, best, work.part(RESTARTING * len(graph.cost)))
             climbed, reduced, climbing = ascend(graph, work.part(ASCENDING * len(graph.cost)))
             bound = max(bound, raised(climbed, size))
-            if proved(best[1], bound):
-                return best, bound, True
+            if proved(best[1], bound) or work.over():
+                return best, bound, proved(best[1], bound)
             goal = _goal(best[1], size)
             out = excluded(graph, reduced, goal - climbed)
             if len(out) > WORTH * len(graph.cost):
@@ -160,13 +170,13 @@ def _solve(
     return _relax(graph, program, rows, best, bound, work, constraints)
 
 
-def _climb(graph: Graph, best: Candidate, bound: float, work: Work, constraints: bool) -> tuple[Candidate, float, bool]:
+def _climb(graph: Graph, best: Candidate, bound: float, work: Part, constraints: bool) -> tuple[Candidate, float, bool]:
     """As `_solve`, for a part that is too large for a linear program: by dual ascent, and what it excludes, and local search."""
     if not graph.signed:
-        climbed, reduced, cuts = ascend(graph, work.part(CLIMBING * work.left))
+        climbed, reduced, cuts = ascend(graph, work.part(ASCENDING * len(graph.cost)))
         bound = max(bound, raised(climbed, grain(graph.cost)))
-        if proved(best[1], bound):
-            return best, bound, True
+        if proved(best[1], bound) or work.over():
+            return best, bound, proved(best[1], bound)
         goal = _goal(best[1], grain(graph.cost))
         out = excluded(graph, reduced, goal - climbed)
         if len(out) > WORTH * len(graph.cost):
@@ -177,14 +187,14 @@ def _climb(graph: Graph, best: Candidate, bound: float, work: Work, constraints:
 
 
 def _relax(
-    graph: Graph, program: Program, rows: list[Row], best: Candidate, bound: float, work: Work, constraints: bool
+    graph: Graph, program: Program, rows: list[Row], best: Candidate, bound: float, work: Part, constraints: bool
 ) -> tuple[Candidate, float, bool]:
     """As `_solve`, by a linear program that is cut until it stalls, and then by integers."""
     size = grain(graph.cost)
     behind = {x for nodes in graph.nodes_of for node in nodes for x in graph.back[node]}
     starts = [row for row in rows if behind.issuperset(row)]
     gaps: list[float] = []
-    began = work.left
+    began = work.spent
     while True:
         relaxed, values, ended = program.run([])
         bound = max(bound, raised(relaxed, size))
@@ -196,7 +206,7 @@ def _relax(
             return better(best, graph.pruned(program.selection(x))), bound, True
         gaps.append(best[1] - relaxed)
         stalled = not new or (len(gaps) > STALL and gaps[-1] > (1 - STALLED) * gaps[-1 - STALL])
-        ask = constraints and (stalled or began - work.left > START)
+        ask = constraints and (stalled or work.spent - began > START)
         if ask or stalled:
             constraints = constraints and not ask
             best, bound, ended = _otherwise(graph, best, bound, work, ask, stalled)
@@ -231,11 +241,11 @@ def _relax(
 
 
 def _otherwise(
-    graph: Graph, best: Candidate, bound: float, work: Work, ask: bool, stalled: bool
+    graph: Graph, best: Candidate, bound: float, work: Part, ask: bool, stalled: bool
 ) -> tuple[Candidate, float, bool]:
     """As `_solve`, without a linear program: by the constraint solver if it is asked and the part is small; where cuts stall, locally."""
     if ask and not graph.signed and len(graph.cost) <= SMALL:
-        best, decided, ended = decide(graph, best, work.part(DECIDING * work.left))
+        best, decided, ended = decide(graph, best, work.part(DECIDING))
         bound = max(bound, raised(decided, grain(graph.cost)))
         if ended:
             return best, bound, True
@@ -250,7 +260,7 @@ def _goal(cost: float, size: float) -> float:
 
 
 def _branch(
-    graph: Graph, program: Program, best: Candidate, bound: float, most: float, starts: list[Row], work: Work
+    graph: Graph, program: Program, best: Candidate, bound: float, most: float, starts: list[Row], work: Part
 ) -> tuple[Candidate, float, bool]:
     """As `_solve`, with integers: what the solver finds is cut off where it has a cycle.
 
@@ -281,7 +291,7 @@ def _without(
     price: list[float],
     best: Candidate,
     limit: float,
-    work: Work,
+    work: Part,
     cuts: list[Cut],
     constraints: bool,
 ) -> tuple[Candidate, float, bool]:

@@ -18,7 +18,7 @@ from egraph_opt.extract.greedy import dag, together
 from egraph_opt.extract.greedy.tree import settle
 from egraph_opt.extract.integer import constraints
 from egraph_opt.extract.read.serialize import read_file
-from egraph_opt.extract.search import search
+from egraph_opt.extract.search import exact, search
 from tests.support.brute import PRICES, random_egraph
 from tests.support.kernels import ROOT
 
@@ -110,6 +110,7 @@ def test_the_constraint_solver_proves_what_is_strongly_cyclic(monkeypatch: pytes
         return best, bound, decided
 
     plain = extract_exact(problem)
+    monkeypatch.setattr(exact, "SOON", inf)  # the first try does not ask
     monkeypatch.setattr(search, "START", -inf)
     monkeypatch.setattr(search, "decide", noted)
     found = extract_exact(problem, constraints=True)
@@ -131,7 +132,7 @@ from egraph_opt.extract.integer.constraints import solve
 for graph, warm, prices in json.load(sys.stdin):
     for name in ("forward", "back"):
         graph[name] = [tuple(below) for below in graph[name]]
-    print(json.dumps(solve(Graph(**graph), warm, prices, 1.0, 60.0)))
+    print(json.dumps(solve(Graph(**graph), warm, prices, 1.0, 1e6, 1e9)))
 """
 
 
