@@ -106,6 +106,7 @@ def main() -> None:
                 missing[name] = limit
         exact = {name: missing.pop(name) for name in [*missing] if name == "exact"}
         tasks += [(path, egraph, limits) for limits in (missing, exact) if limits]
+    tasks.sort(key=lambda task: -task[0].stat().st_size)  # so that the processes end together
     with ProcessPoolExecutor(arguments.jobs) as pool, arguments.results.open("a") as table:
         for future in as_completed([pool.submit(lines_of, *task) for task in tasks]):
             table.write("".join(f"{line}\n" for line in future.result()))

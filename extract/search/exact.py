@@ -13,7 +13,7 @@ from egraph_opt.extract.base.result import SOLVER, Candidate, better, finish, pr
 from egraph_opt.extract.base.work import CLOSING, LIMITS, Limits, Work
 from egraph_opt.extract.greedy.dag import GREEDY, LARGE, greedy, improved, restarted
 from egraph_opt.extract.integer.quiet import own_scheduler
-from egraph_opt.extract.search.search import search
+from egraph_opt.extract.search.search import Means, search
 
 SOON = 2e6
 """Steps in which most e-graphs are proved. Only then are other starts worth their time."""
@@ -66,4 +66,4 @@ def _proved(graph: Graph, seed: Candidate, bound: float, work: Work, constraints
     best = better(best, restarted(graph, seed, work.part()))
     if proved(best[1], bound):
         return best, bound, True
-    return search(graph, best, bound, work.part(), constraints=constraints)
+    return search(graph, best, bound, work.part(), means=Means(constraints))

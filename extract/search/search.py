@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import fsum
+from typing import NamedTuple
 
 from egraph_opt.extract.base.bound import lower_bound
 from egraph_opt.extract.base.grain import grain, raised
@@ -20,6 +21,7 @@ from egraph_opt.extract.integer.landmark import landmarks
 from egraph_opt.extract.integer.program import INTEGRAL, LOADING, Program
 from egraph_opt.extract.search.ascent import ascend
 from egraph_opt.extract.search.fixing import excluded
+from egraph_opt.extract.search.neighbourhood import around
 from egraph_opt.extract.search.reduce import components, reduce, subgraph
 
 PERIOD = 3
@@ -70,12 +72,22 @@ LARGE = 8000
 Row = tuple[int, ...]
 
 
+class Means(NamedTuple):
+    """Hold what a search may use beside cuts and integers: the constraint solver once, and searches within neighbourhoods."""
+
+    constraints: bool = False
+    neighbourhoods: bool = True
+
+
+PLAIN = Means(neighbourhoods=False)
+
+
 def search(
-    graph: Graph, warm: Candidate, bound: float, work: Part, cuts: Iterable[Cut] = (), constraints: bool = False
+    graph: Graph, warm: Candidate, bound: float, work: Part, cuts: Iterable[Cut] = (), means: Means = PLAIN
 ) -> tuple[Candidate, float, bool]:
     """The best selection found, a lower bound, and whether the search ended by itself.
 
-    `cuts` are of this graph's classes; `constraints`: the constraint solver is asked, too.
+    `cuts` are of this graph's classes.
     """
     work.spend(REDUCING * len(graph.cost))
     if work.over():
@@ -128,7 +140,7 @@ def search(
             )
             for start, members in own_cuts
         ]
-        solved, part_bound, ended = _solve(small, renumbered, recut, start, work, constraints)
+        solved, part_bound, ended = _solve(small, renumbered, recut, start, work, means)
         bounds.append(part_bound)
         finished = finished and ended
         for c, node in zip(part, solved[0], strict=True):
@@ -137,7 +149,7 @@ def search(
 
 
 def _solve(
-    graph: Graph, rows: list[Row], cuts: list[Cut], warm: Candidate, work: Part, constraints: bool
+    graph: Graph, rows: list[Row], cuts: list[Cut], warm: Candidate, work: Part, means: Means
 ) -> tuple[Candidate, float, bool]:
     """As `search`, for one part, all of whose needed classes are its roots."""
     best = warm
@@ -146,7 +158,7 @@ def _solve(
     if proved(best[1], bound):
         return best, bound, True
     if len(graph.cost) > HUGE:
-        return _climb(graph, best, bound, work, constraints)
+        return _climb(graph, best, bound, work, means)
     if not work.allows(LOADING * len(graph.cost)):
         return best, bound, False
     program = Program(graph, rows, best[0], work)
@@ -159,18 +171,20 @@ def _solve(
             best = restarted(graph, best, work.part(RESTARTING * len(graph.cost)))
             climbed, reduced, climbing = ascend(graph, work.part(ASCENDING * len(graph.cost)))
             bound = max(bound, raised(climbed, size))
+            if not proved(best[1], bound):
+                best = _around(graph, best, work, means)
             if proved(best[1], bound) or work.over():
                 return best, bound, proved(best[1], bound)
             goal = _goal(best[1], size)
             out = excluded(graph, reduced, goal - climbed)
             if len(out) > WORTH * len(graph.cost):
-                best, rest, ended = _without(graph, out, graph.cost, best, goal, work, climbing, constraints)
+                best, rest, ended = _without(graph, out, graph.cost, best, goal, work, climbing, means)
                 return best, max(bound, raised(rest, size)), ended
             program.cut(climbing)
-    return _relax(graph, program, rows, best, bound, work, constraints)
+    return _relax(graph, program, rows, best, bound, work, means)
 
 
-def _climb(graph: Graph, best: Candidate, bound: float, work: Part, constraints: bool) -> tuple[Candidate, float, bool]:
+def _climb(graph: Graph, best: Candidate, bound: float, work: Part, means: Means) -> tuple[Candidate, float, bool]:
     """As `_solve`, for a part that is too large for a linear program: by dual ascent, and what it excludes, and local search."""
     if not graph.signed:
         climbed, reduced, cuts = ascend(graph, work.part(ASCENDING * len(graph.cost)))
@@ -180,14 +194,14 @@ def _climb(graph: Graph, best: Candidate, bound: float, work: Part, constraints:
         goal = _goal(best[1], grain(graph.cost))
         out = excluded(graph, reduced, goal - climbed)
         if len(out) > WORTH * len(graph.cost):
-            best, rest, ended = _without(graph, out, graph.cost, best, goal, work, cuts, constraints)
+            best, rest, ended = _without(graph, out, graph.cost, best, goal, work, cuts, means)
             return best, max(bound, rest), ended
     best = perturbed(graph, improved(graph, best, work.part()), ROUNDS, work.part())
     return best, bound, False
 
 
 def _relax(
-    graph: Graph, program: Program, rows: list[Row], best: Candidate, bound: float, work: Part, constraints: bool
+    graph: Graph, program: Program, rows: list[Row], best: Candidate, bound: float, work: Part, means: Means
 ) -> tuple[Candidate, float, bool]:
     """As `_solve`, by a linear program that is cut until it stalls, and then by integers."""
     size = grain(graph.cost)
@@ -206,10 +220,10 @@ def _relax(
             return better(best, graph.pruned(program.selection(x))), bound, True
         gaps.append(best[1] - relaxed)
         stalled = not new or (len(gaps) > STALL and gaps[-1] > (1 - STALLED) * gaps[-1 - STALL])
-        ask = constraints and (stalled or work.spent - began > START)
+        ask = means.constraints and (stalled or work.spent - began > START)
         if ask or stalled:
-            constraints = constraints and not ask
-            best, bound, ended = _otherwise(graph, best, bound, work, ask, stalled)
+            means = means._replace(constraints=means.constraints and not ask)
+            best, bound, ended = _otherwise(graph, best, bound, work, ask, stalled, means)
             if ended:
                 return best, bound, True
         if stalled or len(gaps) % PERIOD == 1:
@@ -228,7 +242,7 @@ def _relax(
                 limit = relaxed + share * (goal - relaxed)
                 out = excluded(graph, reduced, limit - relaxed)
                 if len(out) > WORTH * len(graph.cost):
-                    best, rest, ended = _without(graph, out, missing, best, limit, work, program.cuts, constraints)
+                    best, rest, ended = _without(graph, out, missing, best, limit, work, program.cuts, means)
                     bound = max(bound, raised(rest, size))
                     if proved(best[1], bound) or not ended or share == 1.0:
                         return best, bound, ended
@@ -241,7 +255,7 @@ def _relax(
 
 
 def _otherwise(
-    graph: Graph, best: Candidate, bound: float, work: Part, ask: bool, stalled: bool
+    graph: Graph, best: Candidate, bound: float, work: Part, ask: bool, stalled: bool, means: Means
 ) -> tuple[Candidate, float, bool]:
     """As `_solve`, without a linear program: by the constraint solver if it is asked and the part is small; where cuts stall, locally."""
     if ask and not graph.signed and len(graph.cost) <= SMALL:
@@ -251,7 +265,19 @@ def _otherwise(
             return best, bound, True
     if stalled and not proved(best[1], bound):
         best = perturbed(graph, best, PERTURBATIONS, work.part(PERTURBING * len(graph.cost)))
+        best = _around(graph, best, work, means)
     return best, bound, proved(best[1], bound)
+
+
+def _around(graph: Graph, best: Candidate, work: Part, means: Means) -> Candidate:
+    """As `around`, without the constraint solver."""
+    if not means.neighbourhoods:
+        return best
+
+    def solve(freed: Graph, known: Candidate, part: Part) -> tuple[Candidate, float, bool]:
+        return search(freed, known, 0.0, part, means=PLAIN)
+
+    return around(graph, best, solve, work)
 
 
 def _goal(cost: float, size: float) -> float:
@@ -293,7 +319,7 @@ def _without(
     limit: float,
     work: Part,
     cuts: list[Cut],
-    constraints: bool,
+    means: Means,
 ) -> tuple[Candidate, float, bool]:
     """As `search`, where selections with a node in `out` cost more than `limit`."""
     smaller = graph.without(out)
@@ -302,7 +328,7 @@ def _without(
     warm = best
     if not out.isdisjoint(best[0]):
         warm, _ = improve(smaller, _cheapest(smaller, price), work.part(ROUNDING))
-    found, bound, ended = search(smaller, warm, 0.0, work, cuts, constraints)
+    found, bound, ended = search(smaller, warm, 0.0, work, cuts, means)
     best = better(best, found)
     return best, min(bound, limit, best[1]), ended
 
