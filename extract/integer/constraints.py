@@ -20,7 +20,7 @@ from time import monotonic, process_time
 from typing import TYPE_CHECKING, Any
 
 from egraph_opt.extract.base.grain import grain
-from egraph_opt.extract.base.graph import Graph, knots
+from egraph_opt.extract.base.graph import Graph, knots, topological
 from egraph_opt.extract.base.result import Candidate, better
 from egraph_opt.extract.base.work import Part
 
@@ -130,6 +130,11 @@ def _model(graph: Graph, warm: list[int]) -> tuple[CpModel, dict[int, IntVar]]:
         if c not in forced:
             model.add_bool_or([*users[c], ~needed[c]])
             model.add_hint(needed[c], warm[c] >= 0)
+    depth: dict[int, int] = {}
+    for c in topological(graph, warm, [c for c in classes if warm[c] >= 0]):
+        depth[c] = max([depth[x] + 1 for x in graph.forward[warm[c]] if knot[x] == knot[c]], default=0)
+    for c, above in level.items():
+        model.add_hint(above, depth.get(c, 0))
     hinted = set(warm)
     for node, select in selects.items():
         model.add_hint(select, node in hinted)

@@ -18,7 +18,7 @@ from egraph_opt.extract.search.search import Means, search
 SOON = 2e6
 """Steps in which most e-graphs are proved. Only then are other starts worth their time."""
 
-STARTING = 300
+STARTING = 500
 """Steps a node that are kept for the other starts: more than they take."""
 
 

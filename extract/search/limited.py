@@ -18,14 +18,16 @@ from egraph_opt.extract.base.graph import Graph
 from egraph_opt.extract.base.problem import FloatArray, IntArray, InvalidProblem, Problem, Result
 from egraph_opt.extract.base.result import PROVED, SOLVER, Candidate, better, start
 from egraph_opt.extract.base.work import LIMITS, Limits, Part, Work
-from egraph_opt.extract.greedy.local import improve
+from egraph_opt.extract.greedy.local import SETTLING, improve
 from egraph_opt.extract.greedy.tree import settle
 from egraph_opt.extract.integer.cuts import separate
 from egraph_opt.extract.integer.landmark import landmarks
+from egraph_opt.extract.integer.program import LOADING
 from egraph_opt.extract.integer.quiet import own_scheduler
 from egraph_opt.extract.integer.several import SeveralCosts
 from egraph_opt.extract.search.exact import extract_exact
 from egraph_opt.extract.search.reduce import reduce
+from egraph_opt.extract.search.search import MARKING, REDUCING
 
 FREE_SHARE = 0.3
 """The part of the work that an extraction without the limits may take: where it keeps them, nothing is left to do."""
@@ -93,6 +95,8 @@ def extract_limited(
     best = None if best is None or value(best[0]) == inf else best
     scale = [float(np.abs(problem.cost).mean()) / (float(np.abs(row).mean()) or 1.0) for row, _ in rows]
     for weight in MIXTURES:
+        if work.over():
+            break
         mixed = problem.cost + weight * sum(factor * row for factor, (row, _) in zip(scale, rows, strict=True))
         best = _tried(graph, mixed, value, best, work)
     negative = bool((problem.cost < 0).any() or any((row < 0).any() for row, _ in rows))
@@ -129,6 +133,8 @@ def extract_balanced(
     graph, best = problem.graph, start(problem, initial)
     best = None if best is None else (best[0], value(best[0]))
     for mixed in [*costs, sum(costs, np.zeros(len(graph.cost)))]:
+        if best is not None and work.over():
+            break
         best = _tried(graph, mixed, value, best, work)
     negative = any(bool((cost < 0).any()) for cost in costs)
     # A mean of the costs is no dearer than the dearest: its bound is one of the maximum.
@@ -142,6 +148,7 @@ def extract_balanced(
 
 def _tried(graph: Graph, price: FloatArray, value: Value, best: Candidate | None, work: Work) -> Candidate | None:
     """The better one of `best` and what is good at a price."""
+    work.spend(SETTLING * len(graph.cost))
     priced = replace(graph, cost=price.tolist(), signed=bool((price < 0).any()))
     choice, _ = settle(priced, priced.cost)
     improved, _ = improve(priced, priced.pruned(choice), work.part())
@@ -163,6 +170,9 @@ def solve(
     work: Part,
 ) -> tuple[Candidate | None, float, bool]:
     """The best selection found, a lower bound, and whether the search ended by itself."""
+    if not work.allows((REDUCING + MARKING + LOADING) * len(problem.cost)):
+        return best, bound, False
+    work.spend((REDUCING + MARKING) * len(problem.cost))
     # As if some cost were negative, no node is dropped because another one is cheaper.
     smaller, forced, _ = reduce(replace(problem.graph, signed=True))
     found, forced = landmarks(smaller, forced)

@@ -80,6 +80,10 @@ def test_what_nothing_interrupts_begins_only_where_there_is_room() -> None:
     assert late.allows(1000) and late.stopped_by == ""
     assert not late.allows(1e6) and late.stopped_by == "seconds"
     assert not Work(1e9, wall=0.5).allows(1e6)
+    timed = Work(inf, seconds=0.0)  # no limit of steps
+    assert timed.over() and timed.stopped_by == "seconds"
+    full = Work(100)
+    assert not full.allows(101) and full.over() and full.stopped_by == "work"
     part = Work(1000).part(100)
     assert part.left == 100 and part.allows(100) and not part.allows(101)
     assert Limits(100, 10, 1, 7).share(0.5) == Limits(50, 5, 0.5, 7)
