@@ -3,6 +3,7 @@
 For each shape of e-graph, each method and each kind of limit (seconds of processor time, seconds on the clock, bytes), a line with the
 limit and what was used, each in a process of its own. No limit of work is set beside them. Seconds are those of the call alone, with the
 processes that it starts; bytes are the most that the process ever held, and its limit is what it held before the call and `--more` MiB.
+Lines are added to the table.
 """
 
 from __future__ import annotations
@@ -102,6 +103,8 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=5.0)
     parser.add_argument("--more", type=float, default=40.0, help="MiB that a call may take")
     parser.add_argument("--methods", default="|".join(METHODS), help="separated by |")
+    parser.add_argument("--shapes", default=",".join(SHAPES))
+    parser.add_argument("--kinds", default=",".join(KINDS))
     parser.add_argument("--jobs", type=int, default=1, help="processes at a time")
     parser.add_argument("--results", type=Path, default=RESULTS / "extraction_limits.tsv")
     parser.add_argument("--one", nargs=3, help=argparse.SUPPRESS, metavar=("SHAPE", "METHOD", "KIND"))
@@ -111,11 +114,13 @@ def main() -> None:
         print(one(shape, arguments.nodes, method, kind, arguments.more if kind == "memory" else arguments.seconds))
         return
     versions = ", ".join(f"{name} {version(name)}" for name in ("highspy", "numpy", "ortools"))
-    arguments.results.write_text(f"# {datetime.date.today()}; {versions}; one thread each\n" + "\t".join(COLUMNS) + "\n")
+    if not arguments.results.exists():
+        arguments.results.write_text(f"# {datetime.date.today()}; {versions}; one thread each\n" + "\t".join(COLUMNS) + "\n")
     passed = [f"--{name}={getattr(arguments, name)}" for name in ("nodes", "seconds", "more")]
     command = [sys.executable, "-m", "benchmarks.engine.extraction_limits", *passed, "--one"]
     run = partial(subprocess.run, capture_output=True, text=True, check=True)
-    asked = [[shape, method, kind] for shape in SHAPES for method in arguments.methods.split("|") for kind in KINDS]
+    shapes, methods, kinds = arguments.shapes.split(","), arguments.methods.split("|"), arguments.kinds.split(",")
+    asked = [[shape, method, kind] for shape in shapes for method in methods for kind in kinds]
     with ThreadPoolExecutor(arguments.jobs) as pool:
         for done in pool.map(run, [[*command, *each] for each in asked]):
             with arguments.results.open("a") as table:

@@ -95,11 +95,14 @@ class Work:
         self.deadline -= SLOW * steps
         self.wall -= SLOW * steps
 
-    def allows(self, steps: float) -> bool:
-        """Return whether there is room for steps that nothing interrupts. If not, all is over: nothing later takes their place."""
-        seconds, wall = self.clocks
-        if not self.stopped_by and min(seconds, wall) < SLOW * steps:
-            self.stopped_by = "seconds" if seconds < SLOW * steps else "wall"
+    def allows(self, steps: float, took: float = 0.0) -> bool:
+        """Return whether there is room for steps that nothing interrupts, of which the like `took` so many seconds.
+
+        If not, all is over: nothing later takes their place.
+        """
+        (seconds, wall), need = self.clocks, max(took, SLOW * steps)
+        if not self.stopped_by and min(seconds, wall) < need:
+            self.stopped_by = "seconds" if seconds < need else "wall"
         if not self.stopped_by and self.spent + steps > self.steps:
             self.stopped_by = "work"
         return not self.over()
@@ -147,9 +150,9 @@ class Part:
         """The seconds that are left of the whole: of processor time, and on the clock."""
         return self.whole.clocks
 
-    def allows(self, steps: float) -> bool:
+    def allows(self, steps: float, took: float = 0.0) -> bool:
         """As of the whole, for what this part may take."""
-        return not self.over() and steps <= self.left and self.whole.allows(steps)
+        return not self.over() and steps <= self.left and self.whole.allows(steps, took)
 
     def part(self, most: float = inf) -> Part:
         """Return a part of what is left of this part: `most` steps from now on."""

@@ -198,6 +198,8 @@ def solve(
                 break
             last = relaxed
             program.cut(new)
+        if not work.allows(0, program.beginning):
+            return best, bound, False
         program.make_integer([])
         while not work.over():
             relaxed, values, ended = program.run(best[0] if best is not None else [])

@@ -250,6 +250,8 @@ def _relax(
                 break
             program.forget()
         program.cut(new)
+    if not work.allows(0, program.beginning):
+        return best, bound, False
     program.make_integer(out)
     return _branch(graph, program, best, bound, raised(goal, size), starts, work)
 
