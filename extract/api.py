@@ -107,7 +107,7 @@ def extract_pareto(
 ) -> Front[Extraction]:
     """Find all trade-offs between two costs: terms such that no others are cheaper by one cost and not more expensive by the other.
 
-    Arguments are those of `extract`, limits those of each extraction. The front is sorted by `cost`; a corner has both sums as
+    Arguments are those of `extract`, limits those of the whole front. The front is sorted by `cost`; a corner has both sums as
     `first` and `second`, and the terms as `found`. `complete` says that it is proved that there are no others. Raises as
     `extract`.
     """

@@ -135,7 +135,7 @@ def main() -> None:
         shape, extractor, text = arguments.one
         print(one(shape, arguments.nodes, extractor, arguments.seconds, text))
         return
-    versions = ", ".join(f"{name} {version(name)}" for name in ("egraph-opt", "highspy", "numpy"))
+    versions = ", ".join(f"{name} {version(name)}" for name in ("highspy", "numpy"))
     lines = [f"# {datetime.date.today()}; {versions}; seconds of processor time, one thread", "\t".join(COLUMNS)]
     for shape in arguments.shapes.split(","):
         with tempfile.TemporaryDirectory() as folder:

@@ -49,7 +49,7 @@ def main() -> None:
         layout.optimize(path, check=False)
         for work, took in zip(made, seconds, strict=True):
             if took > LEAST:
-                steps = layout.Options().work_limit - work.left
+                steps = work.spent
                 each.append(took * 1e6 / steps)
                 print(
                     f"{each[-1]:6.2f} µs a step, {steps / 1e6:6.2f} M steps, {took:6.2f} s: {name} {work.stopped_by}", flush=True

@@ -143,9 +143,10 @@ def _feasible(graph: Graph) -> Graph:
 class Result:
     """Hold the result of an extractor: `choice` has a node for each class, or -1 if the class is not needed.
 
-    `lower_bound` <= the cost of every valid selection; `optimal` says that the two agree to a relative 1e-6.
-    `stopped_by` is "" if the extractor ran to its end, "work" if its limit cut it short, as it does on every machine, "seconds",
-    "wall" or "memory" if a safety limit came first, and "solver" if its solver gave up; `seconds` are processor time.
+    `lower_bound` <= the cost of every valid selection; `optimal` says that the two meet to a relative 1e-6.
+    `stopped_by` is "" when the extractor ran to its end, "work" when its limit cut it short, as it does on every machine, "seconds",
+    "wall" or "memory" when a stop for safety came before, and "solver" when its solver gave up; `seconds` are of the processor's time,
+    `steps` those of the work limit.
     """
 
     choice: IntArray
@@ -154,6 +155,7 @@ class Result:
     optimal: bool
     stopped_by: str
     seconds: float
+    steps: float = 0.0
 
 
 class ProblemBuilder:

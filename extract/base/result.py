@@ -52,8 +52,8 @@ SOLVER = "solver"
 """Value of `stopped_by` if the solver gave up by itself, or claims a bound that a known selection refutes: a matter of rounding."""
 
 
-def finish(problem: Problem, best: Candidate, bound: float, began: float, stopped_by: str = "") -> Result:
-    """Return the result. A bound just above the cost is rounding, and is cut to it; one further above is wrong, and is dropped."""
+def finish(problem: Problem, best: Candidate, bound: float, began: float, stopped_by: str = "", steps: float = 0.0) -> Result:
+    """The result. A bound just above the cost is rounding, and is cut to it; one further above is wrong, and bounds nothing."""
     choice, cost = best
     least = minimum(problem.graph)
     if bound > cost + PROVED * abs(cost):
@@ -62,4 +62,4 @@ def finish(problem: Problem, best: Candidate, bound: float, began: float, stoppe
     # Costs below 0 may cancel others out: then the sum of magnitudes is the measure of rounding.
     paid = fsum(abs(problem.graph.cost[node]) for node in choice if node >= 0) if problem.graph.signed else cost
     optimal = cost - bound <= PROVED * paid
-    return Result(np.array(choice, dtype=np.int64), cost, bound, optimal, stopped_by, thread_time() - began)
+    return Result(np.array(choice, dtype=np.int64), cost, bound, optimal, stopped_by, thread_time() - began, steps)

@@ -52,9 +52,11 @@ class Work:
     """Count the steps, the time and the memory that are left. Every stop but that by steps depends on the machine."""
 
     def __init__(self, steps: float = STEPS, seconds: float = SECONDS, wall: float = inf, memory: float = inf) -> None:
-        self.left = steps
-        self.looked = inf
-        """Steps that were left at the last check of the clock."""
+        self.steps = steps
+        self.spent = 0.0
+        """The steps that were taken."""
+        self.look = 0.0
+        """The steps at which the clock is looked at next."""
         self.deadline = thread_time() + seconds
         self.wall = monotonic() + wall
         self.memory = memory
@@ -65,15 +67,15 @@ class Work:
         """First limit that was met: `work`, `seconds`, `wall` or `memory`; empty before."""
 
     def spend(self, steps: float) -> None:
-        """Count steps."""
-        self.left -= steps
+        """Count steps that were taken."""
+        self.spent += steps
 
     def over(self) -> bool:
-        """Return whether a limit is met."""
-        if not self.stopped_by and self.left <= 0:
+        """Return whether there may be no more."""
+        if not self.stopped_by and self.spent >= self.steps:
             self.stopped_by = "work"
-        elif not self.stopped_by and self.looked - self.left >= TICK:
-            self.looked = self.left
+        elif not self.stopped_by and self.spent >= self.look:
+            self.look = self.spent + TICK
             self.stopped_by = self._look()
         return bool(self.stopped_by)
 
@@ -94,48 +96,68 @@ class Work:
         self.deadline -= SLOW * steps
         self.wall -= SLOW * steps
 
-    def allows(self, steps: float) -> bool:
-        """Return whether there is room for steps that nothing interrupts. If the clock forbids them, the work is over."""
-        if not self.stopped_by and min(self.deadline - thread_time(), self.wall - monotonic()) < SLOW * steps:
-            self.stopped_by = "seconds" if self.deadline - thread_time() < SLOW * steps else "wall"
-        return not self.over() and steps <= self.left
+    def allows(self, steps: float, took: float = 0.0) -> bool:
+        """Return whether there is room for steps that nothing interrupts, of which the like `took` so many seconds.
+
+        If not, all is over: nothing later takes their place.
+        """
+        (seconds, wall), need = self.clocks, max(took, SLOW * steps)
+        if not self.stopped_by and min(seconds, wall) < need:
+            self.stopped_by = "seconds" if seconds < need else "wall"
+        if not self.stopped_by and self.spent + steps > self.steps:
+            self.stopped_by = "work"
+        return not self.over()
+
+    @property
+    def clocks(self) -> tuple[float, float]:
+        """The seconds that are left: of processor time, and on the clock."""
+        return max(0.0, self.deadline - thread_time()), max(0.0, self.wall - monotonic())
+
+    def rest(self, part: float = 1.0) -> Limits:
+        """Return limits for a part of what is left."""
+        return Limits(max(0.0, self.steps - self.spent), *self.clocks, self.memory).share(part)
 
     def part(self, most: float = inf) -> Part:
         """Return a part of what is left: `most` steps from now on."""
-        return Part(self, max(0.0, self.left - most))
+        return Part(self, min(self.steps, self.spent + most))
 
 
 class Part:
     """Part of the work, with a limit of its own beside that of the whole. The whole goes on when a part ends."""
 
-    def __init__(self, whole: Work, floor: float) -> None:
-        self.whole, self.floor = whole, floor
+    def __init__(self, whole: Work, until: float) -> None:
+        self.whole, self.until = whole, until
 
     def spend(self, steps: float) -> None:
-        """Count steps."""
-        self.whole.left -= steps
+        """Count steps that were taken."""
+        self.whole.spent += steps
 
     def over(self) -> bool:
-        """Return whether a limit is met, of this part or of the whole."""
-        return self.whole.over() or self.whole.left <= self.floor
+        """Return whether there may be no more, of this part or of the whole."""
+        return self.whole.over() or self.whole.spent >= self.until
 
     @property
     def left(self) -> float:
-        """Steps that are left of this part."""
-        return self.whole.left - self.floor
+        """The steps that are left of this part."""
+        return self.until - self.whole.spent
+
+    @property
+    def spent(self) -> float:
+        """The steps that the whole has taken."""
+        return self.whole.spent
 
     @property
     def clocks(self) -> tuple[float, float]:
-        """Return the seconds that are left of the whole: of processor time, and on the clock."""
-        return max(0.0, self.whole.deadline - thread_time()), max(0.0, self.whole.wall - monotonic())
+        """The seconds that are left of the whole: of processor time, and on the clock."""
+        return self.whole.clocks
 
-    def allows(self, steps: float) -> bool:
-        """Return what the whole's `allows` does, within the steps of this part."""
-        return not self.over() and steps <= self.left and self.whole.allows(steps)
+    def allows(self, steps: float, took: float = 0.0) -> bool:
+        """As of the whole, for what this part may take."""
+        return not self.over() and steps <= self.left and self.whole.allows(steps, took)
 
-    def part(self, most: float) -> Part:
+    def part(self, most: float = inf) -> Part:
         """Return a part of what is left of this part: `most` steps from now on."""
-        return Part(self.whole, max(self.floor, self.whole.left - most))
+        return Part(self.whole, min(self.until, self.whole.spent + most))
 
 
 def held() -> int:

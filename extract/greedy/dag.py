@@ -55,7 +55,7 @@ def extract_dag(
     if not proved(best[1], bound):
         best = improved(graph, best, work.part())
         best = restarted(graph, best, work.part())
-    return finish(problem, best, bound, began, work.stopped_by)
+    return finish(problem, best, bound, began, work.stopped_by, work.spent)
 
 
 def improved(graph: Graph, best: Candidate, work: Part) -> Candidate:

@@ -17,10 +17,11 @@ from collections import Counter
 from importlib.util import find_spec
 from math import ceil
 from resource import RLIMIT_CPU, RUSAGE_CHILDREN, getrusage, setrlimit
+from time import monotonic, process_time
 from typing import TYPE_CHECKING, Any
 
 from egraph_opt.extract.base.grain import grain
-from egraph_opt.extract.base.graph import Graph, knots
+from egraph_opt.extract.base.graph import Graph, knots, topological
 from egraph_opt.extract.base.result import Candidate, better
 from egraph_opt.extract.base.work import Part
 
@@ -54,9 +55,8 @@ def decide(graph: Graph, warm: Candidate, work: Part) -> tuple[Candidate, float,
         "warm": warm[0],
         "prices": [int(cost * scale) for cost in graph.cost],
         "units": work.left / UNIT,
-        "wall": min(work.clocks[1], FOREVER),
     }
-    answer, seconds = _ask(asked, work.clocks[0])
+    answer, seconds = _ask(asked, *work.clocks)
     work.whole.charge(seconds)
     if answer is None:
         work.spend(max(0.0, work.left))
@@ -66,10 +66,14 @@ def decide(graph: Graph, warm: Candidate, work: Part) -> tuple[Candidate, float,
     return best, min(best[1], answer["bound"] / scale), answer["decided"]
 
 
-def _ask(asked: dict[str, object], seconds: float) -> tuple[dict[str, Any] | None, float]:
-    """Return the answer of the solver's process, None if it has none, and the processor time that it used; it ends after `seconds`."""
+def _ask(asked: dict[str, object], seconds: float, wall: float) -> tuple[dict[str, Any] | None, float]:
+    """What the solver's process answers, None where it has nothing to say, and the processor time that it took.
+
+    It ends after `seconds` of processor time, and `wall` seconds on the clock, which runs alike in all processes.
+    """
+    asked = asked | {"seconds": min(seconds, FOREVER), "until": monotonic() + min(wall, FOREVER)}
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    command = [sys.executable, "-m", __name__, str(ceil(seconds))]
+    command = [sys.executable, "-m", __name__]
     before = getrusage(RUSAGE_CHILDREN)
     done = subprocess.run(command, input=json.dumps(asked), env=environment, capture_output=True, text=True, check=False)
     after = getrusage(RUSAGE_CHILDREN)
@@ -77,8 +81,13 @@ def _ask(asked: dict[str, object], seconds: float) -> tuple[dict[str, Any] | Non
     return answer, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def solve(graph: Graph, warm: list[int], prices: list[int], units: float, wall: float) -> dict[str, object] | None:
-    """Minimise integral prices: return the choice, its bound, whether it is decided, and the units of time used. None without a choice."""
+def solve(
+    graph: Graph, warm: list[int], prices: list[int], units: float, seconds: float, until: float
+) -> dict[str, object] | None:
+    """Minimise integral prices: the choice, its bound, whether it is decided, and the units of time it took. None without a choice.
+
+    It ends after so many units of the solver's own time, of seconds of this process since it began, and when the clock shows `until`.
+    """
     from ortools.sat.python import cp_model
 
     model, selects = _model(graph, warm)
@@ -87,7 +96,7 @@ def solve(graph: Graph, warm: list[int], prices: list[int], units: float, wall: 
     solver.parameters.num_workers = 1
     solver.parameters.linearization_level = 2
     solver.parameters.max_deterministic_time = units
-    solver.parameters.max_time_in_seconds = wall
+    solver.parameters.max_time_in_seconds = max(0.0, min(seconds - process_time(), until - monotonic()))
     status = solver.solve(model)
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return None
@@ -122,6 +131,11 @@ def _model(graph: Graph, warm: list[int]) -> tuple[CpModel, dict[int, IntVar]]:
         if c not in forced:
             model.add_bool_or([*users[c], ~needed[c]])
             model.add_hint(needed[c], warm[c] >= 0)
+    depth: dict[int, int] = {}
+    for c in topological(graph, warm, [c for c in classes if warm[c] >= 0]):
+        depth[c] = max([depth[x] + 1 for x in graph.forward[warm[c]] if knot[x] == knot[c]], default=0)
+    for c, above in level.items():
+        model.add_hint(above, depth.get(c, 0))
     hinted = set(warm)
     for node, select in selects.items():
         model.add_hint(select, node in hinted)
@@ -129,9 +143,10 @@ def _model(graph: Graph, warm: list[int]) -> tuple[CpModel, dict[int, IntVar]]:
 
 
 def main() -> None:
-    """Answer one question: JSON from standard input, JSON to standard output, within a limit of processor time."""
-    setrlimit(RLIMIT_CPU, (int(sys.argv[1]), int(sys.argv[1]) + 1))
+    """Answer one question: JSON from standard input, JSON to standard output."""
     asked = json.load(sys.stdin)
+    seconds = ceil(asked["seconds"])
+    setrlimit(RLIMIT_CPU, (seconds, seconds + 1))  # should the solver not look at the clock
     graph = asked.pop("graph")
     for name in ("forward", "back"):
         graph[name] = [tuple(below) for below in graph[name]]

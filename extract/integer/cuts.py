@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from egraph_opt.extract.base.graph import Graph
 from egraph_opt.extract.base.sums import added
-from egraph_opt.extract.base.work import Work
+from egraph_opt.extract.base.work import Part
 
 Cut = tuple[tuple[int, ...], tuple[int, ...]]
 """Cut: the class c, or the classes of a landmark, and the set W, both ascending."""
@@ -42,7 +42,7 @@ def separate(
     x: Sequence[float],
     y: Sequence[float],
     landmarks: Sequence[tuple[int, ...]],
-    work: Work,
+    work: Part,
     positions: int = 3,
 ) -> list[Cut]:
     """Return cuts that the values `x` of nodes and `y` of classes break, none twice; from each class, and from `landmarks`.

@@ -10,14 +10,14 @@ import numpy as np
 from egraph_opt.extract.base.graph import Graph
 from egraph_opt.extract.base.problem import FloatArray
 from egraph_opt.extract.base.result import PROVED
-from egraph_opt.extract.base.work import Work
+from egraph_opt.extract.base.work import Part
 from egraph_opt.extract.integer.program import Program
 
 
 class SeveralCosts(Program):
     """Program that minimises the graph's own cost, unless another objective is set."""
 
-    def __init__(self, graph: Graph, landmarks: list[tuple[int, ...]], known: list[int], work: Work) -> None:
+    def __init__(self, graph: Graph, landmarks: list[tuple[int, ...]], known: list[int], work: Part) -> None:
         super().__init__(graph, landmarks, known, work)
         self.balanced: list[FloatArray] = []
         """Costs per node of which the largest sum is minimised."""

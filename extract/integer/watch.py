@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil, sqrt
 from typing import TYPE_CHECKING
 
-from egraph_opt.extract.base.work import Part, Work
+from egraph_opt.extract.base.work import Part
 
 if TYPE_CHECKING:
     from highspy.highs import HighsCallbackEvent
@@ -28,7 +28,7 @@ UNLIMITED = 2**31 - 1
 class Watch:
     """Count the steps of a run of the solver, and end it when the work is over; the solver's own limit is wall time."""
 
-    def __init__(self, work: Work | Part) -> None:
+    def __init__(self, work: Part) -> None:
         self.work = work
         self.iterations = 0
         self.pivot = self.round = 0.0
@@ -54,8 +54,8 @@ class Watch:
 
     @property
     def iterations_left(self) -> int:
-        """Return the iterations after which the work is over."""
-        return 0 if self.work.over() else min(UNLIMITED, ceil(self.work.left / self.pivot))
+        """The iterations after which the work is over."""
+        return 0 if self.work.over() else ceil(min(UNLIMITED, self.work.left / self.pivot))
 
     def mip(self, event: HighsCallbackEvent) -> None:
         """Count a check of the limits: the number of iterations is not reported."""

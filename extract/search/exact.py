@@ -7,17 +7,19 @@ from time import thread_time
 
 from egraph_opt.extract.base.bound import lower_bound
 from egraph_opt.extract.base.collecting import uncollected
+from egraph_opt.extract.base.graph import Graph
 from egraph_opt.extract.base.problem import IntArray, Problem, Result
-from egraph_opt.extract.base.result import SOLVER, finish, proved, start
+from egraph_opt.extract.base.result import SOLVER, Candidate, better, finish, proved, start
 from egraph_opt.extract.base.work import CLOSING, LIMITS, Limits, Work
-from egraph_opt.extract.greedy.dag import GREEDY, LARGE, greedy, improved
+from egraph_opt.extract.greedy.dag import GREEDY, LARGE, greedy, improved, restarted
 from egraph_opt.extract.integer.quiet import own_scheduler
-from egraph_opt.extract.search.search import search
+from egraph_opt.extract.search.search import Means, search
 
-HEURISTIC_SHARE, LARGE_SHARE = 0.2, 0.5
-"""Part of the work that the local improvement before the solver may use: the insurance of large problems; and the part for
-very large ones.
-"""
+SOON = 2e6
+"""Steps in which most e-graphs are proved. Only then are other starts worth their time."""
+
+STARTING = 500
+"""Steps a node that are kept for the other starts: more than they take."""
 
 
 def extract_exact(
@@ -29,9 +31,9 @@ def extract_exact(
 ) -> Result:
     """Find a cheapest selection, proved to a relative 1e-6. If a limit is met, return the best one so far with its proved bound.
 
-    The search starts from the greedy result and `initial`. Reductions and independent parts keep the integer programs small. The
-    result is deterministic unless another limit than its work is met. `constraints`: CP-SAT of OR-tools is used too if cuts
-    stall.
+    It finds all that `extract_dag` finds, and `initial`: the result never costs more, but by 1e-6 where it is proved. Reductions and
+    independent parts keep the integer programs small. The result is deterministic unless another limit than its work is met; nothing but
+    the end depends on the limit, so more work never gives a dearer result. `constraints`: CP-SAT of OR-tools is asked too where cuts stall.
 
     Raises `Infeasible`, `InvalidSelection`, and ImportError without highspy, or without ortools if that is used.
     """
@@ -40,14 +42,28 @@ def extract_exact(
     graph = problem.graph
     work.reserve(CLOSING * len(graph.cost))
     with uncollected():
-        best = greedy(graph, given)
-        bound = lower_bound(graph)
+        best, bound = greedy(graph, given), lower_bound(graph)
         work.spend(GREEDY * len(graph.cost))
-        if not proved(best[1], bound):
-            share = LARGE_SHARE if len(graph.cost) > LARGE else HEURISTIC_SHARE
-            best = improved(graph, best, work.part(share * limits.work))
-        if proved(best[1], bound):
-            return finish(problem, best, bound, began)
-        with own_scheduler():
-            best, bound, finished = search(graph, best, bound, work, constraints=constraints)
-        return finish(problem, best, bound, began - work.elsewhere, "" if finished else work.stopped_by or SOLVER)
+        ended = proved(best[1], bound)
+        if not ended:
+            best = improved(graph, best, work.part())
+            ended = proved(best[1], bound)
+        if not ended:
+            with own_scheduler():
+                best, bound, ended = _proved(graph, best, bound, work, constraints)
+        stopped_by = "" if ended else work.stopped_by or SOLVER
+        return finish(problem, best, bound, began - work.elsewhere, stopped_by, work.spent)
+
+
+def _proved(graph: Graph, seed: Candidate, bound: float, work: Work, constraints: bool) -> tuple[Candidate, float, bool]:
+    """As `search`, after a short try without the other starts of `extract_dag`, and then with them."""
+    best, ended = seed, False
+    size = len(graph.cost)
+    if size <= LARGE and work.steps - work.spent >= SOON + STARTING * size:
+        best, bound, ended = search(graph, seed, bound, work.part(SOON))
+    if ended:
+        return best, bound, True
+    best = better(best, restarted(graph, seed, work.part()))
+    if proved(best[1], bound):
+        return best, bound, True
+    return search(graph, best, bound, work.part(), means=Means(constraints))

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from functools import partial
 from math import fsum, inf
 from typing import Generic, Protocol, TypeVar
 
 from egraph_opt.extract.base.grain import grain
 from egraph_opt.extract.base.problem import FloatArray, InvalidProblem, Problem, Result
-from egraph_opt.extract.base.work import LIMITS, Limits
+from egraph_opt.extract.base.work import LIMITS, Limits, Work
 from egraph_opt.extract.search.exact import extract_exact
 from egraph_opt.extract.search.limited import OverLimit, extract_limited
 
@@ -30,6 +29,9 @@ class Proved(Protocol):
 
 
 P = TypeVar("P", bound=Proved)
+
+STEP = 0.3
+"""The part of what is left that one extraction of a front may take."""
 
 NEARER = 1e-6
 """Least relative gain in the weighted sum that makes a new corner: the precision of proved optimality."""
@@ -52,13 +54,16 @@ class Front(list[Corner[P]]):
         self.complete = complete
 
 
-def corners(solve: Callable[[float, float], Corner[P]]) -> Front[P]:
-    """Return the corners of the front by rising first cost; `solve(u, v)` minimises u * first + v * second, u + v > 0."""
+def corners(solve: Callable[[float, float], Corner[P]], over: Callable[[], bool] = lambda: False) -> Front[P]:
+    """Return the corners of the front by rising first cost; `solve(u, v)` minimises u * first + v * second, u + v > 0.
+
+    Once `over` says so, those that are left out make the front incomplete.
+    """
     ends = solve(1.0, 0.0), solve(0.0, 1.0)
     found = list(ends)
     complete = all(end.found.optimal for end in ends)
     pending = [ends]
-    while pending:
+    while pending and not over():
         left, right = pending.pop()
         u, v = left.second - right.second, right.first - left.first
         if u <= 0.0 or v <= 0.0:
@@ -70,41 +75,46 @@ def corners(solve: Callable[[float, float], Corner[P]]) -> Front[P]:
             found.append(middle)
             pending += [(middle, right), (left, middle)]
     found.sort(key=lambda corner: (corner.first, corner.second))
-    return Front((c for i, c in enumerate(found) if all(c.second < other.second for other in found[:i])), complete)
+    return Front(
+        (c for i, c in enumerate(found) if all(c.second < other.second for other in found[:i])), complete and not pending
+    )
 
 
 def pareto(problem: Problem, second: FloatArray, *, limits: Limits = LIMITS) -> Front[Result]:
-    """Trade `problem.cost` against another cost per node (finite, >= 0). Limits, in steps and in seconds, are those of each extraction.
+    """Trade `problem.cost` against another cost per node (finite, >= 0). Limits are those of all extractions together.
 
     A corner is proved if its `found.optimal` is true. Raises `InvalidProblem`, `Infeasible`.
     """
+
+    work = Work(*limits)
 
     def solve(u: float, v: float) -> Corner[Result]:
         mixed = Problem(
             problem.node_class, u * problem.cost + v * second, problem.child_start, problem.child_class,
             problem.back, problem.roots, problem.class_count,
         )  # fmt: skip
-        result = extract_exact(mixed, limits=limits)
+        result = extract_exact(mixed, limits=work.rest(STEP))
+        work.spend(result.steps)
         chosen = result.choice[result.choice >= 0]
         return Corner(float(problem.cost[chosen].sum()), float(second[chosen].sum()), result)
 
-    return corners(solve)
+    return corners(solve, work.over)
 
 
 def pareto_front(problem: Problem, resource: int = 0, *, limits: Limits = LIMITS) -> Front[Result]:
     """Return every trade-off between `problem.cost` and a row of its resources, those inside the hull too, by rising cost.
 
-    The epsilon-constraint method (Haimes, Lasdon, Wismer, 1971): the least cost, then the least of the resource at that cost,
-    then the least cost with less of the resource, until no selection has less. The front is complete if each step is proved;
-    costs without a common divisor count as equal if they differ relatively by 1e-6 or less. Limits are those of each extraction;
-    each point takes two extractions.
+    The epsilon-constraint method (Haimes, Lasdon, Wismer, 1971): the least cost, then the least of the resource at that cost, then the
+    least cost with less of the resource, until no selection has less. The front is complete where each step is proved; costs that are no
+    multiples of a number count as equal if they differ relatively by 1e-6 or less. Limits are those of the whole front: once they are
+    met, it ends with the points that it has.
 
     Raises:
         InvalidProblem: there is no such resource. Infeasible: no selection exists.
     """
     if not 0 <= resource < len(problem.resources):
         raise InvalidProblem(f"there is no resource {resource}, but {len(problem.resources)} of them, from 0 on")
-    extract = partial(extract_limited, limits=limits)
+    work = Work(*limits)
     second = problem.resources[resource]
     # To keep a limit is to stay below the next possible value: that leaves room for the solver's rounding.
     gap, gap2 = grain(problem.cost.tolist()) / 2, grain(second.tolist()) / 2
@@ -112,15 +122,19 @@ def pareto_front(problem: Problem, resource: int = 0, *, limits: Limits = LIMITS
     back = replace(problem, cost=second, resources=problem.cost[None])
     found: list[Corner[Result]] = []
     complete, most = True, inf
-    while True:
+    while not (work.over() and found):
         try:
-            cheapest = extract(forth, [most])
+            cheapest = extract_limited(forth, [most], limits=work.rest(STEP))
+            work.spend(cheapest.steps)
         except OverLimit as over:
             return Front(found, complete and over.proved)
-        least = extract(back, [cheapest.cost + (gap or NEARER * abs(cheapest.cost))], initial=cheapest.choice)
+        limit = cheapest.cost + (gap or NEARER * abs(cheapest.cost))
+        least = extract_limited(back, [limit], initial=cheapest.choice, limits=work.rest(STEP))
+        work.spend(least.steps)
         complete = complete and cheapest.optimal and least.optimal
         chosen = least.choice[least.choice >= 0]
         cost = fsum(problem.cost[chosen])
         kept = replace(cheapest, choice=least.choice, cost=cost, lower_bound=min(cheapest.lower_bound, cost))
         found.append(Corner(cost, least.cost, kept))
         most = least.cost - (gap2 or NEARER * abs(least.cost) or NEARER)
+    return Front(found, False)

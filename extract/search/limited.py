@@ -18,15 +18,17 @@ from egraph_opt.extract.base.collecting import uncollected
 from egraph_opt.extract.base.graph import Graph
 from egraph_opt.extract.base.problem import FloatArray, IntArray, InvalidProblem, Problem, Result
 from egraph_opt.extract.base.result import PROVED, SOLVER, Candidate, better, start
-from egraph_opt.extract.base.work import LIMITS, Limits, Work
-from egraph_opt.extract.greedy.local import improve
+from egraph_opt.extract.base.work import LIMITS, Limits, Part, Work
+from egraph_opt.extract.greedy.local import SETTLING, improve
 from egraph_opt.extract.greedy.tree import settle
 from egraph_opt.extract.integer.cuts import separate
 from egraph_opt.extract.integer.landmark import landmarks
+from egraph_opt.extract.integer.program import LOADING
 from egraph_opt.extract.integer.quiet import own_scheduler
 from egraph_opt.extract.integer.several import SeveralCosts
 from egraph_opt.extract.search.exact import extract_exact
 from egraph_opt.extract.search.reduce import reduce
+from egraph_opt.extract.search.search import MARKING, REDUCING
 
 FREE_SHARE = 0.3
 """Part of the work that an extraction without the limits may use: if its result keeps them, nothing is left to do."""
@@ -87,14 +89,16 @@ def extract_limited(
         kept = all(fsum(row[nodes]) <= limit + KEPT * abs(limit) for row, limit in rows)
         return fsum(problem.cost[nodes]) if kept else inf
 
-    free = extract_exact(problem, initial=initial, limits=limits.share(FREE_SHARE))
+    free = extract_exact(problem, initial=initial, limits=work.rest(FREE_SHARE))
     if value(free.choice.tolist()) < inf and free.optimal:
         return free
-    work.spend(FREE_SHARE * limits.work)
+    work.spend(free.steps)
     graph, best = problem.graph, start(problem, initial)
     best = None if best is None or value(best[0]) == inf else best
     scale = [float(np.abs(problem.cost).mean()) / (float(np.abs(row).mean()) or 1.0) for row, _ in rows]
     for weight in MIXTURES:
+        if work.over():
+            break
         mixed = problem.cost + weight * sum(factor * row for factor, (row, _) in zip(scale, rows, strict=True))
         best = _tried(graph, mixed, value, best, work)
     negative = bool((problem.cost < 0).any() or any((row < 0).any() for row, _ in rows))
@@ -103,7 +107,7 @@ def extract_limited(
         for row, limit in rows:
             program.limit(row, limit)
 
-    return stated(*solve(problem, negative, prepare, value, best, free.lower_bound, work), [problem.cost], began, work)
+    return stated(*solve(problem, negative, prepare, value, best, free.lower_bound, work.part()), [problem.cost], began, work)
 
 
 def extract_balanced(
@@ -131,19 +135,22 @@ def extract_balanced(
     graph, best = problem.graph, start(problem, initial)
     best = None if best is None else (best[0], value(best[0]))
     for mixed in [*costs, sum(costs, np.zeros(len(graph.cost)))]:
+        if best is not None and work.over():
+            break
         best = _tried(graph, mixed, value, best, work)
     negative = any(bool((cost < 0).any()) for cost in costs)
     # A mean of the costs is no more than the largest: its bound is one of the maximum.
     averaged = replace(problem, cost=sum(costs) / len(costs))
-    mean = extract_exact(averaged, limits=limits.share(FREE_SHARE))
-    work.spend(FREE_SHARE * limits.work)
+    mean = extract_exact(averaged, limits=work.rest(FREE_SHARE))
+    work.spend(mean.steps)
     best = _better(value, best, mean.choice.tolist())
-    outcome = solve(problem, negative, lambda program: program.balance(costs), value, best, mean.lower_bound, work)
+    outcome = solve(problem, negative, lambda program: program.balance(costs), value, best, mean.lower_bound, work.part())
     return stated(*outcome, costs, began, work)
 
 
 def _tried(graph: Graph, price: FloatArray, value: Value, best: Candidate | None, work: Work) -> Candidate | None:
-    """Return the better one of `best` and a good selection at a price."""
+    """The better one of `best` and what is good at a price."""
+    work.spend(SETTLING * len(graph.cost))
     priced = replace(graph, cost=price.tolist(), signed=bool((price < 0).any()))
     choice, _ = settle(priced, priced.cost)
     improved, _ = improve(priced, priced.pruned(choice), work.part())
@@ -162,10 +169,13 @@ def solve(
     value: Value,
     best: Candidate | None,
     bound: float,
-    work: Work,
+    work: Part,
 ) -> tuple[Candidate | None, float, bool]:
-    """Return the best selection found, a lower bound, and whether the search ended by itself."""
-    # As if some cost were negative: no node is dropped because another one is cheaper.
+    """The best selection found, a lower bound, and whether the search ended by itself."""
+    if not work.allows((REDUCING + MARKING + LOADING) * len(problem.cost)):
+        return best, bound, False
+    work.spend((REDUCING + MARKING) * len(problem.cost))
+    # As if some cost were negative, no node is dropped because another one is cheaper.
     smaller, forced, _ = reduce(replace(problem.graph, signed=True))
     found, forced = landmarks(smaller, forced)
     graph = replace(smaller, roots=forced, signed=negative)
@@ -190,6 +200,8 @@ def solve(
                 break
             last = relaxed
             program.cut(new)
+        if not work.allows(0, program.beginning):
+            return best, bound, False
         program.make_integer([])
         while not work.over():
             relaxed, values, ended = program.run(best[0] if best is not None else [])
@@ -221,4 +233,6 @@ def stated(best: Candidate | None, bound: float, ended: bool, costs: list[FloatA
     if bound > cost + slack:
         bound, stopped_by = -inf, stopped_by or SOLVER
     bound = min(bound, cost)
-    return Result(np.array(choice, dtype=np.int64), cost, bound, cost - bound <= slack, stopped_by, thread_time() - began)
+    return Result(
+        np.array(choice, dtype=np.int64), cost, bound, cost - bound <= slack, stopped_by, thread_time() - began, work.spent
+    )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import fsum
+from typing import NamedTuple
 
 from egraph_opt.extract.base.bound import lower_bound
 from egraph_opt.extract.base.grain import grain, raised
 from egraph_opt.extract.base.graph import Graph
 from egraph_opt.extract.base.result import Candidate, better, proved
-from egraph_opt.extract.base.work import Work
+from egraph_opt.extract.base.work import Part
 from egraph_opt.extract.greedy.dag import improved, restarted
 from egraph_opt.extract.greedy.local import SETTLING, improve
 from egraph_opt.extract.greedy.perturb import perturbed
@@ -17,9 +18,10 @@ from egraph_opt.extract.greedy.tree import settle
 from egraph_opt.extract.integer.constraints import START, decide
 from egraph_opt.extract.integer.cuts import Cut, separate
 from egraph_opt.extract.integer.landmark import landmarks
-from egraph_opt.extract.integer.program import INTEGRAL, Program
+from egraph_opt.extract.integer.program import INTEGRAL, LOADING, Program
 from egraph_opt.extract.search.ascent import ascend
 from egraph_opt.extract.search.fixing import excluded
+from egraph_opt.extract.search.neighbourhood import around
 from egraph_opt.extract.search.reduce import components, reduce, subgraph
 
 PERIOD = 3
@@ -37,8 +39,8 @@ WORTH = 0.3
 ROUNDING = 75_000
 """Steps that the local improvement of a rounded relaxation may take."""
 
-REDUCING, EXCLUDING = 4, 2
-"""Steps per node of reductions with landmarks and parts; and of finding what to exclude."""
+REDUCING, MARKING, PARTING, EXCLUDING = 2, 1, 1, 2
+"""Steps a node that reductions take, landmarks, and parts; and that finding what to exclude takes."""
 
 GUESS = 0.3
 """Part of the gap, from the bound on, in which the best selection is searched first."""
@@ -52,17 +54,17 @@ PERTURBATIONS, PERTURBING = 40, 400
 ASCENT, WIDE = 2000, 0.3
 """Nodes beyond which other starts and a dual ascent are worth their time, if the relaxation leaves such a part of the cost open."""
 
-FIRST = 0.3
-"""Part of the work after which a first relaxation waits until all this was done."""
+FIRST = 3e6
+"""The steps after which a first relaxation waits until all this was done."""
 
 RESTARTING, ASCENDING = 100, 300
 """Steps per node of the other starts, and of the dual ascent."""
 
-HUGE, CLIMBING = 200_000, 0.5
-"""Nodes beyond which the relaxation of a part takes minutes, and the part of the work that a dual ascent then takes."""
+HUGE = 200_000
+"""Nodes beyond which the relaxation of a part takes minutes."""
 
-SMALL, DECIDING = 20_000, 0.25
-"""Nodes up to which the constraint solver is used, once cuts took as long as it takes to start; and its part of the work."""
+SMALL, DECIDING = 20_000, 5e6
+"""Nodes up to which the constraint solver is asked, once cuts took as long as it takes to start; and the steps that it may take."""
 
 LARGE = 8000
 """Nodes beyond which an integer program takes longer than a search that may be in vain."""
@@ -70,16 +72,34 @@ LARGE = 8000
 Row = tuple[int, ...]
 
 
+class Means(NamedTuple):
+    """Hold what a search may use beside cuts and integers: the constraint solver once, and searches within neighbourhoods."""
+
+    constraints: bool = False
+    neighbourhoods: bool = True
+
+
+PLAIN = Means(neighbourhoods=False)
+
+
 def search(
-    graph: Graph, warm: Candidate, bound: float, work: Work, cuts: Iterable[Cut] = (), constraints: bool = False
+    graph: Graph, warm: Candidate, bound: float, work: Part, cuts: Iterable[Cut] = (), means: Means = PLAIN
 ) -> tuple[Candidate, float, bool]:
     """Return the best selection found, a lower bound, and whether the search ended by itself.
 
-    `cuts` are of this graph's classes; `constraints`: the constraint solver is used, too.
+    `cuts` are of this graph's classes.
     """
     work.spend(REDUCING * len(graph.cost))
+    if work.over():
+        return warm, bound, False
     smaller, forced, instead = reduce(graph)
+    work.spend(MARKING * len(graph.cost))
+    if work.over():
+        return warm, bound, False
     found, forced = landmarks(smaller, forced)
+    work.spend(PARTING * len(graph.cost))
+    if work.over():
+        return warm, bound, False
     is_forced = bytearray(len(graph.nodes_of))
     for c in forced:
         is_forced[c] = 1
@@ -120,7 +140,7 @@ def search(
             )
             for start, members in own_cuts
         ]
-        solved, part_bound, ended = _solve(small, renumbered, recut, start, work, constraints)
+        solved, part_bound, ended = _solve(small, renumbered, recut, start, work, means)
         bounds.append(part_bound)
         finished = finished and ended
         for c, node in zip(part, solved[0], strict=True):
@@ -129,7 +149,7 @@ def search(
 
 
 def _solve(
-    graph: Graph, rows: list[Row], cuts: list[Cut], warm: Candidate, work: Work, constraints: bool
+    graph: Graph, rows: list[Row], cuts: list[Cut], warm: Candidate, work: Part, means: Means
 ) -> tuple[Candidate, float, bool]:
     """Return what `search` does, for one part, all of whose needed classes are its roots."""
     best = warm
@@ -138,53 +158,57 @@ def _solve(
     if proved(best[1], bound):
         return best, bound, True
     if len(graph.cost) > HUGE:
-        return _climb(graph, best, bound, work, constraints)
+        return _climb(graph, best, bound, work, means)
+    if not work.allows(LOADING * len(graph.cost)):
+        return best, bound, False
     program = Program(graph, rows, best[0], work)
     program.cut(cuts)
     if len(graph.cost) > ASCENT and not graph.signed:
-        program.watch.work = work.part(FIRST * work.left)
+        program.watch.work = work.part(FIRST)
         relaxed, _, ended = program.run([])
         program.watch.work = work
         if not ended or best[1] - relaxed > WIDE * best[1]:
             best = restarted(graph, best, work.part(RESTARTING * len(graph.cost)))
             climbed, reduced, climbing = ascend(graph, work.part(ASCENDING * len(graph.cost)))
             bound = max(bound, raised(climbed, size))
-            if proved(best[1], bound):
-                return best, bound, True
+            if not proved(best[1], bound):
+                best = _around(graph, best, work, means)
+            if proved(best[1], bound) or work.over():
+                return best, bound, proved(best[1], bound)
             goal = _goal(best[1], size)
             out = excluded(graph, reduced, goal - climbed)
             if len(out) > WORTH * len(graph.cost):
-                best, rest, ended = _without(graph, out, graph.cost, best, goal, work, climbing, constraints)
+                best, rest, ended = _without(graph, out, graph.cost, best, goal, work, climbing, means)
                 return best, max(bound, raised(rest, size)), ended
             program.cut(climbing)
-    return _relax(graph, program, rows, best, bound, work, constraints)
+    return _relax(graph, program, rows, best, bound, work, means)
 
 
-def _climb(graph: Graph, best: Candidate, bound: float, work: Work, constraints: bool) -> tuple[Candidate, float, bool]:
-    """Return what `_solve` does, for a part that is too large for a linear program: by dual ascent, exclusion, and local search."""
+def _climb(graph: Graph, best: Candidate, bound: float, work: Part, means: Means) -> tuple[Candidate, float, bool]:
+    """As `_solve`, for a part that is too large for a linear program: by dual ascent, and what it excludes, and local search."""
     if not graph.signed:
-        climbed, reduced, cuts = ascend(graph, work.part(CLIMBING * work.left))
+        climbed, reduced, cuts = ascend(graph, work.part(ASCENDING * len(graph.cost)))
         bound = max(bound, raised(climbed, grain(graph.cost)))
-        if proved(best[1], bound):
-            return best, bound, True
+        if proved(best[1], bound) or work.over():
+            return best, bound, proved(best[1], bound)
         goal = _goal(best[1], grain(graph.cost))
         out = excluded(graph, reduced, goal - climbed)
         if len(out) > WORTH * len(graph.cost):
-            best, rest, ended = _without(graph, out, graph.cost, best, goal, work, cuts, constraints)
+            best, rest, ended = _without(graph, out, graph.cost, best, goal, work, cuts, means)
             return best, max(bound, rest), ended
     best = perturbed(graph, improved(graph, best, work.part()), ROUNDS, work.part())
     return best, bound, False
 
 
 def _relax(
-    graph: Graph, program: Program, rows: list[Row], best: Candidate, bound: float, work: Work, constraints: bool
+    graph: Graph, program: Program, rows: list[Row], best: Candidate, bound: float, work: Part, means: Means
 ) -> tuple[Candidate, float, bool]:
     """Return what `_solve` does, by a linear program that is cut until it stalls, and then by integers."""
     size = grain(graph.cost)
     behind = {x for nodes in graph.nodes_of for node in nodes for x in graph.back[node]}
     starts = [row for row in rows if behind.issuperset(row)]
     gaps: list[float] = []
-    began = work.left
+    began = work.spent
     while True:
         relaxed, values, ended = program.run([])
         bound = max(bound, raised(relaxed, size))
@@ -196,10 +220,10 @@ def _relax(
             return better(best, graph.pruned(program.selection(x))), bound, True
         gaps.append(best[1] - relaxed)
         stalled = not new or (len(gaps) > STALL and gaps[-1] > (1 - STALLED) * gaps[-1 - STALL])
-        ask = constraints and (stalled or began - work.left > START)
+        ask = means.constraints and (stalled or work.spent - began > START)
         if ask or stalled:
-            constraints = constraints and not ask
-            best, bound, ended = _otherwise(graph, best, bound, work, ask, stalled)
+            means = means._replace(constraints=means.constraints and not ask)
+            best, bound, ended = _otherwise(graph, best, bound, work, ask, stalled, means)
             if ended:
                 return best, bound, True
         if stalled or len(gaps) % PERIOD == 1:
@@ -218,7 +242,7 @@ def _relax(
                 limit = relaxed + share * (goal - relaxed)
                 out = excluded(graph, reduced, limit - relaxed)
                 if len(out) > WORTH * len(graph.cost):
-                    best, rest, ended = _without(graph, out, missing, best, limit, work, program.cuts, constraints)
+                    best, rest, ended = _without(graph, out, missing, best, limit, work, program.cuts, means)
                     bound = max(bound, raised(rest, size))
                     if proved(best[1], bound) or not ended or share == 1.0:
                         return best, bound, ended
@@ -226,24 +250,38 @@ def _relax(
                 break
             program.forget()
         program.cut(new)
+    if not work.allows(0, program.beginning):
+        return best, bound, False
     program.make_integer(out)
     return _branch(graph, program, best, bound, raised(goal, size), starts, work)
 
 
 def _otherwise(
-    graph: Graph, best: Candidate, bound: float, work: Work, ask: bool, stalled: bool
+    graph: Graph, best: Candidate, bound: float, work: Part, ask: bool, stalled: bool, means: Means
 ) -> tuple[Candidate, float, bool]:
     """Return what `_solve` does, without a linear program: by the constraint solver if `ask` and the part is small; locally if
     cuts stall.
     """
     if ask and not graph.signed and len(graph.cost) <= SMALL:
-        best, decided, ended = decide(graph, best, work.part(DECIDING * work.left))
+        best, decided, ended = decide(graph, best, work.part(DECIDING))
         bound = max(bound, raised(decided, grain(graph.cost)))
         if ended:
             return best, bound, True
     if stalled and not proved(best[1], bound):
         best = perturbed(graph, best, PERTURBATIONS, work.part(PERTURBING * len(graph.cost)))
+        best = _around(graph, best, work, means)
     return best, bound, proved(best[1], bound)
+
+
+def _around(graph: Graph, best: Candidate, work: Part, means: Means) -> Candidate:
+    """As `around`, without the constraint solver."""
+    if not means.neighbourhoods:
+        return best
+
+    def solve(freed: Graph, known: Candidate, part: Part) -> tuple[Candidate, float, bool]:
+        return search(freed, known, 0.0, part, means=PLAIN)
+
+    return around(graph, best, solve, work)
 
 
 def _goal(cost: float, size: float) -> float:
@@ -252,7 +290,7 @@ def _goal(cost: float, size: float) -> float:
 
 
 def _branch(
-    graph: Graph, program: Program, best: Candidate, bound: float, most: float, starts: list[Row], work: Work
+    graph: Graph, program: Program, best: Candidate, bound: float, most: float, starts: list[Row], work: Part
 ) -> tuple[Candidate, float, bool]:
     """Return what `_solve` does, with integers: selections with a cycle that the solver finds are cut off.
 
@@ -283,9 +321,9 @@ def _without(
     price: list[float],
     best: Candidate,
     limit: float,
-    work: Work,
+    work: Part,
     cuts: list[Cut],
-    constraints: bool,
+    means: Means,
 ) -> tuple[Candidate, float, bool]:
     """Return what `search` does, if selections with a node in `out` cost more than `limit`."""
     smaller = graph.without(out)
@@ -294,7 +332,7 @@ def _without(
     warm = best
     if not out.isdisjoint(best[0]):
         warm, _ = improve(smaller, _cheapest(smaller, price), work.part(ROUNDING))
-    found, bound, ended = search(smaller, warm, 0.0, work, cuts, constraints)
+    found, bound, ended = search(smaller, warm, 0.0, work, cuts, means)
     best = better(best, found)
     return best, min(bound, limit, best[1]), ended
 

@@ -74,8 +74,8 @@ def extract_submodular(
         return found
 
     given = start(problem, initial)
-    free = extract_exact(problem, initial=initial, limits=limits.share(FREE_SHARE))
-    work.spend(FREE_SHARE * limits.work)
+    free = extract_exact(problem, initial=initial, limits=work.rest(FREE_SHARE))
+    work.spend(free.steps)
     known = [free.choice.tolist(), *([given[0]] if given else [])]
     best = min(((choice, value(choice)) for choice in known), key=lambda candidate: candidate[1])
 
@@ -84,5 +84,5 @@ def extract_submodular(
         for choice in known:
             program.price(row([node for node in choice if node >= 0]))
 
-    outcome = solve(problem, True, prepare, value, best, -np.inf, work)
+    outcome = solve(problem, True, prepare, value, best, -np.inf, work.part())
     return stated(*outcome, [problem.cost], began, work)

@@ -18,7 +18,7 @@ from egraph_opt.extract.greedy import dag, together
 from egraph_opt.extract.greedy.tree import settle
 from egraph_opt.extract.integer import constraints
 from egraph_opt.extract.read.serialize import read_file
-from egraph_opt.extract.search import search
+from egraph_opt.extract.search import exact, search
 from tests.support.brute import PRICES, random_egraph
 from tests.support.kernels import ROOT
 
@@ -80,6 +80,10 @@ def test_what_nothing_interrupts_begins_only_where_there_is_room() -> None:
     assert late.allows(1000) and late.stopped_by == ""
     assert not late.allows(1e6) and late.stopped_by == "seconds"
     assert not Work(1e9, wall=0.5).allows(1e6)
+    timed = Work(inf, seconds=0.0)  # no limit of steps
+    assert timed.over() and timed.stopped_by == "seconds"
+    full = Work(100)
+    assert not full.allows(101) and full.over() and full.stopped_by == "work"
     part = Work(1000).part(100)
     assert part.left == 100 and part.allows(100) and not part.allows(101)
     assert Limits(100, 10, 1, 7).share(0.5) == Limits(50, 5, 0.5, 7)
@@ -110,6 +114,7 @@ def test_the_constraint_solver_proves_what_is_strongly_cyclic(monkeypatch: pytes
         return best, bound, decided
 
     plain = extract_exact(problem)
+    monkeypatch.setattr(exact, "SOON", inf)  # the first try does not ask
     monkeypatch.setattr(search, "START", -inf)
     monkeypatch.setattr(search, "decide", noted)
     found = extract_exact(problem, constraints=True)
@@ -131,7 +136,7 @@ from egraph_opt.extract.integer.constraints import solve
 for graph, warm, prices in json.load(sys.stdin):
     for name in ("forward", "back"):
         graph[name] = [tuple(below) for below in graph[name]]
-    print(json.dumps(solve(Graph(**graph), warm, prices, 1.0, 60.0)))
+    print(json.dumps(solve(Graph(**graph), warm, prices, 1.0, 1e6, 1e9)))
 """
 
 

@@ -9,8 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from benchmarks.engine.scale import SHAPES
 from egraph_opt.extract import EXTRACTORS, Infeasible, Limits, Problem, extract, extract_dag, extract_exact
+from egraph_opt.extract.greedy import dag
+from egraph_opt.extract.search import exact, search
 from tests.extract.test_extractors import layouts
+from tests.extract.test_large import swaps
 from tests.support.brute import PRICES, random_egraph
 
 KINDS = list(PRICES)
@@ -68,28 +72,68 @@ def test_names_of_nodes_do_not_matter(seed: int, kind: str) -> None:
     assert extract_exact(renamed).cost == pytest.approx(before.cost, rel=2e-6)
 
 
+MADE = {
+    "layouts": lambda: layouts(60, 4, 0),
+    "cyclic": lambda: swaps(40, 1),
+    **{name: lambda make=make: make(700) for name, make in SHAPES.items()},
+}
+"""E-graphs on which a search takes different ways: with back edges, with many cycles, deep, flat."""
+
+WORKS = (0, 1_000, 10_000, 30_000, 100_000, 300_000, 1_000_000)
+
+
+@pytest.mark.parametrize("made", MADE)
 @pytest.mark.parametrize("name", EXTRACTORS)
-@pytest.mark.parametrize("seed", range(2))
-def test_more_work_never_makes_a_result_worse(name: str, seed: int) -> None:
-    problem = layouts(60, 4, seed)
+def test_more_work_never_makes_a_result_worse(name: str, made: str) -> None:
+    problem = MADE[made]()
     least, known = float("inf"), float("-inf")
-    for work in (0, 1_000, 10_000, 30_000, 100_000, 300_000, 1_000_000):
+    for work in WORKS:
         found = EXTRACTORS[name](problem, limits=Limits(work))
         assert found.cost <= least and found.lower_bound >= known - 1e-9
         least, known = found.cost, max(known, found.lower_bound)
         if found.optimal:
             assert found.cost == pytest.approx(known, rel=2e-6)
+            break
+
+
+@pytest.mark.parametrize("made", MADE)
+def test_more_work_on_the_way_of_large_egraphs(made: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a linear program, and with moves that are made together."""
+    monkeypatch.setattr(dag, "LARGE", 300)
+    monkeypatch.setattr(exact, "LARGE", 300)
+    monkeypatch.setattr(search, "HUGE", 300)
+    problem = MADE[made]()
+    least, known = float("inf"), float("-inf")
+    for work in WORKS:
+        found = extract_exact(problem, limits=Limits(work))
+        assert found.cost <= least and found.lower_bound >= known - 1e-9
+        assert found.cost <= extract_dag(problem, limits=Limits(work)).cost
+        least, known = found.cost, found.lower_bound
+
+
+@pytest.mark.parametrize("soon", [0.0, 20_000.0])
+@pytest.mark.parametrize("made", MADE)
+def test_exact_is_never_dearer_than_dag(made: str, soon: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the same work, whether a short try comes first or not."""
+    monkeypatch.setattr(exact, "SOON", soon)
+    problem, least = MADE[made](), float("inf")
+    for work in WORKS:
+        found, greedy = extract_exact(problem, limits=Limits(work)), extract_dag(problem, limits=Limits(work))
+        assert found.cost <= min(least, greedy.cost * (1 + 1e-6))
+        least = found.cost
+        if found.optimal:
+            break
 
 
 @pytest.mark.slow
-@settings(max_examples=40, deadline=None, derandomize=True, database=None)
+@settings(max_examples=60, deadline=None, derandomize=True, database=None)
 @given(seed=st.integers(0, 2**32), more=st.lists(st.integers(0, 2_000_000), min_size=4, max_size=6))
 def test_more_work_on_many(seed: int, more: list[int]) -> None:
-    problem = layouts(80, 5, seed)
+    problem = layouts(80, 5, seed) if seed % 2 else swaps(30 + seed % 30, seed)
     least = float("inf")
     for work in sorted(more):
         found = extract_exact(problem, limits=Limits(work))
-        assert found.cost <= least
+        assert found.cost <= least and found.cost <= extract_dag(problem, limits=Limits(work)).cost * (1 + 1e-6)
         least = found.cost
 
 

@@ -1,0 +1,88 @@
+"""Large-neighbourhood search: some classes near each other choose anew, all others keep their nodes, and the rest is solved exactly.
+
+Shaw 1998, "Using constraint programming and local search methods to solve vehicle routing problems". A neighbourhood has a number of nodes:
+larger where it was solved to the end, smaller where it was not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from egraph_opt.extract.base.graph import Graph
+from egraph_opt.extract.base.result import Candidate, cheaper
+from egraph_opt.extract.base.work import Part
+
+FIRST, LEAST, MOST = 300.0, 50.0, 6000.0
+"""Nodes of the first neighbourhood, of the smallest and of the largest."""
+
+RISE, FALL = 1.05, 0.85
+"""How the number of nodes changes where a neighbourhood was solved to the end, and where it was not."""
+
+SOLVING, CUTTING = 5e5, 1.0
+"""Steps that solving a neighbourhood may take; steps a node that cutting it out takes."""
+
+IDLE, ALL = 200, 1000
+"""Steps a node without a gain after which the search ends, and with gains."""
+
+NEAR = 2.0
+"""The larger, the more a neighbourhood prefers what is nearest to its centre."""
+
+Solve = Callable[[Graph, Candidate, Part], tuple[Candidate, float, bool]]
+"""Find a selection no dearer than a known one, a bound, and whether the search ended by itself."""
+
+
+def around(graph: Graph, best: Candidate, solve: Solve, work: Part) -> Candidate:
+    """A selection no dearer than `best`: another one only if it is clearly cheaper."""
+    random = Random(0)  # asked for floats alone, which are the same in every version of Python
+    whole = work.part(ALL * len(graph.cost))
+    idle, most = whole.part(IDLE * len(graph.cost)), FIRST
+    users = _users(graph, best[0])
+    centres = [c for c, node in enumerate(best[0]) if node >= 0 and len(graph.nodes_of[c]) > 1]
+    while centres and whole.allows(CUTTING * len(graph.cost)) and not idle.over():
+        whole.spend(CUTTING * len(graph.cost))
+        inside = _near(graph, best[0], users, centres[int(random.random() * len(centres))], most, random)
+        found, _, ended = solve(_freed(graph, best[0], inside), best, whole.part(SOLVING))
+        most = min(MOST, RISE * most) if ended else max(LEAST, FALL * most)
+        if cheaper(found, best):
+            best, idle = found, whole.part(IDLE * len(graph.cost))
+            users = _users(graph, best[0])
+            centres = [c for c, node in enumerate(best[0]) if node >= 0 and len(graph.nodes_of[c]) > 1]
+    return best
+
+
+def _users(graph: Graph, choice: list[int]) -> list[list[int]]:
+    """Per class the selected classes that need it."""
+    users: list[list[int]] = [[] for _ in graph.nodes_of]
+    for c, node in enumerate(choice):
+        if node >= 0:
+            for x in graph.forward[node] + graph.back[node]:
+                users[x].append(c)
+    return users
+
+
+def _near(graph: Graph, choice: list[int], users: list[list[int]], centre: int, most: float, random: Random) -> set[int]:
+    """Classes near a centre, with about so many nodes: what a class may need, and what needs it where both are selected."""
+    order, seen = [centre], {centre}
+    size = done = 0
+    while done < len(order) and size < most:
+        drawn = done + int(random.random() ** NEAR * (len(order) - done))
+        order[done], order[drawn] = order[drawn], order[done]
+        c = order[done]
+        done += 1
+        size += len(graph.nodes_of[c])
+        near = [x for node in graph.nodes_of[c] for x in graph.forward[node] + graph.back[node]]
+        for x in [*users[c], *near] if choice[c] >= 0 else near:
+            if x not in seen:
+                seen.add(x)
+                order.append(x)
+    return set(order[:done])
+
+
+def _freed(graph: Graph, choice: list[int], inside: set[int]) -> Graph:
+    """The graph in which other classes keep what they chose, or are not there."""
+    out: set[int] = set()
+    for c, nodes in enumerate(graph.nodes_of):
+        if c not in inside:
+            out.update(node for node in nodes if node != choice[c])
+    return graph.without(out)
