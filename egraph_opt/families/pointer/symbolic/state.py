@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from egraph_opt.families.pointer.symbolic.ranges import Ranges
 from egraph_opt.families.pointer.symbolic.unknowns import Index, Shared
 from egraph_opt.ir.attributes import divisibility
 from egraph_opt.ir.module import Op, Value
@@ -31,6 +32,8 @@ class State:
     """What must hold for operations on 64 bits to mean what they say."""
     guarding: bool = False
     """Whether what is computed is a guard, whose comparisons are to mean what they say."""
+    narrowed: Ranges | None = None
+    """Ranges that hold where the conjuncts of a guard do that were looked at before."""
     defined: Mapping[Value, tuple[Op, int]] = field(init=False)
     carried: Mapping[Value, tuple[Op, int]] = field(init=False)
     parameters: Mapping[Value, int] = field(init=False)
