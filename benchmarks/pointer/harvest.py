@@ -26,9 +26,56 @@ import triton.language as tl
 from triton.language.extra import libdevice
 tldevice = libdevice
 """
-INTEGERS = ("idx", "index", "indices", "ids", "loc", "len", "table", "start", "offs", "cu_", "req", "num", "count", "topk_id", "cnt", "map", "slot")
-FLOATS = ("eps", "scale", "alpha", "beta", "gamma", "prob", "lr", "cap", "scaling", "theta", "decay", "_p", "limit", "factor", "temperature", "lambda", "momentum")
-MEMORY = ("load", "store", "atomic_add", "atomic_max", "atomic_min", "atomic_cas", "atomic_xchg", "make_block_ptr", "make_tensor_descriptor", "atomic_or")
+INTEGERS = (
+    "idx",
+    "index",
+    "indices",
+    "ids",
+    "loc",
+    "len",
+    "table",
+    "start",
+    "offs",
+    "cu_",
+    "req",
+    "num",
+    "count",
+    "topk_id",
+    "cnt",
+    "map",
+    "slot",
+)
+FLOATS = (
+    "eps",
+    "scale",
+    "alpha",
+    "beta",
+    "gamma",
+    "prob",
+    "lr",
+    "cap",
+    "scaling",
+    "theta",
+    "decay",
+    "_p",
+    "limit",
+    "factor",
+    "temperature",
+    "lambda",
+    "momentum",
+)
+MEMORY = (
+    "load",
+    "store",
+    "atomic_add",
+    "atomic_max",
+    "atomic_min",
+    "atomic_cas",
+    "atomic_xchg",
+    "make_block_ptr",
+    "make_tensor_descriptor",
+    "atomic_or",
+)
 SIZES = ("block", "dim", "size", "tile", "width", "head", "bm", "bn", "bk", "chunk")
 TRIES = tuple(product((False, True), ("*fp16", "*fp32", "*bf16"), (64, 32, 128, 16)))
 """Guesses: of flags, of elements, of sizes."""
@@ -51,7 +98,9 @@ def functions(files: list[Path]) -> tuple[dict[Path, dict[str, ast.FunctionDef]]
         if here:
             found[file] = here
             plain = [n for n in tree.body if isinstance(n, (ast.Assign, ast.AnnAssign))]
-            imports = [ast.unparse(n) for n in tree.body if isinstance(n, ast.ImportFrom) and (n.module or "").startswith("triton")]
+            imports = [
+                ast.unparse(n) for n in tree.body if isinstance(n, ast.ImportFrom) and (n.module or "").startswith("triton")
+            ]
             constants[file] = [*imports, *(ast.unparse(n) for n in plain if "torch" not in names_in(n))]
     return found, constants
 
@@ -68,7 +117,11 @@ def starts(node: ast.expr) -> str:
         elif isinstance(node, (ast.Subscript, ast.Attribute)):
             node = node.value
         elif isinstance(node, ast.Call):
-            node = node.func.value if isinstance(node.func, ast.Attribute) and not names_in(node.func) & {"tl"} else (node.args or [ast.Name("")])[0]
+            node = (
+                node.func.value
+                if isinstance(node.func, ast.Attribute) and not names_in(node.func) & {"tl"}
+                else (node.args or [ast.Name("")])[0]
+            )
         else:
             return node.id if isinstance(node, ast.Name) else ""
 
@@ -101,7 +154,9 @@ def pointers(function: ast.FunctionDef, known: Mapping[str, ast.FunctionDef], de
     return seen & {a.arg for a in (*function.args.args, *function.args.kwonlyargs)}
 
 
-def guessed(function: ast.FunctionDef, known: Mapping[str, ast.FunctionDef], flag: bool, element: str, size: int) -> tuple[dict[str, str], dict[str, Any]]:
+def guessed(
+    function: ast.FunctionDef, known: Mapping[str, ast.FunctionDef], flag: bool, element: str, size: int
+) -> tuple[dict[str, str], dict[str, Any]]:
     """Return types of parameters, and values of those that are constants."""
     types: dict[str, str] = {}
     constants: dict[str, Any] = {}
@@ -114,11 +169,17 @@ def guessed(function: ast.FunctionDef, known: Mapping[str, ast.FunctionDef], fla
             types[name] = "constexpr"
             constants[name] = constant(name, defaults.get(name), flag, size)
         elif name in memory:
-            types[name] = "*i1" if low.startswith("mask") and "i" not in element else "*i32" if any(w in low for w in INTEGERS) else element
+            types[name] = (
+                "*i1" if low.startswith("mask") and "i" not in element else "*i32" if any(w in low for w in INTEGERS) else element
+            )
         elif low.startswith("stride") or "stride" in low:
             types[name] = "i32"
         else:
-            types[name] = "fp32" if any(w in low for w in FLOATS) and not low.isupper() and "group" not in low and "stride" not in low else "i32"
+            types[name] = (
+                "fp32"
+                if any(w in low for w in FLOATS) and not low.isupper() and "group" not in low and "stride" not in low
+                else "i32"
+            )
     return types, constants
 
 
@@ -136,7 +197,12 @@ def constant(name: str, default: ast.expr | None, flag: bool, size: int) -> Any:
             pass
     if "dtype" in low or low.endswith("type"):
         return tl.float16
-    if low.startswith(("is_", "use_", "has_", "enable", "need", "do_", "with_", "even", "causal", "apply", "return", "store", "save")) or "even_" in low:
+    if (
+        low.startswith(
+            ("is_", "use_", "has_", "enable", "need", "do_", "with_", "even", "causal", "apply", "return", "store", "save")
+        )
+        or "even_" in low
+    ):
         return flag
     if low.startswith("group") or "num_stages" in low or "split" in low or "stage" in low:
         return 8 if low.startswith("group_size_m") or low == "group_m" else 1 if "stage" in low or "split" in low else 64
@@ -174,7 +240,9 @@ def harvested(folder: Path, out: Path) -> Iterator[tuple[str, str, str]]:
     everywhere = {name: node for here in found.values() for name, node in here.items()}
     for file, here in found.items():
         known = everywhere | here
-        called = {n.func.id for f in here.values() for n in ast.walk(f) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)}
+        called = {
+            n.func.id for f in here.values() for n in ast.walk(f) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)
+        }
         for name, node in here.items():
             if name in called:
                 continue

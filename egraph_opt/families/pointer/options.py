@@ -23,7 +23,7 @@ class PointerOptions(Options):
     limits: Limits | None = option(None, MAX_NODES, type=int, least=1, flag="--max-nodes", make=lambda nodes: Limits(nodes=nodes))
     work_limit: int = option(
         WORK,
-        "Steps of work per function, each about a microsecond: proofs and analyses. They are counted, so the result is the same on every machine.",
+        "Steps of work per function, each about a microsecond. They are counted, so the result is the same on every machine.",
         least=0,
     )
     time_limit: float = option(

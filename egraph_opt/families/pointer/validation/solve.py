@@ -29,7 +29,9 @@ def fitting(shared: Shared, guard: list[Any]) -> list[Any]:
     found: list[Any] = []
     for turn, exact, bits in shared.turned.values():
         if not within(exact, bits, ranges):
-            about = shared.named(exact).union(*(shared.named(fact) for fact in shared.known if turn.get_id() in shared.named(fact)))
+            about = shared.named(exact).union(
+                *(shared.named(fact) for fact in shared.known if turn.get_id() in shared.named(fact))
+            )
             near = [fact for fact in shared.known if shared.named(fact) <= about]
             if solver.refute(z3.Implies(z3.And(*near), turn == 0), FITS)[0] != z3.unsat:
                 continue

@@ -156,7 +156,7 @@ def _meant(new: Op, condition: Value, own: int) -> bool:
     with suppress(Unknown):
         _, sure = assumed(program, condition)
         facts = [*program.shared.known, *positive(program, own), *said(program)]
-        return refute(facts, z3.And(*sure), FIRST)[0] == z3.unsat
+        return bool(not sure or refute(facts, z3.And(*sure), FIRST)[0] == z3.unsat)
     return False
 
 
