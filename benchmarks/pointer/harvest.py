@@ -1,9 +1,9 @@
 """TTIR of the kernels in a package's sources, without the package, PyTorch or a GPU: `python -m benchmarks.pointer.harvest FOLDER OUT`.
 
 Each function under `triton.jit` is cut out of its file with those that it may call, and compiled to TTIR with a signature that is guessed:
-what `tl.load`, `tl.store` and atomics start from is a pointer, by its name to 16-bit floats or to integers; constants get their default, or a
-value by their name; all else is an integer of 32 bits. As of tensors that PyTorch makes, addresses are multiples of 16 bytes; so are
-strides. Several guesses are tried. A kernel that compiles with none of them is counted and left out.
+what `tl.load`, `tl.store` and atomics start from is a pointer, by its name to 16-bit floats or to integers; constants get their
+default, or a value by their name; all else is an integer of 32 bits. As of tensors that PyTorch makes, addresses are
+multiples of 16 bytes; so are strides. Several guesses are tried. A kernel that compiles with none of them is counted and left out.
 
 Sources of others are read where they lie, and nothing of them is kept but OUT.
 """

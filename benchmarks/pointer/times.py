@@ -2,7 +2,8 @@
 
 Each kernel of the corpus, or each given file, for each target of `--rules pointer` and each mode: as far as facts are derived,
 and with `--version loop` and `--version kernel`. The time is that of this process, all threads together, for a whole call of `raise_text`,
-after one call that loads the engine and the rules. A row for each target and mode ends the output: the median, the 90th percentile, the worst.
+after one call that loads the engine and the rules. The output ends with a row for each target and mode: the median, the 90th percentile,
+the worst.
 """
 
 from __future__ import annotations

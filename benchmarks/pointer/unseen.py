@@ -1,7 +1,7 @@
 """Accesses of kernels that nothing here was made for, raised to `tts`: `python -m benchmarks.pointer.unseen [--every N] FOLDER ...`.
 
-Each folder has the TTIR of a package's kernels, as `benchmarks.pointer.harvest` writes it. A row for each kernel: its accesses to tensors, how
-many are raised with `--version loop` and how many of these need a list of indices, its scalar accesses (which `tts` has no form for),
+Each folder has the TTIR of a package's kernels, as `benchmarks.pointer.harvest` writes it. A row for each kernel: its accesses to tensors,
+how many are raised with `--version loop` and how many of these need a list of indices, its scalar accesses (which `tts` has no form for),
 the processor time, and the reasons for what is left. Writes `benchmarks/results/pointer_unseen.tsv`.
 """
 
@@ -53,7 +53,9 @@ def main() -> None:
         csv.writer(file, delimiter="\t", lineterminator="\n").writerows([FIELDS, *rows])
     for package in dict.fromkeys(row[0] for row in rows):
         counts = [sum(int(str(row[n])) for row in rows if row[0] == package) for n in range(2, 6)]
-        print(f"{package}: {counts[1]} of {counts[0]} accesses to tensors raised, {counts[2]} of them gathered; {counts[3]} scalar ones")
+        print(
+            f"{package}: {counts[1]} of {counts[0]} accesses to tensors raised, {counts[2]} of them gathered; {counts[3]} scalar ones"
+        )
 
 
 if __name__ == "__main__":
