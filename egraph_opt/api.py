@@ -7,10 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from egraph_opt.core.comparison import Compared
 from egraph_opt.core.family import Rules, books_of, chosen, families, kind_of
 from egraph_opt.core.options import OptionError, declared
-from egraph_opt.core.pareto import front
+from egraph_opt.core.output.comparison import Compared
+from egraph_opt.core.output.pareto import front
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import Result
 from egraph_opt.errors import unknown

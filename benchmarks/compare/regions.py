@@ -15,7 +15,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from benchmarks.paths import CORPUS, RESULTS
-from egraph_opt.core.comparison import counted
+from egraph_opt.core.output.comparison import counted
 from egraph_opt.families.region.compare import Counts, compare, table
 from egraph_opt.families.region.options import RegionOptions
 

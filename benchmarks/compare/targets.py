@@ -36,7 +36,7 @@ Counts = dict[str, float]
 def of_nvidia(kernel: Any) -> Counts:
     """What the machine code of a compiled kernel takes."""
     from egraph_opt.machine.sass import read
-    from egraph_opt.triton.versions import use
+    from egraph_opt.triton.launches.versions import use
 
     taken, code = use(kernel), read(kernel.kernel).instructions
     names = Counter(i.name for i in code)

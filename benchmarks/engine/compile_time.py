@@ -38,10 +38,10 @@ from egraph_opt.triton.choice.improve import read_once
 from egraph_opt.triton.compile import children
 from egraph_opt.triton.compile.children import CHILDREN, pool
 from egraph_opt.triton.compile.compiler import acceptor
-from egraph_opt.triton.launch import Program
-from egraph_opt.triton.report import Kernel
-from egraph_opt.triton.settings import Settings
-from egraph_opt.triton.versions import Versioned
+from egraph_opt.triton.launches.versions import Versioned
+from egraph_opt.triton.pipeline.launch import Program
+from egraph_opt.triton.state.report import Kernel
+from egraph_opt.triton.state.settings import Settings
 
 CLOCK = [time.perf_counter]
 """What is counted."""

@@ -20,8 +20,8 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from egraph_opt.fleet.record import constant, line, name_of
-from egraph_opt.fleet.results import read
+from egraph_opt.fleet.records.record import constant, line, name_of
+from egraph_opt.fleet.records.results import read
 
 SAMPLE_SECONDS = 15.0
 MIB = 1 << 20

@@ -22,8 +22,8 @@ from typing import Any
 from egraph_opt.fleet.cluster import Cluster
 from egraph_opt.fleet.identity import run_of
 from egraph_opt.fleet.local import Task
-from egraph_opt.fleet.record import Outcome
-from egraph_opt.fleet.results import Results
+from egraph_opt.fleet.records.record import Outcome
+from egraph_opt.fleet.records.results import Results
 from egraph_opt.fleet.unit import units
 from egraph_opt.fleet.work import Done, Job, Piece
 from tests.support.programs import build

@@ -93,7 +93,7 @@ def run(folder: Path, results: Path, seconds: float) -> None:
 
 def rows(records: Path, folder: Path, results: Path) -> Iterator[tuple[str, str, str, float, float, float]]:
     """Yield for each kernel and side but the first: kernel, key, side, predicted and measured ratio, microseconds of the first."""
-    from egraph_opt.fleet.results import read
+    from egraph_opt.fleet.records.results import read
 
     predicted = {record["result"]["kernel"][:16]: record for record in read(records)[1]}
     cases = {case["kernel"]: case for case in store.cases(folder)}

@@ -65,10 +65,10 @@ def captured(name: str, out: Path) -> list[Row]:
     from egraph_opt.triton.choice.accept import Acceptor
     from egraph_opt.triton.choice.improve import improve
     from egraph_opt.triton.choice.second import compile_text
-    from egraph_opt.triton.launch import Program
-    from egraph_opt.triton.report import Log
-    from egraph_opt.triton.settings import Settings
-    from egraph_opt.triton.watch import Sentinel
+    from egraph_opt.triton.launches.watch import Sentinel
+    from egraph_opt.triton.pipeline.launch import Program
+    from egraph_opt.triton.state.report import Log
+    from egraph_opt.triton.state.settings import Settings
 
     started, folder = time.time(), CORPUS / "kernels" / name
     warps = re.search(r'"ttg.num-warps" = (\d+)', (folder / "final.ttgir").read_text())
@@ -218,7 +218,7 @@ def rows(out: Path) -> Iterator[Row]:
     names = sorted(path.parent.name for path in (CORPUS / "kernels").glob("*/input.ttir"))
     jobs = [("known", case, out) for case in KNOWN] + [("cost", "", out)] + [("corpus", name, out) for name in names]
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["torch", "triton", "egglog", "egraph_opt.triton.watch"])
+    context.set_forkserver_preload(["torch", "triton", "egglog", "egraph_opt.triton.launches.watch"])
     end = time.monotonic() + LIMIT_S
     with context.Pool(WORKERS, maxtasksperchild=1) as pool:
         asked: list[AsyncResult[list[Row]]] = [pool.apply_async(work, (job,)) for job in jobs]

@@ -13,9 +13,9 @@ from typing import Any
 from egraph_opt.baseline import libtriton, tables
 from egraph_opt.baseline.record import Comparison
 from egraph_opt.baseline.static import Failure, Static, counts
-from egraph_opt.core.comparison import Compared
 from egraph_opt.core.family import expect
 from egraph_opt.core.options import OptionError
+from egraph_opt.core.output.comparison import Compared
 from egraph_opt.core.result import counted, name_of
 from egraph_opt.core.task import Clock
 from egraph_opt.cost import CostModel, Total, bound, evaluate

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from egraph_opt.core.comparison import verdict
+from egraph_opt.core.output.comparison import verdict
 
 
 @dataclass(slots=True)

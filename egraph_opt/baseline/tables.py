@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from egraph_opt.baseline.record import Comparison
-from egraph_opt.core.comparison import printed
+from egraph_opt.core.output.comparison import printed
 from egraph_opt.cost import CostModel
 from egraph_opt.machine.use import named
 

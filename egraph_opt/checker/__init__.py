@@ -24,14 +24,14 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import NamedTuple
 
+from egraph_opt.checker.access.arrays import unchanged
 from egraph_opt.checker.ahead import loads_ahead
-from egraph_opt.checker.arrays import unchanged
 from egraph_opt.checker.flow import add_function
 from egraph_opt.checker.function import Function, Terms
-from egraph_opt.checker.graph import STEPS, Budget, Exhausted, Graph, Unmodelled
 from egraph_opt.checker.refine import equal_values
 from egraph_opt.checker.report import first_difference
-from egraph_opt.checker.resources import others, with_contents
+from egraph_opt.checker.values.graph import STEPS, Budget, Exhausted, Graph, Unmodelled
+from egraph_opt.checker.values.resources import others, with_contents
 from egraph_opt.checker.written import attributes, structure, words
 from egraph_opt.ir.module import Module, Op, Value
 

@@ -16,9 +16,9 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from egraph_opt.checker.arrays import leaves_memory
-from egraph_opt.checker.effects import CONVERSIONS, Effect, effect, is_global
-from egraph_opt.checker.tensor import tensor_type
+from egraph_opt.checker.access.arrays import leaves_memory
+from egraph_opt.checker.access.effects import CONVERSIONS, Effect, effect, is_global
+from egraph_opt.checker.values.tensor import tensor_type
 from egraph_opt.checker.written import attributes, words
 from egraph_opt.ir.module import Op, Operand, Value
 

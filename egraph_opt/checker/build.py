@@ -9,18 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
 from typing import Any
 
-from egraph_opt.checker import effects, reductions
+from egraph_opt.checker.access import effects
+from egraph_opt.checker.access.arrays import unchanged
+from egraph_opt.checker.access.effects import Effect
+from egraph_opt.checker.access.since import FENCE, GLOBAL, RUNNING, Since
 from egraph_opt.checker.ahead import Ahead, loads_ahead
-from egraph_opt.checker.arrays import unchanged
-from egraph_opt.checker.constant import value_of
-from egraph_opt.checker.effects import Effect
 from egraph_opt.checker.elements import Elements, is_pointwise, step_of
 from egraph_opt.checker.function import Function, Label, Place, Terms
-from egraph_opt.checker.graph import OPERATION, Graph, Kind, Unmodelled, erased
 from egraph_opt.checker.memory import ALLOCATION, LOAD, Memory
 from egraph_opt.checker.once import Loops
-from egraph_opt.checker.since import FENCE, GLOBAL, RUNNING, Since
-from egraph_opt.checker.tensor import tensor_type
+from egraph_opt.checker.values import reductions
+from egraph_opt.checker.values.constant import value_of
+from egraph_opt.checker.values.graph import OPERATION, Graph, Kind, Unmodelled, erased
+from egraph_opt.checker.values.tensor import tensor_type
 from egraph_opt.checker.written import attributes, attributes_apart, structure, words
 from egraph_opt.ir.module import Block, Op, Value
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from egraph_opt.checker.access.since import RUNNING
 from egraph_opt.checker.build import TERMINATORS, Builder, Form, Run
-from egraph_opt.checker.graph import Kind, Unmodelled, erased
-from egraph_opt.checker.since import RUNNING
+from egraph_opt.checker.values.graph import Kind, Unmodelled, erased
 from egraph_opt.checker.written import attributes, words
 from egraph_opt.ir.module import Block, Op, Value
 

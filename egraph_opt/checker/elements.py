@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from math import prod
 from typing import Any, NamedTuple
 
-from egraph_opt.checker.effects import DIVISIONS
-from egraph_opt.checker.graph import Graph, Kind
-from egraph_opt.checker.tensor import TensorType, tensor_type
+from egraph_opt.checker.access.effects import DIVISIONS
+from egraph_opt.checker.values.graph import Graph, Kind
+from egraph_opt.checker.values.tensor import TensorType, tensor_type
 from egraph_opt.ir.module import Op
 
 Shape = tuple[int, ...]

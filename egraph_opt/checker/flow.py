@@ -8,7 +8,7 @@ from egraph_opt.checker.blocks import Blocks, blocks_of, passed
 from egraph_opt.checker.build import TERMINATORS, Builder
 from egraph_opt.checker.control import FORMS
 from egraph_opt.checker.function import Ending, Function, Terms
-from egraph_opt.checker.graph import Graph, Kind, Unmodelled, erased
+from egraph_opt.checker.values.graph import Graph, Kind, Unmodelled, erased
 from egraph_opt.checker.written import attributes
 from egraph_opt.ir.module import Block, Op
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from egraph_opt.checker.constant import value_of
+from egraph_opt.checker.values.constant import value_of
 from egraph_opt.ir.module import Op, Value
 
 WORK = 4_000_000

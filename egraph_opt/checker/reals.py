@@ -16,8 +16,8 @@ from dataclasses import dataclass, replace
 from itertools import permutations
 
 from egraph_opt.checker import check
-from egraph_opt.checker.effects import Effect, effect
-from egraph_opt.checker.places import (
+from egraph_opt.checker.access.effects import Effect, effect
+from egraph_opt.checker.values.places import (
     Conditions,
     Index,
     Places,
@@ -33,8 +33,8 @@ from egraph_opt.checker.places import (
     variable,
     whole,
 )
-from egraph_opt.checker.products import Reals, Sum, added, conditional, over, under
-from egraph_opt.checker.tensor import tensor_type
+from egraph_opt.checker.values.products import Reals, Sum, added, conditional, over, under
+from egraph_opt.checker.values.tensor import tensor_type
 from egraph_opt.ir.module import Block, Module, Op, Region, Value, renamed
 
 MARK = "egraph_opt.bounded"

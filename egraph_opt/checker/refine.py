@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Container, Hashable, Iterable, Mapping
 from typing import NamedTuple
 
-from egraph_opt.checker.graph import BY_ELEMENT, HAND_ON, Graph, Kind, erased
+from egraph_opt.checker.values.graph import BY_ELEMENT, HAND_ON, Graph, Kind, erased
 
 
 def equal_values(graph: Graph, apart: bool) -> list[int]:

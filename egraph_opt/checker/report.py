@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
-from egraph_opt.checker.effects import DIVISIONS
+from egraph_opt.checker.access.effects import DIVISIONS
 from egraph_opt.checker.function import Function, Label
-from egraph_opt.checker.graph import Graph
+from egraph_opt.checker.values.graph import Graph
 from egraph_opt.ir.module import Op
 
 OPEN = "scf.while"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Hashable, Mapping
 from types import MappingProxyType
 
-from egraph_opt.checker.effects import Effect, effect
+from egraph_opt.checker.access.effects import Effect, effect
 from egraph_opt.ir.module import Op, Value
 
 

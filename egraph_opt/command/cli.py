@@ -49,8 +49,14 @@ SECTIONS = {
         "completion": "Print what makes a shell complete commands, options and values.",
     },
 }
-"""Every command with what it does, in sections. The command NAME is the function NAME in the module `egraph_opt.command.NAME`, dashes as
-underscores, which is loaded when the command is run, or its own help asked for."""
+"""Every command with what it does, in sections. The command NAME is the function NAME, dashes as underscores, in a module of this name,
+which is loaded when the command is run, or its own help asked for."""
+FOLDERS = {
+    "programs": ("check", "compare", "explain", "iree-compile", "opt", "pareto", "report", "reproduce", "resources"),
+    "corpora": ("capture", "diff", "replay", "sentinel"),
+    "reference": ("costs", "prove", "words"),
+}
+"""Where the modules of commands lie below this package; the others lie beside this file."""
 COMMANDS = {name: what for section in SECTIONS.values() for name, what in section.items()}
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 120}
 
@@ -123,8 +129,9 @@ class Commands(click.Group):
 
 def loaded(name: str) -> click.Command:
     """Load a command of `COMMANDS`."""
+    folder = next((f"{folder}." for folder, names in FOLDERS.items() if name in names), "")
     module = name.replace("-", "_")
-    command: click.Command = getattr(import_module(f"egraph_opt.command.{module}"), module)
+    command: click.Command = getattr(import_module(f"egraph_opt.command.{folder}{module}"), module)
     return command
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from egraph_opt.core.comparison import printed
+from egraph_opt.core.output.comparison import printed
 from egraph_opt.core.result import Result, name_of
 from egraph_opt.cost import CostModel, Cycles
 from egraph_opt.cost.roofline import loads, occupancy

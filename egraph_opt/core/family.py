@@ -49,7 +49,7 @@ class Family:
     parts: tuple[str, ...] = ()
     """Books that it always runs beside its own, and that nobody asks for."""
     comparisons: Mapping[str, str] = field(default_factory=dict)
-    """What its results can be compared with: a name, and the code that does it (`egraph_opt.core.comparison`)."""
+    """What its results can be compared with: a name, and the code that does it (`egraph_opt.core.output.comparison`)."""
     models: str = ""
     """Its cost models by name, where it has costs."""
     pareto: str = ""

@@ -8,10 +8,6 @@ The folder in the order in which a function passes through it:
     child       a child process that does one function after another, within limits
     local       such children side by side on this machine
     cluster     the same on a cluster of Dask
-    store       results that were found before, by their keys
-    record      what a line of a results file says; `record.schema.json` is its schema
-    results     the results file: appended to, and gone on with
-    tally       what is counted of records, and how a run ends
-    progress    what is shown meanwhile
+    records     the results file: lines, their schema, results found before, counts, progress, pages
     run         all of it together
 """

@@ -11,7 +11,7 @@ from __future__ import annotations
 import time
 from typing import cast
 
-from egraph_opt.fleet.record import Outcome
+from egraph_opt.fleet.records.record import Outcome
 from egraph_opt.fleet.work import Done, Job, Piece
 from egraph_opt.process.fresh import Workers
 from egraph_opt.process.limits import too_little

@@ -16,7 +16,7 @@ from egraph_opt.errors import UserError
 from egraph_opt.fleet.child import Child
 from egraph_opt.fleet.identity import all_versions, sources
 from egraph_opt.fleet.local import Answer, Task
-from egraph_opt.fleet.record import Outcome, Run
+from egraph_opt.fleet.records.record import Outcome, Run
 from egraph_opt.fleet.work import Done, Job, Piece
 
 EACH = 3

@@ -10,7 +10,7 @@ from typing import Any
 
 import egraph_opt
 from egraph_opt import outside
-from egraph_opt.fleet.record import Run
+from egraph_opt.fleet.records.record import Run
 from egraph_opt.versions import versions
 
 SOURCES = (".py", ".toml")

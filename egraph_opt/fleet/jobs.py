@@ -9,12 +9,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from egraph_opt.core.comparison import verdict
 from egraph_opt.core.family import chosen, families
+from egraph_opt.core.output.comparison import verdict
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import MACHINE
 from egraph_opt.extract.base.sums import added
-from egraph_opt.fleet.record import Outcome
+from egraph_opt.fleet.records.record import Outcome
 from egraph_opt.fleet.unit import key, suffix_of
 from egraph_opt.fleet.work import Job, Piece
 from egraph_opt.ir.module import InputError

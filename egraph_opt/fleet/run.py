@@ -12,12 +12,12 @@ from typing import Any, Protocol
 
 from egraph_opt.fleet.gather import Gather
 from egraph_opt.fleet.local import Answer, Task
-from egraph_opt.fleet.programs import Programs
-from egraph_opt.fleet.progress import Progress
-from egraph_opt.fleet.record import Name, Outcome, name_of
-from egraph_opt.fleet.results import Results
-from egraph_opt.fleet.store import Store
-from egraph_opt.fleet.tally import Tally
+from egraph_opt.fleet.records.programs import Programs
+from egraph_opt.fleet.records.progress import Progress
+from egraph_opt.fleet.records.record import Name, Outcome, name_of
+from egraph_opt.fleet.records.results import Results
+from egraph_opt.fleet.records.store import Store
+from egraph_opt.fleet.records.tally import Tally
 from egraph_opt.fleet.unit import Unit
 from egraph_opt.fleet.work import Done, Piece
 

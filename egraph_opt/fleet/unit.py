@@ -14,11 +14,11 @@ from pathlib import PurePosixPath
 
 from egraph_opt.core.family import families, kind_of
 from egraph_opt.core.result import name_of
-from egraph_opt.fleet.record import Name
+from egraph_opt.fleet.records.record import Name
 from egraph_opt.ir.module import FUNCTIONS, InputError, Module
 from egraph_opt.text import read, split
-from egraph_opt.text.location import unlocated
 from egraph_opt.text.source import decoded
+from egraph_opt.text.syntax.location import unlocated
 
 _FUNCTION = re.compile(r"\b(?:tt|func|util)\.func\b|^\s*func\b", re.M)
 """Where a function may begin. What has one of these at most needs no parsing to be taken apart."""

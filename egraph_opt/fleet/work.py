@@ -14,7 +14,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from egraph_opt.fleet.record import Outcome
+from egraph_opt.fleet.records.record import Outcome
 from egraph_opt.process.limits import bound
 
 WORK = {

@@ -16,7 +16,7 @@ from egraph_opt.ir.module import InputError
 from egraph_opt.machine.grid import Work
 from egraph_opt.replay.child import chosen
 from egraph_opt.text import read
-from egraph_opt.text.location import compact
+from egraph_opt.text.syntax.location import compact
 from egraph_opt.triton.autotune.count import work_of
 from egraph_opt.triton.capture.folder import LAUNCH, PROGRAM, RECORD, SOURCE
 

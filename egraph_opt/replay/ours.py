@@ -15,10 +15,10 @@ from egraph_opt.replay.measure import Unmeasured, measured
 from egraph_opt.triton.choice.improve import Found, has_conversions, improve, loads_wait
 from egraph_opt.triton.compile.compiler import Threads
 from egraph_opt.triton.compile.confirm import Unfit, confirmed
-from egraph_opt.triton.compile.limits import check_shared
 from egraph_opt.triton.compile.make import Made
 from egraph_opt.triton.compile.work import Recipe
-from egraph_opt.triton.settings import Settings
+from egraph_opt.triton.state.limits import check_shared
+from egraph_opt.triton.state.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)

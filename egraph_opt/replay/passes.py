@@ -21,7 +21,7 @@ from egraph_opt.ir.types import tensor_type
 from egraph_opt.replay.corpus import Kernel
 from egraph_opt.replay.elsewhere import Elsewhere
 from egraph_opt.text import read
-from egraph_opt.text.location import compact
+from egraph_opt.text.syntax.location import compact
 
 _HEAD = re.compile(r"^// -----// .*$\n?", re.M)
 _PASS = re.compile(r"IR Dump Before \w+(?:: | \()([\w-]+)")

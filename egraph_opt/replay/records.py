@@ -1,4 +1,4 @@
-"""A replayed kernel as a line of a results file (`egraph_opt.fleet.record`), and back."""
+"""A replayed kernel as a line of a results file (`egraph_opt.fleet.records.record`), and back."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from egraph_opt.fleet.record import RecordError
+from egraph_opt.fleet.records.record import RecordError
 from egraph_opt.replay.measure import Measured
 from egraph_opt.replay.verdict import Replayed, Side
 

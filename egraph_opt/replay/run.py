@@ -20,7 +20,7 @@ from egraph_opt.replay.ours import ours
 from egraph_opt.replay.records import OURS
 from egraph_opt.replay.verdict import Replayed, Side
 from egraph_opt.text import read, write
-from egraph_opt.triton.settings import Settings
+from egraph_opt.triton.state.settings import Settings
 
 
 @dataclass(frozen=True)

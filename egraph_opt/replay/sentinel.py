@@ -20,12 +20,12 @@ from egraph_opt.replay.corpus import Kernel, kernel_of
 from egraph_opt.triton.choice.accept import Acceptor
 from egraph_opt.triton.choice.improve import improve
 from egraph_opt.triton.choice.second import compile_text
-from egraph_opt.triton.compile.limits import target_name
-from egraph_opt.triton.guarded import Guarded
-from egraph_opt.triton.launch import Program
-from egraph_opt.triton.report import Log
-from egraph_opt.triton.settings import Settings
-from egraph_opt.triton.watch import Sentinel
+from egraph_opt.triton.launches.watch import Sentinel
+from egraph_opt.triton.pipeline.launch import Program
+from egraph_opt.triton.state.guarded import Guarded
+from egraph_opt.triton.state.limits import target_name
+from egraph_opt.triton.state.report import Log
+from egraph_opt.triton.state.settings import Settings
 
 VERDICTS = {"same": "equal", "different": "different", "crashed": "different", "unstable": "undecided", "skipped": "undecided"}
 """What a file of results calls what was found."""

@@ -12,7 +12,7 @@ from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import Result
 from egraph_opt.reports.data import Access, Diff, Parts, Report, Ruling, Side
 from egraph_opt.text import join, split, write
-from egraph_opt.text.diff import rows
+from egraph_opt.text.difference.diff import rows
 
 ALTERNATIVES = 6
 """Searches that are made for what alternatives would have cost: each takes as long as that for the program."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from egraph_opt.ir.declaration import syntax_of
 from egraph_opt.ir.module import Op, Operand
-from egraph_opt.text.head import complete
+from egraph_opt.text.syntax.head import complete
 from egraph_opt.text.writing import VALUE, Writing
 
 if TYPE_CHECKING:

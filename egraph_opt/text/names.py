@@ -7,11 +7,11 @@ from collections.abc import Callable
 from typing import NamedTuple, NoReturn
 
 from egraph_opt.ir.module import Op, Region, Value
-from egraph_opt.text.alias import Expander
-from egraph_opt.text.grammar import check_attribute, check_type
-from egraph_opt.text.malformed import Malformed
-from egraph_opt.text.pretty import WRONG_RESULTS, Shape
-from egraph_opt.text.scan import Source
+from egraph_opt.text.syntax.alias import Expander
+from egraph_opt.text.syntax.grammar import check_attribute, check_type
+from egraph_opt.text.syntax.malformed import Malformed
+from egraph_opt.text.syntax.pretty import WRONG_RESULTS, Shape
+from egraph_opt.text.syntax.scan import Source
 
 NAME = r"%[\w$.]++(?:-(?!>)[\w$.]*+)*+"
 

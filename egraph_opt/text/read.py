@@ -6,12 +6,13 @@ import re
 from dataclasses import replace
 
 from egraph_opt.ir.module import Block, Body, InputError, Module, Op, Piece, Region, Written
-from egraph_opt.text import ends, generic, structured
+from egraph_opt.text import generic, structured
 from egraph_opt.text.extent import ALIAS, HEAD, Extents
 from egraph_opt.text.names import NAME
-from egraph_opt.text.pretty import shape
 from egraph_opt.text.resources import metadata
-from egraph_opt.text.scan import MAX_BLOCKS, MAX_REGIONS
+from egraph_opt.text.syntax import ends
+from egraph_opt.text.syntax.pretty import shape
+from egraph_opt.text.syntax.scan import MAX_BLOCKS, MAX_REGIONS
 
 VALUE = re.compile(rf"({NAME}(?:#\d+)?)")
 _LABEL = re.compile(r"\s*(\^[\w$.-]+)\s*([(:])")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from egraph_opt.ir.module import Argument, Block, Body, Op, Operand, Region, TypeOf
 from egraph_opt.ir.types import FunctionType
-from egraph_opt.text.pretty import shape
+from egraph_opt.text.syntax.pretty import shape
 from egraph_opt.text.writing import VALUE, Writing, result_types, type_end
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Literal
 
 from egraph_opt.ir.module import Block, Body, Module, Op, Operand, Region, TypeOf, Value, Written
-from egraph_opt.text.alias import Compressor
-from egraph_opt.text.pretty import UNKNOWN
+from egraph_opt.text.syntax.alias import Compressor
+from egraph_opt.text.syntax.pretty import UNKNOWN
 from egraph_opt.text.writing import ISOLATED
 
 Form = Literal["source", "generic"]

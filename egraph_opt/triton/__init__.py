@@ -30,16 +30,16 @@ from egraph_opt.core.options import OptionError, declared
 from egraph_opt.errors import nearest
 from egraph_opt.families.layout.options import Options
 from egraph_opt.process.fork import OwnLock
-from egraph_opt.triton.guarded import Guarded
-from egraph_opt.triton.ranking import Ranking
-from egraph_opt.triton.report import Foretold, Kernel, Report, Tuned, Version
-from egraph_opt.triton.settings import DEFAULTS, TOP, Place, Settings, asked
+from egraph_opt.triton.state.guarded import Guarded
+from egraph_opt.triton.state.ranking import Ranking
+from egraph_opt.triton.state.report import Foretold, Kernel, Report, Tuned, Version
+from egraph_opt.triton.state.settings import DEFAULTS, TOP, Place, Settings, asked
 from egraph_opt.triton.torch_tag import set_tag
 
 if TYPE_CHECKING:
     from egraph_opt.triton.autotuner import ModelTuning
-    from egraph_opt.triton.hook import Hook
     from egraph_opt.triton.live import Capturing
+    from egraph_opt.triton.pipeline.hook import Hook
 
 __all__ = [
     "Foretold",
@@ -144,9 +144,9 @@ def enable(
 
     if not hasattr(knobs.runtime, "add_stages_inspection_hook"):
         raise RuntimeError("egraph_opt.triton needs Triton 3.6 or later")
-    from egraph_opt.triton import progress as line
     from egraph_opt.triton.autotuner import ModelTuning
     from egraph_opt.triton.live import Capturing
+    from egraph_opt.triton.state import progress as line
 
     line.on = progress and os.environ.get("EGRAPH_OPT_PROGRESS") != "0"
     if not sentinel and (said := os.environ.get("EGRAPH_OPT_SENTINEL", "0")) not in ("", "0"):
@@ -163,13 +163,13 @@ def enable(
 
 def _rewriting(settings: Settings, tune: bool, sentinel: bool | str | os.PathLike[str], reassociate: bool) -> Hook:
     """The hook that changes kernels, with a sentinel if one is asked for."""
-    from egraph_opt.triton.tune import Tuner
-    from egraph_opt.triton.versions import Versioned
+    from egraph_opt.triton.launches.tune import Tuner
+    from egraph_opt.triton.launches.versions import Versioned
 
     kind = WATCHED * bool(sentinel)
     hook = Tuner(settings, kind) if tune else Versioned(settings, kind)
     if sentinel:
-        from egraph_opt.triton.watch import Sentinel
+        from egraph_opt.triton.launches.watch import Sentinel
 
         hook.guard = Sentinel(hook.log, None if sentinel is True else Path(sentinel), reassociate)
     return hook

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from typing import NoReturn
 
 from egraph_opt.triton import VALUES, enable, report
-from egraph_opt.triton.settings import asked
+from egraph_opt.triton.state.settings import asked
 
 USAGE = "usage: python -m egraph_opt.triton (SCRIPT | -m MODULE) [ARGUMENTS]"
 HELP = f"""{USAGE}: every kernel that it compiles goes through the optimiser, in the processes that it starts too; \

@@ -21,12 +21,12 @@ from egraph_opt.process.fresh import Workers
 from egraph_opt.reports.build import Wanted
 from egraph_opt.reports.data import Ruling
 from egraph_opt.text import split
-from egraph_opt.text.changes import changes
+from egraph_opt.text.difference.changes import changes
 from egraph_opt.triton.choice.improve import Found, Search, has_conversions, improve, loads_wait
 from egraph_opt.triton.compile.confirm import Confirmed, Unfit, confirmed
-from egraph_opt.triton.hook import confirms, kernel_name
-from egraph_opt.triton.report import Kernel
-from egraph_opt.triton.settings import DEFAULTS, Settings
+from egraph_opt.triton.pipeline.hook import confirms, kernel_name
+from egraph_opt.triton.state.report import Kernel
+from egraph_opt.triton.state.settings import DEFAULTS, Settings
 
 _TARGET = re.compile(r'"?ttg\.target"? = "(cuda|hip):(\w+)"')
 SECONDS = 600.0

@@ -13,11 +13,11 @@ from collections.abc import Callable
 from typing import Any
 
 from egraph_opt.triton.autotune.rank import Ranked, question, ranked
-from egraph_opt.triton.cache import sources
-from egraph_opt.triton.hook import Hook
-from egraph_opt.triton.memory import Memory
-from egraph_opt.triton.ranking import Ranking
-from egraph_opt.triton.report import Log
+from egraph_opt.triton.pipeline.hook import Hook
+from egraph_opt.triton.state.cache import sources
+from egraph_opt.triton.state.memory import Memory
+from egraph_opt.triton.state.ranking import Ranking
+from egraph_opt.triton.state.report import Log
 
 
 class ModelTuning:

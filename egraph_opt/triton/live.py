@@ -13,9 +13,9 @@ from typing import Any, Protocol
 
 from egraph_opt.triton.capture import folder
 from egraph_opt.triton.capture.arguments import described_each
-from egraph_opt.triton.compile.limits import target_name
-from egraph_opt.triton.launch import StandIn
-from egraph_opt.triton.report import Log
+from egraph_opt.triton.pipeline.launch import StandIn
+from egraph_opt.triton.state.limits import target_name
+from egraph_opt.triton.state.report import Log
 
 LARGE = 4 << 20
 """Characters of a program that is not captured."""

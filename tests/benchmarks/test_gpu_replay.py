@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.gpu.replay import correlation, rows
-from egraph_opt.fleet.record import Run, line
+from egraph_opt.fleet.records.record import Run, line
 from tests.fleet.test_record import FUNCTION
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from egraph_opt import InputError
-from egraph_opt.command import fleet
-from egraph_opt.command.opt import opt
+from egraph_opt.command.corpora import fleet
+from egraph_opt.command.programs.opt import opt
 from egraph_opt.core.family import families
 from egraph_opt.core.options import declared
 from egraph_opt.families.pointer import raise_text

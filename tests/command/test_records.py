@@ -11,12 +11,12 @@ import pytest
 
 from egraph_opt.checker import check
 from egraph_opt.core.observe import Observer
+from egraph_opt.core.output.remarks import Remarks
 from egraph_opt.core.pipeline import optimize_text
-from egraph_opt.core.remarks import Remarks
 from egraph_opt.core.result import FunctionResult
 from egraph_opt.families.layout.options import Options
 from egraph_opt.text import read
-from egraph_opt.text.location import Locations
+from egraph_opt.text.syntax.location import Locations
 from egraph_opt.versions import line
 from tests.command.outcomes import FILES, refused, run
 from tests.support.kernels import ROOT
@@ -194,7 +194,7 @@ def test_a_reproducer_does_the_run_again(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_no_reproducer_is_refused(tmp_path: Path, lines: str, message: str) -> None:
-    from egraph_opt.command.reproducer import HEAD
+    from egraph_opt.command.programs.reproducer import HEAD
 
     (tmp_path / "no.mlir").write_text(lines.replace("{head}", HEAD))
     refused(run(f"reproduce {tmp_path / 'no.mlir'}"), 1, message)
@@ -227,7 +227,7 @@ def test_outputs_are_looked_at_before_any_work(tmp_path: Path, monkeypatch: pyte
 
     monkeypatch.chdir(tmp_path)
     (tmp_path / "file").touch()
-    monkeypatch.setattr("egraph_opt.command.opt.optimized", never)
+    monkeypatch.setattr("egraph_opt.command.programs.opt.optimized", never)
     said = "error: (cannot write here: the folder|Not a directory|the name of the output is empty)"
     refused(run(f"{{layout}} --no-isolate {option}"), 1, said)
 
@@ -236,7 +236,7 @@ def test_a_dump_that_fails_costs_no_output(tmp_path: Path, monkeypatch: pytest.M
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("egraph_opt.core.dump.Path.write_text", full)
+    monkeypatch.setattr("egraph_opt.core.output.dump.Path.write_text", full)
     done = run(f"{{layout}} --no-isolate --dump {tmp_path / 'd'}")
     assert done.exit_code == 1 and "01-read.mlir: error: No space left on device" in done.stderr
     monkeypatch.undo()

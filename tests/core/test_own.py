@@ -307,8 +307,8 @@ def test_what_is_no_cost_model_is_one_message(file: Callable[[str], Path], text:
 def test_the_plug_in_takes_rules_of_users() -> None:
     pytest.importorskip("triton")
     from egraph_opt import triton as plugin
-    from egraph_opt.triton.cache import key
-    from egraph_opt.triton.settings import Settings
+    from egraph_opt.triton.state.cache import key
+    from egraph_opt.triton.state.settings import Settings
 
     with pytest.raises(Unsound):
         plugin.enable(rules=["layout", first_of_two])

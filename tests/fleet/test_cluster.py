@@ -17,10 +17,10 @@ from egraph_opt.fleet.cluster import Cluster, ClusterError
 from egraph_opt.fleet.gather import gathered
 from egraph_opt.fleet.identity import run_of
 from egraph_opt.fleet.local import Local
-from egraph_opt.fleet.progress import Progress
-from egraph_opt.fleet.record import constant, line
+from egraph_opt.fleet.records.progress import Progress
+from egraph_opt.fleet.records.record import constant, line
+from egraph_opt.fleet.records.store import Store
 from egraph_opt.fleet.run import Run, plan
-from egraph_opt.fleet.store import Store
 from egraph_opt.fleet.work import Job
 from tests.support.kernels import ROOT
 

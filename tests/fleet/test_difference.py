@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from egraph_opt.command.cli import main
-from egraph_opt.fleet.record import Run, line
+from egraph_opt.fleet.records.record import Run, line
 from tests.fleet.test_record import FUNCTION
 from tests.support.kernels import ROOT
 

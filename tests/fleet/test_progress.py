@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from egraph_opt.fleet.progress import Progress, duration
-from egraph_opt.fleet.tally import Tally
+from egraph_opt.fleet.records.progress import Progress, duration
+from egraph_opt.fleet.records.tally import Tally
 
 
 def record(verdict: str, key: str = "k", **costs: float | None) -> dict[str, Any]:

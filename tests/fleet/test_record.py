@@ -8,7 +8,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from egraph_opt.fleet.record import SCHEMA, RecordError, Run, line, read_line
+from egraph_opt.fleet.records.record import SCHEMA, RecordError, Run, line, read_line
 
 RUN = Run("opt", {"rules": "layout"}, {"egglog": "13.2.0"}, "0" * 64)
 FUNCTION: dict[str, Any] = {

@@ -19,8 +19,8 @@ import pytest
 from click.testing import CliRunner
 
 from egraph_opt.command.cli import main
-from egraph_opt.fleet.record import SCHEMA, constant, line
-from egraph_opt.text.location import unlocated
+from egraph_opt.fleet.records.record import SCHEMA, constant, line
+from egraph_opt.text.syntax.location import unlocated
 from tests.support.kernels import ROOT
 
 CASES = ROOT / "tests/cases/layout"

@@ -20,7 +20,7 @@ from egraph_opt.families.layout.explain import explain
 from egraph_opt.families.layout.options import Options
 from egraph_opt.ir.module import Module
 from egraph_opt.text import read
-from egraph_opt.triton.settings import Settings
+from egraph_opt.triton.state.settings import Settings
 from tests.support.kernels import ROOT, kernels
 
 CASE = ROOT / "tests/cases/layout/read_from_copy.mlir"

@@ -21,9 +21,7 @@ Graph = dict[str, set[str]]
 
 OPEN_FOLDERS = {
     ("families.layout", "baseline"): "a seed is a program of Triton's pass",
-    ("triton.choice", "triton"): "settings, which the plug-in's users import from `triton`",
-    ("triton.choice", "triton.compile"): "limits of a processor, in numbers",
-    ("triton.compile", "triton"): "a child process has the hook, which compiles in child processes",
+    ("triton.compile", "triton.pipeline"): "a child process has the hook, which compiles in child processes",
 }
 OPEN_FILES = [
     {"text.generic", "text.read", "text.structured", "text.writing"},  # a region is read in the middle of an operation
@@ -33,7 +31,7 @@ OPEN_FILES = [
         "triton.compile.compiler",
         "triton.compile.confirm",
         "triton.compile.work",
-        "triton.hook",
+        "triton.pipeline.hook",
     },  # as above
 ]
 """Files that import each other in a circle."""

@@ -16,7 +16,7 @@ from egraph_opt.reports.data import Report, Source
 from egraph_opt.reports.lines import Heat
 from egraph_opt.reports.page import embedded, render
 from egraph_opt.reports.words import told
-from egraph_opt.text.diff import rows, words
+from egraph_opt.text.difference.diff import rows, words
 from tests.command.outcomes import FILES
 from tests.reports.pages import LARGEST, MIDDLE, SMALL, Page, other, report
 

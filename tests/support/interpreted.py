@@ -11,7 +11,7 @@ from triton.compiler import CompiledKernel
 
 from egraph_opt.interpret import launch
 from egraph_opt.text import read
-from egraph_opt.triton import tune, versions, watch
+from egraph_opt.triton.launches import tune, versions, watch
 from egraph_opt.triton.sentinel.compare import Crash
 from egraph_opt.triton.sentinel.places import Bytes, Place
 

@@ -101,7 +101,7 @@ def test_triton_is_not_loaded_for_it(installed: Installed) -> None:
 
 
 def test_triton_is_there_where_the_plug_in_fails(installed: Installed, tmp_path: Path) -> None:
-    code = "import sys; sys.modules['egraph_opt.triton.hook'] = None; import triton; print(triton.__version__ > '3')"
+    code = "import sys; sys.modules['egraph_opt.triton.pipeline.hook'] = None; import triton; print(triton.__version__ > '3')"
     done = installed.run("-c", code, EGRAPH_OPT="1")
     assert done.stdout.strip() == "True" and "egraph_opt is not enabled: " in done.stderr
     assert "means nothing" in installed.run("-c", ASKED, EGRAPH_OPT="yes").stderr

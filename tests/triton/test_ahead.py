@@ -12,11 +12,11 @@ import egraph_opt.triton as plugin
 from egraph_opt.checker import check
 from egraph_opt.machine.use import Use
 from egraph_opt.text import read
-from egraph_opt.triton import versions
 from egraph_opt.triton.capture.fake import driver, target_of
 from egraph_opt.triton.choice import second
 from egraph_opt.triton.choice.ahead import DEPTH, may_carry
 from egraph_opt.triton.choice.second import MOST, with_loads_earlier
+from egraph_opt.triton.launches import versions
 from tests.support import jit_kernels
 from tests.support.jit_kernels import compile_for, warm_up
 

@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("triton")
 
 import egraph_opt.triton as plugin
-from egraph_opt.triton import algebra, hook
+from egraph_opt.triton.pipeline import algebra, hook
 from tests.support import jit_kernels
 from tests.support.jit_kernels import binary, compile_for
 

@@ -14,7 +14,7 @@ from triton.runtime.autotuner import Autotuner
 import egraph_opt.triton as plugin
 from egraph_opt.triton import autotuner
 from egraph_opt.triton.capture.fake import Tensor
-from egraph_opt.triton.settings import asked
+from egraph_opt.triton.state.settings import asked
 from tests.support import jit_kernels, tuned_kernels
 from tests.support.jit_kernels import binary, matmul
 from tests.support.tuned_kernels import CONFIGS, SIZE, Machine, launch, tuned

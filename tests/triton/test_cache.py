@@ -20,9 +20,9 @@ from egraph_opt.core.engine import Limits
 from egraph_opt.cost import Converts
 from egraph_opt.cost.mix import Mixed, cost_model
 from egraph_opt.families.layout.options import Options
-from egraph_opt.triton import cache
 from egraph_opt.triton.capture.fake import driver, target_of
-from egraph_opt.triton.settings import Settings
+from egraph_opt.triton.state import cache
+from egraph_opt.triton.state.settings import Settings
 from tests.support import jit_kernels
 from tests.support.jit_kernels import TARGETS, binary, compile_for, warm_up
 
@@ -144,7 +144,7 @@ def test_the_sources_hold_the_rules(tmp_path: Path) -> None:
 
 
 def test_the_key_is_the_same_in_every_process() -> None:
-    code = "from egraph_opt.triton.cache import key; from egraph_opt.triton import Settings; print(key(Settings()))"
+    code = "from egraph_opt.triton.state.cache import key; from egraph_opt.triton import Settings; print(key(Settings()))"
     for seed in ("1", "2"):
         environment = {**os.environ, "PYTHONHASHSEED": seed}
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True)

@@ -25,11 +25,11 @@ import egraph_opt.triton as plugin
 from egraph_opt.cost import Cycles
 from egraph_opt.cost.mix import Mixed
 from egraph_opt.families.layout.options import Options
-from egraph_opt.triton import versions
 from egraph_opt.triton.capture.fake import driver, target_of
 from egraph_opt.triton.compile import children, compiler, work
 from egraph_opt.triton.compile.children import Pool, pool
 from egraph_opt.triton.compile.work import make_text as make_text_as_is
+from egraph_opt.triton.launches import versions
 from tests.support import jit_kernels
 from tests.support.jit_kernels import ARGUMENTS, binary, compile_for, warm_up
 

@@ -13,10 +13,10 @@ import triton.language as tl
 from triton.compiler import CompiledKernel
 
 import egraph_opt.triton as plugin
-from egraph_opt.triton import descriptors, tune
 from egraph_opt.triton.capture.fake import Tensor as Absent
 from egraph_opt.triton.capture.fake import driver, target_of
-from egraph_opt.triton.descriptors import Described
+from egraph_opt.triton.launches import descriptors, tune
+from egraph_opt.triton.launches.descriptors import Described
 from tests.support import jit_kernels
 
 own_cache, in_this_process = jit_kernels.own_cache, jit_kernels.in_this_process

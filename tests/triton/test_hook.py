@@ -23,11 +23,11 @@ from triton.runtime.jit import JITFunction
 import egraph_opt.triton as plugin
 from egraph_opt.core.pipeline import optimize_module as optimize_module_as_is
 from egraph_opt.core.result import Result
-from egraph_opt.triton import hook
 from egraph_opt.triton.capture.fake import driver, target_of
 from egraph_opt.triton.choice import improve
 from egraph_opt.triton.choice.accept import Acceptor
 from egraph_opt.triton.compile import compiler, confirm, make, stage
+from egraph_opt.triton.pipeline import hook
 from tests.support import jit_kernels
 from tests.support.jit_kernels import ARGUMENTS, TARGETS, binary, compile_for, warm_up
 from tests.support.python import run_code
@@ -292,7 +292,7 @@ def test_no_compilation_is_kept_alive() -> None:
     """In a process of its own: the first one loads the engine."""
     code = """
 import gc, weakref, egraph_opt.triton as plugin
-from egraph_opt.triton.hook import Compilation
+from egraph_opt.triton.pipeline.hook import Compilation
 from tests.support.jit_kernels import compile_for
 kept, plain = [], Compilation.__init__
 Compilation.__init__ = lambda self, *arguments, **named: kept.append(weakref.ref(self)) or plain(self, *arguments, **named)

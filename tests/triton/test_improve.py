@@ -16,7 +16,7 @@ from egraph_opt.triton.choice import accept
 from egraph_opt.triton.choice.accept import Acceptor
 from egraph_opt.triton.choice.improve import has_conversions, improve, loads_wait, with_loads_first
 from egraph_opt.triton.compile.confirm import worth
-from egraph_opt.triton.settings import Settings
+from egraph_opt.triton.state.settings import Settings
 from tests.support.jit_kernels import compile_for
 from tests.support.kernels import ROOT, kernels
 

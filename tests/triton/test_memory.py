@@ -13,12 +13,12 @@ pytest.importorskip("triton")
 
 import egraph_opt.triton as plugin
 from egraph_opt.machine.use import Use, processor_of
-from egraph_opt.text.location import compact
-from egraph_opt.triton import hook
+from egraph_opt.text.syntax.location import compact
 from egraph_opt.triton.choice.improve import Found
 from egraph_opt.triton.compile.confirm import better
 from egraph_opt.triton.compile.make import Made
-from egraph_opt.triton.memory import Memory
+from egraph_opt.triton.pipeline import hook
+from egraph_opt.triton.state.memory import Memory
 from tests.support import jit_kernels
 from tests.support.jit_kernels import binary, compile_for
 from tests.support.kernels import ROOT
@@ -63,7 +63,7 @@ def test_what_decides_is_part_of_what_is_remembered(other: dict[str, int], monke
 def test_another_process_remembers(tmp_path: Path) -> None:
     code = """
 import egraph_opt.triton as plugin, sys
-from egraph_opt.triton import hook
+from egraph_opt.triton.pipeline import hook
 from tests.support.jit_kernels import compile_for, binary
 if sys.argv[1:] == ["again"]:
     hook.confirmed = None

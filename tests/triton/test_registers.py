@@ -14,11 +14,11 @@ from triton.compiler import ASTSource
 
 import egraph_opt.triton as plugin
 from egraph_opt.machine.use import Use, processor_of
-from egraph_opt.text.changes import changes
+from egraph_opt.text.difference.changes import changes
 from egraph_opt.text.limit import MOST
 from egraph_opt.triton.capture.fake import target_of
 from egraph_opt.triton.compile.registers import most_registers
-from egraph_opt.triton.versions import use
+from egraph_opt.triton.launches.versions import use
 from tests.support import jit_kernels
 
 own_cache, in_this_process = jit_kernels.own_cache, jit_kernels.in_this_process

@@ -20,9 +20,9 @@ from triton.compiler import CompiledKernel
 
 import egraph_opt.triton as plugin
 from egraph_opt.triton.capture.fake import Tensor, driver, target_of
+from egraph_opt.triton.launches.watch import LAUNCHES, Watched
 from egraph_opt.triton.sentinel import reproduce
 from egraph_opt.triton.sentinel.candidates import candidates
-from egraph_opt.triton.watch import LAUNCHES, Watched
 from tests.support import jit_kernels
 from tests.support.interpreted import Array, Gpu, array, interpreted
 from tests.support.jit_kernels import ARGUMENTS, warm_up
@@ -268,7 +268,7 @@ def test_without_layouts_to_change_loads_and_stores_take_others(monkeypatch: pyt
 
 
 def test_the_tuned_kernel_is_the_one_that_is_watched(monkeypatch: pytest.MonkeyPatch) -> None:
-    from egraph_opt.triton import tune
+    from egraph_opt.triton.launches import tune
 
     Gpu(monkeypatch)
     monkeypatch.setattr(tune, "device_name", lambda: "a GPU")

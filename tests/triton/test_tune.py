@@ -12,8 +12,8 @@ from triton import knobs
 from triton.compiler import CompiledKernel
 
 import egraph_opt.triton as plugin
-from egraph_opt.triton import tune
 from egraph_opt.triton.capture.fake import driver, target_of
+from egraph_opt.triton.launches import tune
 from tests.support import jit_kernels
 from tests.support.jit_kernels import ARGUMENTS, binary, compile_for, warm_up
 

@@ -61,7 +61,7 @@ def enabled() -> Any:
     from triton import knobs
 
     import egraph_opt.triton
-    from egraph_opt.triton import tune
+    from egraph_opt.triton.launches import tune
 
     tune.variants = lambda settings: {}
     egraph_opt.triton.enable(tune=True, descriptors=True, progress=False)

@@ -158,7 +158,7 @@ class Choices:
 @contextmanager
 def first_versions() -> Iterator[None]:
     """While this lasts, no second version is launched."""
-    from egraph_opt.triton.versions import Versions
+    from egraph_opt.triton.launches.versions import Versions
 
     may_launch = Versions.may_launch
     Versions.may_launch = lambda *_: False  # type: ignore[method-assign]
@@ -228,7 +228,7 @@ def program(kernel: Any, grid: Sequence[int]) -> dict[str, Any]:
     from dataclasses import asdict
     from hashlib import sha256
 
-    from egraph_opt.triton.versions import Versions, use
+    from egraph_opt.triton.launches.versions import Versions, use
 
     one, second = kernel, None
     if isinstance(kernel, Versions):  # whose arrays are apart here

@@ -23,8 +23,8 @@ from egraph_opt.triton.choice.changed import changed
 from egraph_opt.triton.choice.improve import improve
 from egraph_opt.triton.choice.second import past_stores, without_single_loops
 from egraph_opt.triton.compile.stage import context_for, parse
-from egraph_opt.triton.settings import Settings
-from egraph_opt.triton.tune import variants as tuned
+from egraph_opt.triton.launches.tune import variants as tuned
+from egraph_opt.triton.state.settings import Settings
 
 from . import store
 from .results import AHEAD, APART, INPUT, ONCE, OURS, PLAIN

@@ -24,7 +24,7 @@ from benchmarks.trust.effects.accepts import laxer as lax
 from benchmarks.trust.effects.probes import MEMORIES, Specimen, Verdict, ask, specimens, verdicts
 from benchmarks.trust.sweep import Found, Sweep, command
 from egraph_opt import optimize
-from egraph_opt.checker import effects as checker
+from egraph_opt.checker.access import effects as checker
 from egraph_opt.families.layout.emit import schedule
 from egraph_opt.families.layout.encode.memory import Memory
 from egraph_opt.ir.declaration import DECLARATIONS, Effect

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from egraph_opt.core.comparison import Compared
+from egraph_opt.core.output.comparison import Compared
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.families.pointer.forms.choice import ALREADY
 from egraph_opt.families.pointer.options import PointerOptions

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, astuple, dataclass
 from pathlib import Path
 
-from egraph_opt.core.comparison import Compared, compared, over, printed, verdict
 from egraph_opt.core.options import OptionError
+from egraph_opt.core.output.comparison import Compared, compared, over, printed, verdict
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.families.region.choice.cost import RegionCost, price
 from egraph_opt.families.region.choice.schedule import Schedule

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from egraph_opt.core.comparison import Compared, compared, over, printed
 from egraph_opt.core.options import OptionError
+from egraph_opt.core.output.comparison import Compared, compared, over, printed
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.options import RegionOptions

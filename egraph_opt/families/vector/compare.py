@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
-from egraph_opt.core.comparison import Compared, compared, over, printed, verdict
 from egraph_opt.core.options import OptionError
+from egraph_opt.core.output.comparison import Compared, compared, over, printed, verdict
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.families.vector.iree import Counts, distributed
 from egraph_opt.families.vector.options import VectorOptions

@@ -16,7 +16,7 @@ from egraph_opt.triton.autotune.build import built
 from egraph_opt.triton.autotune.count import work_of
 from egraph_opt.triton.autotune.launch import Launch, launch_of
 from egraph_opt.triton.compile.children import processors
-from egraph_opt.triton.compile.limits import target_name
+from egraph_opt.triton.state.limits import target_name
 
 
 class CannotRank(Exception):

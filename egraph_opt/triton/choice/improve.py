@@ -23,8 +23,8 @@ from egraph_opt.ir.module import InputError, Module
 from egraph_opt.text import read, write
 from egraph_opt.triton.choice.accept import Accepts
 from egraph_opt.triton.choice.alike import alike
-from egraph_opt.triton.report import Foretold
-from egraph_opt.triton.settings import Settings
+from egraph_opt.triton.state.report import Foretold
+from egraph_opt.triton.state.settings import Settings
 
 _NAMES = re.compile(r"^ +(?:%[\w:, #%]+ = )?\"?(\w+\.\w+)", re.M)
 _ALONE = (

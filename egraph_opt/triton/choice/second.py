@@ -24,7 +24,7 @@ from egraph_opt.triton.choice.ahead import carried, may_carry, more_registers
 from egraph_opt.triton.choice.changed import Changed, changed
 from egraph_opt.triton.choice.improve import read_once
 from egraph_opt.triton.choice.once import with_constant_trips
-from egraph_opt.triton.compile.limits import fits, target_name
+from egraph_opt.triton.state.limits import fits, target_name
 
 KNOWN = 8
 """How many programs are remembered, with what was made of them."""

@@ -15,10 +15,10 @@ from egraph_opt.triton.choice.improve import Found, improve
 from egraph_opt.triton.choice.second import know, may_have_earlier_loads, may_have_single_loops
 from egraph_opt.triton.compile import work
 from egraph_opt.triton.compile.children import pool
-from egraph_opt.triton.compile.limits import check_shared
 from egraph_opt.triton.compile.make import Made, Stage, make
 from egraph_opt.triton.compile.stage import context_for, parse
-from egraph_opt.triton.settings import Settings
+from egraph_opt.triton.state.limits import check_shared
+from egraph_opt.triton.state.settings import Settings
 
 T = TypeVar("T")
 

@@ -16,10 +16,10 @@ from egraph_opt.machine.use import Use, differing, predicted
 from egraph_opt.triton.choice.by_grid import may_win
 from egraph_opt.triton.choice.improve import Found, has_conversions
 from egraph_opt.triton.compile.compiler import Threads
-from egraph_opt.triton.compile.limits import fits
 from egraph_opt.triton.compile.make import Made
 from egraph_opt.triton.compile.registers import roomier
-from egraph_opt.triton.report import Foretold
+from egraph_opt.triton.state.limits import fits
+from egraph_opt.triton.state.report import Foretold
 
 WORTH, ORDER_WORTH = 0.035, 0.005
 """The part of its time that a program must be predicted to save: about what predictions are worth for changes that small. Where only the

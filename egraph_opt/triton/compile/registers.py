@@ -15,7 +15,7 @@ from egraph_opt.machine.use import Use, predicted
 from egraph_opt.text.limit import MOST, STEP, with_limit
 from egraph_opt.triton.choice.improve import Found
 from egraph_opt.triton.compile.make import Made
-from egraph_opt.triton.report import Foretold
+from egraph_opt.triton.state.report import Foretold
 
 WORTH = 0.005
 """The part of its time that a program must be predicted to save: no layout changes."""

@@ -11,10 +11,10 @@ from typing import Any
 
 from egraph_opt.triton.choice.accept import Accepts
 from egraph_opt.triton.choice.second import Earlier, compile_text, earlier, without_single_loops
-from egraph_opt.triton.compile.limits import check_shared, target_name
 from egraph_opt.triton.compile.make import Made, make
 from egraph_opt.triton.compile.stage import context_for, parse
-from egraph_opt.triton.settings import Settings
+from egraph_opt.triton.state.limits import check_shared, target_name
+from egraph_opt.triton.state.settings import Settings
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Recipe:
 
 def load() -> None:
     """Load what all work needs."""
-    for name in ("egraph_opt.triton.hook", "triton.backends.compiler", "triton.compiler"):
+    for name in ("egraph_opt.triton.pipeline.hook", "triton.backends.compiler", "triton.compiler"):
         with suppress(ImportError):
             import_module(name)
 
@@ -104,7 +104,7 @@ def installed(settings: Settings, kind: str) -> Any:
     """A hook as in that process, since it is part of the keys of Triton's cache."""
     from triton import knobs
 
-    from egraph_opt.triton.hook import Hook
+    from egraph_opt.triton.pipeline.hook import Hook
 
     if isinstance(before := knobs.runtime.add_stages_inspection_hook, Hook):
         before.remove()

@@ -13,10 +13,10 @@ from egraph_opt.checker import check
 from egraph_opt.ir.module import InputError
 from egraph_opt.text import read
 from egraph_opt.triton.choice.second import compile_text
-from egraph_opt.triton.compile.limits import fits, target_name
 from egraph_opt.triton.compile.stage import context_for, parse
 from egraph_opt.triton.sentinel.detour import with_detours
 from egraph_opt.triton.sentinel.places import CannotCompare
+from egraph_opt.triton.state.limits import fits, target_name
 
 TRITON, OURS, DETOUR, ASSEMBLED = "triton", "ours", "detour", "assembled"
 NAMES = {

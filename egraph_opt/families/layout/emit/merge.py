@@ -3,7 +3,7 @@
 A reduction over warps goes through shared memory: each warp writes what it has, waits, and reads what the others have. Reductions that do
 not depend on each other and have the same axis and layout are equal to one of all their tensors, whose partial results go that way
 together. So each is moved up to the first, with what it needs; loads stay where they are. The checker proves each output
-(`egraph_opt/checker/reductions.py`).
+(`egraph_opt/checker/values/reductions.py`).
 """
 
 from __future__ import annotations

@@ -28,8 +28,8 @@ from egraph_opt.process.fork import guarded
 from egraph_opt.reports.build import Wanted, verdict
 from egraph_opt.reports.data import Diff, Parts, Prices, Side, Value
 from egraph_opt.text import read, split
-from egraph_opt.text.changes import changes
-from egraph_opt.text.diff import rows
+from egraph_opt.text.difference.changes import changes
+from egraph_opt.text.difference.diff import rows
 from egraph_opt.text.source import expect_some
 
 NO_TRITON = "Triton is not installed: no result of Triton's own pass, and no machine code (pip install -e '.[triton]' in a clone)"

@@ -20,8 +20,8 @@ from egraph_opt.linear_layout import ConversionClass, LinearLayout
 from egraph_opt.linear_layout.traffic import ROW_BITS, exchange
 from egraph_opt.reports.data import Direction, Operation, Side, Source, Traffic
 from egraph_opt.text import read, split, write
-from egraph_opt.text.alias import ALIAS
-from egraph_opt.text.location import Locations
+from egraph_opt.text.syntax.alias import ALIAS
+from egraph_opt.text.syntax.location import Locations
 
 LOCAL = ("ttg.local_load", "ttg.local_store", "ttg.local_alloc")
 COMBINATIONS = ("tt.reduce", "tt.scan")

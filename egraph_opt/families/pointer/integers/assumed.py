@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from math import lcm
 
-from egraph_opt.checker.effects import Effect, effect
+from egraph_opt.checker.access.effects import Effect, effect
 from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Op, Value
 

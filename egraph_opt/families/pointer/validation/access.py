@@ -6,7 +6,7 @@ from typing import Any
 
 import z3
 
-from egraph_opt.checker.effects import Effect, effect
+from egraph_opt.checker.access.effects import Effect, effect
 from egraph_opt.families.pointer.prepare.residual import residual
 from egraph_opt.families.pointer.symbolic.definition import BUFFER, Form, grid_of, pointers, window
 from egraph_opt.families.pointer.symbolic.lanes import turned

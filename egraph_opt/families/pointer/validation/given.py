@@ -8,7 +8,7 @@ from typing import Any
 
 import z3
 
-from egraph_opt.checker.effects import Effect, effect
+from egraph_opt.checker.access.effects import Effect, effect
 from egraph_opt.families.pointer.symbolic.program import Program
 from egraph_opt.families.pointer.symbolic.unknowns import Unknown
 from egraph_opt.ir.module import Value

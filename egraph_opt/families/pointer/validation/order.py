@@ -22,7 +22,7 @@ from typing import Any
 
 import z3
 
-from egraph_opt.checker.effects import Effect, effect
+from egraph_opt.checker.access.effects import Effect, effect
 from egraph_opt.families.pointer.symbolic.definition import Form, pointers, window
 from egraph_opt.families.pointer.symbolic.program import Program
 from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown, element_bytes

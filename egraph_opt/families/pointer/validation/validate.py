@@ -19,7 +19,7 @@ from typing import Any
 import z3
 
 from egraph_opt.checker import check
-from egraph_opt.checker.effects import DIVISIONS
+from egraph_opt.checker.access.effects import DIVISIONS
 from egraph_opt.families.pointer.prepare.narrow import narrowed
 from egraph_opt.families.pointer.symbolic.definition import BUFFER, grid_of
 from egraph_opt.families.pointer.symbolic.program import Program

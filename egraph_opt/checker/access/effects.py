@@ -1,0 +1,219 @@
+"""What each operation does to memory, and whether its values depend on layouts: a table of the checker's own.
+
+It is kept apart from what the optimiser believes, so that a mistake there cannot hide itself here. Sources: the traits and
+`getEffects` in Triton's TritonOps.td, TritonGPUOps.td and Ops.cpp; every operation of MLIR's `arith` and `math` dialects is pure, and
+those of `vector` here are by MLIR's VectorOps.td.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterator
+from enum import Enum
+from math import prod
+
+from egraph_opt.checker.values.tensor import tensor_type
+from egraph_opt.ir.module import Op
+from egraph_opt.linear_layout import LinearLayout, linear_layout
+from egraph_opt.linear_layout.linear import echelon, log2
+
+
+class Effect(Enum):
+    """What an operation does besides giving results."""
+
+    PURE = "pure"
+    """Its results follow from operands and attributes: it may be repeated, moved and dropped."""
+    READ = "read"
+    """Its results follow from operands and memory: it may be repeated and dropped, but not moved over what writes."""
+    WRITE = "write"
+    """It changes memory or synchronises: the same ones must happen, in the same order. Layouts are no matter."""
+    OPAQUE = "opaque"
+    """Nothing is known: as WRITE, and the layouts of operands and results, its words and its regions must be the same to the letter."""
+
+
+CONVERSIONS = frozenset(("ttg.convert_layout", "iree_vector_ext.to_layout"))
+"""They move elements between threads and change none."""
+CHOICE = "arith.select"
+CONSTANT = "arith.constant"
+SAME_BITS = frozenset(("tt.bitcast", "arith.bitcast"))
+"""Nothing happens where operand and result have one type."""
+
+SPREADING = frozenset(f"tt.{name}" for name in "splat broadcast expand_dims reshape trans".split())
+"""Every element of the result is some element of the operand: of a tensor of equal elements they make one again.
+
+Triton folds them so (`SplatOp::fold` and its like in Ops.cpp).
+"""
+
+_ORDER_FREE = frozenset(
+    f"arith.{name}" for name in "addi muli andi ori xori minsi maxsi minui maxui minnumf maxnumf minimumf maximumf".split()
+)
+"""Associative and commutative to the last bit."""
+
+_PURE = frozenset(
+    "ttg.convert_layout tt.addptr tt.advance tt.approx_divf tt.bitcast tt.broadcast tt.cat tt.clampf tt.dot tt.dot_scaled tt.expand_dims"
+    " tt.fp_to_fp tt.gather"
+    " tt.get_num_programs tt.get_program_id tt.histogram tt.int_to_ptr tt.join tt.make_range tt.make_tensor_descriptor"
+    " tt.make_tensor_ptr tt.mulhiui tt.precise_divf tt.precise_sqrt tt.ptr_to_int tt.reduce tt.reshape tt.scan tt.splat"
+    " tt.split tt.trans tt.unsplat ttg.fp4_to_fp ttg.memdesc_index ttg.memdesc_reinterpret ttg.memdesc_reshape"
+    " ttg.memdesc_subslice ttg.memdesc_trans ub.poison iree_vector_ext.to_layout".split()
+) | frozenset(
+    f"vector.{name}"
+    for name in "bitcast broadcast constant_mask contract create_mask extract extract_strided_slice fma insert insert_strided_slice"
+    " multi_reduction shape_cast step transpose".split()
+)
+_DECLARED_PURE = frozenset(("tt.elementwise_inline_asm", "tt.extern_elementwise"))
+"""Pure where their attribute says so (Triton's ExternElementwiseOp and ElementwiseInlineAsmOp, getEffects)."""
+READS = frozenset(("tt.load", "tt.descriptor_load", "tt.descriptor_gather", "ttg.local_load"))
+_WRITE = frozenset(
+    "gpu.barrier llvm.intr.assume tt.assert tt.atomic_cas tt.atomic_rmw tt.descriptor_reduce tt.descriptor_scatter"
+    " tt.descriptor_store tt.store ttg.async_commit_group ttg.async_copy_global_to_local ttg.async_wait ttg.local_alloc"
+    " ttg.local_dealloc ttg.local_store".split()
+)
+ELSEWHERE = frozenset(
+    "ttg.async_commit_group ttg.async_copy_global_to_local ttg.async_wait ttg.local_alloc ttg.local_dealloc ttg.local_store"
+    " ttng.fence_async_shared ttng.warp_group_dot ttng.warp_group_dot_wait".split()
+)
+"""Of those that write, the ones that write to shared memory or registers only (Triton's getEffects, and the PTX ISA on what `cp.async` and
+`wgmma` wait for): what a load of global memory finds, it would have found before them."""
+CALM = frozenset("llvm.intr.assume tt.assert tt.atomic_cas tt.atomic_rmw tt.store ttg.local_alloc ttg.local_store".split())
+"""Of those that write, the ones that neither start nor await anything that goes on beside the program."""
+_BY_PROXY = frozenset(
+    f"ttng.{name}"
+    for name in "async_tma_copy_local_to_global async_tma_reduce async_tma_scatter"
+    " tc_gen5_mma tc_gen5_mma_scaled tmem_copy async_tma_store_wait wait_barrier".split()
+)
+UNFENCED = (CALM | ELSEWHERE | _BY_PROXY) - {"ttng.fence_async_shared"}
+"""Of those that write, the ones that are no fence between what the program and the asynchronous proxy do."""
+GLOBAL_READS = frozenset(("tt.load",))
+_WRAPS = "#arith.overflow<none>"
+_SPACE = re.compile(r", (\d+)>$")
+_INTEGER = re.compile(r"i(\d{1,4})")
+DIVISIONS = frozenset(f"arith.{name}" for name in "divsi divui remsi remui ceildivsi ceildivui floordivsi".split())
+"""To divide by zero is undefined (MLIR's ArithOps.td, LLVM's language reference): what is divided only sometimes stays so."""
+_COMBINING = frozenset(("tt.reduce", "tt.scan"))
+
+
+_STRUCTURED = ("tt.func", "func.func", "scf.for", "scf.if", "scf.while")
+_ENDS = ("scf.yield", "scf.condition", "tt.return", "func.return", "cf.br", "cf.cond_br")
+
+
+def effect(op: Op) -> Effect:
+    """Return what one operation does. Unknown regions make it opaque."""
+    name = op.name
+    if op.successors or (op.regions and not _combines(op)):
+        return Effect.OPAQUE
+    if name == "vector.transfer_write":
+        return Effect.PURE if op.results else Effect.WRITE  # a tensor is a value, and what is written into it another one
+    if name in _PURE or name.startswith(("arith.", "math.")):
+        return Effect.PURE
+    if (name in READS and not op.operands) or (name == "ttg.local_alloc" and len(op.results) != 1):
+        return Effect.OPAQUE  # malformed
+    if name in READS:
+        if op.attributes.get("isVolatile", "false") != "false" or op.attributes.get("cache", "").split(" ")[0] == "7":
+            return Effect.WRITE  # volatile, or `ld.cv` (PTX ISA, cache operators): of what others write meanwhile
+        return Effect.READ
+    if name in _WRITE:
+        return Effect.WRITE
+    if name in _DECLARED_PURE and op.attributes.get("pure") == "true":
+        return Effect.PURE
+    return Effect.OPAQUE
+
+
+def _combines(op: Op) -> bool:
+    """Whether the regions are those of a reduction or scan, and only combine."""
+    inner = (below for region in op.regions for block in region.blocks for below in block.ops)
+    return op.name in _COMBINING and all(
+        below.name == f"{op.name}.return" or (not below.regions and effect(below) is Effect.PURE) for below in inner
+    )
+
+
+def is_global(type: str) -> bool:
+    """Whether a pointer, or tensor of pointers, points to global memory: address space 1, which is not written."""
+    tensor = tensor_type(type)
+    space = _SPACE.search(tensor.element if tensor else type)
+    return space is None or space[1] == "1"
+
+
+def minus_one(type: str) -> int:
+    """The integer with all bits of a type, or of its elements."""
+    tensor = tensor_type(type)
+    found = _INTEGER.fullmatch(tensor.element if tensor else type)
+    return (1 << int(found[1])) - 1 if found else -1
+
+
+def layouts_that_matter(op: Op) -> Hashable:
+    """The layouts that the values of an operation depend on, or None where they depend on none.
+
+    The order in which a reduction or scan meets the elements follows from the layout of its operands, and so do the last bits of a
+    sum of floats. Where elements may be reordered, or are handed to inline assembly several at a time, the layouts say how.
+    A matrix product accumulates in the order that its instruction has.
+    """
+    if op.name == "tt.cat" and (order := _concatenated(op)) is not None:
+        return order
+    match op.name:
+        case "tt.reduce" | "tt.scan":
+            return None if _any_order(op) else tuple(_layout(v.type) for v in op.operands)
+        case "tt.reshape":
+            matter = "allow_reorder" in op.attributes
+        case "tt.elementwise_inline_asm":
+            matter = op.attributes.get("packed_element", "").split(" ")[0] != "1"
+        case "tt.cat" | "tt.dot" | "tt.dot_scaled":
+            matter = True
+        case _:
+            matter = False
+    return tuple(_layout(v.type) for v in (*op.operands, *op.results)) if matter else None
+
+
+def _any_order(op: Op) -> bool:
+    """Whether the combining function is one operation on both arguments, and may take the elements in any order."""
+    blocks = op.regions[0].blocks if len(op.regions) == 1 else ()
+    if len(op.operands) != 1 or len(blocks) != 1 or len(blocks[0].ops) != 2:
+        return False
+    combine, result = blocks[0].ops
+    return (
+        combine.name in _ORDER_FREE
+        and combine.attributes.get("overflowFlags", _WRAPS) == _WRAPS  # other sums on the way may overflow
+        and len(combine.operands) == 2
+        and set(combine.operands) == set(blocks[0].arguments)
+        and result.operands == combine.results
+    )
+
+
+def _concatenated(op: Op) -> Hashable:
+    """Which operand's element each element of a `tt.cat` is: the span of (result, which, operand), as bits of indices.
+
+    A thread's registers are those of the first operand, then those of the second (Triton's CatOpConversion). None where layouts are
+    not linear, differ between the operands, or repeat elements in registers.
+    """
+    (a, *others), result = [_layout(v.type) for v in op.operands], _layout(op.results[0].type)
+    if others != [a] or not isinstance(a, LinearLayout) or not isinstance(result, LinearLayout):
+        return None
+    if 0 in (*a.register, *result.register) or len(result.register) != len(a.register) + 1:
+        return None
+    width = log2(prod(a.shape))
+    sources = (*a.register, 1 << width, *a.lane, *a.warp, *a.block)
+    if len(sources) != len(result.bases):
+        return None
+    return echelon(to << width + 1 | source for to, source in zip(result.bases, sources, strict=True))
+
+
+def _layout(type: str) -> Hashable:
+    """Return what tells whether two types hold their elements at the same places: the linear map, or the text where none is known."""
+    tensor = tensor_type(type)
+    if tensor is None or tensor.encoding is None:
+        return type
+    try:
+        return linear_layout(tensor.encoding, tensor.shape)
+    except ValueError:
+        return tensor.encoding
+
+
+def fencing(function: Op) -> Iterator[Op]:
+    """The operations with regions that hold what may be a fence between what the program and the asynchronous proxy do."""
+    todo: list[tuple[Op, tuple[Op, ...]]] = [(function, ())]
+    while todo:
+        op, around = todo.pop()
+        if op.regions and op.name in _STRUCTURED:
+            todo += [(inner, (*around, op)) for region in op.regions for block in region.blocks for inner in block.ops]
+        elif op.name not in UNFENCED and effect(op) in (Effect.WRITE, Effect.OPAQUE) and op.name not in _ENDS:
+            yield from around

@@ -1,0 +1,75 @@
+"""Constants whose contents stand outside of the program: `dense_resource<weights>` is what `{-# ... #-}` says of `weights`.
+
+The same key may name other contents in another file, and another key the same, so that keys are no values.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+from egraph_opt.checker.values.graph import Unmodelled
+from egraph_opt.ir.module import Module, Op, Region
+from egraph_opt.text.syntax.scan import mask_of
+
+_WORD = "dense_resource"
+_MENTION = re.compile(rf'\b{_WORD}\s*<\s*([\w$.-]+|"_*")\s*>')
+
+
+def with_contents(module: Module) -> Module:
+    """Return a module in which each resource of the builtin dialect is called by its contents, and no more by its key.
+
+    Raises:
+        Unmodelled: the text does not say what a resource holds, or a type mentions one.
+    """
+    if not any(_mentions(op) for op in module.op.walk()):
+        return module
+    held = {
+        path[2]: text
+        for path, text in module.resources.items()
+        if path[:2] == ("dialect_resources", "builtin") and len(path) == 3
+    }
+    return replace(module, op=_resolved(module.op, held))
+
+
+def others(module: Module) -> dict[tuple[str, ...], str]:
+    """Return the resources of all other dialects: what those mean by them is not known."""
+    return {path: text for path, text in module.resources.items() if path[0] == "dialect_resources" and path[1:2] != ("builtin",)}
+
+
+def _mentions(op: Op) -> bool:
+    return any(_WORD in text for texts in (op.attributes, op.shadowed) for text in texts.values()) or any(
+        _WORD in value.type for value in op.results
+    )
+
+
+def _resolved(op: Op, held: Mapping[str, str]) -> Op:
+    if any(_WORD in value.type for value in op.results):
+        raise Unmodelled(op, "a type mentions a resource")
+    regions = tuple(
+        Region(tuple(replace(b, ops=tuple(_resolved(inner, held) for inner in b.ops)) for b in region.blocks))
+        for region in op.regions
+    )
+    attributes, shadowed = (
+        {name: _contents(op, text, held) if _WORD in text else text for name, text in texts.items()}
+        for texts in (op.attributes, op.shadowed)
+    )
+    return replace(op, regions=regions, attributes=attributes, shadowed=shadowed)
+
+
+def _contents(op: Op, text: str, held: Mapping[str, str]) -> str:
+    """An attribute with the contents of resources in the place of their keys."""
+    from hashlib import sha256
+
+    parts: list[str] = []
+    last = 0
+    for found in _MENTION.finditer(mask_of(text)):
+        key = text[slice(*found.span(1))].strip('"')
+        if key not in held:
+            raise Unmodelled(op, f"the text does not say what the resource {key} holds")
+        blob = held[key]
+        blob = blob.lower() if blob[:3].lower() == '"0x' else blob  # hexadecimal digits mean the same in either case
+        parts += (text[last : found.start()], f"contents<{sha256(blob.encode()).hexdigest()}>")
+        last = found.end()
+    return "".join([*parts, text[last:]])

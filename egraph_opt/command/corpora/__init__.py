@@ -1,0 +1,1 @@
+"""Commands that work on many kernels, and what they share: a run with a results file, captures, replays."""

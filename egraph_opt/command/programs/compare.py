@@ -1,0 +1,166 @@
+"""The command `egraph-opt compare`: set programs beside those of other compilers."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+
+from egraph_opt.command import choices, completion, console, outcome
+from egraph_opt.command.corpora import fleet
+from egraph_opt.core.family import Family, books_of, expect, families
+from egraph_opt.core.options import COST, declared
+from egraph_opt.ir.module import InputError
+from egraph_opt.text import split
+from egraph_opt.text.source import expect_some, source_of
+
+
+@click.command(cls=choices.Command, epilog=outcome.EXIT_CODES)
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@choices.options("cost")
+@click.option(
+    "--against",
+    type=click.Choice(["auto", *dict.fromkeys(name for family in families().values() for name in family.comparisons)]),
+    default="auto",
+    show_default=True,
+    help="What to compare with. `fixture`, with --rules pointer, is the raising pass that a file's CHECK lines are about.",
+)
+@click.option(
+    "--cost",
+    "costs",
+    multiple=True,
+    shell_complete=completion.names(completion.models),
+    help=f"{COST} The first one decides. May be given several times.",
+)
+@choices.as_plugin
+@click.option("--static", is_flag=True, help="Compile all sides, without a GPU, and count registers, spills, barriers and more.")
+@click.option("--json", "json_file", help="Write the records to this file.")
+@fleet.options()
+@click.pass_context
+def compare(
+    context: click.Context, /, paths: tuple[Path, ...], against: str, costs: tuple[str, ...], static: bool, json_file: str | None,
+    as_plugin: bool, **_: Any,
+) -> None:  # fmt: skip
+    """Compare the input, another compiler's result and ours for every function of PATHS (files, or folders of .ttgir and .mlir files).
+
+    With any of the options --jobs to --no-cache, or where a path is an archive, a glob or an @LIST file, each function is worked on by
+    itself, and a JSON line says what came of it instead of a table.
+    """
+    named = [str(path) for path in paths]
+    many = fleet.wanted(context, named, folders=False)
+    if not many and (limits := fleet.given(context, "kill_after", "memory")):
+        raise click.UsageError(f"{', '.join(limits)}: no use without work on many files: give --jobs, --records or --resume, too")
+    with choices.refused():
+        family = compared_family(context, against)
+        if static and "static" in family.meaningless:
+            raise click.UsageError(f"--static: no use with --rules {family.name}: {family.meaningless['static']}")
+        if costs and "cost" not in declared(family.options):
+            raise click.UsageError(f"--cost: no use with --rules {family.name}: leave that out")
+        if len(set(costs)) < len(costs):
+            raise click.UsageError("--cost: a cost model is named twice")
+        if json_file == "-":
+            raise click.UsageError("--json: the table goes to stdout: name a file")
+        if json_file and Path(json_file).resolve() in [path.resolve() for path in paths]:
+            raise click.UsageError(f"--json: {json_file} is a program that is compared, and would be lost")
+        if many:
+            compare_many(context, named, family, against, costs)
+        chosen = [choices.chosen_by(context, cost=cost) for cost in costs] or [choices.chosen_by(context)]
+        console.writable(json_file)
+        files = console.files_of(paths, *family.suffixes)
+        if as_plugin:
+            compare_as_plugin(context, files, json_file, against != "auto" or static or bool(costs))
+        if all(refusals := [refusal(file, family) for file in files]):  # else each is a record
+            for why in refusals:
+                console.say(why)
+            sys.exit(outcome.BAD_INPUT)
+        found = family.comparison("" if against == "auto" else against)(files, chosen, against != "auto", static)
+    found.show()
+    if json_file:
+        data = {"schema_version": found.schema_version, "records": list(found.records)}
+        console.write(json_file, json.dumps(data, indent=1, ensure_ascii=False) + "\n")
+    click.echo(found.summary)
+    for note in found.notes:
+        console.say(note)
+    outcome.end_comparison(found.failures, list(found.verdicts))
+
+
+def refusal(file: Path, family: Family) -> str:
+    """Where and why a file is no program, where that can be told without another compiler."""
+    if family.name != "layout":
+        return ""
+    try:
+        for chunk, line in split(source_of(file)[0]):
+            expect(family.name, chunk, str(file), line)
+            expect_some(len(family.code("task").read(chunk, str(file), line).functions()), str(file))
+    except InputError as error:
+        return str(error)
+    except OSError:
+        return ""  # that is said of its row
+    return ""
+
+
+def compare_as_plugin(context: click.Context, files: list[Path], json_file: str | None, more: bool) -> NoReturn:
+    """Print what the plug-in does with each file, as `egraph_opt.triton.report().table()`. `more`: other comparisons are asked for, too."""
+    if more:
+        raise click.UsageError("--as-plugin: no use with --against, --cost or --static: it compares machine code with Triton's")
+    settings = choices.plugin_settings(context)
+    from egraph_opt.triton.as_plugin import asked, target_of
+    from egraph_opt.triton.state.report import Report
+
+    kernels = []
+    for path in files:
+        _, text = console.read(str(path))
+        target_of(text)
+        kernels.append(asked(text, settings).kernel)
+    report = Report(tuple(kernels))
+    if json_file:
+        console.write(json_file, report.json() + "\n")
+    click.echo(report.table())
+    verdicts = [{"changed": "better", "failed": "failed"}.get(kernel.outcome, "same") for kernel in kernels]
+    outcome.end_comparison([(kernel.name, kernel.reason) for kernel in kernels if kernel.outcome == "failed"], verdicts)
+
+
+def compare_many(context: click.Context, paths: list[str], family: Family, against: str, costs: tuple[str, ...]) -> NoReturn:
+    """Compare each function of many files by itself."""
+    from egraph_opt.fleet.corpus import listed
+    from egraph_opt.fleet.gather import gathered
+    from egraph_opt.fleet.work import Job
+
+    asked = context.params
+    if asked["json_file"]:
+        raise click.UsageError("--json: no use with many files: --records writes a JSON line for each function")
+    if against == "fixture":
+        raise click.UsageError(
+            "--against fixture: it reads CHECK lines of whole files, not functions: leave --jobs to --no-cache out"
+        )
+    for cost in costs or (None,):
+        choices.chosen_by(context, **({"cost": cost} if cost else {}))
+    given = choices.given(context)
+    if against == "auto" and family.name == "layout":
+        from egraph_opt.baseline import libtriton
+
+        against = "triton" if libtriton.available() else "none"
+    more = {"costs": costs, "against": against, "static": asked["static"]}
+    job = Job("compare", given, asked["rules"], more)
+    decides = {"rules": asked["rules"], **more, "costs": list(costs), **{name: fleet.plain(each) for name, each in given.items()}}
+    paths = listed(paths)
+    inputs = fleet.Asked(job, decides, lambda salt: lambda: gathered(paths, family.suffixes, salt), paths)
+    fleet.run(context, inputs)
+
+
+def compared_family(context: click.Context, against: str) -> Family:
+    """The family whose programs are compared: where --rules is not given, the first that has that comparison."""
+    family, *_ = books_of(context.params["rules"])
+    able = [other for other in families().values() if against in (*other.comparisons, "auto")]
+    asked = context.get_parameter_source("rules") != click.core.ParameterSource.DEFAULT
+    if family in able:
+        return family
+    if asked or against == "fixture":
+        ways = " or ".join(f"--rules {other.name}" for other in able)
+        own = f"--rules {family.name} goes with --against {' or '.join(family.comparisons)}"
+        raise click.UsageError(own if asked and family.name != "layout" else f"--against {against} goes with {ways}")
+    context.params["rules"] = able[0].name
+    return able[0]

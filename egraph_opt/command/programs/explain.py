@@ -1,0 +1,113 @@
+"""The command `egraph-opt explain`: why a choice is allowed, and what others there were."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from egraph_opt.command import choices, console, outcome
+from egraph_opt.core.family import families
+from egraph_opt.core.options import Options
+from egraph_opt.errors import nearest
+from egraph_opt.ir.module import InputError
+
+
+@click.command(cls=choices.Command, epilog=outcome.EXIT_CODES)
+@click.argument("file", type=click.Path(allow_dash=True))
+@click.argument("value", default="")
+@choices.options()
+@choices.as_plugin
+@click.option("--json", "as_json", is_flag=True, help="Print records: each step of each rule.")
+@click.option(
+    "--alternatives",
+    type=click.IntRange(0),
+    default=choices.ALTERNATIVES,
+    show_default=True,
+    help="Alternatives whose price for the whole program is searched for. Each takes as long as the search for the program.",
+)
+@click.option("--terms", is_flag=True, help="Of one VALUE: show each step of each rule as a term, too.")
+@click.pass_context
+def explain(
+    context: click.Context, /, file: str, value: str, as_json: bool, as_plugin: bool, alternatives: int, terms: bool, **_: Any
+) -> None:
+    """Say what was chosen for FILE, or for one VALUE of it (as %5), by which rules that follows, and what alternatives would have cost."""
+    if terms and (as_json or not value):
+        raise click.UsageError(f"--terms: no use {'with --json' if as_json else 'without a VALUE'}")
+    if as_json and as_plugin:
+        raise click.UsageError("--as-plugin: no use with --json: `egraph-opt report --as-plugin --json` has the data")
+    settings = choices.plugin_settings(context) if as_plugin else None
+    without = "beside" if as_json else "untold"
+    options = choices.chosen_by(context, without, "where choices are explained") if settings is None else settings.options
+    with choices.refused():
+        families()[options.family].code("explain")
+    if value and not value.startswith("%"):
+        raise click.UsageError(f"VALUE is a name as %5, not {value!r} (did you mean %{value}?)")
+    name, text = console.read(file)
+    with console.refusing(name), choices.refused():
+        if as_json:
+            print_records(text, name, value, options)
+        else:
+            print_words(text, name, value, options, alternatives, settings, terms)
+
+
+def print_words(
+    text: str, name: str, value: str, options: Options, alternatives: int, settings: Any = None, terms: bool = False
+) -> None:
+    """Print what a report says, or what it says of one value."""
+    from egraph_opt.core.output.comparison import printed
+    from egraph_opt.reports.build import Wanted, build
+    from egraph_opt.reports.words import told
+
+    want = Wanted(alternatives, machine=False, others=False, value=value)
+    if settings is not None:
+        from egraph_opt.triton.as_plugin import wanted
+
+        options, want = wanted(text, settings, want)
+    found = build(text, name, options, want)
+    expect_named(text, name, value)
+    for remark in found.remarks:
+        console.say(f"{name}: remark: {remark}")
+    for part in told(found, value, terms):
+        if isinstance(part, str):
+            click.echo(part)
+        else:
+            printed(*part, words=3)
+
+
+def print_records(text: str, name: str, value: str, options: Options) -> None:
+    """Print as JSON by which rules choices follow."""
+    from dataclasses import asdict
+
+    found = families()[options.family].code("explain")(text, name, options)
+    expect_named(text, name, value)
+    chains = [asdict(e) for function in found for e in function.choices if not value or e.is_about(value)]
+    functions = [function.record.as_dict() for function in found]
+    for function in found:
+        for remark in function.record.remarks:
+            console.say(f"{name}: remark: @{function.record.name}: {remark}")
+    click.echo(json.dumps({"schema_version": 1, "functions": functions, "choices": chains}, indent=1))
+    if not chains:
+        console.say(f"{name}: remark: nothing is chosen for {value or 'any value'} but what the program says already")
+
+
+def expect_named(text: str, name: str, value: str) -> None:
+    """Refuse the name of a value that a program does not have. Raises InputError."""
+    names = named(text) if value else [value]
+    if value not in names:
+        meant = nearest(value, names)
+        raise InputError(f"there is no value {value}{meant}", note="say it as the program does: %5, or %5#1", filename=name)
+
+
+def named(text: str) -> list[str]:
+    """The names of a program's values; several results are one name, as `%5`, and each has its own, as `%5#1`."""
+    from egraph_opt.text import read, split
+
+    found: dict[str, None] = {}
+    for chunk, _ in split(text):
+        for op in read(chunk).op.walk():
+            arguments = [v for region in op.regions for block in region.blocks for v in block.arguments]
+            for value in (*op.results, *arguments):
+                found |= dict.fromkeys((value.name, value.name.partition("#")[0]))
+    return list(found)

@@ -1,0 +1,167 @@
+"""The command `egraph-opt opt FILE`, or `egraph-opt FILE`: write the cheapest program, within limits."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+from click.core import ParameterSource
+
+from egraph_opt.command import choices, console, outcome, worker
+from egraph_opt.command.corpora import fleet
+from egraph_opt.command.number import GIBIBYTES, SECONDS
+from egraph_opt.command.outcome import Answer
+from egraph_opt.command.programs import reproducer
+from egraph_opt.core.options import Options
+
+
+@click.command(cls=choices.Command, epilog=outcome.EXIT_CODES)
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(allow_dash=True))
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(),
+    help="Write to this file instead of stdout, completely or not at all. Of several files: write each program to this folder.",
+)
+@choices.options()
+@click.option(
+    "--emit",
+    type=click.Choice(["ir", "generic", "json"]),
+    default="ir",
+    show_default=True,
+    help="Write the program as its input is written, in generic form, or in a JSON record.",
+)
+@click.option("--timing", is_flag=True, help="Print to stderr how long each stage took, in milliseconds.")
+@click.option(
+    "--remarks",
+    type=click.Path(),
+    help="Write to this file what was changed, and why not more, as LLVM optimisation remarks (YAML).",
+)
+@click.option("--dump", type=click.Path(), help="Write what each stage makes to this folder, which must be new or empty.")
+@click.option(
+    "--reproducer",
+    type=click.Path(),
+    help="Before the work begins, write FILE, the options and all versions to this file. `egraph-opt reproduce` runs it.",
+)
+@click.option("--strict", is_flag=True, help="Exit with code 4 also if a limit was met, or if a function is not understood.")
+@click.option(
+    "--isolate/--no-isolate",
+    default=True,
+    envvar="EGRAPH_OPT_ISOLATE",
+    show_default=True,
+    help="Work in a child process. If that fails, FILE comes back unchanged.",
+)
+@click.option("--kill-after", type=SECONDS, default=600.0, show_default=True, help="Seconds until the child process is killed.")
+@click.option(
+    "--memory",
+    type=GIBIBYTES,
+    default=8.0,
+    show_default=True,
+    help="GiB of memory (address space) that the child process may use.",
+)
+@fleet.options(limits=False)
+@click.pass_context
+def opt(context: click.Context, /, files: tuple[str, ...], **_: Any) -> None:
+    """Write the cheapest equal program of FILE (`-` for stdin).
+
+    Of several files, folders, archives, globs or @LIST files, each function is worked on by itself, and a JSON line says what came of it.
+    """
+    if len(files) > 1 or fleet.wanted(context, files):
+        run_many(context, files)
+    run(context, files[0])
+
+
+def run_many(context: click.Context, files: tuple[str, ...]) -> NoReturn:
+    """Do what a command line of `opt` asks for, for each function of many files."""
+    from egraph_opt.core.family import families
+    from egraph_opt.fleet.corpus import listed
+    from egraph_opt.fleet.gather import gathered
+    from egraph_opt.fleet.work import Job
+
+    asked = context.params
+    idle = fleet.given(context, "timing", "remarks", "dump", "reproducer")
+    idle += ["--isolate"] if context.get_parameter_source("isolate") == ParameterSource.COMMANDLINE else []
+    idle += ["--emit json"] if asked["emit"] == "json" else []
+    if idle:
+        raise click.UsageError(f"{', '.join(idle)}: no use with several files: leave that out")
+    if "-" in files:
+        raise click.UsageError("stdin is one program: name files")
+    chosen, given = choices.chosen_by(context), choices.given(context)
+    form = "generic" if asked["emit"] == "generic" else "source"
+    write = asked["output"] is not None
+    job = Job("opt", given, asked["rules"], {"form": form}, write)
+    decides = {"rules": asked["rules"], "form": form, "write": write, **{name: fleet.plain(each) for name, each in given.items()}}
+    suffixes, paths = families()[chosen.family].suffixes, listed(files)
+    fleet.run(
+        context,
+        fleet.Asked(
+            job, decides, lambda salt: lambda: gathered(paths, suffixes, salt, write), paths, asked["output"], asked["strict"]
+        ),
+    )
+
+
+def run(context: click.Context, file: str, name: str = "", text: str | None = None) -> NoReturn:
+    """Do what a command line of `opt` asks for, for a file, or for a text with a name."""
+    options = choices.chosen_by(context)
+    asked = context.params
+    output, remarks, dump = asked["output"], asked["remarks"], asked["dump"]
+    isolated = asked["isolate"] and worker.possible()
+    source = context.get_parameter_source
+    if limits := [name for name in ("kill_after", "memory") if not isolated and source(name) == ParameterSource.COMMANDLINE]:
+        named = ", ".join("--" + name.replace("_", "-") for name in limits)
+        raise click.UsageError(f"{named}: no use without a child process (--no-isolate, or EGRAPH_OPT_ISOLATE=0): leave that out")
+    console.apart(file, {"-o": output, "--remarks": remarks, "--reproducer": asked["reproducer"]})
+    if text is None:
+        name, text = console.read(file)
+    given = text
+    if asked["reproducer"]:
+        console.write(asked["reproducer"], reproducer.made(context, text))
+    if dump:
+        console.empty_folder(dump)
+
+    def work() -> Answer:
+        return optimized(name, given, options, asked)
+
+    def finish(answer: Answer) -> NoReturn:
+        console.write(output, answer.output)
+        if remarks:
+            console.write(remarks, answer.remarks)
+        outcome.finish(name, answer)
+
+    if not isolated:
+        finish(work())
+    done = worker.run(lambda: click.echo(work().dumped(), nl=False), asked["kill_after"], int(asked["memory"] * (1 << 30)))
+    if done.failure:
+        from egraph_opt.core.output.remarks import lost
+
+        record = json.dumps({"schema_version": 1, "functions": [], "failure": done.failure, "ir": text}, indent=1) + "\n"
+        said = f"{name}: remark: left unchanged: {done.failure}"
+        came_back = record if asked["emit"] == "json" else text
+        finish(Answer(came_back, (said,), outcome.UNFINISHED, remarks=lost(name, done.failure)))
+    if done.code:
+        sys.exit(done.code)  # it has said why
+    finish(Answer.loaded(done.output.decode()))
+
+
+def optimized(name: str, text: str, options: Options, asked: dict[str, Any]) -> Answer:
+    """What is made of a text, and what is said of it; what is no program ends the process."""
+    from egraph_opt.core.output.dump import Dump
+    from egraph_opt.core.output.remarks import Remarks
+    from egraph_opt.core.pipeline import optimize_text
+
+    remarks = [Remarks(options.unit)] if asked["remarks"] else []
+    dumps = [Dump(Path(asked["dump"]))] if asked["dump"] else []
+    with console.refusing(name), choices.refused():
+        form = "generic" if asked["emit"] == "generic" else "source"
+        result = optimize_text(text, name, options, form, (*remarks, *dumps))  # type: ignore[arg-type]
+    said = [f"{name}: remark: {remark}" for remark in result.remarks]
+    said.append(f"{name}: {result.summary()}")
+    said += [f"  {stage:9} {seconds * 1e3:9.1f} ms" for stage, seconds in (result.timings.items() if asked["timing"] else ())]
+    output = json.dumps(result.to_json(), indent=1) + "\n" if asked["emit"] == "json" else result.ir
+    code = outcome.of_functions(result.functions, asked["strict"], bool(result.rejected))
+    if failed := [dump.failure for dump in dumps if dump.failure]:
+        said, code = [*said, *failed], code or outcome.BAD_INPUT
+    return Answer(output, tuple(said), code, result.rejected, "".join(each.text() for each in remarks))

@@ -1,0 +1,51 @@
+"""The command `egraph-opt pareto`: the programs between two cost models."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from egraph_opt.command import choices, completion, console, outcome
+
+
+@click.command(cls=choices.Command, epilog=outcome.EXIT_CODES)
+@click.argument("file", type=click.Path(allow_dash=True))
+@click.argument("first", shell_complete=completion.names(completion.models))
+@click.argument("second", shell_complete=completion.names(completion.models))
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write the programs to this folder: 0.mlir, 1.mlir and so on.",
+)
+@choices.options("cost")
+@click.pass_context
+def pareto(context: click.Context, /, file: str, first: str, second: str, output: Path | None, **_: Any) -> None:
+    """Find the programs equal to FILE from the cheapest under cost model FIRST to the cheapest under cost model SECOND."""
+    from egraph_opt.command import tables
+    from egraph_opt.core.output.pareto import front, models_of
+
+    options = choices.chosen_by(context)
+    with choices.refused():
+        models = models_of(options, first, second)
+    name, text = console.read(file)
+    if output is not None:
+        with console.written(output):
+            output.mkdir(parents=True, exist_ok=True)
+            if old := sorted(output.glob("*.mlir")):
+                console.fail(
+                    f"{old[0]}: error: it is there already, and may be of another front: empty the folder, or name a new one"
+                )
+    with console.refusing(name), choices.refused():
+        start, found = front(text, name, options, *models)
+    tables.front(start, found, models)
+    for number, corner in enumerate(found):
+        if output is not None:
+            console.write(str(output / f"{number}.mlir"), corner.found.ir)
+        for remark in corner.found.remarks:
+            console.say(f"{name}: program {number}: remark: {remark}")
+    results = [corner.found for corner in found]
+    functions = [function for result in results for function in result.functions]
+    raise SystemExit(outcome.of_functions(functions, False, any(result.rejected for result in results)))

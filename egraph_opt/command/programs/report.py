@@ -1,0 +1,121 @@
+"""The command `egraph-opt report`: one page on a program, and on what was made of it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from egraph_opt.command import choices, console, outcome
+
+RESULTS = ".jsonl"
+"""How the names of results files end."""
+MOST = 10_000
+"""Alternatives that may be searched for."""
+
+
+@click.command(cls=choices.Command, epilog=outcome.EXIT_CODES)
+@click.argument("file", type=click.Path(allow_dash=True))
+@click.option(
+    "-o", "--output", help="Write the page here, all or nothing.  [default: FILE with the suffix .html, in this folder]"
+)
+@choices.options()
+@choices.as_plugin
+@click.option("--json", "as_json", is_flag=True, help="Write the data of the page instead; to stdout, unless -o names a file.")
+@click.option(
+    "--alternatives",
+    type=click.IntRange(0, MOST),
+    default=choices.ALTERNATIVES,
+    show_default=True,
+    help="Alternatives whose price for the whole program is searched for. Each takes as long as the search for the program.",
+)
+@click.option("--static/--no-static", default=True, show_default=True, help="Compile all sides to machine code, without a GPU.")
+@click.option("--others/--no-others", default=True, show_default=True, help="Show the result of the compiler's own pass, too.")
+@click.option(
+    "--pages",
+    type=click.IntRange(0, MOST),
+    default=0,
+    show_default=True,
+    help="Of a results file: also write so many pages about single functions, the first of the table, to a folder beside the page.",
+)
+@click.pass_context
+def report(
+    context: click.Context, /, file: str, output: str | None, as_json: bool, alternatives: int, static: bool, others: bool, pages: int,
+    as_plugin: bool, **_: Any,
+) -> None:  # fmt: skip
+    """Write one HTML file about FILE: what changed and why, what alternatives would have cost, layouts, machine code, proofs.
+
+    Of a results file (.jsonl): counts, distributions, and a table of all functions.
+    """
+    from egraph_opt.reports.build import Wanted, build
+    from egraph_opt.reports.page import ready, render
+
+    if file.endswith(RESULTS):
+        of_results(context, Path(file), output, as_json, pages)
+        return
+    if pages:
+        raise click.UsageError(f"--pages: no use with a program: {file} has one page")
+    settings = choices.plugin_settings(context) if as_plugin else None
+    options = choices.chosen_by(context) if settings is None else settings.options
+    target = output or ("-" if as_json else f"{Path(file).stem or 'report'}.html" if file != "-" else "report.html")
+    console.apart(file, {"-o": target})
+    if target != "-" and file != "-" and Path(target).resolve() == Path(file).resolve():
+        raise click.UsageError(f"-o {target}: it is {file}, which is read, and would be lost")
+    if not as_json:
+        ready()
+    name, text = console.read(file)
+    parts = ["searching", f"pricing up to {alternatives} alternatives" if alternatives else "", "compiling" if static else ""]
+    if target != "-":
+        console.say(f"{name}: {', '.join(filter(None, parts))} ...")
+    with console.refusing(name), choices.refused():
+        want = Wanted(alternatives, static, others)
+        if settings is not None:
+            from egraph_opt.triton.as_plugin import wanted
+
+            options, want = wanted(text, settings, want)
+        found = build(text, name, options, want)
+    page = json.dumps(found.to_json(), indent=1, ensure_ascii=False) + "\n" if as_json else render(found)
+    console.write(target, page)
+    for remark in found.remarks:
+        console.say(f"{name}: remark: {remark}")
+    if found.ruling is not None:
+        console.say(f"{name}: {found.ruling}")
+    console.say(f"{name}: {found.headline or 'a report'}{'' if target == '-' else f': written to {target}'}")
+    raise SystemExit(outcome.of_stops([str(function["stopped_by"]) for function in found.functions]))
+
+
+def of_results(context: click.Context, file: Path, output: str | None, as_json: bool, pages: int) -> None:
+    """Write the page about a results file."""
+    from click.core import ParameterSource
+
+    from egraph_opt.core.result import counted
+    from egraph_opt.fleet.records.page import ordered, page, ready
+    from egraph_opt.fleet.records.pages import written
+    from egraph_opt.fleet.records.results import read
+
+    own = ("file", "output", "as_json", "pages")
+    given = [
+        name for name in context.params if context.get_parameter_source(name) == ParameterSource.COMMANDLINE and name not in own
+    ]
+    if given or as_json:
+        flags = ", ".join("--" + name.replace("_", "-") for name in (given or ["json"]))
+        raise click.UsageError(f"{flags}: no use with a results file")
+    target = output or f"{file.stem}.html"
+    console.apart(str(file), {"-o": target})
+    if target != "-" and Path(target).resolve() == file.resolve():
+        raise click.UsageError(f"-o {target}: it is {file}, which is read, and would be lost")
+    if pages and target == "-":
+        raise click.UsageError("--pages: the page goes to stdout: name a file with -o")
+    ready()
+    with console.written(file):
+        run, records = read(file)
+        functions = list(records)
+    links: dict[int, str] = {}
+    if pages:
+        folder = Path(target).with_suffix(".pages")
+        with console.written(folder):
+            links = written(functions, ordered(run, functions), folder, pages, console.say)
+    console.write(target, page(run, functions, links))
+    console.say(f"{file}: {counted(len(functions), 'function')}{'' if target == '-' else f': written to {target}'}")

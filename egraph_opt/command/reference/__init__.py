@@ -1,0 +1,1 @@
+"""Commands that list what the package knows: cost models, rules, words."""

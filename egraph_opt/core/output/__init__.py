@@ -1,0 +1,1 @@
+"""Records of a run: comparisons, dumps of each stage, remarks, the front between two cost models."""

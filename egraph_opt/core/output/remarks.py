@@ -1,0 +1,104 @@
+"""What became of a program as LLVM's optimisation remarks: YAML, as `opt -pass-remarks-output` writes it and `opt-viewer` reads it.
+
+Of each function there is one remark on the whole, and one for each operation that went or came. `DebugLoc` is where the program says that
+it comes from, or else its place in the program's own file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from egraph_opt.core.observe import Observer
+from egraph_opt.core.result import FAILURES, FunctionResult, name_of
+from egraph_opt.ir.module import FUNCTIONS, Module, Op
+from egraph_opt.text.syntax.location import Locations, Place
+
+PASS = "egraph-opt"
+Arguments = Sequence[tuple[str, object]]
+
+
+class Remarks(Observer):
+    """Collects the remarks on all modules of a run; costs are in `unit`, which is empty where there are none."""
+
+    def __init__(self, unit: str) -> None:
+        self.unit = unit
+        self.documents: list[str] = []
+
+    def text(self) -> str:
+        """Return all remarks as one YAML stream."""
+        return "".join(self.documents)
+
+    def module(self, before: Module, after: Module, records: Sequence[FunctionResult]) -> None:
+        places, new_places = Locations(before), Locations(after)
+        olds, news = _functions(before), _functions(after)
+        for record in records:
+            old, new = olds.get(record.name, before.op), news.get(record.name, after.op)
+            self.whole(record, places.of(old), old is not new)
+            for name, which, other, found in (("Removed", old, new, places), ("Added", new, old, new_places)):
+                gone = _kept(other)
+                for op in (op for op in which.walk() if op.results and _key(op) not in gone) if old is not new else ():
+                    place = found.of(op) if op.location or which is old else places.of(old)
+                    self.add("Passed", name, place, record.name, _described(op))
+            for report in record.reports:
+                self.add(
+                    "Passed" if report.raised else "Missed",
+                    "Access",
+                    places.at(report.line),
+                    record.name,
+                    [("String", report.said)],
+                )
+
+    def whole(self, record: FunctionResult, place: Place, changed: bool) -> None:
+        """The remark on a function as a whole."""
+        kind = "Failure" if record.stopped_by in FAILURES else "Passed" if changed else "Missed"
+        said: list[tuple[str, object]] = [("String", "rewritten" if changed else "left as it is")]
+        if self.unit:
+            costs = ("CostBefore", record.cost_before), ("CostAfter", record.cost_after)
+            said += [("String", ": "), costs[0], ("String", " -> "), costs[1], ("String", f" {self.unit}, ")]
+            said += [("Claim", record.state)]
+        if record.stopped_by:
+            said += [("String", ", stopped by "), ("StoppedBy", record.stopped_by)]
+        for remark in record.remarks:
+            said += [("String", "; "), ("Remark", remark)]
+        self.add(kind, "Function", place, record.name, said)
+
+    def add(self, kind: str, name: str, place: Place, function: str, arguments: Arguments) -> None:
+        """Add one remark of a kind that LLVM has: `Passed`, `Missed`, `Analysis` or `Failure`."""
+        lines = [f"--- !{kind}", f"{'Pass:':17}{PASS}", f"{'Name:':17}{name}"]
+        lines += [f"{'DebugLoc:':17}{{ File: {_quoted(place.file)}, Line: {place.line}, Column: {place.column} }}"]
+        lines += [f"{'Function:':17}{_quoted(function)}", "Args:"]
+        lines += [f"  - {key + ':':17}{_quoted(value)}" for key, value in arguments]
+        self.documents.append("\n".join([*lines, "...", ""]))
+
+
+def lost(filename: str, reason: str) -> str:
+    """Return the one remark on a program whose process died or hung."""
+    remarks = Remarks("")
+    remarks.add("Failure", "Process", Place(filename, 1, 1), "*", [("String", f"left unchanged: {reason}")])
+    return remarks.text()
+
+
+def _functions(module: Module) -> dict[str, Op]:
+    return {name_of(op): op for op in module.op.walk() if op.name in FUNCTIONS and op.regions}
+
+
+def _key(op: Op) -> tuple[object, ...]:
+    """Return what is the same of an operation that stayed: its name, and its results by name and type."""
+    return op.name, tuple((value.name, value.type) for value in op.results)
+
+
+def _kept(function: Op) -> set[tuple[object, ...]]:
+    return {_key(op) for op in function.walk()}
+
+
+def _described(op: Op) -> list[tuple[str, object]]:
+    values = ", ".join(value.name for value in op.results)
+    types = ", ".join(value.type for value in op.operands), ", ".join(value.type for value in op.results)
+    return [("Value", values), ("String", " = "), ("Operation", op.name), ("String", " : "), ("Operands", types[0]),
+            ("String", " -> "), ("Results", types[1])]  # fmt: skip
+
+
+def _quoted(value: object) -> str:
+    """A value as LLVM writes strings: in single quotes, on one line."""
+    text = f"{value:.6g}" if isinstance(value, float) else str(value)
+    return "'" + " ".join(text.splitlines()).replace("'", "''") + "'"

@@ -1,0 +1,1 @@
+"""The lexical parts of MLIR: types, attributes, aliases, locations, signatures."""

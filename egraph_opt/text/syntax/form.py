@@ -1,0 +1,132 @@
+"""Whether an operation is spelt as its form says (`egraph_opt.ir.forms`), and where not."""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from egraph_opt.ir.forms import FORMS, SHARED
+from egraph_opt.text.syntax.scan import mask_of
+
+_WORD = re.compile(r"'(.)'|\w+|->|\)[?*]|\S")
+_TOKEN = re.compile(r'-~|\^[\w$.-]+|@(?:[\w$.-]+|"_*")(?:::@[\w$.-]+)*|"_*"|-?\d[\w.]*|[A-Za-z_][\w$.]*|\S')
+_NEVER = frozenset(("% %", ", ,", "( ,", ", )", "[ ,", ", ]", ", :", ": :", "! !", ": ->", "-> ->", "= =", "= ,", "= :"))
+"""Neighbours that no operation has, declared or not."""
+_SAID = {
+    "%": "an operand",
+    "!": "a type",
+    "I": "an integer",
+    "S": "a string",
+    "D": "a dictionary",
+    "@": "a symbol",
+    "^": "a block",
+}
+
+Token = tuple[str, int]
+"""A word, and where it stands. `%` is an operand, `!` a type, `D` a dictionary."""
+
+
+class Part(NamedTuple):
+    """A part of a form: a `word`, a `sequence`, a `choice`, or one that is there `maybe` or comes `often`."""
+
+    kind: str
+    word: str = ""
+    parts: tuple[Part, ...] = ()
+
+
+def tokens(text: str, first: int = 0) -> list[Token]:
+    """The words of a text without dictionaries and types, and where they stand; `text` begins at `first`."""
+    return [(found.group().replace("-~", "->"), first + found.start()) for found in _TOKEN.finditer(mask_of(text))]
+
+
+def misfit(name: str, written: list[Token]) -> tuple[str, int] | None:
+    """What should stand where in an operation that is not spelt as its form says; -1 is its end. None if it is."""
+    words = tuple([word for word, _ in written])
+    found = _misfit(name, words)
+    if found is None:
+        return None
+    wanted, number = found
+    return wanted, written[number][1] if number < len(written) else -1
+
+
+@lru_cache(maxsize=1 << 14)
+def _misfit(name: str, words: tuple[str, ...]) -> tuple[str, int] | None:
+    form = _form(name)
+    if form is None:
+        for number, pair in enumerate(pairwise(words)):
+            if " ".join(pair) in _NEVER:
+                return f"'{pair[1]}' cannot follow '{pair[0]}'", number + 1
+        return ("expected more", len(words)) if words and words[-1] in (",", "->", "=") else None  # a colon may be the last
+    furthest: dict[int, list[str]] = {}
+    if len(words) in _ends(form, words, frozenset((0,)), furthest):
+        return None
+    at = max(furthest, default=0)
+    wanted = list(dict.fromkeys(furthest.get(at, ["the end of the operation"])))
+    if len(wanted) > 1:  # what may be missing is not what is expected
+        wanted = [word for word in wanted if word != "D"]
+    said = " or ".join(_SAID.get(word, f"'{word}'") for word in wanted[:4])
+    return f"expected {said}", at
+
+
+def _ends(part: Part, words: tuple[str, ...], starts: frozenset[int], missed: dict[int, list[str]]) -> frozenset[int]:
+    """Where a part of a form may end that begins at one of some places."""
+    if part.kind == "word":
+        fits = {at for at in starts if at < len(words) and _is(part.word, words[at])}
+        for at in starts - fits:
+            missed.setdefault(at, []).append(part.word)
+        return frozenset(at + 1 for at in fits)
+    if part.kind == "choice":
+        return frozenset().union(*(_ends(each, words, starts, missed) for each in part.parts))
+    if part.kind == "sequence":
+        for each in part.parts:
+            starts = _ends(each, words, starts, missed)
+        return starts
+    found = starts
+    while starts := _ends(part.parts[0], words, starts, missed) - found:
+        found |= starts
+        if part.kind == "maybe":
+            break
+    return found
+
+
+def _is(wanted: str, word: str) -> bool:
+    if wanted == "I":
+        return word.lstrip("-").isdecimal()
+    if wanted in ("S", "@", "^"):
+        return word[0] == ('"' if wanted == "S" else wanted)
+    return wanted == word
+
+
+@cache
+def _form(name: str) -> Part | None:
+    return _parsed(FORMS[name]) if name in FORMS else None
+
+
+@cache
+def _parsed(form: str) -> Part:
+    """The parts of a form."""
+    words = [found.group() for found in _WORD.finditer(form)]
+    stack: list[list[list[Part]]] = [[[]]]
+    for word in words:
+        if word == "(":
+            stack.append([[]])
+        elif word == "|":
+            stack[-1].append([])
+        elif word[0] == ")":
+            alternatives = [_sequence(parts) for parts in stack.pop()]
+            group = alternatives[0] if len(alternatives) == 1 else Part("choice", parts=tuple(alternatives))
+            kind = {")?": "maybe", ")*": "often"}.get(word)
+            stack[-1][-1].append(Part(kind, parts=(group,)) if kind else group)
+        elif word in SHARED:
+            stack[-1][-1].append(_parsed(SHARED[word]))
+        elif word == "D":
+            stack[-1][-1].append(Part("maybe", parts=(Part("word", "D"),)))
+        else:
+            stack[-1][-1].append(Part("word", word.strip("'")))
+    return _sequence(stack[0][0])
+
+
+def _sequence(parts: list[Part]) -> Part:
+    return parts[0] if len(parts) == 1 else Part("sequence", parts=tuple(parts))

@@ -1,0 +1,340 @@
+"""The grammar of builtin types and attributes, as MLIR's language reference gives it: whether a text is one.
+
+What stands between the brackets of a dialect's own attribute or type is the dialect's affair, except for those that Triton's programs
+are full of. Names of aliases are taken for what they stand for.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NoReturn
+
+from egraph_opt.ir.types import TensorType, VectorType, type_of
+from egraph_opt.text.syntax.literal import mistyped
+from egraph_opt.text.syntax.malformed import Malformed, check_name
+from egraph_opt.text.syntax.scan import mask_of, nesting
+
+_TOKEN = re.compile(
+    r'\s*(?:("(?:[^"\\]|\\.)*")|(0x[0-9A-Fa-f]+|\d+(?:\.\d*(?:[eE][-+]?\d+)?)?)|([@#!]?[A-Za-z_][\w$.-]*(?<!-))|(->|::|[^\s\w]))'
+)
+_EXTENTS = re.compile(r"\s*(?:\*x|(?:(?:\d+|\?|\[\d+\])x)*)")
+_SCALAR = re.compile(r"(?:[su]?i[1-9]\d{0,7}|index|none|bf16|tf32|f(?:16|32|64|80|128|\d{1,2}E\d{1,2}M\d{1,2}\w*))")
+_PLAIN_TYPE = re.compile(
+    rf"(?:tensor<(?:\d+x)+(?:{_SCALAR.pattern}|!tt\.ptr<{_SCALAR.pattern}>)(?:, #[a-z]\w*)?>|{_SCALAR.pattern})"
+)
+_PLAIN_ATTRIBUTE = re.compile(r"-?\d{1,9} : i(?:32|64)|true|false|#[a-z]\w*")
+_DEEPEST = 100
+"""Brackets nested deeper than this are refused: each takes a few calls in the parser."""
+_KINDS = {
+    "[": "array_of_attributes", "{": "dictionary", "-": "literal", "true": "next", "false": "next", "unit": "next",
+    '"': "text_or_symbol", "@": "text_or_symbol", "dense": "dense", "dense_resource": "dense", "sparse": "dense", "array": "array",
+    **dict.fromkeys(("affine_map", "affine_set", "strided", "opaque", "distinct", "loc"), "skipped"),
+}  # fmt: skip
+"""The method that goes past an attribute, by the word or the character that it begins with."""
+_RANKED = re.compile(r"\b(?:sizePerThread|threadsPerWarp|warpsPerCTA|order)\s*=\s*\[([^\]]*)\]")
+_LAYOUTS = frozenset(f"#ttg.{name}" for name in (
+    "blocked slice nvidia_mma amd_mfma amd_wmma dot_op linear swizzled_shared nvmma_shared amd_rotating_shared").split())  # fmt: skip
+
+
+@lru_cache(maxsize=1 << 14)
+def check_type(text: str) -> None:
+    """Check that a text is a type.
+
+    Raises:
+        Malformed: it is none.
+    """
+    if not _PLAIN_TYPE.fullmatch(text):
+        parser = _Parser(text)
+        parser.type()
+        parser.end()
+
+
+@lru_cache(maxsize=1 << 14)
+def check_attribute(text: str) -> None:
+    """Check that a text is an attribute; types are attributes too.
+
+    Raises:
+        Malformed: it is none.
+    """
+    if not _PLAIN_ATTRIBUTE.fullmatch(text):
+        parser = _Parser(text)
+        parser.attribute()
+        parser.end()
+
+
+class _Parser:
+    """One pass over a text; each method goes past what it is named after."""
+
+    def __init__(self, text: str):
+        if len(text) > 1024 and nesting(text) > _DEEPEST:
+            raise Malformed(f"brackets are nested deeper than {_DEEPEST}", text)
+        self.text, self.mask, self.at = text, mask_of(text).replace("-~", "->"), 0
+
+    def fail(self, what: str) -> NoReturn:
+        word = self.peek()
+        at = len(self.text) - len(self.text[self.at :].lstrip())
+        raise Malformed(f"expected {what}, found '{word}'" if word else f"expected {what}", self.text, at)
+
+    def peek(self) -> str:
+        found = _TOKEN.match(self.text, self.at)
+        return found[found.lastindex] if found and found.lastindex else ""
+
+    def next(self) -> str:
+        found = _TOKEN.match(self.text, self.at)
+        if not found:
+            self.fail("more")
+        self.at = found.end()
+        return found[found.lastindex or 0]
+
+    def eat(self, word: str) -> bool:
+        if self.peek() != word:
+            return False
+        self.next()
+        return True
+
+    def need(self, word: str) -> None:
+        if not self.eat(word):
+            self.fail(f"'{word}'")
+
+    def end(self) -> None:
+        if self.peek():
+            self.fail("the end of it")
+
+    def listed(self, opening: str, closing: str, item: str) -> None:
+        """Items of a kind, with commas between them, in brackets."""
+        self.need(opening)
+        if self.eat(closing):
+            return
+        getattr(self, item)()
+        while self.eat(","):
+            getattr(self, item)()
+        self.need(closing)
+
+    def body(self) -> None:
+        """What stands in brackets and is not looked at."""
+        depth = 0
+        while word := self.peek():
+            if word in "<([{":
+                depth += 1
+            elif word in ">)]}":
+                depth -= 1
+            self.next()
+            if depth == 0:
+                return
+        self.fail("what closes the brackets")
+
+    # types
+
+    def type(self) -> None:
+        word = self.peek()
+        if word == "(":
+            self.listed("(", ")", "type")
+            self.need("->")
+            if self.peek() == "(":
+                self.listed("(", ")", "type")
+            else:
+                self.type()
+        elif word in ("tensor", "vector", "memref"):
+            self.next()
+            self.shaped()
+        elif word in ("complex", "tuple"):
+            self.next()
+            self.listed("<", ">", "type")
+        elif _SCALAR.fullmatch(word):
+            self.next()
+        elif word[:1] == "!" and len(word) > 1:
+            self.next()
+            self.dialect_type(word)
+        else:
+            self.fail("a type")
+
+    def shaped(self) -> None:
+        """`<64x?xf32, attribute>`."""
+        self.need("<")
+        self.extents()
+        self.type()
+        while self.eat(","):
+            self.attribute()
+        self.need(">")
+
+    def extents(self) -> None:
+        found = _EXTENTS.match(self.text, self.at)
+        self.at = found.end() if found else self.at
+
+    def dialect_type(self, name: str) -> None:
+        if name.startswith("!tt.") and name not in ("!tt.ptr", "!tt.tensordesc"):
+            raise Malformed(f"the dialect tt has no type '{name}'", self.text, self.text.find(name))
+        if self.peek() != "<":
+            return
+        if name == "!tt.ptr":
+            self.next()
+            self.type()
+            if self.eat(","):
+                self.number()
+            self.need(">")
+        elif name == "!ttg.memdesc":
+            self.memdesc()
+        elif name == "!tt.tensordesc":
+            self.shaped()
+        else:
+            self.body()
+
+    def memdesc(self) -> None:
+        """`<64x64xf16, #layout, #space, mutable, 2x64x64>`."""
+        self.need("<")
+        self.extents()
+        self.type()
+        for _ in range(2):
+            self.need(",")
+            if self.peek()[:1] != "#":
+                self.fail("a layout and a space")
+            self.attribute()
+        if self.eat(",") and not (self.eat("mutable") and not self.eat(",")):
+            found = re.compile(r"\s*\d+(?:x\d+)*").match(self.text, self.at)
+            if not found:
+                self.fail("the shape of the allocation")
+            self.at = found.end()
+        self.need(">")
+
+    # attributes
+
+    def number(self) -> None:
+        self.eat("-")
+        if not self.peek()[:1].isdecimal():
+            self.fail("a number")
+        self.next()
+
+    def attribute(self) -> None:
+        word = self.peek()
+        if word[:1].isdecimal():
+            self.literal()
+        elif word[:1] == "#" and len(word) > 1:
+            self.dialect_attribute()
+            self.maybe_typed()
+        elif (kind := _KINDS.get(word) or _KINDS.get(word[:1])) is not None:
+            getattr(self, kind)()
+        else:
+            self.type()
+
+    def array_of_attributes(self) -> None:
+        self.listed("[", "]", "attribute")
+
+    def dictionary(self) -> None:
+        self.listed("{", "}", "entry")
+
+    def text_or_symbol(self) -> None:
+        """`"text" : type`, or `@name::@name`, each also in quotes."""
+        word = self.next()
+        if word == "@":
+            self.next()
+        while self.eat("::"):
+            self.text_or_symbol()
+        self.maybe_typed()
+
+    def maybe_typed(self) -> None:
+        """`: type`, which may be missing."""
+        if self.eat(":"):
+            self.type()
+
+    def skipped(self) -> None:
+        self.next()
+        while self.peek()[:1] in ("<", "(", "["):
+            self.body()
+
+    def literal(self) -> None:
+        """`-1.5 : f32`: a number whose type, where it has one, holds such numbers."""
+        start = self.at
+        self.number()
+        value = self.text[start : self.at].strip()
+        if self.eat(":"):
+            type = self.text[self.at :].strip()
+            self.type()
+            if (wrong := mistyped(value, type)) is not None:
+                raise Malformed(wrong, self.text, start)
+
+    def entry(self) -> None:
+        word = self.next()
+        if word[:1] != '"':
+            check_name(word, self.text)
+        if self.eat("="):
+            self.attribute()
+
+    def dense(self) -> None:
+        """`dense<[1, 2]> : tensor<2xi32>`."""
+        word = self.next()
+        start, shape, values = self.at, None, list[str]()
+        if word == "dense" and self.peek() == "<":
+            self.next()
+            shape = (0,) if self.peek() == ">" else self.elements(values)
+            self.need(">")
+        elif self.peek() == "<":
+            self.body()
+        else:
+            self.fail("'<'")
+        self.need(":")
+        type = type_of(self.text[self.at :].strip())
+        self.type()
+        if shape is None or not isinstance(type, TensorType | VectorType):
+            return
+        if shape and shape != type.shape and not (shape == (0,) and 0 in type.shape):
+            raise Malformed(f"values of shape {list(shape)} where {type} stands", self.text, start)
+        for wrong in filter(None, (mistyped(value, type.element) for value in dict.fromkeys(values))):
+            raise Malformed(wrong, self.text, start)
+
+    def elements(self, values: list[str]) -> tuple[int, ...] | None:
+        """The shape of nested lists, whose numbers go to `values`; None where the text does not say it."""
+        word = self.peek()
+        if word == "[":
+            self.next()
+            shapes: list[tuple[int, ...] | None] = []
+            while not shapes or self.eat(","):
+                shapes.append(self.elements(values))
+            self.need("]")
+            if len(set(shapes)) != 1:
+                raise Malformed("the lists have different lengths", self.text, self.at)
+            return None if shapes[0] is None else (len(shapes), *shapes[0])
+        if word == "(":  # a complex number
+            self.next()
+            self.number()
+            self.need(",")
+            self.number()
+            self.need(")")
+        elif word in ("true", "false"):
+            values.append(self.next())
+        elif word[:1] == '"':
+            self.next()
+            return None
+        else:
+            start = self.at
+            self.number()
+            values.append(self.text[start : self.at].strip())
+        return ()
+
+    def array(self) -> None:
+        """`array<i32: 1, 2>`."""
+        self.next()
+        self.need("<")
+        self.type()
+        values: list[str] = []
+        if self.eat(":"):
+            self.elements(values)
+            while self.eat(","):
+                self.elements(values)
+        self.need(">")
+
+    def dialect_attribute(self) -> None:
+        """`#ttg.blocked<{...}>`, or `#flow.parameter.named<"scope"::"name"> : tensor<4xf32>`."""
+        name = self.next()
+        if self.peek() == "<" and name in _LAYOUTS:
+            self.next()
+            start = self.at
+            self.dictionary()
+            ranks = {len(found.split(",")) if found.strip() else 0 for found in _RANKED.findall(self.text, start, self.at)}
+            if name == "#ttg.blocked" and len(ranks) > 1:
+                raise Malformed("the lists of this layout have different lengths", self.text, start)
+            self.need(">")
+        elif self.peek() == "<":
+            self.body()
+        if self.eat(":"):
+            self.type()

@@ -1,0 +1,246 @@
+"""The shape of an operation in pretty form: what its operands, types, attributes and successors are.
+
+An operation's text with its operand names taken out is a template. Programs repeat few templates, so each is analysed once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from math import isfinite
+from typing import NamedTuple, NoReturn, Protocol
+
+from egraph_opt.ir.module import Operand, Piece, TypeOf
+from egraph_opt.ir.types import TensorType, VectorType, element_of, pointee_of, type_of
+from egraph_opt.text.syntax.alias import Expander
+from egraph_opt.text.syntax.form import Token, misfit, tokens
+from egraph_opt.text.syntax.grammar import check_attribute, check_type
+from egraph_opt.text.syntax.head import Head, cut, head
+from egraph_opt.text.syntax.malformed import Malformed
+from egraph_opt.text.syntax.scan import mask_of
+from egraph_opt.text.syntax.signature import EMPTY, Signature, owners, signature
+
+OPAQUE = "write this operation in generic form: mlir-opt --mlir-print-op-generic"
+WRONG_RESULTS = "the operation defines {} result{}, but the text names {}"
+UNKNOWN = ""
+"""The attribute that holds the words of an operation that is not in the table."""
+
+
+class Fail(Protocol):
+    """Says what is wrong, the way out, and at which place of the template."""
+
+    def __call__(self, message: str, note: str, at: int = 0) -> NoReturn: ...
+
+
+_FLOAT = re.compile(r"(?<![\w.])-?\d+\.\d*(?:[eE][-+]?\d+)?")
+_SUCCESSOR = re.compile(r"(\^[\w$.-]+)\s*(\(([^()]*)\))?")
+_BRANCHES = frozenset(("cf.br", "cf.cond_br"))
+
+
+class Shape(NamedTuple):
+    """What one template means."""
+
+    pieces: tuple[Piece, ...]
+    operands: tuple[tuple[int, str], ...]
+    """The types of those operands whose types the text says."""
+    results: tuple[str, ...]
+    attributes: Mapping[str, str]
+    successors: tuple[str, ...] = ()
+    order: tuple[int, ...] | None = None
+    """Which operand each mention is, where the text has another order."""
+
+
+def shape(expand: Expander, name: str, chunks: tuple[str, ...], bound: int, fail: Fail) -> Shape:
+    """The shape of the operation whose text between the operand names is `chunks`; `bound` of its results have names."""
+    if name in _BRANCHES:
+        return _branch(expand, name, chunks, fail)
+    front, tail = cut(chunks)
+    try:
+        known = head(front)
+    except Malformed as error:
+        fail(str(error), "", max("%".join(front).find(error.text), 0) + error.at)
+    types = EMPTY if tail is None else signature(tail)
+    if (wrong := _misspelt(name, front, tail)) is not None:
+        fail(wrong[0], "" if known.syntax else OPAQUE, sum(map(len, chunks)) + len(chunks) - 1 if wrong[1] < 0 else wrong[1])
+    attributes = dict(known.attributes)  # never hand out what a cache holds
+    if known.aliased:
+        attributes = {k: expand(v) for k, v in attributes.items()}
+    if known.syntax is None:
+        results = _unknown(expand, name, types, bound, fail)
+        # Its keywords must tell it from another one, though nobody knows what they mean.
+        return Shape(_joined(known.pieces, [tail or ""]), (), results, {**attributes, UNKNOWN: known.words})
+    operands, results, pieces = _roles(expand, known, types, len(chunks) - 1, bound, fail)
+    if name == "arith.constant":
+        value = _FLOAT.sub(_float, known.words) if "." in known.words else known.words
+        attributes = {**attributes, "value": f"{value} : {results[0]}" if results else value}
+        if not results and value not in ("true", "false"):
+            fail("expected a value and its type", "write arith.constant 1 : i32")
+        _constant(known.words, value, attributes["value"], "%".join(chunks), fail)
+        results = results or ("i1",)
+    if bound and bound != len(results):
+        fail(WRONG_RESULTS.format(len(results), "s" * (len(results) != 1), bound), "")
+    return Shape(_joined(known.pieces, pieces), operands, results, attributes, order=known.order)
+
+
+@lru_cache(maxsize=1 << 12)
+def _misspelt(name: str, front: tuple[str, ...], tail: str | None) -> tuple[str, int] | None:
+    """What is wrong where with a template that is not spelt as its form says, or holds what is no type; -1 is its end."""
+    known, types = head(front), EMPTY if tail is None else signature(tail)
+    at = sum(map(len, front)) + len(front) - 1
+    written = list(known.written)
+    for literal, type in zip(types.literals, (*types.types, ""), strict=True):
+        written += tokens(literal, at)
+        at += len(literal)
+        if type:
+            written.append(("!", at))
+            if known.syntax is not None and (type[0] != "<" or not known.syntax.short):
+                try:
+                    check_type(type)
+                except Malformed as error:
+                    return str(error), at + error.at
+            at += len(type)
+    return misfit(name, written)
+
+
+def _constant(said: str, value: str, typed: str, text: str, fail: Fail) -> None:
+    """Refuse what is no value of its type; `said` is the value as the text has it."""
+    try:
+        check_attribute(value if value in ("true", "false") or value[:1] == "#" else typed)
+    except Malformed as error:
+        fail(str(error), "write arith.constant 1 : i32", max(text.find(said), 0) + min(error.at, len(said)))
+
+
+def _unknown(expand: Expander, name: str, known: Signature, bound: int, fail: Fail) -> tuple[str, ...]:
+    """The result types of an operation that is not in the table: what stands after the arrow, or all there is."""
+    if not bound:
+        return ()
+    types = known.types if known.arrow is None else known.types[known.arrow :]
+    if len(types) != bound:
+        fail(f"cannot tell the types of the results of the unknown operation '{name}'", OPAQUE)
+    return tuple([expand(t) for t in types])
+
+
+def _roles(
+    expand: Expander, known: Head, types: Signature, count: int, bound: int, fail: Fail
+) -> tuple[tuple[tuple[int, str], ...], tuple[str, ...], list[Piece]]:
+    """Give each type of the signature to the operands and results that have it."""
+    syntax, literals, texts = known.syntax, types.literals, types.types
+    assert syntax is not None
+    found = owners(known.roles, len(texts), types.arrow, count)
+    if found is None:
+        number = len(texts)
+        if not number:
+            fail("expected ':' and the types of the operands or results", "")
+        fail(f"{count} operand{'s' * (count != 1)}, but {number} type{'s' * (number != 1)} after the ':'",
+             "the number of types does not fit the operands of this operation")  # fmt: skip
+    short = [i for i, text in enumerate(texts[: len(syntax.short)]) if text[0] == "<"] if syntax.short else ()
+    full = [expand(syntax.short[i] + text if i in short else text) for i, text in enumerate(texts)]
+    pieces: list[Piece] = []
+    for i, piece in enumerate(found.pieces):
+        if piece is not None and piece.of == "operand" and piece.index >= count:
+            fail(f"more than {count} operands have a type after the ':'", "each type belongs to an operand or a result")
+        pieces += (literals[i], texts[i] if piece is None or i in short else piece)
+    pieces.append(literals[-1])
+    operands = {i: full[number] for i, number in found.operands.items()}
+    results = [full[number] for number in found.results]
+    if syntax.results and (syntax.results[-1] != "?" or bound > len(results)):
+        results += _derived(syntax.results.rstrip("?"), operands, fail)
+    return tuple([pair for pair in operands.items() if pair[0] < count]), tuple(results), pieces
+
+
+def _derived(rule: str, operands: Mapping[int, str], fail: Fail) -> list[str]:
+    """Result types that follow from those of operands."""
+    kind, _, argument = rule.partition(" ")
+    if not argument:
+        return [kind]
+    source = operands[int(argument[1:])]
+    if kind == "element":
+        return [element_of(source)]
+    derived = "i1" if kind == "i1" else pointee_of(source)
+    if derived is None:
+        fail(f"expected a pointer or a tensor of pointers, found '{source}'", "")
+    shaped = type_of(source)
+    return [str(shaped._replace(element=derived)) if isinstance(shaped, TensorType | VectorType) else derived]
+
+
+def _branch(expand: Expander, name: str, chunks: tuple[str, ...], fail: Fail) -> Shape:
+    """Branches name blocks, each with the operands it passes: `^bb1(%a, %b : i32, f32)`."""
+    text = "%".join(chunks)
+    operands: list[tuple[int, str]] = []
+    pieces: list[Piece] = []
+    successors: list[str] = []
+    sizes: list[int] = []
+    seen = position = 0
+
+    def mentions(end: int) -> None:
+        nonlocal seen, position
+        for part in re.split("(%)", text[position:end]):
+            if part == "%":
+                pieces.append(Operand(seen))
+                seen += 1
+            elif part:
+                pieces.append(part)
+        position = end
+
+    for found in _SUCCESSOR.finditer(mask_of(text)):
+        successors.append(found.group(1))
+        mentions(found.end(1))
+        first, passed = seen, text.count("%", *found.span())
+        sizes.append(passed)
+        if passed:
+            start, end = found.span(3)
+            colon = text.find(":", start, end)
+            mentions(colon + 1 if colon >= 0 else end)
+            types = signature(text[position:end])
+            if len(types.types) != passed:
+                fail(f"{passed} operands for the block {successors[-1]}, but {len(types.types)} types", "")
+            for i, t in enumerate(types.types):
+                try:
+                    check_type(t)
+                except Malformed as error:
+                    fail(str(error), "", text.find(t, position) + error.at)
+                operands.append((first + i, expand(t)))
+                pieces += (types.literals[i], TypeOf("operand", first + i))
+            pieces.append(types.literals[-1])
+            position = end
+    mentions(len(text))
+    if (wrong := None if "{" in text else misfit(name, _words(pieces))) is not None:
+        fail(wrong[0], "")
+    known = head(chunks)
+    attributes = {k: expand(v) for k, v in known.attributes.items()}
+    if name == "cf.cond_br":
+        if len(successors) != 2 or seen - sum(sizes) != 1:
+            fail("expected a condition and two blocks", "write cf.cond_br %condition, ^bb1, ^bb2")
+        attributes["operandSegmentSizes"] = f"array<i32: 1, {', '.join(map(str, sizes))}>"
+        operands.insert(0, (0, "i1"))
+    return Shape(_joined((), pieces), tuple(operands), (), attributes, tuple(successors))
+
+
+def _words(pieces: list[Piece]) -> list[Token]:
+    """The words behind the name of a branch; where they stand is not known."""
+    words: list[Token] = []
+    for piece in pieces:
+        words += tokens(piece) if isinstance(piece, str) else [("%" if isinstance(piece, Operand) else "!", 0)]
+    return [(word, 0) for word, _ in words[1:]]
+
+
+def _float(found: re.Match[str]) -> str:
+    """A float as MLIR prints it."""
+    value = float(found.group())
+    text = f"{value:.6e}"
+    return text if isfinite(value) and float(text) == value else found.group()
+
+
+def _joined(front: tuple[Piece, ...], rest: list[Piece]) -> tuple[Piece, ...]:
+    """Both lists as one, texts side by side made one."""
+    merged = list(front)
+    for piece in rest:
+        if isinstance(piece, str):
+            if not piece:
+                continue
+            if merged and type(merged[-1]) is str:
+                merged[-1] += piece
+                continue
+        merged.append(piece)
+    return tuple(merged)

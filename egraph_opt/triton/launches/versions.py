@@ -1,0 +1,221 @@
+"""Equal programs of a kernel, of which each launch takes the one that its grid is foretold to run fastest (`choice.by_grid`).
+
+One is Triton's own, another counts on arrays that do not overlap: each launch sees whether it may have that one.
+
+No type of Triton's says that two pointers are apart, and no kernel can tell how far its arrays reach. A launch can: PyTorch's tensors
+know the memory behind them. A kernel reads and writes within the memory behind the tensors that it is given, as in every language with
+arrays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from egraph_opt.cost.target import Target
+from egraph_opt.families.layout.emit.schedule import Arrays
+from egraph_opt.machine.grid import Share, share
+from egraph_opt.machine.use import Use, predicted, processor_of, use_of
+from egraph_opt.triton.choice.by_grid import ByGrid
+from egraph_opt.triton.choice.second import Second, compiled, may_have_second, seconds
+from egraph_opt.triton.compile.compiler import acceptor
+from egraph_opt.triton.compile.confirm import ORDER_WORTH
+from egraph_opt.triton.pipeline.hook import confirms
+from egraph_opt.triton.pipeline.launch import AtLaunch, Program, StandIn
+from egraph_opt.triton.pipeline.own import kernel_of
+from egraph_opt.triton.state.limits import target_name
+from egraph_opt.triton.state.report import Kernel, Version
+
+SECOND, FIRST, OWN = range(3)
+"""Which program of a kernel one is. A second version is preferred to the first, which is preferred to Triton's own."""
+Address = tuple[str, str]
+
+
+class Beside(NamedTuple):
+    """What may be launched in a kernel's place, and where Triton's cache on disk keeps it; `shares` are those of the second version, of the
+    kernel and of Triton's own program, as far as there are such."""
+
+    gain: float = 0.0
+    second: Second | None = None
+    at: Address | None = None
+    own: Address | None = None
+    shares: tuple[Share, ...] = ()
+
+
+class Versioned(AtLaunch):
+    """A hook that keeps equal programs of what it compiled beside it, where machine code says that this is worth it."""
+
+    def wrapped(self, kernel: Any, program: Program) -> Any:
+        try:
+            return self.versions(kernel, program) or kernel
+        except Exception as error:
+            self.log.add(
+                Kernel(kernel.name, target_name(program.target), "failed", f"no second version: {type(error).__name__}: {error}")
+            )
+            return kernel
+
+    def versions(self, kernel: Any, program: Program, timed: bool = False) -> Versions | None:
+        """The programs of a kernel; None where there is but one, or the second version is foretold to save too small a part of the time.
+
+        `timed`: only both versions of the kernel, whatever is foretold, since a clock decides.
+        """
+        target = target_name(program.target)
+        processor = processor_of(target) if self.settings.versions and confirms(self.settings, target) else None
+        if processor is None:
+            return None
+        beside = noted(self.memory.recall(kernel.hash))
+        second: Any = None
+        if beside is None:
+            beside, second = self._made(kernel, program, processor)
+            self.memory.note(beside, kernel.hash)
+        found = beside.second if timed or beside.gain >= ORDER_WORTH else None
+        arrays = parameters(kernel.src.signature, found.arrays) if found is not None else None
+        if found is None or arrays is None:
+            second = None
+        elif second is None:
+            second = kept(kernel, beside.at) or compiled(found, kernel, program.target, program.options)
+        own = None if timed else kept(kernel, beside.own)
+        if second is None and own is None:
+            return None
+        self.log.versioned(Version(kernel.name, beside.gain if second else 0.0, own is not None))
+        there = [beside.second is not None, True, beside.own is not None]
+        shares = dict(zip([place for place, is_there in enumerate(there) if is_there], beside.shares, strict=True))
+        programs = {place: each for place, each in enumerate((second, kernel, own)) if each is not None}
+        return Versions(programs, arrays, [] if timed else [shares[place] for place in programs])
+
+    def _made(self, kernel: Any, program: Program, processor: Target) -> tuple[Beside, Any]:
+        """What is found beside a kernel that was not looked at before, and what its second version is compiled to."""
+        of_own = self.owns.take(kernel)
+        may_have = may_have_second(kernel)
+        if of_own is None and not may_have:
+            return Beside(), None
+        first = use(kernel)
+        gain, found, second = best(kernel, program, processor, first) if may_have else (0.0, None, None)
+        own = kernel_of(of_own, kernel, program.target, program.options) if of_own is not None else None
+        uses = [each if each is first else use(each) for each in (second, first, own) if each is not None]
+        shares = tuple(share(each, processor) for each in uses)
+        return Beside(gain, found, address(second) if second else None, address(own) if own else None, shares), second
+
+
+def noted(said: Any) -> Beside | None:
+    """What was noted of a kernel, as JSON has it; None where it is nothing of the kind."""
+    match said:
+        case [int() | float() as gain, second, at, own, [*shares]]:
+            found = None
+            match second:
+                case [str(text), str(language), [[*written], [*read]]]:
+                    found = Second(text, language, Arrays(tuple(written), tuple(read)))
+            return Beside(gain, found, at and tuple(at), own and tuple(own), tuple(Share(*each) for each in shares))
+    return None
+
+
+def best(kernel: Any, program: Program, processor: Target, first: Use) -> tuple[float, Second | None, Any]:
+    """The program that is foretold to save most in a kernel's place, the part of the time that it saves, and what it is compiled to.
+
+    `first` is what the kernel takes.
+    """
+    made = list(seconds(kernel, first.registers, program.target, program.options, acceptor))
+    gains = [predicted((1.0, 1.0), first, use(second), processor) for _, second in made]
+    if not made:
+        return 0.0, None, None
+    number = gains.index(max(gains))
+    return gains[number], *made[number]
+
+
+def address(kernel: Any) -> Address:
+    """Where Triton's cache on disk keeps what a program was compiled to: its key there, and the name of its group of files."""
+    return kernel.hash, next(name for name in kernel.metadata_group if name.endswith(".json"))
+
+
+def kept(kernel: Any, at: Address | None) -> Any:
+    """What is at an address, with the parameters of a kernel; None where it is not there, or everything is to be compiled anew."""
+    from triton import knobs
+    from triton.compiler import CompiledKernel
+    from triton.runtime.cache import get_cache_manager
+
+    if at is None or knobs.compilation.always_compile:
+        return None
+    hash, name = at
+    files = get_cache_manager(hash).get_group(name)
+    return CompiledKernel(kernel.src, files, hash) if files and name in files else None
+
+
+def multiprocessors(kernel: Any) -> float:
+    """How many of the device's multiprocessors share the program instances of a grid: each instance of a cluster has one for itself."""
+    from triton.runtime.driver import driver
+
+    properties = driver.active.utils.get_device_properties(driver.active.get_current_device())
+    return int(properties["multiprocessor_count"]) / (getattr(kernel.metadata, "num_ctas", 1) or 1)
+
+
+class Versions(StandIn):
+    """Stands in for a compiled kernel.
+
+    `programs` are equal to it, by SECOND, FIRST, OWN: its second version, itself, and Triton's own; `arrays` are numbers of parameters, of
+    arrays that must be apart for the second version. Without `shares` the second version is launched where it may be.
+    """
+
+    def __init__(self, programs: Mapping[int, Any], arrays: Arrays | None, shares: Sequence[Share]) -> None:
+        super().__init__(programs[FIRST])
+        self._programs, self.second = tuple(programs.values()), programs.get(SECOND)
+        self._arrays, self._shares = arrays, shares
+        self._order: Callable[[int], Sequence[int]] | None = None
+
+    def chosen(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
+        order = self._order or self._begin()
+        for place in order(where[0] * where[1] * where[2]):
+            program = self._programs[place]
+            if program is not self.second or self.may_launch(arguments):
+                return program
+        return self._kernel
+
+    def ordered(self, instances: int) -> list[Any]:
+        """The programs, that first which launches of so many instances take if they may."""
+        return [self._programs[place] for place in (self._order or self._begin())(instances)]
+
+    def may_launch(self, arguments: Sequence[Any]) -> bool:
+        """Whether these arguments may have the second version."""
+        return self._arrays is not None and apart(arguments, self._arrays)
+
+    def _begin(self) -> Callable[[int], Sequence[int]]:
+        """How a grid orders the programs on the device that they are launched on."""
+        as_they_are = range(len(self._programs))
+        self._order = ByGrid(self._shares, multiprocessors(self._kernel)).order if self._shares else lambda _: as_they_are
+        return self._order
+
+
+def apart(arguments: Sequence[Any], arrays: Arrays) -> bool:
+    """Whether no memory behind a tensor that is written to is behind one that is read; not where an argument is no tensor of PyTorch's.
+
+    All that is behind counts, since a kernel may go beside a view. Every launch pays for this: 0.2 µs a tensor.
+    """
+    written = []
+    try:
+        for number in arrays.written:
+            storage = arguments[number].untyped_storage()
+            begin = storage.data_ptr()
+            written.append((begin, begin + storage.nbytes()))
+        for number in arrays.read:
+            storage = arguments[number].untyped_storage()
+            begin = storage.data_ptr()
+            end = begin + storage.nbytes()
+            for first, last in written:
+                if begin < last and first < end:
+                    return False
+    except AttributeError:
+        return False
+    return True
+
+
+def parameters(signature: dict[str, Any], arrays: Arrays) -> Arrays | None:
+    """Numbers of a program's arguments as those of its kernel's parameters; None where one parameter is no or several arguments."""
+    kinds = list(signature.values())
+    if not all(isinstance(kind, str) and not kind.startswith("tensordesc") for kind in kinds):
+        return None
+    numbers = [number for number, kind in enumerate(kinds) if kind != "constexpr"]
+    return Arrays(*(tuple(numbers[number] for number in each) for each in arrays))
+
+
+def use(kernel: Any) -> Use:
+    """What a compiled kernel takes."""
+    return use_of(kernel.kernel, kernel.metadata.shared, kernel.metadata.num_warps)

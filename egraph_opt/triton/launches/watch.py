@@ -1,0 +1,171 @@
+"""The sentinel: at a kernel's first launches, equal programs of it run on copies of the launch's arguments and are compared bit for bit.
+
+The optimiser proves programs equal, so that where they leave different bits one of them was compiled wrongly: by Triton, LLVM or ptxas.
+Nothing that the launch was given is touched, and what is launched in the end is what would be launched anyway.
+"""
+
+from __future__ import annotations
+
+import threading
+import warnings
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from egraph_opt.process.fork import OwnLock
+from egraph_opt.triton.launches import tune
+from egraph_opt.triton.pipeline.launch import Program, StandIn
+from egraph_opt.triton.sentinel import record
+from egraph_opt.triton.sentinel.candidates import NAMES, TRITON, Candidate, candidates
+from egraph_opt.triton.sentinel.compare import Comparison, Crash, compared
+from egraph_opt.triton.sentinel.device import Device
+from egraph_opt.triton.sentinel.judge import Evidence, Judgement, judged
+from egraph_opt.triton.sentinel.places import Bytes, CannotCompare
+from egraph_opt.triton.state.guarded import Guarded
+from egraph_opt.triton.state.report import Log
+
+LAUNCHES = 3
+"""How many of a kernel's first launches are looked at: at the very first, weights and states may still be zero."""
+SMALL = 64 << 20
+"""Bytes of arguments that are kept on the host beforehand: where a program crashes, the device's memory is lost."""
+
+
+class Sentinel:
+    """Watches kernels; what it finds goes into a log, and reproducers into a folder, if there is one."""
+
+    def __init__(self, log: Log, folder: Path | None = None, reassociated: bool = False) -> None:
+        """`reassociated`: the plug-in may let sums take their elements in another order."""
+        self._log, self._folder, self._reassociated = log, folder, reassociated
+        self._lock = OwnLock(threading.RLock)
+        self._warned = False
+
+    def watched(self, kernel: Any, program: Program) -> Watched:
+        """Return what Triton is to keep in a kernel's place until it has been looked at."""
+        return Watched(kernel, program, self)
+
+    def look(self, kernel: Any, launched: Any, program: Program, arguments: Sequence[Any], where: tuple[Any, ...]) -> Guarded:
+        """Compare the programs of one kernel for one launch, and tell."""
+        with self._lock():
+            try:
+                found = self._found(kernel, launched, program, arguments, where)
+            except CannotCompare as reason:
+                found = Guarded(kernel.name, "skipped", str(reason))
+            except Exception as error:
+                found = Guarded(kernel.name, "skipped", f"{type(error).__name__}: {error}")
+            options = (f"{name}={program.options[name]}" for name in ("num_warps", "num_stages") if name in program.options)
+            found = replace(found, configuration=", ".join(options))
+            self._log.guarded(found, kernel.hash)
+            if found.alarm and not self._warned:
+                self._warned = True
+                with suppress(RuntimeWarning):  # where warnings are errors, this one still must not end a launch
+                    warnings.warn(
+                        f"{found}. Further ones are only counted: see egraph_opt.triton.report()", RuntimeWarning, stacklevel=2
+                    )
+            return found
+
+    def _found(self, kernel: Any, launched: Any, program: Program, arguments: Sequence[Any], where: tuple[Any, ...]) -> Guarded:
+        def launch(candidate: Candidate, given: Sequence[Any]) -> None:
+            run = candidate.kernel.run  # loads it
+            run(*where, candidate.kernel.function, candidate.kernel.packed_metadata, None, None, None, *given)
+
+        device = Device(arguments, kernel.src.signature, launch)
+        programs = candidates(kernel, launched, program.target, program.options, self._reassociated)
+        given = device.given() if sum(device.sizes) <= SMALL else None
+        found = compared(programs, device)
+        names = tuple(candidate.name for candidate in programs)
+        guarded = Guarded(kernel.name, found.outcome, _reason(found, names, kernel.asm["ttir"]), names, names[found.number])
+        if not guarded.alarm:
+            return guarded
+        case = Case(kernel, programs, (where[0], where[1], where[2]), device, given, found)
+        judgement = case.judgement()
+        guarded = replace(guarded, agrees=_agrees(judgement, names[found.number]))
+        if self._folder is None:
+            return guarded
+        return replace(guarded, folder=str(case.written(self._folder, str(guarded), judgement.reason)))
+
+
+class Watched(StandIn):
+    """Stands in for a kernel, or for what stands in for it, at its first launches."""
+
+    def __init__(self, kernel: Any, program: Program, sentinel: Sentinel) -> None:
+        super().__init__(kernel)
+        self._program, self._sentinel, self._left = program, sentinel, LAUNCHES
+
+    def chosen(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
+        program, launched = self._program, self._kernel
+        while isinstance(launched, StandIn):
+            launched = launched.chosen(arguments, where)
+        if (kept := program.launches.get(program.key, self)) is not self:  # a tuner has decided
+            self._kernel = kept
+        if tune.can_measure():  # not while a graph is recorded, where nothing else may run
+            self._left -= 1
+            if self._sentinel.look(self._kernel, launched, program, arguments, where).final:
+                self._left = 0
+        program.launches[program.key] = self if self._left > 0 else self._kernel
+        return launched
+
+
+@dataclass(frozen=True)
+class Case:
+    """Programs that differ, and on what."""
+
+    kernel: Any
+    programs: Sequence[Candidate]
+    grid: tuple[int, int, int]
+    device: Device
+    given: list[Bytes] | None
+    found: Comparison
+
+    def judgement(self) -> Judgement:
+        """Which of both an interpreter agrees with."""
+        if self.found.memories is None:
+            return Judgement("unknown", "one of the programs did not end")
+        device, parameters, (first, second) = self.device, self.device.parameters, self.found.memories
+        before, names = self.given or device.given(), [name for name, _ in parameters]
+        source, differences = self.kernel.asm["ttir"], self.found.differences
+        return judged(Evidence(source, names, dict(parameters), device.places, self.grid, before, first, second, differences))
+
+    def written(self, folder: Path, says: str, judgement: str) -> Path:
+        """The folder of a reproducer. Where random numbers from seeds show the difference too, no others are written."""
+        ended, pair = self.found.outcome == "different", (self.programs[0], self.programs[self.found.number])
+        given = self.given or (self.device.given() if ended else None)
+        chosen = record.seeds(self.device.places, len(self.device.sizes))
+        if given is not None and not (ended and self._differ(record.filled(given, chosen), pair)):
+            chosen = {}
+        source, sizes = self.kernel.asm["ttir"], self.device.sizes
+        parameters = self.device.parameters
+        finding = record.Finding(self.kernel.name, says, judgement, source, pair, self.grid, parameters, sizes, given, chosen)
+        return record.written(finding, folder)
+
+    def _differ(self, contents: list[Bytes], pair: tuple[Candidate, Candidate]) -> bool:
+        left = []
+        with suppress(Crash):
+            for program in pair:
+                memories = self.device.holding(contents)
+                self.device.run(program, memories)
+                left.append(memories)
+        return len(left) == 2 and not self.device.same(*left)
+
+
+def _reason(found: Comparison, names: Sequence[str], source: str) -> str:
+    """Return what was found, in words."""
+    others = " and ".join(names[number] for number in found.alike)
+    if found.outcome == "unstable":
+        steady = f"{others} leave{'s' * (len(found.alike) == 1)} the same bits each time" if others else ""
+        race = "" if "tt.atomic" in source else "it has no atomic operations: its threads race, or it is compiled wrongly"
+        return "; ".join(filter(None, (found.reason, race, steady)))
+    return f"{found.reason}; {others} leave{'s' * (len(found.alike) == 1)} the latter" if others else found.reason
+
+
+def _agrees(judgement: Judgement, other: str) -> str:
+    """In words."""
+    match judgement.agrees:
+        case "first":
+            return f"an interpreter agrees with {NAMES[TRITON]}"
+        case "second":
+            return f"an interpreter agrees with {NAMES[other]}"
+        case "neither":
+            return "an interpreter agrees with neither"
+    return f"an interpreter cannot tell ({judgement.reason})"

@@ -1,0 +1,295 @@
+"""The optimiser in Triton's pipeline: what is called for each compilation, and how a compilation falls back on Triton's own result."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor
+from contextlib import suppress
+from dataclasses import asdict, fields
+from functools import partial
+from hashlib import sha256
+from typing import Any
+
+from egraph_opt.machine.use import processor_of
+from egraph_opt.text.difference.changes import changes
+from egraph_opt.text.syntax.location import compact
+from egraph_opt.triton.choice.improve import Found, has_conversions, loads_wait
+from egraph_opt.triton.compile.compiler import Threads, acceptor, compiler_of, search
+from egraph_opt.triton.compile.confirm import Unfit, confirmed
+from egraph_opt.triton.compile.make import Made, Stage
+from egraph_opt.triton.compile.stage import parse, run_divided
+from egraph_opt.triton.compile.work import Recipe
+from egraph_opt.triton.pipeline.algebra import rewritten
+from egraph_opt.triton.pipeline.own import Own, Owns
+from egraph_opt.triton.state.cache import MARK, Marked, key
+from egraph_opt.triton.state.limits import check_shared
+from egraph_opt.triton.state.memory import Memory
+from egraph_opt.triton.state.progress import told
+from egraph_opt.triton.state.report import Foretold, Kernel, Log, constants_now
+from egraph_opt.triton.state.settings import Settings
+
+
+class Hook:
+    """An `add_stages_inspection_hook` of Triton's; one that was there before is called first."""
+
+    def __init__(self, settings: Settings, kind: str = "") -> None:
+        self.settings = settings
+        self.log = Log()
+        self._kind = kind
+        self.key = key(settings) + kind
+        self.memory = Memory(self.key)
+        self.owns = Owns()
+        self._own_keys = (f"-egraph_opt-{self.key}", self.key)
+        self._marked = Marked(self.key)
+        self._before: Any = None
+        self._active = False
+
+    def install(self) -> None:
+        from triton import knobs
+
+        settle()
+        self._before = knobs.runtime.add_stages_inspection_hook
+        self._marked.install()
+        self._active = True
+        knobs.runtime.add_stages_inspection_hook = self
+
+    def remove(self) -> None:
+        """Restore what was there. A hook that has been put on top of this one keeps it, but it does nothing more."""
+        from triton import knobs
+
+        settle()
+        self._active = False
+        if knobs.runtime.add_stages_inspection_hook is self:
+            knobs.runtime.add_stages_inspection_hook = self._before
+        self._marked.remove()
+
+    def __call__(
+        self,
+        backend: Any = None,
+        stages: dict[str, Stage] | None = None,
+        options: Any = None,
+        language: Any = None,
+        capability: Any = None,
+    ) -> tuple[str, str] | None:
+        """Without arguments, the parts of the keys of Triton's caches, as Triton 3.7 and later ask for them."""
+        if stages is None:
+            own = self._own_keys if self._active else ("", "")
+            if self._before is None:
+                return own
+            key, launch_key = self._before()
+            return own[0] + key, own[1] + launch_key
+        if self._before is not None:
+            self._before(backend, stages, options, language, capability)
+        # A program in Gluon, which has no stage `ttir`, says itself which layouts it wants.
+        if self._active and getattr(backend, MARK, None) == self.key and {"ttir", "ttgir", "llir"} <= stages.keys():
+            recipe = Recipe(self.settings, self._kind, backend.target, vars(options), language, dict(os.environ))
+            compilation = Compilation(backend, stages, recipe, self, alone=self._before is not None)
+            stages |= compilation.stages()
+        return None
+
+
+class Compilation:
+    """One kernel on its way through the stages `ttgir` and `llir`. Passes change modules in place, so its text is kept to go back to."""
+
+    def __init__(self, backend: Any, stages: dict[str, Stage], recipe: Recipe, hook: Hook, alone: bool) -> None:
+        """`alone`: another hook has had its say in the stages, which no other process knows of."""
+        self._log, self._memory, self._owns = hook.log, hook.memory, hook.owns
+        self._backend, self._recipe, self._settings, self._alone = backend, recipe, recipe.settings, alone
+        self._plain_ttir, self._plain_ttgir, self._plain_llir = stages["ttir"], stages["ttgir"], stages["llir"]
+        self._later = list(stages.items())[list(stages).index("ttgir") + 1 :]
+        self._target = recipe.processor
+        self._name = self._text = self._own = ""
+        self._context: Any = None
+        self._found: list[Found] = []
+        self._compiler: Threads
+        self._made: Made | None = None
+        self._rival: Own | None = None
+        self._made_of: dict[str, Any] = {}
+        self._seconds = 0.0
+        self._change = ""
+
+    def stages(self) -> dict[str, Stage]:
+        """What stands in for Triton's stages."""
+        later = {name: partial(self._once_made, name, stage) for name, stage in self._later if name != "llir"}
+        first = {"ttir": self.ttir} if self._settings.before else {}
+        return {**first, "ttgir": self.ttgir, "llir": partial(self._once_made, "llir", self.llir), **later}
+
+    def ttir(self, source: Any, metadata: Any) -> Any:
+        """The stage before, with tensor algebra after it. What Triton made alone is kept."""
+        module = self._plain_ttir(source, metadata)
+        self._own = str(module)
+        new = module
+        for family, options in self._settings.before:
+            new = rewritten(new, self._own if new is module else str(new), acceptor, family, options)
+        if new is module:
+            self._own = ""
+        return new
+
+    def ttgir(self, module: Any, metadata: Any) -> Any:
+        """The stage with the optimiser in it."""
+        self._text, self._context = str(module), module.context
+        self._name = kernel_name(self._text)
+        try:
+            if confirms(self._settings, self._target):
+                self._compiler = compiler_of(self._backend, self._later, self._recipe, self._text, self._alone)
+            result = run_divided(self._backend, self._plain_ttgir, module, metadata, self._around)
+            if self._settings.place == "at-end":
+                result = self._improved(None, result, metadata)
+        except Exception as error:
+            return self._go_back(f"{type(error).__name__}: {error}", metadata)
+        if not self._found:
+            self._record("failed", "the stage has no run of RemoveLayoutConversions that can be seen")
+        elif not self._changed:
+            reason = next((found.reason for found in self._found if found.reason), "")
+            unfit, failed = (any(getattr(found, of) for found in self._found) for of in ("unfit", "failed"))
+            self._record("unfit" if unfit else "failed" if failed else "kept", reason)
+        return result
+
+    def llir(self, module: Any, metadata: Any) -> Any:
+        """The stage after it, for which a kernel of ours is given up if it does not compile or does not fit."""
+        if not self._changed and not self._own:
+            return self._plain_llir(module, metadata)
+        try:
+            result = self._plain_llir(module, metadata)
+            check_shared(metadata["shared"], self._target)
+        except Exception as error:
+            module = self._go_back(f"{type(error).__name__}: {error}", metadata)
+            return self._plain_llir(module, metadata)
+        if self._changed:
+            self._record("changed")
+        return result
+
+    @property
+    def _changed(self) -> bool:
+        return any(found.text is not None for found in self._found)
+
+    def _around(self, run: Callable[[], None], module: Any, last: bool) -> Any:
+        place = self._settings.place
+        if place == "at-end" or (not last and place != "replace-all"):
+            run()
+            return module
+        source = None if place == "after-last" else str(module)
+        run()
+        return self._improved(source, module)
+
+    def _improved(self, source: str | None, module: Any, metadata: Any = None) -> Any:
+        """The best module found from `source`, or from `module` itself, which is what Triton made."""
+        started = time.perf_counter()
+        try:
+            plain = str(module)
+            may_change = has_conversions(plain) or (self._settings.loads_first and loads_wait(plain))
+            with told(self._name):
+                if may_change and confirms(self._settings, self._target):
+                    found = self._recalled(plain) or self._confirmed(plain, metadata)
+                else:
+                    found = search(plain if source is None else source, plain, self._settings)
+            if found.text is not None:
+                module = parse(found.text, module.context)
+                self._change = changes(plain, found.text)
+                if self._rival is not None:
+                    self._owns.know(str(module), self._rival)
+            if self._made is not None:
+                self._made_of = dict(zip(self._made.results, [module, *self._made.results.values()], strict=False))
+        except Unfit as error:
+            found = Found(None, reason=str(error), unfit=True)
+        except Exception as error:
+            found = Found(None, True, f"{type(error).__name__}: {error}")
+        self._found.append(found)
+        self._seconds += time.perf_counter() - started
+        return module
+
+    def _recalled(self, plain: str) -> Found | None:
+        """What was chosen for this very program before, whichever kernel it was of; what became of it names places in its source."""
+        match self._memory.recall(*self._circumstances(plain)):
+            case [str(of), dict(said), bool(rivals)] if said.keys() == {field.name for field in fields(Found)}:
+                again: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in said.items()}
+                again["foretold"] = again["foretold"] and Foretold(**again["foretold"])
+                self._rival = Own(plain, None) if rivals else None
+                if again["text"] is None or of == digest(plain):
+                    return Found(**again)
+        return None
+
+    def _circumstances(self, plain: str) -> tuple[object, ...]:
+        """All that a choice depends on. The number of stages has had its say in the program."""
+        from triton import __version__
+        from triton._C.libtriton import get_cache_invalidating_env_vars
+
+        options = sorted((name, str(value)) for name, value in self._recipe.options.items() if name != "num_stages")
+        variables = sorted(get_cache_invalidating_env_vars().items())
+        return digest(compact(plain)), __version__, self._backend.hash(), options, variables, self._alone
+
+    def _confirmed(self, plain: str, metadata: Any) -> Found:
+        """As `confirmed`; the code of what is chosen is kept for the later stages."""
+        processor = processor_of(self._target)
+        assert processor is not None
+        try:
+            found, self._made, own = confirmed(plain, metadata, self._compiler, processor)
+        except BrokenExecutor:  # a child may have been killed for its memory: what it died of itself, the next one dies of too
+            found, self._made, own = confirmed(plain, metadata, self._compiler, processor)
+        self._rival = Own(plain, own) if own is not None else None
+        self._seconds -= self._made.seconds if self._made is not None else 0.0  # it is not spent again
+        if not (found.failed or found.unfit):
+            self._memory.note([digest(plain), asdict(found), own is not None], *self._circumstances(plain))
+        return found
+
+    def _once_made(self, name: str, stage: Stage, module: Any, metadata: Any) -> Any:
+        """What a stage has made of this very module already, or makes of it now."""
+        if self._made is None or module is not self._made_of[name]:
+            return stage(module, metadata)
+        metadata.update(self._made.metadata)
+        if name == "llir" and self._changed:
+            self._record("changed")
+        return self._made.results[name]
+
+    def _go_back(self, reason: str, metadata: Any) -> Any:
+        """What Triton makes of the kernel alone."""
+        self._found.clear()
+        try:
+            result = self._plain_ttgir(parse(self._own or self._text, self._context), metadata)
+        except Exception as error:
+            self._record("unfit", f"Triton does not compile its own program: {type(error).__name__}: {error}")
+            raise
+        self._record("failed", reason)
+        return result
+
+    def _record(self, outcome: Any, reason: str = "") -> None:
+        first, last = (self._found[0], self._found[-1]) if self._found else (None, None)
+        kernel = Kernel(
+            self._name, self._target, outcome, reason.splitlines()[0] if reason else "",
+            first.cost[0] if first else 0.0, last.cost[1] if last else 0.0,
+            first.converts[0] if first else 0, last.converts[1] if last else 0, self._seconds,
+            int(self._recipe.options.get("num_warps", 0)), int(self._recipe.options.get("num_stages", 0)), constants_now(),
+            self._change if outcome == "changed" else "", last.foretold if last else None,
+        )  # fmt: skip
+        self._log.add(kernel)
+
+
+def digest(text: str) -> str:
+    return sha256(text.encode()).hexdigest()
+
+
+def confirms(settings: Settings, target: str) -> bool:
+    """Whether machine code has a say."""
+    by_model = settings.place == "at-end" and settings.options.model.unit == "cycles"
+    return settings.confirm and by_model and processor_of(target) is not None
+
+
+def settle() -> None:
+    """Wait for asynchronous compilations that were asked for so far: their keys say whether they were to be optimised."""
+    from concurrent.futures import wait
+
+    with suppress(ImportError):
+        from triton.runtime._async_compile import active_mode
+
+        mode = active_mode.get()
+        if mode is not None:
+            wait(mode.raw_futures)
+
+
+def kernel_name(text: str) -> str:
+    """Return the name of the kernel that a program in TTGIR has."""
+    found = re.search(r"tt\.func public @(?:\"([^\"]*)\"|([\w$.-]+))", text)
+    return (found[1] or found[2]) if found else "a kernel"

@@ -1,0 +1,301 @@
+"""What happened to the kernels that were compiled with the optimiser in place."""
+
+from __future__ import annotations
+
+import json
+import logging
+import math
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+from egraph_opt.core.result import counted
+from egraph_opt.extract.base.sums import added
+from egraph_opt.process.fork import OwnLock
+from egraph_opt.triton.state.guarded import SAYS, Guarded
+from egraph_opt.triton.state.ranking import Ranking
+from egraph_opt.triton.state.table import table
+
+logger = logging.getLogger("egraph_opt.triton")
+logger.addHandler(logging.NullHandler())  # where nobody listens, nothing is printed: there are warnings
+
+SCHEMA_VERSION = 1
+
+Outcome = Literal["changed", "kept", "failed", "unfit"]
+
+
+@dataclass(frozen=True, slots=True)
+class Foretold:
+    """Record what the model of machine code (`egraph_opt.machine`) predicts.
+
+    `before` and `after` are cycles of one program instance of Triton's program and of the one that is used (`Use.cycles`), `saves` the
+    part of the launch's time that is saved.
+    """
+
+    before: float
+    after: float
+    saves: float
+
+    def __str__(self) -> str:
+        return f"{self.before:,.0f} to {self.after:,.0f} cycles of an instance, {-self.saves:+.1%} time"
+
+
+@dataclass(frozen=True, slots=True)
+class Kernel:
+    """Record one compilation.
+
+    `outcome` is `changed`, `kept` (no program was predicted to gain enough), `failed` (an error or a refusal of ours) or `unfit` (Triton
+    does not compile its own program, or that has more shared memory than there is). In the last three cases the kernel is Triton's own.
+    `reason` explains the outcome, and names a limit if one stopped the search; `change` says in a line what is different in a changed
+    kernel. Costs are modelled. `predicted` is None where nothing was compiled as far as machine code to compare. `seconds` is the time
+    that the optimiser added. `constants` are those of a launch; kernels that are compiled without one have none.
+    """
+
+    name: str
+    target: str
+    outcome: Outcome
+    reason: str = ""
+    cost_before: float = 0.0
+    cost_after: float = 0.0
+    converts_before: int = 0
+    converts_after: int = 0
+    seconds: float = 0.0
+    num_warps: int = 0
+    num_stages: int = 0
+    constants: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    change: str = ""
+    predicted: Foretold | None = None
+
+    @property
+    def configuration(self) -> str:
+        """Return what a tuner chooses, and the constants."""
+        options = {name: value for name, value in (("num_warps", self.num_warps), ("num_stages", self.num_stages)) if value}
+        return ", ".join(f"{name}={value}" for name, value in (options | dict(self.constants)).items())
+
+    @property
+    def says(self) -> str:
+        """Return what changed, and why it was left or failed."""
+        return "; ".join(filter(None, (self.change, self.reason)))
+
+    @property
+    def foretold(self) -> str:
+        """Return what is predicted of a changed kernel; nothing of one that stayed as it was."""
+        return str(self.predicted) if self.predicted and self.outcome == "changed" else ""
+
+    def row(self) -> tuple[str, ...]:
+        """Return the cells of a table."""
+        conversions = f"{self.converts_before} → {self.converts_after}" if self.converts_before or self.converts_after else ""
+        return self.name, self.configuration, self.outcome, conversions, self.foretold, self.says
+
+
+@dataclass(frozen=True, slots=True)
+class Tuned:
+    """Record one kernel that was timed: the program that is used, and microseconds.
+
+    `chosen` is `plain` for Triton's own program, and empty for the one that the settings give.
+    """
+
+    name: str
+    chosen: str
+    microseconds: dict[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """Record one kernel of which each launch chooses among programs by its grid. A second version is launched only if no array that it
+    writes overlaps another one.
+
+    `gain` is the fraction of the time that a second version is predicted to save, 0 if there is none. `own`: Triton's program is one of
+    them.
+    """
+
+    name: str
+    gain: float
+    own: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """List all compilations so far, in the order in which they ended.
+
+    `str` gives one line, `table` a table, `json` the records as text. A kernel that comes out of Triton's cache is not compiled, so it is
+    not counted.
+    """
+
+    kernels: tuple[Kernel, ...] = ()
+    tuned: tuple[Tuned, ...] = ()
+    versions: tuple[Version, ...] = ()
+    guarded: tuple[Guarded, ...] = ()
+    rankings: tuple[Ranking, ...] = ()
+
+    def count(self, outcome: Outcome) -> int:
+        """Return how many compilations had an outcome."""
+        return sum(1 for kernel in self.kernels if kernel.outcome == outcome)
+
+    @property
+    def changed(self) -> int:
+        """Return how many kernels were changed."""
+        return self.count("changed")
+
+    @property
+    def kept(self) -> int:
+        """Return how many kernels stayed as Triton makes them."""
+        return self.count("kept")
+
+    @property
+    def failed(self) -> int:
+        """Return how many compilations failed in the plug-in; their kernels are Triton's own."""
+        return self.count("failed")
+
+    @property
+    def unfit(self) -> int:
+        """Return how many kernels Triton itself cannot make."""
+        return self.count("unfit")
+
+    @property
+    def alarms(self) -> tuple[Guarded, ...]:
+        """Return what the sentinel warns of."""
+        return tuple(each for each in self.guarded if each.alarm)
+
+    @property
+    def seconds(self) -> float:
+        """Return the seconds that the optimiser added to all compilations."""
+        return sum(kernel.seconds for kernel in self.kernels)
+
+    def __str__(self) -> str:
+        more: dict[str, Sequence[object]] = {
+            "timed": self.tuned,
+            "in two versions": [version for version in self.versions if version.gain],
+            "with Triton's own program for some grids": [version for version in self.versions if version.own],
+            "compared": self.guarded,
+            "compiled wrongly": self.alarms,
+            "tuned by model": [ranking for ranking in self.rankings if not ranking.reason],
+            "tuned by Triton alone": [ranking for ranking in self.rankings if ranking.reason],
+        }
+        also = "".join(f", {len(each)} {what}" for what, each in more.items() if each)
+        unfit = f", {self.unfit} that Triton cannot make" if self.unfit else ""
+        counts = f"{self.changed} changed{self._saved()}, {self.kept} kept, {self.failed} failed{unfit}"
+        return f"{counted(len(self.kernels), 'kernel')} compiled: {counts}, {self.seconds:.2f} s{also}"
+
+    def _saved(self) -> str:
+        """What is predicted of the changed kernels: their time, or where no machine code says that, their modelled cost."""
+        changed = [kernel for kernel in self.kernels if kernel.outcome == "changed"]
+        if times := [math.log1p(-kernel.predicted.saves) for kernel in changed if kernel.predicted]:
+            mean = math.expm1(added(times) / len(times))
+            return f" (predicted time {mean:+.1%}{' in the geometric mean' if len(times) > 1 else ''})"
+        before, after = added(k.cost_before for k in changed), added(k.cost_after for k in changed)
+        return f" (modelled cost {after / before - 1.0:+.1%})" if before else ""
+
+    def table(self) -> str:
+        """Return a row for each kernel: configuration, what is predicted, what changed, and why it was left or failed."""
+        headings = ("kernel", "configuration", "outcome", "conversions", "predicted", "what changed, or why not")
+        parts = [table(headings, (kernel.row() for kernel in self.kernels))] if self.kernels else []
+        parts += [self.guarded_table()] if self.guarded else []
+        parts += [self.rankings_table()] if self.rankings else []
+        return "\n".join((*parts, str(self)))
+
+    def guarded_table(self) -> str:
+        """Return a row for each kernel that a sentinel looked at."""
+        return table(("kernel", "configuration", "equal programs", "which, or why"), (guarded.row() for guarded in self.guarded))
+
+    def rankings_table(self) -> str:
+        """Return a row for each kernel whose configurations were ordered by machine code."""
+        return table(("kernel", "configurations", "dropped", "left to time"), (ranking.row() for ranking in self.rankings))
+
+    def json(self) -> str:
+        """Return all records as JSON, with a `schema_version`."""
+        return json.dumps({"schema_version": SCHEMA_VERSION, "says": str(self), **asdict(self)}, indent=1, default=str)
+
+
+_constants: ContextVar[Mapping[str, Any]] = ContextVar("constants", default={})  # noqa: B039  # nobody changes it
+
+
+@contextmanager
+def with_constants(constants: Mapping[str, Any]) -> Iterator[None]:
+    """What is compiled meanwhile in this thread is compiled for these constants."""
+    token = _constants.set(constants)
+    try:
+        yield
+    finally:
+        _constants.reset(token)
+
+
+def constants_now() -> Mapping[str, Any]:
+    """The constants of the launch that asks for a compilation; none where no launch does."""
+    return _constants.get()
+
+
+class Log:
+    """Collects records from any thread, passes them on to `logging`, and warns at the first failure."""
+
+    def __init__(self) -> None:
+        self._lock = OwnLock()
+        self._kernels: list[Kernel] = []
+        self._tuned: list[Tuned] = []
+        self._versions: list[Version] = []
+        self._guarded: dict[str, Guarded] = {}
+        self._rankings: list[Ranking] = []
+        self._warned = False
+
+    def add(self, kernel: Kernel) -> None:
+        with self._lock():
+            self._kernels.append(kernel)
+            warn = kernel.outcome == "failed" and not self._warned
+            self._warned |= warn
+        level = logging.WARNING if kernel.outcome == "failed" else logging.INFO
+        foretold = f" (predicted: {kernel.foretold})" if kernel.foretold else ""
+        logger.log(
+            level,
+            "%s (%s): %s%s: %s",
+            kernel.name,
+            kernel.configuration,
+            kernel.outcome,
+            foretold,
+            kernel.says,
+            extra={"kernel": kernel},
+        )
+        if warn:
+            with suppress(RuntimeWarning):  # where warnings are errors, this one still must not end a compilation
+                warnings.warn(
+                    f"egraph_opt leaves {kernel.name} as Triton makes it: {kernel.reason}. Further failures are only counted: "
+                    "see egraph_opt.triton.report()",
+                    RuntimeWarning,
+                    stacklevel=2,
+                )
+
+    def tuned(self, tuned: Tuned) -> None:
+        with self._lock():
+            self._tuned.append(tuned)
+        logger.info("%s: timed: %s is used", tuned.name, tuned.chosen, extra={"tuned": tuned})
+
+    def versioned(self, version: Version) -> None:
+        with self._lock():
+            self._versions.append(version)
+        says = f"in two versions, predicted to save {version.gain:.1%}" if version.gain else "Triton's own program for some grids"
+        logger.info("%s: %s", version.name, says, extra={"version": version})
+
+    def guarded(self, guarded: Guarded, kernel: str) -> None:
+        """`kernel` tells kernels apart."""
+        with self._lock():
+            before = self._guarded.get(kernel)
+            if before is None or SAYS.index(guarded.found) >= SAYS.index(before.found):
+                self._guarded[kernel] = guarded
+        logger.log(logging.WARNING if guarded.alarm else logging.INFO, "%s", guarded, extra={"guarded": guarded})
+
+    def ranked(self, ranking: Ranking) -> None:
+        with self._lock():
+            self._rankings.append(ranking)
+        logger.log(logging.WARNING if ranking.reason else logging.INFO, "%s", ranking, extra={"ranking": ranking})
+
+    def report(self) -> Report:
+        with self._lock():
+            return Report(
+                tuple(self._kernels),
+                tuple(self._tuned),
+                tuple(self._versions),
+                tuple(self._guarded.values()),
+                tuple(self._rankings),
+            )
