@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from egraph_opt.core.engine import Limits
-from egraph_opt.core.options import MAX_NODES, OptionError, Options, option
+from egraph_opt.core.options import LONGEST, MAX_NODES, OptionError, Options, option
+from egraph_opt.extract.base.work import SECONDS
 
 HOST = "host-descriptor"
 TARGETS = ("tts", "block-pointer", "descriptor", HOST, "buffer", "pointers")
+WORK = 4_000_000
+"""Steps that a function may take: some 4 s."""
 _DESCRIPTORS = (("target", "descriptor"),)
 
 
@@ -18,6 +21,15 @@ class PointerOptions(Options):
 
     family = "pointer"
     limits: Limits | None = option(None, MAX_NODES, type=int, least=1, flag="--max-nodes", make=lambda nodes: Limits(nodes=nodes))
+    work_limit: int = option(
+        WORK,
+        "Steps of work per function, each about a microsecond. They are counted, so the result is the same on every machine.",
+        least=0,
+    )
+    time_limit: float = option(
+        SECONDS, "Seconds of processor time per function. This is a safety stop: the limit on steps should come first.",
+        least=0, most=LONGEST,
+    )  # fmt: skip
     target: str = option(
         "",
         "What to raise accesses to; pointers undoes block pointers and descriptors. block-pointer is legacy: Triton 3.8 has none.",

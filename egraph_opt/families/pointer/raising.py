@@ -15,6 +15,7 @@ from egraph_opt.core.options import OptionError
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import FunctionResult, name_of, unchanged
 from egraph_opt.core.task import Clock, Optimized, Task, Validated
+from egraph_opt.extract.base.work import Work
 from egraph_opt.families.pointer import launching, limit
 from egraph_opt.families.pointer.analysis.numbers import Left
 from egraph_opt.families.pointer.forms.choice import POINTERS, Aim, accesses, places
@@ -27,6 +28,7 @@ from egraph_opt.families.pointer.prepare.narrow import narrowed
 from egraph_opt.families.pointer.prepare.summed import summed
 from egraph_opt.families.pointer.prepare.twins import Place, place_of
 from egraph_opt.families.pointer.report import Report
+from egraph_opt.families.pointer.symbolic.ask import Exhausted, allowing
 from egraph_opt.families.pointer.validation.refused import Refused, Undecided
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.ir.attributes import listed
@@ -35,6 +37,9 @@ from egraph_opt.text import read, write
 from egraph_opt.text.limit import MOST, with_limit
 from egraph_opt.text.write import Form
 
+SHARE = 0.75
+"""The part of the work that is left which one attempt to raise a function may take: the next one asks for less."""
+LIMITS = ("work", "seconds")
 LEGACY = "block pointers are legacy: Triton 3.8 has none"
 UNLIMITED = (
     "registers are not limited: Triton does not compile the raised version (is --descriptor-types that of the Triton installed?)"
@@ -54,7 +59,7 @@ class Attempt:
     failed: str = ""
     """Error that ended the attempt, if it is none of the reasons for which accesses stay."""
     stopped_by: str = ""
-    """Limit that ended an analysis early."""
+    """The limit that ended an analysis, or all of the attempt, before its end."""
 
 
 class PointerTask(Task[PointerOptions]):
@@ -89,10 +94,13 @@ class PointerTask(Task[PointerOptions]):
         self.parts: tuple[Module, ...] = ()
         """Parts that the module was split into."""
         self.registers = MOST
-        """Most registers of a thread."""
+        """As many as a thread may have."""
+        self.work = Work(options.work_limit, options.time_limit)
+        """What the function at hand may still cost."""
 
     def optimize(self, function: Op) -> Optimized:
-        """Return a function with its accesses raised; the record has the result for each, and the caller's promises."""
+        """A function with its accesses raised; what became of each, and what its caller promises, stands in the record."""
+        self.work = Work(self.options.work_limit, self.options.time_limit)
         name = name_of(function)
         more = self.options.add_shape_params and name not in self.called
         terms = replace(self.aim, called=name in self.called)
@@ -112,12 +120,14 @@ class PointerTask(Task[PointerOptions]):
         for op in accesses(function, self.options.target):
             place, value = place_of(op), (stored(op) or op.results[0]).name
             reports.append(Report(name, op.name, op.line, place not in lines, lines.get(place, ""), ways.get(place, ""), value))
-        stopped_by = "error" if found.failed else "check" if found.wrong else found.stopped_by if found.proved else "solver"
-        record = replace(unchanged(function, found.failed, stopped_by), reports=tuple(reports), promises=found.promises)
+        given_up = found.stopped_by or ("" if found.proved else "solver")
+        stopped_by = "error" if found.failed else "check" if found.wrong else given_up
+        why = found.failed or (f"stopped by the limit of {found.stopped_by}" if found.function is function else "")
+        record = replace(unchanged(function, why, stopped_by), reports=tuple(reports), promises=found.promises)
         notes = tuple(report.said for report in reports) if self.options.explain_accesses else ()
         if self.options.target == "block-pointer" and any(report.raised for report in reports):
             notes = (*notes, LEGACY)
-        return replace(record, notes=notes, remark=record.remark if found.failed else "")
+        return replace(record, notes=notes, remark=record.remark if found.failed or (given_up in LIMITS and why) else "")
 
     def best(self, function: Op, aim: Aim, more: bool) -> Attempt:
         """Return the proved attempt that leaves the fewest accesses; with `more`, shapes may be added."""
@@ -127,21 +137,29 @@ class PointerTask(Task[PointerOptions]):
         plans = [(asked, exact) for asked in versions for exact in dict.fromkeys((aim.promised, ()))]
         attempts = [(asked, more, exact, weak) for asked, exact in plans for weak in ((True, False) if asked else (True,))]
         best: Attempt | None = None
-        may = aim.target != "buffer" and narrowed(function, self.places(function)) is not function  # there masks stay
-        for narrow in (True, False) if may else (False,):
+        ended = ""
+        for narrow in (True, False) if self.narrows(function, aim) else (False,):
             for asked, shapes, exact, weak in dict.fromkeys((*attempts, (versions[-1], False, (), True))):
                 # accesses with derived facts stay raised if a version of the rest is refused
                 terms = replace(aim, parents=Parents() if shapes else None, promised=exact, stopped=[])
-                found = self.attempt(function, terms, asked, weak, narrow)
+                with allowing(self.work.part(SHARE * self.work.left)):
+                    found = self.attempt(function, terms, asked, weak, narrow)
                 self.refused = self.refused or found.wrong
                 if found.proved:
                     break
-                failed = failed or found.lines
+                failed, ended = failed or found.lines, ended or found.stopped_by
             best = found if best is None or len(found.lines) < len(best.lines) else best
             if not best.lines:
                 break
         assert best is not None
-        return replace(best, lines={place: failed.get(place, why) for place, why in best.lines.items()})
+        lines = {place: failed.get(place, why) for place, why in best.lines.items()}
+        return replace(best, lines=lines, stopped_by=best.stopped_by or (ended if lines else ""))
+
+    def narrows(self, function: Op, aim: Aim) -> bool:
+        """Whether loads may leave out lanes that no store keeps: of those to buffers, masks stay."""
+        with allowing(self.work.part(SHARE * self.work.left)), suppress(Exhausted):
+            return aim.target != "buffer" and narrowed(function, self.places(function)) is not function
+        return False
 
     def attempt(self, function: Op, aim: Aim, version: Version, weak: bool, narrow: bool) -> Attempt:
         """Return a function raised in one way, if it is proved equal."""
@@ -152,6 +170,8 @@ class PointerTask(Task[PointerOptions]):
                 raised, reasons, promises = self.clock("raise", through_pointers, function)
             else:
                 raised, reasons, promises = self.clock("raise", raise_function, function, aim, version, weak, narrow)
+        except Exhausted as error:
+            return self.exhausted(function, str(error))
         except Exception as error:
             failed = "" if isinstance(error, Left) else f"{type(error).__name__}: {error}"
             return Attempt(function, dict.fromkeys(self.places(function), failed or str(error)), failed=failed)
@@ -162,11 +182,18 @@ class PointerTask(Task[PointerOptions]):
         text = self.clock("decode", write, self.module.replace_functions({function: raised}), self.form)
         try:
             self.clock("check", validate, self.module, read(text))
+        except Exhausted as error:
+            return self.exhausted(function, str(error))
         except Exception as error:
             why = str(error) if isinstance(error, Refused) else f"{type(error).__name__}: {error}"
             lines = {place: lines.get(place, f"not proved: {why}") for place in self.places(function)}
             return Attempt(function, lines, wrong="" if isinstance(error, Undecided) else text, proved=False)
         return whole
+
+    def exhausted(self, function: Op, why: str) -> Attempt:
+        """An attempt that took more than it may: the function stays, unless another attempt takes less."""
+        stopped_by = "seconds" if self.work.stopped_by == "seconds" else "work"
+        return Attempt(function, dict.fromkeys(self.places(function), why), proved=False, stopped_by=stopped_by)
 
     def places(self, function: Op) -> set[Place]:
         """Return the accesses that are raised or left."""

@@ -47,7 +47,8 @@ def weakest(tests: list[Claim], known: Callable[[Monomial], tuple[int, int]], di
     system = _System(tests, known)
     unsafe = [j for j, test in enumerate(tests) if not test.safe]
     kept = list(range(len(tests)))
-    if not all(system.fits(j, kept) for j in unsafe):
+    behind = {j: system.fits(j, kept) for j in unsafe}
+    if any(found is None for found in behind.values()):
         return tests
     for i in reversed(range(len(tests))):
         rest = [k for k in kept if k != i]
@@ -55,8 +56,10 @@ def weakest(tests: list[Claim], known: Callable[[Monomial], tuple[int, int]], di
             follows = any(_divides(tests[k], tests[i], divisor) for k in rest if tests[k].kind == "divides")
         else:
             follows = system.follows(i, rest)
-        if follows and all(system.fits(j, rest) for j in unsafe if j > i and j in rest):
-            kept = rest
+        if follows:  # what does not rest on it fits as before
+            again = {j: system.fits(j, rest) for j in unsafe if j > i and j in rest and i in (behind[j] or ())}
+            if all(found is not None for found in again.values()):
+                kept, behind = rest, behind | again
     return [tests[k] for k in kept]
 
 
@@ -133,9 +136,12 @@ class _System:
     def follows(self, i: int, rest: list[int]) -> bool:
         return bool(self.solver.check(self.off[i], *(self.on[k] for k in rest)) == z3.unsat)
 
-    def fits(self, j: int, kept: list[int]) -> bool:
-        """Return whether the number of a test fits in 64 bits, by the tests before it."""
-        return bool(self.solver.check(self.out[j], *(self.on[k] for k in kept if k < j)) == z3.unsat)
+    def fits(self, j: int, kept: list[int]) -> set[int] | None:
+        """The tests before it that make the number of a test fit in 64 bits; None where they do not."""
+        if self.solver.check(self.out[j], *(self.on[k] for k in kept if k < j)) != z3.unsat:
+            return None
+        core = {switch.get_id() for switch in self.solver.unsat_core()}
+        return {k for k in kept if self.on[k].get_id() in core}
 
 
 def _exact(number: Fraction) -> Any:

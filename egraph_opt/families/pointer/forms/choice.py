@@ -25,13 +25,16 @@ from egraph_opt.families.pointer.integers.range import ANY_GRID, AXIS_LIMITS
 from egraph_opt.families.pointer.prepare.lower import described, windowed
 from egraph_opt.families.pointer.prepare.narrow import bounded, remainders
 from egraph_opt.families.pointer.prepare.twins import ACCESSED, Place, as_written, place_of
+from egraph_opt.families.pointer.symbolic.ask import spend
 from egraph_opt.families.pointer.symbolic.definition import BUFFER
 from egraph_opt.ir.module import Op
 
 POINTERS = "pointers"
 """Target of programs that get no structured accesses, but lose those that they have."""
 LOWERED = frozenset(("tts", "buffer"))
-"""Targets for which accesses through descriptors are raised, too."""
+"""Targets that accesses through descriptors are raised to, too."""
+TERM = 50
+"""Steps of work that each term of a function costs its analysis, about."""
 REDUCES = "tt.descriptor_reduce"
 ALREADY = "it is one through a block pointer already"
 
@@ -113,6 +116,7 @@ def choose(
     """
     tables, grid = aim.target in ("tts", "buffer"), ANY_GRID if aim.target == "buffer" else AXIS_LIMITS
     terms = encode(function, assume, tables, wraps, aim.promised, grid)
+    spend(TERM * len(terms.terms))
     known = saturate(terms, aim.limits, aim.own)
     numbers = Numbers(terms, known, assume)
     chosen = Chosen({}, {})

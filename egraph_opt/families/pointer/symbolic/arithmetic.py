@@ -7,6 +7,7 @@ from typing import Any
 import z3
 
 from egraph_opt.families.pointer.symbolic.lanes import digits, runs
+from egraph_opt.families.pointer.symbolic.ranges import Ranges
 from egraph_opt.families.pointer.symbolic.state import State
 from egraph_opt.ir.module import Op
 
@@ -30,8 +31,10 @@ class Arithmetic(State):
         if (exact.get_id(), bits) in self.shared.fitting:
             return exact
         turns = self.shared.counted(("turns", bits, exact.get_id()))
+        self.shared.turned[turns.get_id()] = turns, exact, bits
         found = exact - (1 << bits) * turns
         self.shared.known += [found >= -(1 << bits - 1), found < 1 << bits - 1]
+        self.shared.ranges.note(found, -(1 << bits - 1), (1 << bits - 1) - 1)
         return found
 
     def meant(self, name: tuple[object, ...], xs: list[Any], found: Any, bits: int) -> Any:
@@ -40,7 +43,8 @@ class Arithmetic(State):
             self.in_range(xs)
             return found
         value = self.shared.unknown((*name, self.ids(tuple(xs))), bits)
-        self.shared.known.append(z3.Implies(z3.And(*(_in_range(x) for x in xs)), value == found))
+        held = unbounded(xs, self.shared.ranges)
+        self.shared.known.append(z3.Implies(z3.And(*map(_in_range, held)), value == found) if held else value == found)
         return value
 
     def divided(self, name: str, x: Any, by: int, bits: int) -> Any:
@@ -48,6 +52,10 @@ class Arithmetic(State):
         quotient, rest = (self.shared.counted((part, by, x.get_id())) for part in ("quotient", "rest"))
         sign = z3.If(x >= 0, z3.And(rest >= 0, rest < by), z3.And(rest <= 0, rest > -by))
         self.shared.known += [x == by * quotient + rest, sign]
+        if (known := self.shared.ranges.of(x)) is not None:
+            far = max(map(abs, known))
+            self.shared.ranges.note(quotient, -(far // by), far // by)
+            self.shared.ranges.note(rest, -min(far, by - 1), min(far, by - 1))
         if (parts := digits(x, by)) is not None:  # a hint, true of all integers
             alone = z3.And(parts[0] >= 0, parts[1] >= 0, parts[1] < by)
             self.shared.known.append(z3.Implies(alone, z3.And(quotient == parts[0], rest == parts[1])))
@@ -98,7 +106,18 @@ class Arithmetic(State):
         return self.meant(("arith.divsi", "meant"), [x, by], found, 64) if bits == 64 else found
 
     def in_range(self, xs: list[Any]) -> None:
-        self.exact += [_in_range(x) for x in xs]
+        self.exact += map(_in_range, unbounded(xs, self.narrowed or self.shared.ranges))
+
+
+def unbounded(xs: list[Any], ranges: Ranges) -> list[Any]:
+    """The numbers that are not known to fit in 64 bits by the ranges of what they are made of."""
+    return [x for x in xs if not within(x, 64, ranges)]
+
+
+def within(x: Any, bits: int, ranges: Ranges) -> bool:
+    """Whether a number fits in so many bits, by the ranges of what it is made of."""
+    known = ranges.of(x)
+    return known is not None and -(1 << bits - 1) <= known[0] and known[1] < 1 << bits - 1
 
 
 def _in_range(x: Any) -> Any:

@@ -1,20 +1,95 @@
-"""Solver that is given many facts at once."""
+"""A solver that is given many facts at once, and does no more than is left of the work that a function may cost.
+
+Each solver has a context of its own. In one that lives as long as the process, what was asked before decides in which order z3 looks at
+terms, and so whether it answers within a limit.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 import z3
 
+from egraph_opt.errors import EgraphOptError
+from egraph_opt.extract.base.work import Part
 
-def solver_of(facts: Iterable[Any], steps: int) -> z3.Solver:
-    """Return a solver with some facts and a limit of work per question (z3's `rlimit`).
+UNITS = 4
+"""What z3 counts (`rlimit`) in a microsecond, about: a step of work."""
+FACT = 50
+"""Steps that it takes to make a fact and hand it over, about."""
 
-    The facts are asserted directly. z3's own `add` first asks each for its sort, which takes longer than many of the answers.
+allowed: ContextVar[Part | None] = ContextVar("allowed", default=None)
+"""The work that may still be done, where that is limited."""
+
+
+class Exhausted(EgraphOptError):
+    """A function may cost no more work."""
+
+
+@contextmanager
+def allowing(work: Part) -> Iterator[None]:
+    """Let solvers do no more than this work, for as long as a `with` statement lasts."""
+    token = allowed.set(work)
+    try:
+        yield
+    finally:
+        allowed.reset(token)
+
+
+def spend(steps: float) -> None:
+    """Count steps of work, where these are limited.
+
+    Raises:
+        Exhausted: there may be no more.
     """
-    solver = z3.Solver()
-    solver.set("rlimit", steps)
-    for fact in facts:
-        z3.Z3_solver_assert(solver.ctx.ref(), solver.solver, fact.as_ast())
-    return solver
+    if (work := allowed.get()) is not None:
+        work.spend(steps)
+        if work.over():
+            raise Exhausted("it takes more than the limit of work")
+
+
+class Solver:
+    """A solver that knows some facts."""
+
+    def __init__(self, facts: Iterable[Any]) -> None:
+        """Each fact is asserted once, as it is: z3's own `add` asks each for its sort first, which takes longer than many answers."""
+        self.context = z3.Context()
+        self.solver = z3.Solver(ctx=self.context)
+        self.told = 0
+        """What z3 has counted so far."""
+        self.tell(facts)
+
+    def tell(self, facts: Iterable[Any]) -> None:
+        """Let it know more."""
+        found = z3.AstVector()
+        for fact in {fact.get_id(): fact for fact in facts}.values():
+            found.push(fact)
+        spend(FACT * len(found))
+        for fact in found.translate(self.context):
+            z3.Z3_solver_assert(self.context.ref(), self.solver.solver, fact.as_ast())
+
+    def refute(self, claim: Any, steps: int) -> tuple[Any, str]:
+        """Return what it says of the facts without a claim (`z3.unsat`: the claim holds), and why where it gives up after `steps`.
+
+        Raises:
+            Exhausted: no more work may be done.
+        """
+        self.solver.push()
+        self.tell((z3.Not(claim),))
+        found = self.check(steps)
+        self.solver.pop()
+        return found
+
+    def check(self, steps: int) -> tuple[Any, str]:
+        """As `refute`, of all that it was told."""
+        work = allowed.get()
+        self.solver.set("rlimit", int(UNITS * max(1, min(steps, work.left if work is not None else steps))))
+        answer = self.solver.check()
+        statistics = self.solver.statistics()
+        count = statistics.get_key_value("rlimit count") if "rlimit count" in statistics.keys() else self.told  # noqa: SIM118
+        used, self.told = (count - self.told) / UNITS, count
+        spend(used)
+        return answer, self.solver.reason_unknown()

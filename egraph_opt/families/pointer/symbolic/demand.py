@@ -16,7 +16,7 @@ from typing import NamedTuple
 import z3
 
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.families.pointer.symbolic.ask import solver_of
+from egraph_opt.families.pointer.symbolic.ask import Solver
 from egraph_opt.families.pointer.symbolic.lanes import varies
 from egraph_opt.families.pointer.symbolic.program import Program
 from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown
@@ -24,8 +24,8 @@ from egraph_opt.ir.attributes import integer, integers
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import tensor_type
 
-STEPS = 3_000_000
-"""Limit of the solver for one store (z3's `rlimit`)."""
+STEPS = 500_000
+"""Steps that the solver may take for one store."""
 
 POINTWISE = frozenset(
     "arith.addi arith.subi arith.muli arith.andi arith.ori arith.xori arith.shli arith.shrsi arith.shrui arith.minsi arith.maxsi"
@@ -185,7 +185,7 @@ def _excluded(function: Op, load: Op, sink: Sink, dimension: int, condition: Val
                 shared.known += [i >= 0, i < n]
                 shared.lanes.append((i, n))
     claim = z3.Implies(program.at(mask[0], indices[1]), program.at(condition, indices[0]))
-    return bool(solver_of((*shared.known, z3.Not(claim)), STEPS).check() == z3.unsat)
+    return bool(Solver((*shared.known, z3.Not(claim))).check(STEPS)[0] == z3.unsat)
 
 
 def _holds(loop: Op, op: Op) -> bool:

@@ -76,18 +76,26 @@ def varies(program: State, value: Value, loop: Op) -> bool:
     return False
 
 
-def monotone(shared: Shared, xs: list[Any]) -> None:
-    """Add hints that hold for all integers: between two numbers, lanes or iterations, a product is between those with the two."""
-    for y in xs:
-        if not z3.is_int_value(y):
-            for lane, size in shared.lanes:
-                product, last = lane * y, y * (size - 1)
+def monotone(shared: Shared, x: Any, y: Any) -> None:
+    """Hints that hold for all integers: between two numbers, lanes or iterations, a product of two terms is between those with the two.
+
+    Those about a lane or a loop that one of the terms speaks of are `known`. What they do not speak of is seldom needed, and three products
+    more for each of them cost the solver ten times as long: that is `remote`.
+    """
+    for factor, other in ((y, x), (x, y)):
+        if z3.is_int_value(factor):
+            continue
+        named = shared.named(other)
+        for lane, size in shared.lanes:
+            if not z3.is_int_value(lane):
+                product, last = lane * factor, factor * (size - 1)
                 up, down = z3.And(product >= 0, product <= last), z3.And(product <= 0, product >= last)
-                shared.known.append(z3.If(y >= 0, up, down))
-            for done, last in shared.rounds.items():
-                within = z3.And(done >= 0, done <= last)
-                up, down = z3.And(done * y >= 0, done * y <= last * y), z3.And(done * y <= 0, done * y >= last * y)
-                shared.known.append(z3.Implies(within, z3.If(y >= 0, up, down)))
+                (shared.known if lane.get_id() in named else shared.remote).append(z3.If(factor >= 0, up, down))
+        for done, last in shared.rounds.items():
+            product, most = done * factor, last * factor
+            within = z3.And(done >= 0, done <= last)
+            up, down = z3.And(product >= 0, product <= most), z3.And(product <= 0, product >= most)
+            (shared.known if done.get_id() in named else shared.remote).append(z3.Implies(within, z3.If(factor >= 0, up, down)))
 
 
 def digits(x: Any, by: int) -> tuple[Any, Any] | None:

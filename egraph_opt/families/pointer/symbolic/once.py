@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import z3
 
-from egraph_opt.families.pointer.symbolic.ask import solver_of
+from egraph_opt.families.pointer.symbolic.ask import Solver
 from egraph_opt.families.pointer.symbolic.program import Program
 from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown
 from egraph_opt.ir.module import Op
 
-STEPS = 2_000_000
-"""Limit of the solver (z3's `rlimit`): about 0.1 s. If that is too little the answer is no."""
+STEPS = 500_000
+"""Steps that the solver may take. Where that is too little the answer is no."""
 
 
 def runs_once(function: Op, loop: Op) -> bool:
@@ -32,4 +32,4 @@ def runs_once(function: Op, loop: Op) -> bool:
     except Unknown:
         return False
     claim = z3.And(stride > 0, lower < upper, lower + stride >= upper, *program.exact)
-    return bool(solver_of((*program.shared.known, z3.Not(claim)), STEPS).check() == z3.unsat)
+    return bool(Solver((*program.shared.known, z3.Not(claim))).check(STEPS)[0] == z3.unsat)

@@ -32,7 +32,7 @@ def _difference(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
 def _product(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
     if bits == 1:
         return z3.And(*xs)
-    monotone(program.shared, xs)
+    monotone(program.shared, *xs)
     return program.wrap(xs[0] * xs[1], bits, op)
 
 

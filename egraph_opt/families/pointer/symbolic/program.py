@@ -81,6 +81,7 @@ def _program_id(program: Program, op: Op, index: Index, bits: int) -> Any:
     axis = integer(op.attributes["axis"])
     found = program.shared.unknown(("program", axis), 32)
     program.shared.known += [found >= 0, found < program.shared.grid[axis]]
+    program.shared.ranges.note(found, 0, program.shared.grid[axis] - 1)
     return found
 
 
@@ -88,6 +89,7 @@ def _programs(program: Program, op: Op, index: Index, bits: int) -> Any:
     axis = integer(op.attributes["axis"])
     found = program.shared.unknown(("programs", axis), 32)
     program.shared.known += [found >= 1, found <= program.shared.grid[axis]]
+    program.shared.ranges.note(found, 1, program.shared.grid[axis])
     return found
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from egraph_opt.families.pointer.symbolic.ranges import Ranges
 from egraph_opt.families.pointer.symbolic.unknowns import Index, Shared
 from egraph_opt.ir.attributes import divisibility
 from egraph_opt.ir.module import Op, Value
@@ -31,7 +32,9 @@ class State:
     exact: list[Any] = field(default_factory=list)
     """Conditions under which operations on 64 bits mean what they say."""
     guarding: bool = False
-    """True while a guard is evaluated, whose comparisons must mean what they say."""
+    """Whether what is computed is a guard, whose comparisons are to mean what they say."""
+    narrowed: Ranges | None = None
+    """Ranges that hold where the conjuncts of a guard do that were looked at before."""
     defined: Mapping[Value, tuple[Op, int]] = field(init=False)
     carried: Mapping[Value, tuple[Op, int]] = field(init=False)
     parameters: Mapping[Value, int] = field(init=False)

@@ -8,6 +8,7 @@ from typing import Any
 import z3
 
 from egraph_opt.errors import EgraphOptError
+from egraph_opt.families.pointer.symbolic.ranges import Ranges
 from egraph_opt.ir.types import ScalarType, type_of
 
 Index = tuple[Any, ...]
@@ -25,14 +26,21 @@ class Shared:
     """Most programs along each axis: CUDA's limits, unless others are given."""
     unknowns: dict[object, Any] = field(default_factory=dict)
     known: list[Any] = field(default_factory=list)
+    remote: list[Any] = field(default_factory=list)
+    """What holds too, and is for a solver that could not do without (see `lanes.monotone`)."""
     lanes: list[tuple[Any, int]] = field(default_factory=list)
     """Index along each dimension, and its extent."""
     fitting: set[tuple[int, int]] = field(default_factory=set)
     """Terms, by their identities, that are promised to fit in so many bits."""
+    turned: dict[int, tuple[Any, Any, int]] = field(default_factory=dict)
+    """By what is taken off a number in turns, until it is in its width: that, the number, and the width."""
     remainders: list[tuple[str, Any, Any, Any]] = field(default_factory=list)
     """Remainders by unknown numbers: their operation, dividend, divisor and result."""
     rounds: dict[Any, Any] = field(default_factory=dict)
-    """Iterations done of each evaluated loop, and the number before the last one."""
+    """Of loops that were looked at, how many iterations are done, and how many are before the last one."""
+    ranges: Ranges = field(default_factory=Ranges)
+    names: dict[int, tuple[Any, frozenset[int]]] = field(default_factory=dict)
+    """Terms by their identities, each with the identities of the unknowns in it."""
 
     def unknown(self, key: object, bits: int) -> Any:
         """Return the unknown integer of a key; a truth value for one bit."""
@@ -43,7 +51,16 @@ class Shared:
             else:
                 x = self.unknowns[key] = z3.Int(name)
                 self.known += [x >= -(1 << bits - 1), x < 1 << bits - 1]
+                self.ranges.note(x, -(1 << bits - 1), (1 << bits - 1) - 1)
         return self.unknowns[key]
+
+    def named(self, term: Any) -> frozenset[int]:
+        """The identities of the unknowns in a term."""
+        number = term.get_id()
+        if number not in self.names:
+            found = frozenset((number,)) if z3.is_const(term) else frozenset().union(*map(self.named, term.children()))
+            self.names[number] = term, found
+        return self.names[number][1]
 
     def counted(self, key: object) -> Any:
         """Return an unknown integer without a range."""

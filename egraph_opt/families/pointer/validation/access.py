@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 import z3
@@ -16,7 +15,7 @@ from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown
 from egraph_opt.families.pointer.validation.given import NO_OVERFLOW, READABLE, assumed, positive, said
 from egraph_opt.families.pointer.validation.padding import is_zero, padded, spread
 from egraph_opt.families.pointer.validation.refused import Refused, Undecided
-from egraph_opt.families.pointer.validation.solve import FIRST, STEPS, fitting, refute
+from egraph_opt.families.pointer.validation.solve import FIRST, STEPS, TOGETHER, fitting, refute
 from egraph_opt.families.pointer.validation.sums import bounds
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import is_block_pointer, tensor_type
@@ -28,11 +27,11 @@ Values = tuple[tuple[Value, ...], tuple[Value, ...]]
 
 
 def prove_access(
-    old: Op, new: Op, a: Op, b: Op, turn: Op | None, condition: Value | None, own: int, steps: Steps
+    old: Op, new: Op, a: Op, b: Op, turn: Op | None, condition: Value | None, meant: bool, own: int, steps: Steps
 ) -> tuple[Values, Op | None]:
     """Prove that the access `b` of a new function does what `a` did; return the values that must be equal for that, and its select.
 
-    Values that the checker must find equal in each iteration of a loop are added to `steps`.
+    What the checker must find equal in each iteration of a loop goes to `steps`. `meant`: that the guard means what it says is proved.
 
     Raises:
         Refused: it does not, or that is not proved.
@@ -70,7 +69,7 @@ def prove_access(
         [z3.Implies(before.active, after.active), z3.Implies(after.active, most)] if readable else [before.active == after.active]
     )
     same = z3.Implies(before.active, before.address == after.address)
-    _decide(a, one, two, guard, sure, [*active, same, *one.exact, *two.exact, *after.legal])
+    _decide(a, one, two, guard, [] if meant else sure, [*active, same, *one.exact, *two.exact, *after.legal])
     steps.update({key: (value, two.steps[key]) for key, value in one.steps.items() if key in two.steps})
     used = [key for key in one.used if key in two.used]
     return ((*passed[0], *(one.used[key] for key in used)), (*passed[1], *(two.used[key] for key in used))), choice
@@ -95,6 +94,7 @@ def _lane(access: Op, shared: Shared) -> tuple[Any, ...]:
     for i, size in zip(index, shape.shape, strict=True):
         shared.known += [i >= 0, i < size]
         shared.lanes.append((i, size))
+        shared.ranges.note(i, 0, size - 1)
     return index
 
 
@@ -121,24 +121,30 @@ def _inactive(a: Op, one: Program, before: Form, two: Program, after: Form) -> V
 
 
 def _decide(a: Op, one: Program, two: Program, guard: list[Any], sure: list[Any], claims: list[Any]) -> None:
-    """Prove the meaning of a guard, and under it the claims: together first, then with more facts, then one by one."""
+    """Have the solver prove what a guard means, and under it the claims: together first, then one by one, then knowing more."""
     shared = one.shared
-    every = z3.And(*sure, z3.Implies(z3.And(*guard), z3.And(*claims)))
-    answer, why = refute(shared.known, every, FIRST)
-    if answer != z3.unsat and (more := [*bounds(one, two)]):
-        shared.known += more
-        answer, why = refute(shared.known, every, FIRST)
-    if answer == z3.unknown:
-        facts = fitting(shared, [*shared.known, *guard])
-        parts: Iterable[tuple[Any, list[Any]]] = (*((c, shared.known) for c in sure), *((c, facts) for c in claims))
-        for claim, known in parts:
-            answer, why = refute(known, claim, STEPS)
-            if answer != z3.unsat:
-                break
-    if answer == z3.sat:
+    hard, answer, why = _unproved(shared.known, sure, STEPS)
+    if not hard:
+        none = [(turn, z3.IntVal(0)) for turn in fitting(shared, guard)]
+        facts = [*shared.known, *guard, *(turn == 0 for turn, _ in none)]
+        claims = [z3.simplify(z3.substitute(claim, *none), som=True) for claim in claims]
+        if refute(facts, z3.And(*claims), TOGETHER)[0] != z3.unsat:
+            hard, answer, why = _unproved(facts, claims, FIRST)
+        if hard:
+            known = len(shared.known)
+            more = [*shared.remote, *bounds(one, two)]
+            hard, answer, why = _unproved([*facts, *shared.known[known:], *more], hard, STEPS)
+    if hard and answer == z3.sat:
         raise Refused(f"{a.name} at line {a.line} differs for some values")
-    if answer != z3.unsat:
+    if hard:
         raise Undecided(f"{a.name} at line {a.line}: {why}")
+
+
+def _unproved(facts: list[Any], claims: list[Any], steps: int) -> tuple[list[Any], Any, str]:
+    """The claims that the solver does not prove, and its first answer to one of them."""
+    answers = [(claim, *refute(facts, claim, steps)) for claim in claims]
+    left = [(claim, answer, why) for claim, answer, why in answers if answer != z3.unsat]
+    return [claim for claim, *_ in left], *(left[0][1:] if left else (z3.unsat, ""))
 
 
 def volatile(op: Op) -> bool:

@@ -58,7 +58,10 @@ def assumed(program: Program, condition: Value | None) -> tuple[list[Any], list[
         program.guarding = True
         term = program.at(value)
         program.guarding = False
-        sure.append(z3.Implies(z3.And(*conjuncts), z3.And(*program.exact)))
-        program.exact.clear()
+        program.narrowed = (program.narrowed or program.shared.ranges).under(term)
+        if program.exact:
+            sure.append(z3.Implies(z3.And(*conjuncts), z3.And(*program.exact)))
+            program.exact.clear()
         conjuncts.append(term)
+    program.narrowed = None
     return conjuncts, sure

@@ -148,6 +148,7 @@ def _touched(program: Program, op: Op, lane: str) -> tuple[Form, int]:
     for i, size in zip(index, tensor.shape, strict=True):
         program.shared.known += [i >= 0, i < size]
         program.shared.lanes.append((i, size))
+        program.shared.ranges.note(i, 0, size - 1)
     if op.name in ("tt.load", "tt.store") and not is_block_pointer(op.operands[0].type):
         return pointers(program, op, index), element_bytes(tensor.element)
     return window(program, op, index), element_bytes(tensor.element)

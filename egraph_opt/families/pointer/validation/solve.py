@@ -6,27 +6,40 @@ from typing import Any
 
 import z3
 
-from egraph_opt.families.pointer.symbolic.ask import solver_of
+from egraph_opt.families.pointer.symbolic.arithmetic import within
+from egraph_opt.families.pointer.symbolic.ask import Solver
 from egraph_opt.families.pointer.symbolic.unknowns import Shared
 
-FIRST, STEPS = 3_000_000, 60_000_000
-"""Limits of the solver for one access, and for one claim in a second try (z3's `rlimit`): about 0.3 s and 6 s of work. If it
-gives up, nothing is proved.
-"""
+TOGETHER, FIRST, STEPS = 100_000, 250_000, 2_000_000
+"""Steps that the solver may take for all claims of one access at once, for one claim, and for one where that was too little. One that
+gives up has proved nothing."""
+FITS = 10_000
+"""Steps for one question of whether a number fits in its width."""
 
 
-def fitting(shared: Shared, facts: list[Any]) -> list[Any]:
-    """Return the facts, and for each number that they prove to be within its width, the fact that it did not wrap around.
+def fitting(shared: Shared, guard: list[Any]) -> list[Any]:
+    """The turns of numbers that were brought into their width and that were in it before, by a guard and what is known of nothing else.
 
     Without these, the remaining claim about addresses is mostly the equality of two sums of products.
     """
-    for turns in [x for key, x in shared.unknowns.items() if isinstance(key, tuple) and key[0] == "turns"]:
-        if refute(facts, turns == 0, STEPS // 60)[0] == z3.unsat:
-            facts = [turns == 0, *facts]
-    return facts
+    ranges = shared.ranges
+    for truth in guard:
+        ranges = ranges.under(truth)
+    solver = Solver(guard)
+    found: list[Any] = []
+    for turn, exact, bits in shared.turned.values():
+        if not within(exact, bits, ranges):
+            about = shared.named(exact).union(
+                *(shared.named(fact) for fact in shared.known if turn.get_id() in shared.named(fact))
+            )
+            near = [fact for fact in shared.known if shared.named(fact) <= about]
+            if solver.refute(z3.Implies(z3.And(*near), turn == 0), FITS)[0] != z3.unsat:
+                continue
+        found.append(turn)
+        solver.tell((turn == 0,))
+    return found
 
 
 def refute(facts: list[Any], claim: Any, steps: int) -> tuple[Any, str]:
-    """Return the solver's answer to facts without a claim, and the reason if it gives up."""
-    solver = solver_of((*facts, z3.Not(claim)), steps)
-    return solver.check(), solver.reason_unknown()
+    """Return what the solver says of facts without a claim, and why where it gives up."""
+    return Solver((*facts, z3.Not(claim))).check(steps)

@@ -8,16 +8,16 @@ from typing import Any
 
 import z3
 
-from egraph_opt.families.pointer.symbolic.ask import solver_of
+from egraph_opt.families.pointer.symbolic.ask import Solver
 from egraph_opt.families.pointer.symbolic.loops import iterations, trips
 from egraph_opt.families.pointer.symbolic.program import Program
 from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown
 from egraph_opt.ir.module import Value
 
 COUNTS = (("so far", iterations), ("in all", trips))
-"""Names of sums, with the number of iterations that they are of."""
-STEPS = 1_000_000
-"""Limit of the solver for one comparison (z3's `rlimit`)."""
+"""What sums are named after, with how many iterations they are of."""
+STEPS = 200_000
+"""Steps that the solver may take for one comparison."""
 
 
 def bounds(*programs: Program) -> Iterator[Any]:
@@ -45,8 +45,8 @@ def _ends(within: Program, step: Value) -> tuple[int, int] | None:
         shared = Shared(within.shared.grid)
         program = Program(within.function, shared)
         term = program.at(step)
-        solver = solver_of(shared.known, STEPS)
-        if program.exact and solver.check(z3.Not(z3.And(*program.exact))) != z3.unsat:
+        solver = Solver(shared.known)
+        if program.exact and solver.refute(z3.And(*program.exact), STEPS)[0] != z3.unsat:
             return None  # it may not mean what it says
         greatest, least = _greatest(solver, term), _greatest(solver, -term)
         if greatest is not None and least is not None:
@@ -54,14 +54,14 @@ def _ends(within: Program, step: Value) -> tuple[int, int] | None:
     return None
 
 
-def _greatest(solver: z3.Solver, term: Any) -> int | None:
-    """Return a proved upper bound of a 32-bit term, by bisection: the least one if the solver never gives up."""
+def _greatest(solver: Solver, term: Any) -> int | None:
+    """A number of 32 bits that a term is proved not to be above, by bisection: the least where the solver never gives up."""
     low, high = -(1 << 31), 1 << 31
-    if solver.check(term > high) != z3.unsat:
+    if solver.refute(term <= high, STEPS)[0] != z3.unsat:
         return None
     while low < high:
         middle = (low + high) // 2
-        answer = solver.check(term > middle)
+        answer, _ = solver.refute(term <= middle, STEPS)
         if answer == z3.unknown:
             break
         low, high = (low, middle) if answer == z3.unsat else (middle + 1, high)

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import z3
 
@@ -24,7 +25,7 @@ from egraph_opt.families.pointer.symbolic.definition import BUFFER, grid_of
 from egraph_opt.families.pointer.symbolic.program import Program
 from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown
 from egraph_opt.families.pointer.validation.access import Steps, prove_access, stored, volatile
-from egraph_opt.families.pointer.validation.given import NO_OVERFLOW, POSITIVE, READABLE, known
+from egraph_opt.families.pointer.validation.given import NO_OVERFLOW, POSITIVE, READABLE, assumed, known, positive, said
 from egraph_opt.families.pointer.validation.order import require_order
 from egraph_opt.families.pointer.validation.refused import Refused
 from egraph_opt.families.pointer.validation.solve import FIRST, refute
@@ -122,6 +123,7 @@ def _tokens(old: Op, new: Op, holds: Conditions, own: int) -> tuple[dict[Op, Tok
     found: tuple[dict[Op, Token], dict[Op, Token]] = ({}, {})
     home = _homes(new)
     steps: Steps = {}
+    meant = {number: _meant(new, condition, own) for number, condition in holds.items()}
     for number, (a, b) in enumerate(zip(*pairs, strict=True)):
         if not _exchanged(a, b):
             continue
@@ -131,7 +133,7 @@ def _tokens(old: Op, new: Op, holds: Conditions, own: int) -> tuple[dict[Op, Tok
             raise Refused(f"{a.name} at line {a.line} is volatile and {b.name} at line {b.line} is not, or the other way round")
         turn = _turned(new, b)
         try:
-            passed, choice = prove_access(old, new, a, b, turn, holds.get(home[b]), own, steps)
+            passed, choice = prove_access(old, new, a, b, turn, holds.get(home[b]), meant.get(home[b], False), own, steps)
         except Refused as refused:
             refused.place = a.line, a.name
             raise
@@ -148,6 +150,16 @@ def _tokens(old: Op, new: Op, holds: Conditions, own: int) -> tuple[dict[Op, Tok
     return found
 
 
+def _meant(new: Op, condition: Value, own: int) -> bool:
+    """Whether a guard is proved to mean what it says by itself, whichever access it guards."""
+    program = Program(new, Shared(grid_of(new)), own)
+    with suppress(Unknown):
+        _, sure = assumed(program, condition)
+        facts = [*program.shared.known, *positive(program, own), *said(program)]
+        return bool(not sure or refute(facts, z3.And(*sure), FIRST)[0] == z3.unsat)
+    return False
+
+
 def _exchanged(a: Op, b: Op) -> bool:
     """Return whether an access of the new function declares that it differs from that of the old function."""
     marked = BUFFER in b.attributes and BUFFER not in a.attributes
@@ -157,17 +169,19 @@ def _exchanged(a: Op, b: Op) -> bool:
 def _defined(old: Op, new: Op, condition: Conditions, own: int) -> Iterator[Op]:
     """Yield the divisions that only the new function has, each proved to divide by a number above zero."""
     homes, there = _homes(new), {op for op in old.walk() if op.name in DIVISIONS}
+    programs: dict[int, tuple[Program, list[Any]]] = {}
     for op in new.walk():
         if op.name not in DIVISIONS or op in there:
             continue
-        program, tensor = Program(new, Shared(grid_of(new)), own), tensor_type(op.results[0].type)
+        tensor, home = tensor_type(op.results[0].type), homes[op]
         with suppress(Unknown):
-            given = known(program, holds=condition.get(homes[op]), own=own)
+            if home not in programs:
+                program = Program(new, Shared(grid_of(new)), own)
+                programs[home] = program, known(program, holds=condition.get(home), own=own)
+            program, given = programs[home]
             divisor = program.at(op.operands[1], tuple(z3.Int(f"i{d}") for d in range(len(tensor.shape))) if tensor else ())
-            facts = [*given, *program.shared.known]
-            if (
-                refute(facts, z3.And(divisor > 0, divisor < 1 << 63, *program.exact), FIRST)[0] == z3.unsat
-            ):  # modulo 2^64 it may be 0
+            claim = z3.And(divisor > 0, divisor < 1 << 63, *program.exact)  # modulo 2^64 it may be 0
+            if refute([*given, *program.shared.known], claim, FIRST)[0] == z3.unsat:
                 yield op
 
 

@@ -1,0 +1,62 @@
+"""Accesses of kernels that nothing here was made for, raised to `tts`: `python -m benchmarks.pointer.unseen [--every N] FOLDER ...`.
+
+Each folder has the TTIR of a package's kernels, as `benchmarks.pointer.harvest` writes it. A row for each kernel: its accesses to tensors,
+how many are raised with `--version loop` and how many of these need a list of indices, its scalar accesses (which `tts` has no form for),
+the processor time, and the reasons for what is left. Writes `benchmarks/results/pointer_unseen.tsv`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import time
+from collections import Counter
+from pathlib import Path
+
+from benchmarks.paths import RESULTS
+from egraph_opt.errors import EgraphOptError
+from egraph_opt.families.pointer import raise_text
+from egraph_opt.text import read
+
+FIELDS = ("package", "kernel", "tensor accesses", "raised", "of these gathered", "scalar accesses", "ms", "stopped by", "left")
+OF_SCALARS = "it is not an access to a tensor of pointers"
+
+
+def row_of(path: Path) -> tuple[object, ...]:
+    """Return the row of one kernel."""
+    text = path.read_text()
+    started = time.process_time()
+    result = raise_text(text, str(path), "tts", "loop")
+    spent = round(1e3 * (time.process_time() - started))
+    ops = (op for function in read(text).functions() for op in function.walk() if op.name in ("tt.load", "tt.store"))
+    scalars = sum(not op.operands[0].type.startswith("tensor") and "tensor" not in op.operands[0].type for op in ops)
+    raised = [report for report in result.reports if report.raised]
+    why = Counter(report.reason for report in result.reports if not report.raised and report.reason != OF_SCALARS)
+    left = "; ".join(f"{count} {reason}" for reason, count in sorted(why.items()))
+    gathered = sum(report.how == "gathered" for report in raised)
+    tensors = len(result.reports) - scalars
+    return path.parent.parent.name, path.stem, tensors, len(raised), gathered, scalars, spent, result.stopped_by, left
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
+    parser.add_argument("folders", nargs="+", type=Path)
+    parser.add_argument("--every", type=int, default=1, help="take each N-th kernel")
+    options = parser.parse_args()
+    rows = []
+    for path in [p for folder in options.folders for p in sorted(folder.rglob("*.ttir"))[:: options.every]]:
+        try:
+            rows.append(row_of(path))
+        except EgraphOptError as error:
+            print(f"{path.stem}: {error}")
+    with (RESULTS / "pointer_unseen.tsv").open("w", newline="") as file:
+        csv.writer(file, delimiter="\t", lineterminator="\n").writerows([FIELDS, *rows])
+    for package in dict.fromkeys(row[0] for row in rows):
+        counts = [sum(int(str(row[n])) for row in rows if row[0] == package) for n in range(2, 6)]
+        print(
+            f"{package}: {counts[1]} of {counts[0]} accesses to tensors raised, {counts[2]} of them gathered; {counts[3]} scalar ones"
+        )
+
+
+if __name__ == "__main__":
+    main()
