@@ -109,13 +109,18 @@ class Work:
         return not self.over()
 
     @property
+    def left(self) -> float:
+        """The steps that are left."""
+        return self.steps - self.spent
+
+    @property
     def clocks(self) -> tuple[float, float]:
         """The seconds that are left: of processor time, and on the clock."""
         return max(0.0, self.deadline - thread_time()), max(0.0, self.wall - monotonic())
 
     def rest(self, part: float = 1.0) -> Limits:
         """Return limits for a part of what is left."""
-        return Limits(max(0.0, self.steps - self.spent), *self.clocks, self.memory).share(part)
+        return Limits(max(0.0, self.left), *self.clocks, self.memory).share(part)
 
     def part(self, most: float = inf) -> Part:
         """Return a part of what is left: `most` steps from now on."""
