@@ -128,12 +128,16 @@ def _decide(a: Op, one: Program, two: Program, guard: list[Any], sure: list[Any]
         none = [(turn, z3.IntVal(0)) for turn in fitting(shared, guard)]
         facts = [*shared.known, *guard, *(turn == 0 for turn, _ in none)]
         claims = [z3.simplify(z3.substitute(claim, *none), som=True) for claim in claims]
-        if refute(facts, z3.And(*claims), TOGETHER)[0] != z3.unsat:
+        answer, why = refute(facts, z3.And(*claims), TOGETHER)
+        known = len(shared.known)
+        more = [*bounds(one, two)] if answer != z3.unsat else []
+        if answer == z3.sat and not more:
+            hard = claims
+        elif answer != z3.unsat:
             hard, answer, why = _unproved(facts, claims, FIRST)
-        if hard:
-            known = len(shared.known)
-            more = [*shared.remote, *bounds(one, two)]
-            hard, answer, why = _unproved([*facts, *shared.known[known:], *more], hard, STEPS)
+        if hard and (answer != z3.sat or more):
+            more = [*shared.known[known:], *shared.remote, *more]
+            hard, answer, why = _unproved([*facts, *more], hard, STEPS)
     if hard and answer == z3.sat:
         raise Refused(f"{a.name} at line {a.line} differs for some values")
     if hard:
