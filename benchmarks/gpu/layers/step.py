@@ -42,6 +42,7 @@ def measure(out: Path, names: Sequence[str], built: Path | None, which: str, unt
     choices, touched = Choices((PLAIN,) if which == EVERY else SIDES), Touched()
     choices.watch()
     touched.watch()
+    said = about()
     with configurations(which):
         for name in names:
             while built and not built.with_suffix(f".{name}.built").exists() and time.time() < until:
@@ -49,7 +50,7 @@ def measure(out: Path, names: Sequence[str], built: Path | None, which: str, unt
             began = time.monotonic()
             choices.rows.clear()
             found = tried(name, choices) if which == EVERY else timed(name, choices, touched)
-            (out / f"{name}.json").write_text(json.dumps(found))
+            (out / f"{name}.json").write_text(json.dumps({"about": said, **found}))
             print(f"{name}: {time.monotonic() - began:.0f} s", flush=True)
             torch.cuda.empty_cache()
 
@@ -61,7 +62,7 @@ def tried(name: str, choices: Choices) -> dict[str, Any]:
     step, _ = layer(name)
     output = step()
     output.backward(torch.ones_like(output))
-    return {"about": about(), "configurations": list(choices.rows)}
+    return {"configurations": list(choices.rows)}
 
 
 def timed(name: str, choices: Choices, touched: Touched) -> dict[str, Any]:
@@ -103,20 +104,23 @@ def timed(name: str, choices: Choices, touched: Touched) -> dict[str, Any]:
         of_triton = {kernel: us for kernel, us in times.items() if kernel in counted}
         rounds.append({"side": side, "kernels": of_triton, "other": sum(times.values()) - sum(of_triton.values())})
     exact = {"float64": {side: errors(name, partial(choices.on, side)) for side in SIDES}} if name in REFERENCES else {}
-    return {"about": about(), "configurations": list(choices.rows), "rounds": rounds, "bytes": counted, "checks": checks, **exact}
+    return {"configurations": list(choices.rows), "rounds": rounds, "bytes": counted, "checks": checks, **exact}
 
 
 def about() -> dict[str, str]:
-    """Date, device and versions."""
+    """Return the date, the device and versions. It needs no installed egraph-opt: a checkout on Python's path will do."""
     import torch
 
-    names = ("torch", "triton", "fla-core", "egraph-opt")
+    import egraph_opt
+
+    names = ("torch", "triton", "fla-core")
     said = {"bound": bound()} if bound() else {}
     return {
         **said,
         "date": str(datetime.date.today()),
         "device": torch.cuda.get_device_name(),
         **{name: version(name) for name in names},
+        "egraph-opt": egraph_opt.__version__,
     }
 
 
