@@ -1,4 +1,4 @@
-"""What `pyproject.toml` cannot say: a line that Python runs as it starts, in a file of its own beside the package."""
+"""Build step that `pyproject.toml` cannot state: a line that Python runs as it starts, in its own file beside the package."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from setuptools.command.build_py import build_py
 
 ASKED = 'os.environ.get("EGRAPH_OPT") or os.environ.get("EGRAPH_OPT_AUTOTUNE") or os.environ.get("EGRAPH_OPT_CAPTURE", "")'
 ACTIVATION = f'import os; ({ASKED}) in ("", "0") or __import__("egraph_opt.activation")\n'
-"""Where `EGRAPH_OPT` is 0, or all are unset, it looks that up, and nothing more."""
+"""Line that Python runs as it starts. If `EGRAPH_OPT` is 0, or all variables are unset, it only looks that up."""
 
 
 class BuildWithActivation(build_py):

@@ -122,7 +122,10 @@ PROGRAMS: dict[str, Callable[[], Program]] = {
 
 
 def dag_cost(egraph: EGraph, terms: Sequence[Any]) -> int:
-    """What terms cost, from the terms: different subterms, each once. A number is one subterm; containers cost nothing."""
+    """Return the cost of terms, from the terms.
+
+    Each different subterm counts once. A number is one subterm; containers cost nothing.
+    """
     own: dict[Any, int] = {}
     pending = [to_runtime_expr(term).__egg_typed_expr__ for term in terms]
     while pending:
@@ -152,7 +155,7 @@ def _below(typed: Any) -> list[Any]:
 
 
 def _declared(egraph: EGraph, typed: Any) -> int:
-    """What `set_cost` or `cost=` say, else 1."""
+    """Return the cost that `set_cost` or `cost=` states, else 1."""
     term: Any = RuntimeExpr.__from_values__(egraph.__egg_decls__, typed)
     function: Any = get_callable_fn(term)
     if function is None:
@@ -169,7 +172,7 @@ def _declared(egraph: EGraph, typed: Any) -> int:
 
 
 def theirs(program: Program, **how: Any) -> int:
-    """What the terms cost together that egglog extracts one by one."""
+    """Return the joint cost of the terms that egglog extracts one by one."""
     return dag_cost(program.egraph, [program.egraph.extract(term, **how) for term in program.terms])
 
 

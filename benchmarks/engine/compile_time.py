@@ -55,7 +55,7 @@ from egraph_opt.triton.state.cache import engines
 from egraph_opt.triton.state.settings import Settings
 
 CLOCK = [time.perf_counter]
-"""What is counted."""
+"""Clock that measurements read."""
 TIMES = ("triton", "added", "waits", "alone", "at_once", "warm")
 SAID = ("outcome", "cost", "programs", "reason")
 """`programs`: a digest of what may be launched in the end, which must be the same with and without a background."""
@@ -131,7 +131,7 @@ def digest(kernel: Any) -> str:
 
 
 def said_of(hook: Versioned, kernel: Any) -> list[str]:
-    """What the plug-in did, as `SAID` has it."""
+    """Return what the plug-in did with a kernel, in the order of `SAID`."""
     record = hook.log.report().kernels[0]  # more are of other programs that may be launched in its place
     return [record.outcome, f"{record.cost_before:.6g}/{record.cost_after:.6g}", digest(kernel), record.reason]
 
@@ -178,7 +178,7 @@ def by_itself(kernel: Source, programs: str) -> tuple[float, float, list[str]]:
 
 
 def processor_time(kernels: Sequence[Source], repetition: int) -> Iterator[tuple[list[float], list[str]]]:
-    """As `in_a_row`, with nothing in the background."""
+    """Yield what `in_a_row` yields, with nothing in the background."""
     for kernel in kernels:
         with cached():
             own = kernel.launched(None)[0]
@@ -267,7 +267,7 @@ def row(name: str, found: Sequence[Sequence[str]]) -> list[str]:
 
 
 def said(name: str, parts: Iterable[float], sums: Callable[[str], float]) -> str:
-    """What is said of a column."""
+    """Return the summary of a column as one line."""
     found = sorted(parts)
     middle, most = statistics.median(found), statistics.quantiles(found, n=10)[-1] if len(found) > 1 else found[0]
     whole = sums(f"{name}_ms") / sums("triton_ms")

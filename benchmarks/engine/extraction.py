@@ -31,7 +31,7 @@ SAME = 1e-9
 
 
 def ours(named: Named, name: str, seconds: float) -> Row:
-    """What one of our extractors finds, checked from scratch."""
+    """Return what one of our extractors finds, checked from scratch."""
     extract = partial(extract_exact, constraints=available()) if name == "exact" else EXTRACTORS[name]
     result = extract(named.problem, limits=Limits(work=STEPS * seconds, seconds=seconds))
     cost = check(named.problem, result.choice)
@@ -42,7 +42,7 @@ def ours(named: Named, name: str, seconds: float) -> Row:
 
 
 def theirs(named: Named, name: str, seconds: float) -> Row:
-    """What one of the gym's extractors finds; one that selects no valid program, or takes too long, has no cost."""
+    """Return what one of the gym's extractors finds. One that selects no valid program, or takes too long, has no cost."""
     began = thread_time()
     cost, stopped_by = "-", "-"
     try:

@@ -1,4 +1,4 @@
-"""How far extractions exceed their limits: `python -m benchmarks.engine.extraction_limits [--nodes N] [--seconds S]`.
+"""Excess of extractions over their limits: `python -m benchmarks.engine.extraction_limits [--nodes N] [--seconds S]`.
 
 For each shape of e-graph, each method and each kind of limit (seconds of processor time, seconds on the clock, bytes), a line with the
 limit and what was used, each in a process of its own. No limit of work is set beside them. Seconds are those of the call alone, with the

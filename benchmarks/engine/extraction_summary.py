@@ -1,4 +1,4 @@
-"""What a table of extractors on e-graphs says, for each set: who costs least, what is proved, and how long it takes."""
+"""Summary of a table of extractors on e-graphs, for each set: which one costs least, what is proved, and how long it takes."""
 
 from __future__ import annotations
 

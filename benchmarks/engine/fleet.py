@@ -39,10 +39,10 @@ MIB = 1 << 20
 
 @dataclass
 class Watched:
-    """What was seen of a run.
+    """Observations of a run.
 
     Attributes:
-        kills: how many records there were at each.
+        kills: number of records at each kill.
         samples: records, MiB of the main process, MiB of the largest child.
         left: children that were still there ten seconds after a kill.
         ended: the exit code, -1 where there was no time.
@@ -139,7 +139,7 @@ def both(corpus: Path, out: Path, kills: list[int], jobs: int, seconds: float) -
 
 
 def held(file: Path) -> tuple[bytes, dict[Any, bytes], list[dict[str, Any]]]:
-    """What a results file says of its run; each record by its name, without what differs by nature; all records."""
+    """Return what a results file says of its run; each record by its name, without what differs by nature; all records."""
     head, records = read(file)
     found = list(records)
     return line(head.as_dict()), {name_of(each): line(constant(each)) for each in found}, found

@@ -1,1 +1,1 @@
-"""What raising pointer arithmetic costs, and how far it goes on kernels of packages that it was not made for."""
+"""Benchmarks of raising pointer arithmetic: its cost, and how far it goes on kernels of packages that it was not made for."""

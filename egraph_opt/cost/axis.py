@@ -43,7 +43,7 @@ class Access(NamedTuple):
 
 @lru_cache(maxsize=16)
 def accesses(function: Op) -> Mapping[Op, Access]:
-    """How each load, store and copy to shared memory through a tensor of pointers runs."""
+    """Return the `Access` of each load, store and copy to shared memory through a tensor of pointers."""
     found = [op for op in function.walk() if op.name in MEMORY and tensor_type(op.operands[0].type)]
     known = _Analysis(function).known if found else {}
     result = {}

@@ -25,9 +25,10 @@ WORK = {
     "check": "egraph_opt.fleet.jobs:checked",
 }
 OBJECTS = 1_000_000
-"""As for a command (`egraph_opt.command.start`): a child looks for cycles itself, between functions."""
+"""Number of new objects after which Python collects cycles, as for a command (`egraph_opt.command.start`). A child collects them
+itself, between functions."""
 SELDOM = 20.0
-"""How many times as long as it last looked for cycles a child works before it looks again."""
+"""Time that a child works before it collects cycles again, as a multiple of the time that its last collection took."""
 WORN = 1 << 30
 """Memory use in bytes after a function above which a child is replaced."""
 

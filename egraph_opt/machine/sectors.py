@@ -1,6 +1,6 @@
-"""How many bytes of global memory a program fetches and writes for each byte that it asks for: memory answers in sectors of 32 bytes.
+"""Bytes of global memory that a program fetches and writes per byte that it asks for: memory answers in sectors of 32 bytes.
 
-Machine code has the widths of accesses, and not whose neighbours they are. The TTGIR that it was made of has.
+Machine code shows the widths of accesses, but not their neighbours. The TTGIR that it was made from shows these.
 """
 
 from __future__ import annotations

@@ -16,11 +16,13 @@ COST, OCCUPANCY, PATH, SPILLS = 0.4, 0.15, 0.6, 0.3
 that were timed on an H200 (2026-11-22, Triton 3.6.0; `benchmarks/gpu/pairs/formula.py`).
 """
 SATURATED, LEFT = 2.5, 0.1
-"""How many times longer than the path of its warps memory is busy for the program instances of a multiprocessor, where it alone takes the
-time; and what comes there of a gain that is foretold otherwise (of 71 programs foretold to gain 9 % in the mean 1 % came)."""
+"""Two numbers for programs whose time memory alone decides. The first is the smallest ratio for that: the time that memory is
+busy for the program instances of a multiprocessor, to the path of its warps. The second is the part that remains of a gain
+predicted otherwise (71 programs were predicted to gain 9 % in the mean, and gained 1 %)."""
 SECTORS = 0.3
-"""How the logarithm of what an instance takes, memory with all sectors that it fetches included, adds up to that of the time. Two kernels
-of TorchAO that fetch each sector twice take 13 % longer on an H200 (2026-11-23), and machine code foretold that they gain."""
+"""Weight of the logarithm of what an instance takes, which includes memory with all sectors that it fetches, in that of the time.
+Two kernels of TorchAO that fetch each sector twice take 13 % longer on an H200 (2026-11-23), and machine code had
+predicted that they gain."""
 UNROLLED = 2.5
 """Ratio of moved bytes above which nothing is predicted. Equal programs move the same bytes; if one seems to move so many times
 as much, ptxas has unrolled its loops and `path` took several iterations for one: of 17 such programs on an H200 (2026-11-23) none
@@ -35,9 +37,11 @@ SPILLED_ANYWAY = 256
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """What one program instance takes. `spilled` is in bytes of a thread, `shared` in bytes, `path` in cycles of a warp alone, `memory` in
-    cycles that memory is busy for it, `issued` in instructions of a warp. `fetched` is in bytes of sectors for each byte that it asks
-    memory for (`egraph_opt.machine.sectors`), 0 where that is not known.
+    """Resources that one program instance takes.
+
+    `spilled` is in bytes of a thread, `shared` in bytes, `path` in cycles of a warp alone, `memory` in cycles that memory is busy
+    for the instance, `issued` in instructions of a warp. `fetched` is in bytes of sectors per byte that the instance asks memory
+    for (`egraph_opt.machine.sectors`), and 0 if that is not known.
     """
 
     registers: int
@@ -100,10 +104,10 @@ def named(record: str) -> str:
 
 
 def use_of(cubin: bytes, shared: int, warps: int, preferred: Collection[str] = ()) -> Use:
-    """What machine code takes on its longest way, or on that with most instructions that are preferred.
+    """Return what machine code takes on its longest path, or on the path with the most preferred instructions.
 
     Raises:
-        ValueError: it does not state them.
+        ValueError: the machine code does not state it.
     """
     code = read(cubin)
     way = paths.path(code, warps, preferred=preferred)

@@ -129,7 +129,7 @@ def _launch_cycles(code: sass.Code, kernel: Kernel, shared: int, warps: int, pro
 
 
 def _fetched(ttgir: str) -> float:
-    """As `egraph_opt.machine.sectors.fetched`; 0 where the program cannot be read, as some of other versions."""
+    """Return what `egraph_opt.machine.sectors.fetched` does, or 0 for a program that it cannot read: some of other versions."""
     try:
         return fetched(read(ttgir))
     except InputError:

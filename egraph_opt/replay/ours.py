@@ -96,9 +96,10 @@ class There(Threads):
 
 
 def ours(compiler: Elsewhere, kernel: Kernel, theirs: Mapping[str, Any], settings: Settings) -> Ours:
-    """What the plug-in launches of a kernel under the version of a compiler, whose own answer is given. Triton's program if all else fails.
+    """Return what the plug-in launches for a kernel under a compiler's version, given that compiler's own answer.
 
-    Where the kernel's first launch is known, it is what that launch takes; otherwise the first program.
+    If the kernel's first launch is known, this is what that launch takes; otherwise it is the first program. If all else fails,
+    it is Triton's program.
     """
     first, own = first_of(compiler, kernel, theirs, settings)
     processor = processor_of(kernel.target)

@@ -42,7 +42,7 @@ class Replay:
     binaries: Path | None = None
 
     def run(self, kernel: Kernel) -> Replayed:
-        """What becomes of a kernel. What fails is said in the record, and costs no other kernel anything.
+        """Return the result for a kernel. Failures are stated in the record, and affect no other kernel.
 
         Raises:
             OSError: machine code cannot be written.

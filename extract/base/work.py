@@ -157,7 +157,7 @@ class Part:
         return self.whole.clocks
 
     def allows(self, steps: float, took: float = 0.0) -> bool:
-        """As of the whole, for what this part may take."""
+        """Return whether this part and the whole have room for the steps, as `allows` of the whole does."""
         return not self.over() and steps <= self.left and self.whole.allows(steps, took)
 
     def part(self, most: float = inf) -> Part:

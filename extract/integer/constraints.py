@@ -67,9 +67,9 @@ def decide(graph: Graph, warm: Candidate, work: Part) -> tuple[Candidate, float,
 
 
 def _ask(asked: dict[str, object], seconds: float, wall: float) -> tuple[dict[str, Any] | None, float]:
-    """What the solver's process answers, None where it has nothing to say, and the processor time that it took.
+    """Return what the solver's process answers, or None if it has nothing to say, and the processor time that it took.
 
-    It ends after `seconds` of processor time, and `wall` seconds on the clock, which runs alike in all processes.
+    The process ends after `seconds` of processor time, and `wall` seconds on the clock, which runs alike in all processes.
     """
     asked = asked | {"seconds": min(seconds, FOREVER), "until": monotonic() + min(wall, FOREVER)}
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}

@@ -51,7 +51,7 @@ TREE_OPTIONS: dict[str, bool | int | float | str] = {
 
 
 BEGINNING = 2.0
-"""How many times as long as the relaxations took the solver may take to begin with integers: it took 0.9 and 1.3 times as long."""
+"""Most time to begin with integers in the solver, as a multiple of the relaxations' time. It took 0.9 and 1.3 times as long."""
 
 LOADING = 2.5
 """Steps per node for writing the program and passing it to the solver."""

@@ -56,7 +56,7 @@ def extract_exact(
 
 
 def _proved(graph: Graph, seed: Candidate, bound: float, work: Work, constraints: bool) -> tuple[Candidate, float, bool]:
-    """As `search`, after a short try without the other starts of `extract_dag`, and then with them."""
+    """Return what `search` does, from a short try without the other starts of `extract_dag`, and then with them."""
     best, ended = seed, False
     size = len(graph.cost)
     if size <= LARGE and work.steps - work.spent >= SOON + STARTING * size:

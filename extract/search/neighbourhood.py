@@ -17,7 +17,7 @@ FIRST, LEAST, MOST = 300.0, 50.0, 6000.0
 """Nodes of the first neighbourhood, of the smallest and of the largest."""
 
 RISE, FALL = 1.05, 0.85
-"""How the number of nodes changes where a neighbourhood was solved to the end, and where it was not."""
+"""Factors of the number of nodes after a neighbourhood was solved to the end, and after it was not."""
 
 SOLVING, CUTTING = 5e5, 1.0
 """Steps that solving a neighbourhood may take; steps a node that cutting it out takes."""

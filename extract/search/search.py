@@ -185,7 +185,10 @@ def _solve(
 
 
 def _climb(graph: Graph, best: Candidate, bound: float, work: Part, means: Means) -> tuple[Candidate, float, bool]:
-    """As `_solve`, for a part that is too large for a linear program: by dual ascent, and what it excludes, and local search."""
+    """Return what `_solve` does, for a part too large for a linear program.
+
+    It uses dual ascent, what that excludes, and local search.
+    """
     if not graph.signed:
         climbed, reduced, cuts = ascend(graph, work.part(ASCENDING * len(graph.cost)))
         bound = max(bound, raised(climbed, grain(graph.cost)))
@@ -274,7 +277,7 @@ def _otherwise(
 
 
 def _around(graph: Graph, best: Candidate, work: Part, means: Means) -> Candidate:
-    """As `around`, without the constraint solver."""
+    """Return what `around` does, without the constraint solver."""
     if not means.neighbourhoods:
         return best
 

@@ -307,7 +307,7 @@ def test_sectors_that_two_warps_want_are_fetched_twice(layout: str, bytes: float
 
 
 def test_a_layout_that_fetches_sectors_twice_loses() -> None:
-    """As two kernels of TorchAO on an H200: 12 and 13 % longer, while all else says that they gain."""
+    """Two kernels of TorchAO do so on an H200: they take 12 and 13 % longer, while all else says that they gain."""
     one = Use(42, 0, 256, 2, 2000.0, memory=24.0, fetched=5.7)
     shorter = replace(one, path=1900.0, fetched=10.9)
     assert (

@@ -91,7 +91,7 @@ def test_what_got_worse_comes_first_with_what_is_to_blame(slower: str, broken: P
 
 
 def test_machine_code_that_cannot_be_written_ends_the_run_with_one_message(tmp_path: Path) -> None:
-    """As on a full disk; the records that were made stay, and the next run goes on with them."""
+    """A full disk is such a case. The records that were made stay, and the next run goes on with them."""
     file, binaries = tmp_path / "r.jsonl", tmp_path / "binaries"
     kernel = kernel_of(SMALL)
     (binaries / f"{kernel.key[:16]}.{installed()}.xz").mkdir(parents=True)
@@ -168,7 +168,7 @@ def test_ours_is_what_the_captured_launch_takes(compiler: Elsewhere, tmp_path: P
     kernel = kernel_of(*capture(script, tmp_path / "out").folders)
 
     def said(memories: dict[str, int] | None, versions: bool = True) -> str:
-        """What is said of the kernel where its arrays lie in these memories, or no launch is known."""
+        """Return what is said of the kernel if its arrays lie in these memories, or if no launch is known."""
         (launch,) = kernel.record["launches"]
         arguments = {**launch["arguments"]}
         for name, memory in (memories or {}).items():

@@ -65,14 +65,14 @@ def launch(name: str = NAME) -> Any:
 
 
 def again() -> None:
-    """As in a new process."""
+    """Disable the plug-in and clear the caches of kernels, as in a new process."""
     plugin.disable()
     for function, *_ in ARGUMENTS.values():
         function.device_caches.clear()
 
 
 def made(name: str = NAME, **options: Any) -> Any:
-    """What launches take without a background."""
+    """Return what launches take without a background."""
     with plugin.enabled(background=False, **options):
         found = warm_up(name)
     again()
@@ -160,7 +160,7 @@ def test_what_is_timed_is_what_runs_in_the_end(timed: Any, launched: list[Any], 
 
 
 def test_nothing_is_put_off_where_it_should_not_be(monkeypatch: pytest.MonkeyPatch, launched: list[Any]) -> None:
-    """Where PyTorch is to do the same in each run, by the environment, with a user's cost model, and beside another hook."""
+    """Cases: PyTorch must do the same in each run, the environment says so, a user's cost model, and another hook."""
     expected = binary(compile_for("cuda:90", NAME))
 
     def at_once(**options: Any) -> bool:
@@ -230,7 +230,7 @@ improve = job.improve
 
 
 def test_a_child_that_is_killed_changes_nothing(monkeypatch: pytest.MonkeyPatch, launched: list[Any]) -> None:
-    """As for its memory: another one does it again."""
+    """A child may be killed for its memory. Another one then does its work again."""
     expected = of(made(min_gain=1e-9))
     pool.submit(os.getpid).result()
     monkeypatch.setattr(later, "improve", killed_once)

@@ -33,6 +33,9 @@ def test_layouts_that_the_program_sets_stay(name: str) -> None:
 
 
 def test_anchors_hold_back_what_they_set() -> None:
-    """Where two layouts are set for one value, only moving them saves the conversion between them; elsewhere keeping them costs nothing."""
+    """If two layouts are set for one value, only moving them saves the conversion between them.
+
+    Elsewhere, keeping them costs nothing.
+    """
     kept = {name: optimised(CASES[name][0], move_anchors=False).cost_after for name in ("first_comes_first", "narrow_last")}
     assert kept == {"first_comes_first": 1024, "narrow_last": 4096}

@@ -88,7 +88,10 @@ def test_threads_compute_the_same(name: str) -> None:
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_threads_compute_the_same_where_anchors_stay(name: str) -> None:
-    """As above. How many bits change threads depends on how often loops run, which the cost model takes for eight times."""
+    """Check the same elements as above.
+
+    The number of bits that change threads depends on how often loops run, which the cost model takes for eight times.
+    """
     for before, after in both(PROGRAMS[name], move_anchors=False):
         given = arguments(before)
         assert equal(run(before, given)[0], run(after, given)[0])

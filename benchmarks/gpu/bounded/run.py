@@ -20,7 +20,7 @@ TIMED = Shape(2, 8192, 16, 128)
 COMPARED = Shape(640, BC, 16, 128)
 """10,240 tiles of 16 tokens."""
 LOST = 1.2e-12
-"""What the bound says beside a part of the magnitude, at most: what may be lost because it underflows."""
+"""Largest term of the bound beside a part of the magnitude: what may be lost to underflow."""
 
 
 class Kind(NamedTuple):
@@ -96,7 +96,10 @@ def timed(program: Program, given: dict[str, Any], shape: Shape) -> float:
 
 
 def exact(kernel: str, given: dict[str, Any], shape: Shape) -> dict[str, tuple[Any, Any]]:
-    """What a kernel should write for sequences of one tile, in float64, and the same with absolute values, its magnitude: of KDA `dq2`."""
+    """Return what a kernel should write for sequences of one tile, in float64, and its magnitude.
+
+    The magnitude is the same computed with absolute values. Of the gradients of KDA, only `dq2` is computed.
+    """
     import torch
 
     wide = [n for n in ("q", "k", "g", "dA", "dAqk", "dq") if n in given]

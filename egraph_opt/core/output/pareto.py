@@ -24,7 +24,7 @@ class Measure:
 
 @dataclass(frozen=True)
 class Measures:
-    """What a family trades against each other where that is no matter of cost models.
+    """Two measures that a family trades against each other, if these are not cost models.
 
     Attributes:
         named: two measures by name.

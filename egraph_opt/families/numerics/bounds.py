@@ -134,7 +134,7 @@ def factors(number: int, powers: int) -> Range:
 
 
 def is_open(number: int, powers: int) -> bool:
-    """Whether the guard lets an operand of some factors and powers be as small as it may: one product makes it."""
+    """Return whether the guard sets no lower bound for an operand of this many factors and powers: a single product makes it."""
     return number <= 1 and powers == 1
 
 

@@ -65,7 +65,7 @@ class Emitter:
         return [*before, replace(choice, line=loop.op.line)]
 
     def test(self, way: Way, within: Range) -> Test:
-        """What a guard asks for at each place of a way."""
+        """Return the test that a guard makes at each place of a way."""
         if way.symbol != "power":
             return Test(self.emit(way), 2.0**within.most, None if within.least is None else 2.0**within.least)
         return Test(self.exponent(way), float(bounds.RANGE if way.numbers[0] == 0 else int(bounds.RANGE / LOG2E)), None)

@@ -1,4 +1,4 @@
-"""What a smaller error costs: the programs from the cheapest to the most exact one, each proved within its own budget."""
+"""Cost of a smaller error: the programs from the cheapest to the most exact one, each proved within its own budget."""
 
 from __future__ import annotations
 

@@ -91,14 +91,17 @@ def _number(lifter: Lifter, number: int, type: str) -> Value:
 
 
 def _above(lifter: Lifter, bits: Value, least: float) -> Value:
-    """How far sizes are above the least one: 0 for zero, and more than any number is above it for what lies between."""
+    """Return how far sizes are above the least one.
+
+    The result is 0 for zero. For a size between zero and the least one, it is larger than for any size above the least one.
+    """
     above = lifter.put(binary("arith.subi", bits, _number(lifter, float_bits(least), bits.type)))
     below = lifter.put(binary("arith.subi", _number(lifter, 0, bits.type), bits))
     return lifter.put(binary("arith.minui", above, below))
 
 
 def _holds(lifter: Lifter, values: Iterable[Value], limit: int) -> Value:
-    """Whether no number of some tensors of one type is above a limit."""
+    """Return the condition that no number of some tensors of one type is above a limit."""
     value = reduce(lambda a, b: lifter.put(binary("arith.maxui", a, b)), values)
     tensor = tensor_type(value.type)
     if tensor is not None and len(tensor.shape) > 1:

@@ -94,9 +94,9 @@ class PointerTask(Task[PointerOptions]):
         self.parts: tuple[Module, ...] = ()
         """Parts that the module was split into."""
         self.registers = MOST
-        """As many as a thread may have."""
+        """Maximum number of registers per thread."""
         self.work = Work(options.work_limit, options.time_limit)
-        """What the function at hand may still cost."""
+        """Work that the current function may still cost."""
 
     def optimize(self, function: Op) -> Optimized:
         """A function with its accesses raised; what became of each, and what its caller promises, stands in the record."""
@@ -156,7 +156,7 @@ class PointerTask(Task[PointerOptions]):
         return replace(best, lines=lines, stopped_by=best.stopped_by or (ended if lines else ""))
 
     def narrows(self, function: Op, aim: Aim) -> bool:
-        """Whether loads may leave out lanes that no store keeps: of those to buffers, masks stay."""
+        """Return whether loads may leave out lanes that no store keeps. If the target is `buffer`, masks stay."""
         with allowing(self.work.part(SHARE * self.work.left)), suppress(Exhausted):
             return aim.target != "buffer" and narrowed(function, self.places(function)) is not function
         return False

@@ -1,4 +1,4 @@
-"""What a child process does for a kernel that Triton has compiled alone: all that the plug-in does at the end of its compilation."""
+"""Work of a child process for a kernel that Triton compiled alone: all that the plug-in does at the end of its compilation."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Plain:
 
 @dataclass(frozen=True)
 class Improved:
-    """Where Triton's cache on disk keeps what became of a kernel, and the records of its compilation."""
+    """Place in Triton's cache on disk of what became of a kernel, and the records of its compilation."""
 
     at: Address
     records: tuple[Kernel, ...]

@@ -76,7 +76,7 @@ class Background:
         return self._hook.at_once(make, program)
 
     def _kept(self, kernel: Any, program: Program) -> Any:
-        """What the launches of a kernel take that Triton compiled alone."""
+        """Return what the launches take of a kernel that Triton compiled alone."""
         hook = self._hook
         match hook.memory.recall(NOTED, kernel.hash):
             case []:
@@ -129,7 +129,7 @@ class Background:
             later.settle()
 
     def _gains(self, kernel: Any) -> bool:
-        """Whether the plug-in may find anything, as far as can be told without reading a program."""
+        """Return whether the plug-in may find anything, as far as can be told without reading a program."""
         settings, text = self._hook.settings, kernel.asm["ttgir"]
         changes = has_conversions(text) or (settings.loads_first and loads_wait(text))
         return changes or (settings.versions and may_have_second(kernel))

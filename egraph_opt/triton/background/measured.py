@@ -1,6 +1,6 @@
-"""Where launches are timed, kernels are launched as they will be in the end, from their first launch on.
+"""Timed launches: each kernel is launched as it will be in the end, from its first launch on.
 
-So a tuner compares like with like, and what a benchmark times is not another program than what runs later.
+So a tuner compares like with like, and a benchmark times the same program that runs later.
 """
 
 from __future__ import annotations

@@ -27,11 +27,11 @@ ENOUGH = 8
 """Smallest number of processors for which children are used. Then programs that may not be needed are compiled ahead, to avoid
 waiting."""
 CHILDREN = 4
-"""What runs at once for one kernel: two searches or their compilations, each with the second version of what was found."""
+"""Number of tasks at once for one kernel: two searches or their compilations, each with the second version of what was found."""
 FEW = 2
 """Processors from which on one child works in the background, as long as the machine has nothing else to do."""
 NICE = 5
-"""How much such a child lets others go first."""
+"""Niceness that is added to such a child's, so that others go first."""
 IDLE_SECONDS = 300
 
 
@@ -45,9 +45,10 @@ class Pool:
         os.register_at_fork(after_in_child=self._forget)
 
     def usable(self, few: bool = False) -> bool:
-        """Whether children can work for this process, which has `ENOUGH` processors, or, where nobody waits for them, `FEW`.
+        """Return whether children can work for this process. It needs `ENOUGH` processors, or `FEW` if nobody waits for them.
 
-        Not where processors are few, in a child process (its parent has several), nor where children cannot be made or never worked.
+        The answer is no if there are fewer processors, in a child process (its parent has several), and if children cannot be
+        made or never worked.
 
         A fork whose parent used the engines has its own way to other processes (`egraph_opt.process.fork`): loky's locks may be
         held in it.
@@ -159,7 +160,10 @@ def _quiet() -> Iterator[None]:
 
 
 def load(parent: int, nice: int) -> None:
-    """What a child loads before its first work. It has no children of its own, and ends when its parent does, however that ends."""
+    """Load what a child needs before its first work. It has no children of its own.
+
+    It ends when its parent does, however that ends.
+    """
     end_with(parent, end_others)
     os.nice(nice)
     from egraph_opt.triton.compile import work

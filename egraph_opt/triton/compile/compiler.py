@@ -170,7 +170,7 @@ class Children(Threads):
 
 
 def compiler_of(backend: Any, stages: Sequence[tuple[str, Stage]], recipe: work.Recipe, source: str, alone: bool) -> Threads:
-    """Who compiles a kernel; `alone`: not children, which do not have what else is in this process."""
+    """Return the compiler of a kernel. If `alone`, it uses no children: they do not have what else is in this process."""
     # Other processes may not know a cost model of the user's either.
     if not alone and told_all(backend) and is_ours(recipe.settings.options.model) and pool.usable():
         return Children(source, recipe, backend, stages)
@@ -178,7 +178,10 @@ def compiler_of(backend: Any, stages: Sequence[tuple[str, Stage]], recipe: work.
 
 
 def told_all(backend: Any) -> bool:
-    """Whether other processes know all that a compilation depends on: no knobs that are not in the environment, nothing of a profiler's."""
+    """Return whether other processes know all that a compilation depends on.
+
+    They do not know knobs that are not in the environment, nor anything of a profiler's.
+    """
     from triton import knobs
 
     return getattr(knobs, "propagate_env", True) and not getattr(backend, "instrumentation", None)

@@ -30,7 +30,7 @@ class Recipe:
     environment: dict[str, str]
     """Its environment, which holds what was chosen of Triton's knobs, too."""
     hook: Callable[[Settings, str], Any] | None = None
-    """What makes the hook, which is part of the keys of Triton's cache; None: one that does nothing at launches."""
+    """Function that makes the hook, which is part of the keys of Triton's cache. If None, the hook does nothing at launches."""
 
     @property
     def processor(self) -> str:

@@ -52,7 +52,10 @@ Launch = Callable[[Any], None]
 
 
 def variants(settings: Settings) -> dict[str, Settings]:
-    """What is tried beside Triton's own program and the user's settings, by name: each was the fastest on some kernel of an H200."""
+    """Return settings to try besides Triton's own program and the user's, by name.
+
+    Each was the fastest on some kernel of an H200.
+    """
     without_errors = {"unbounded": replace(settings, numerics="")} if settings.numerics else {}
     settings = replace(settings, confirm=False)
     options, earlier = settings.options, replace(settings, place="after-last")

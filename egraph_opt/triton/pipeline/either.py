@@ -89,7 +89,7 @@ class Either:
         self._made: tuple[Any, dict[str, Any]] | None = None
 
     def stages(self) -> dict[str, Stage]:
-        """What stands in for Triton's stages."""
+        """Return replacements of Triton's stages."""
         return {"ttir": self.ttir, **{name: partial(self._later, name) for name in self._chosen.stages()}}
 
     def ttir(self, source: Any, metadata: dict[str, Any]) -> Any:

@@ -71,7 +71,7 @@ class Hook:
 
     @property
     def alone(self) -> bool:
-        """Whether another hook changes the stages, which no other process knows of."""
+        """Return whether another hook, which no other process knows of, changes the stages."""
         return self._before is not None
 
     def __call__(
@@ -141,10 +141,12 @@ class Compilation:
         return {"ttgir": self.ttgir, "llir": partial(self._once_made, "llir", self.llir), **later}
 
     def use(self, module: Any, metadata: dict[str, Any]) -> Use:
-        """What the program takes that the stage `ttgir` made, where it multiplies matrices if it may. It is compiled for this if need be.
+        """Return what the program that the stage `ttgir` made takes, on its path that multiplies matrices if it has one.
+
+        The program is compiled for this if need be.
 
         Raises:
-            RuntimeError: it has more shared memory than there is, or Triton does not compile it.
+            RuntimeError: the program has more shared memory than there is, or Triton does not compile it.
         """
         if self._made is None:
             self._made = make(self._later, parse(str(module), self._context), metadata)

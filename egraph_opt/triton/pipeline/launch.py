@@ -56,13 +56,13 @@ class StandIn(ABC):
 
 
 def recording() -> bool:
-    """Whether a CUDA graph is being recorded."""
+    """Return whether a CUDA graph is being recorded."""
     torch = sys.modules.get("torch")
     return torch is not None and bool(torch.cuda.is_available() and torch.cuda.is_current_stream_capturing())
 
 
 def compiling_asynchronously() -> bool:
-    """Whether Triton compiles in the background what is launched."""
+    """Return whether Triton compiles launched kernels in the background."""
     with suppress(ImportError):
         from triton.runtime._async_compile import active_mode
 
@@ -95,9 +95,9 @@ class AtLaunch(Hook, ABC):
     """Hook that also wraps kernels at launches. Results of asynchronous compilation are not wrapped."""
 
     guard: Guard | None = None
-    """Who looks at kernels at their first launches."""
+    """Object that looks at kernels at their first launches."""
     background: Waits | None = None
-    """Who works while kernels are launched as Triton makes them; without one, each waits for its compilation."""
+    """Object that works while kernels are launched as Triton makes them. Without one, each kernel waits for its compilation."""
 
     def __init__(self, settings: Settings, kind: str = "") -> None:
         super().__init__(settings, kind)

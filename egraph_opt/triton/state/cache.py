@@ -90,7 +90,7 @@ _alone: ContextVar[bool] = ContextVar("alone", default=False)
 
 @contextmanager
 def as_triton_alone() -> Iterator[None]:
-    """What this thread compiles meanwhile is Triton's own, under Triton's own key, whatever is in place."""
+    """Let this thread compile as Triton alone does, under Triton's own keys, whatever is in place."""
     token = _alone.set(True)
     try:
         yield
@@ -99,7 +99,7 @@ def as_triton_alone() -> Iterator[None]:
 
 
 def alone() -> bool:
-    """Return whether that is so."""
+    """Return whether this thread compiles as Triton alone does."""
     return _alone.get()
 
 

@@ -1,1 +1,1 @@
-"""What this package adds to egraph-opt: `pyproject.toml` names each of it as an entry point."""
+"""Extensions that this package adds to egraph-opt. `pyproject.toml` names each one as an entry point."""

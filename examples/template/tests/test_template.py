@@ -1,4 +1,4 @@
-"""What a package like this should test: its rules are proved, and each part of it changes a program as it should."""
+"""Tests that a package like this should have: its rules are proved, and each part of it changes a program as it should."""
 
 from pathlib import Path
 

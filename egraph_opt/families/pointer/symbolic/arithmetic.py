@@ -115,7 +115,7 @@ def unbounded(xs: list[Any], ranges: Ranges) -> list[Any]:
 
 
 def within(x: Any, bits: int, ranges: Ranges) -> bool:
-    """Whether a number fits in so many bits, by the ranges of what it is made of."""
+    """Return whether a number fits in this many bits, by the ranges of what it is made of."""
     known = ranges.of(x)
     return known is not None and -(1 << bits - 1) <= known[0] and known[1] < 1 << bits - 1
 

@@ -17,7 +17,7 @@ from egraph_opt.errors import EgraphOptError
 from egraph_opt.extract.base.work import Part
 
 UNITS = 4
-"""What z3 counts (`rlimit`) in a microsecond, about: a step of work."""
+"""Approximate number of units of `rlimit` that z3 counts in a microsecond, which is one step of work."""
 FACT = 50
 """Steps that it takes to make a fact and hand it over, about."""
 
@@ -59,7 +59,7 @@ class Solver:
         self.context = z3.Context()
         self.solver = z3.Solver(ctx=self.context)
         self.told = 0
-        """What z3 has counted so far."""
+        """Units of `rlimit` that z3 has counted so far."""
         self.tell(facts)
 
     def tell(self, facts: Iterable[Any]) -> None:
@@ -84,7 +84,7 @@ class Solver:
         return found
 
     def check(self, steps: int) -> tuple[Any, str]:
-        """As `refute`, of all that it was told."""
+        """Return z3's answer about all facts that it was told, and why if it gives up after `steps`."""
         work = allowed.get()
         self.solver.set("rlimit", int(UNITS * max(1, min(steps, work.left if work is not None else steps))))
         answer = self.solver.check()

@@ -32,7 +32,7 @@ class State:
     exact: list[Any] = field(default_factory=list)
     """Conditions under which operations on 64 bits mean what they say."""
     guarding: bool = False
-    """Whether what is computed is a guard, whose comparisons are to mean what they say."""
+    """True while a guard is computed: its comparisons must mean what they say."""
     narrowed: Ranges | None = None
     """Ranges that hold where the conjuncts of a guard do that were looked at before."""
     defined: Mapping[Value, tuple[Op, int]] = field(init=False)

@@ -27,7 +27,7 @@ class Shared:
     unknowns: dict[object, Any] = field(default_factory=dict)
     known: list[Any] = field(default_factory=list)
     remote: list[Any] = field(default_factory=list)
-    """What holds too, and is for a solver that could not do without (see `lanes.monotone`)."""
+    """Further facts, for a solver that fails without them (see `lanes.monotone`)."""
     lanes: list[tuple[Any, int]] = field(default_factory=list)
     """Index along each dimension, and its extent."""
     fitting: set[tuple[int, int]] = field(default_factory=set)

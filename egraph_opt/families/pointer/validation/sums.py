@@ -15,7 +15,7 @@ from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown
 from egraph_opt.ir.module import Value
 
 COUNTS = (("so far", iterations), ("in all", trips))
-"""What sums are named after, with how many iterations they are of."""
+"""Names of sums, each with the function that counts the iterations of such a sum."""
 STEPS = 200_000
 """Steps that the solver may take for one comparison."""
 

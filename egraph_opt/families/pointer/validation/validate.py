@@ -151,7 +151,7 @@ def _tokens(old: Op, new: Op, holds: Conditions, own: int) -> tuple[dict[Op, Tok
 
 
 def _meant(new: Op, condition: Value, own: int) -> bool:
-    """Whether a guard is proved to mean what it says by itself, whichever access it guards."""
+    """Return whether a guard is proved to mean what it says by itself, whichever access it guards."""
     program = Program(new, Shared(grid_of(new)), own)
     with suppress(Unknown):
         _, sure = assumed(program, condition)

@@ -1,4 +1,4 @@
-"""What a word costs: each term that is selected pays once."""
+"""Cost of a word: each selected term pays once."""
 
 from dataclasses import dataclass
 

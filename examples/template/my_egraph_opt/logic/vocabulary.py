@@ -20,14 +20,14 @@ class Bit(Term):
 
 @dataclass(frozen=True)
 class Meaning:
-    """What a term means."""
+    """Meaning of a term."""
 
     bit: Any
     defined: Any = True
 
 
 class World(worlds.World):
-    """Where terms have their meanings: rules are proved in it, and outputs are compared in it."""
+    """World in which terms have their meanings: rules are proved and outputs are compared in it."""
 
     def unknown(self, name: str, sort: Any) -> Any:
         return Meaning(z3.Bool(name), z3.Bool(f"{name} is defined")) if sort is Bit else z3.Int(name)
