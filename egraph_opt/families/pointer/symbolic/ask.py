@@ -54,10 +54,16 @@ def spend(steps: float) -> None:
 class Solver:
     """A solver that knows some facts."""
 
-    def __init__(self, facts: Iterable[Any]) -> None:
-        """Each fact is asserted once, as it is: z3's own `add` asks each for its sort first, which takes longer than many answers."""
+    def __init__(self, facts: Iterable[Any], bases: bool = True) -> None:
+        """Assert each fact once, as it is: z3's own `add` asks each for its sort first, which takes longer than many answers.
+
+        Args:
+            facts: what it knows.
+            bases: compute Gröbner bases. z3 does not count the time that they take, which a product of many sums makes endless.
+        """
         self.context = z3.Context()
         self.solver = z3.Solver(ctx=self.context)
+        self.solver.set("arith.nl.grobner", bases)
         self.told = 0
         """Units of `rlimit` that z3 has counted so far."""
         self.tell(facts)

@@ -25,7 +25,7 @@ def fitting(shared: Shared, guard: list[Any]) -> list[Any]:
     ranges = shared.ranges
     for truth in guard:
         ranges = ranges.under(truth)
-    solver = Solver(guard)
+    solver = Solver(guard, bases=False)
     found: list[Any] = []
     for turn, exact, bits in shared.turned.values():
         if not within(exact, bits, ranges):
