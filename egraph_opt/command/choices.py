@@ -108,7 +108,9 @@ def shown(option: Option) -> str:
         return f"  [default: {option.default.nodes}]"
     if len(set(known.values())) == 1:
         return f"  [default: {option.default}]"
-    return f"  [default: {', '.join(f'{value} ({name})' for name, value in known.items())}]"
+    usual = Counter(known.values()).most_common(1)[0][0]
+    others = (f"{value} for {name}" for name, value in known.items() if value != usual)
+    return f"  [default: {usual}; {', '.join(others)}]"
 
 
 def flag(name: str) -> str:

@@ -19,7 +19,7 @@ MISUSED = {
     "layout": "--assume-dim 5|--target tts|--version loop|--any-cost|--assume-trips 3|--num-warps 4|--num-stages 4|--add-shape-params"
     "|--assume-no-overflow|--assume-positive|--assume-readable|--explain-accesses|--descriptor-types 3.8|--assume-no-alias",
     "pointer --target tts": "--extract tree|--cost converts|--cost nonsense|--candidates 2|--move-loads|--move-stores|--read-copies"
-    "|--loads-first|--min-gain 0.1|--reassociate|--synthesise|--time-limit 1"
+    "|--loads-first|--min-gain 0.1|--reassociate|--synthesise"
     "|--seed-with triton|--assume-dim 4|--assume-no-alias|--any-cost|--assume-trips 4|--num-stages 2|--num-warps 4|--descriptor-types 3.8",
     "pointer --target descriptor": "--num-warps 4|--num-stages 2|--any-cost --assume-trips 4",
     "region": "--extract tree|--candidates 2|--move-loads|--move-anchors|--move-stores|--read-copies|--loads-first|--reassociate"
