@@ -38,8 +38,9 @@ COMPILED = ("rlc3.before", "final")
 
 
 def parts_of(first: str, others: Sequence[str]) -> list[ParameterSet]:
-    """Each part of the first, and the others, which are slow, as a whole."""
-    return [*(pytest.param(first, part) for part in range(PARTS)), *(pytest.param(o, None, marks=SLOW) for o in others)]
+    """Each part of the first, every second one slow, and the others, which are slow, as a whole."""
+    parts = [pytest.param(first, part, marks=[SLOW] if part % 2 else []) for part in range(PARTS)]
+    return [*parts, *(pytest.param(o, None, marks=SLOW) for o in others)]
 
 
 @pytest.mark.parametrize(("stage", "part"), parts_of("rlc3.before", [s for s in STAGES if s != "rlc3.before"]))

@@ -133,7 +133,9 @@ def test_in_generic_form_too() -> None:
     assert sum(masks(f) for f in again.functions()) == sum(NARROWED.values())
 
 
-@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize(
+    "target", [pytest.param(target, marks=pytest.mark.slow) if target == "block-pointer" else target for target in TARGETS]
+)
 def test_a_product_of_whole_tiles_is_raised_without_a_question_of_where_it_ends(target: Target) -> None:
     """Its guard says nothing of `M` and `N` but what overflows: tiles at the edges go the raised way."""
     result = raise_text(STORED, "stored_below", target, "loop", any_cost=True)

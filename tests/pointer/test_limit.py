@@ -48,6 +48,7 @@ def registers(text: str) -> int:
     return found.registers
 
 
+@pytest.mark.slow
 def test_both_versions_have_what_the_raised_one_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     found = limited()
     assert [report.raised for report in found.reports] == [True] * 4

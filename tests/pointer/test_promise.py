@@ -247,7 +247,9 @@ def test_overflows_are_seen() -> None:
 @pytest.mark.parametrize(
     "target", [pytest.param(target, marks=pytest.mark.slow) if target == "block-pointer" else target for target in TARGETS]
 )
-@pytest.mark.parametrize("file", ["copy", "patterns", "masks", "loops", "gathers", "choices"])
+@pytest.mark.parametrize(
+    "file", ["copy", "patterns", "loops", "gathers", "choices", pytest.param("masks", marks=pytest.mark.slow)]
+)
 def test_a_kept_promise_gives_the_same(file: str, target: Target) -> None:
     text = (CASES / f"{file}.mlir").read_text()
     result = promised(text, target, "loop")

@@ -17,7 +17,11 @@ from tests.pointer.cases import CASES, SIZES, raised, same_when_run
     "target", [pytest.param(target, marks=pytest.mark.slow) if target == "block-pointer" else target for target in TARGETS]
 )
 @pytest.mark.parametrize(
-    "file", ["copy", "patterns", "loops", "masks", "gathers", "wraps", "blocks", "choices", "stored_below", "sums"]
+    "file",
+    [
+        *("copy", "patterns", "loops", "masks", "gathers", "blocks", "choices", "sums"),
+        *(pytest.param(file, marks=pytest.mark.slow) for file in ("wraps", "stored_below")),
+    ],
 )
 def test_raised_programs_do_the_same(file: str, target: Target, version: str) -> None:
     text = raised(file, target, version).ir

@@ -96,7 +96,9 @@ def functions(file: str) -> list[str]:
 
 
 @pytest.mark.parametrize("version", ["loop", *(pytest.param(version, marks=pytest.mark.slow) for version in ("", "kernel"))])
-@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize(
+    "target", [pytest.param(target, marks=pytest.mark.slow) if target == "block-pointer" else target for target in TARGETS]
+)
 @pytest.mark.parametrize("file", FILES)
 def test_what_is_raised(file: str, target: Target, version: str) -> None:
     found: dict[str, str] = {}
