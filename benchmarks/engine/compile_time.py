@@ -103,7 +103,7 @@ def cached() -> Iterator[None]:
 
 @contextmanager
 def hooked(background: bool) -> Iterator[Versioned]:
-    """The plug-in as it comes, or without a background."""
+    """Have the plug-in with default settings in place, or one without a background."""
     hook = Versioned(Settings())
     hook.background = Background(hook) if background else None
     hook.install()

@@ -1,4 +1,4 @@
-"""Training steps of flash-linear-attention's layers on a GPU, Triton plain and with the plug-in as it comes.
+"""Training steps of flash-linear-attention's layers on a GPU, Triton plain and with the plug-in at its defaults.
 
     python -m benchmarks.gpu.layers OUT [LAYERS [JOBS [BEST]]]
 
@@ -18,9 +18,9 @@ makes tables of them. A layer that does not run is left out, and named.
 The configurations are evenly spread ones unless BEST says which are the best. With `every` for BEST (and `build JOBS SECONDS plain`) all of
 them are timed on the plain side, and `python -m benchmarks.gpu.layers.best OUT BEST` writes down which are its fastest.
 
-With a bound in the variable BENCHMARK_NUMERICS of the environment, for `build` too, the plug-in as it comes is the plain side, and ours is
-the plug-in with rules that keep to the bound. `benchmarks/gpu/bounded/layers.json` is a BEST for this, by kernel. Gradients of the layers
-of KDA and GLA are compared with float64.
+With a bound in the variable BENCHMARK_NUMERICS of the environment, for `build` too, the plug-in at its defaults is the plain side, and
+ours is the plug-in with rules that keep to the bound. `benchmarks/gpu/bounded/layers.json` is a BEST for this, by kernel. Gradients of
+the layers of KDA and GLA are compared with float64.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The sides of a comparison, in one process: Triton plain, and with the plug-in as it comes.
+"""The sides of a comparison, in one process: Triton plain, and with the plug-in at its defaults.
 
-Given a bound, the first side is the plug-in as it comes, and the second one the plug-in with rules that keep to the bound.
+Given a bound, the first side is the plug-in at its defaults, and the second one the plug-in with rules that keep to the bound.
 """
 
 from __future__ import annotations

@@ -138,7 +138,7 @@ def head(layers: Sequence[Layer]) -> str:
     about = layers[0][1]["about"]
     versions = ", ".join(f"{name} {about[name]}" for name in ("torch", "triton", "fla-core", "egraph-opt"))
     sizes = f"modules B={modules.BATCH} T={modules.TOKENS} hidden={modules.HIDDEN}; operations B={operations.BATCH} T={operations.TOKENS}"
-    sides = f"; plain: the plug-in as it comes, ours: with numerics={about['bound']}" if "bound" in about else ""
+    sides = f"; plain: the plug-in at its defaults, ours: with numerics={about['bound']}" if "bound" in about else ""
     return f"{about['date']}; {about['device']}; {versions}; {sizes} H={operations.HEADS} D={operations.WIDTH}{sides}"
 
 

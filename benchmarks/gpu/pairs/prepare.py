@@ -2,7 +2,7 @@
 
 Runs SCRIPT (one of `benchmarks/corpus/capture`, with the sizes that it takes as arguments) as if there were a GPU. For each kernel,
 shape and configuration (at most `--configurations`, evenly spread over what the kernel's own tuner would try) it writes a line to
-`OUT/NAME.jsonl`: how to launch it, the programs of Triton's plain pipeline and of the plug-in as it comes, and what the cost models say
+`OUT/NAME.jsonl`: how to launch it, the programs of Triton's plain pipeline and of the plug-in at its defaults, and what the cost models say
 of both. For kernels with conversions in loops the middle configuration also has the program before the last RemoveLayoutConversions and
 those of other cost models. With `--programs plain` only Triton's program is made, and the others by `again`, on a machine with more
 processors. `python -m benchmarks.gpu.pairs.run` is the other half.
