@@ -15,7 +15,7 @@ from egraph_opt.core.options import OptionError
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import FunctionResult, name_of, unchanged
 from egraph_opt.core.task import Clock, Optimized, Task, Validated
-from egraph_opt.extract.base.work import Work
+from egraph_opt.extract.base.work import Part, Work
 from egraph_opt.families.pointer import launching, limit
 from egraph_opt.families.pointer.analysis.numbers import Left
 from egraph_opt.families.pointer.forms.choice import POINTERS, Aim, accesses, places
@@ -142,7 +142,7 @@ class PointerTask(Task[PointerOptions]):
             for asked, shapes, exact, weak in dict.fromkeys((*attempts, (versions[-1], False, (), True))):
                 # accesses with derived facts stay raised if a version of the rest is refused
                 terms = replace(aim, parents=Parents() if shapes else None, promised=exact, stopped=[])
-                with allowing(self.work.part(SHARE * self.work.left)):
+                with allowing(self.share()):
                     found = self.attempt(function, terms, asked, weak, narrow)
                 self.refused = self.refused or found.wrong
                 if found.proved:
@@ -155,9 +155,13 @@ class PointerTask(Task[PointerOptions]):
         lines = {place: failed.get(place, why) for place, why in best.lines.items()}
         return replace(best, lines=lines, stopped_by=best.stopped_by or (ended if lines else ""))
 
+    def share(self) -> Part:
+        """Return the work that one attempt may take."""
+        return self.work.part(SHARE * self.work.left)
+
     def narrows(self, function: Op, aim: Aim) -> bool:
         """Return whether loads may leave out lanes that no store keeps. If the target is `buffer`, masks stay."""
-        with allowing(self.work.part(SHARE * self.work.left)), suppress(Exhausted):
+        with allowing(self.share()), suppress(Exhausted):
             return aim.target != "buffer" and narrowed(function, self.places(function)) is not function
         return False
 
