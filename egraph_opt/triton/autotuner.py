@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
 from typing import Any
 
-from egraph_opt.triton.autotune.rank import Ranked, question, ranked
+from egraph_opt.triton.autotune.build import built
+from egraph_opt.triton.autotune.rank import Build, Ranked, question, ranked
 from egraph_opt.triton.pipeline.hook import Hook
 from egraph_opt.triton.state.cache import sources
 from egraph_opt.triton.state.memory import Memory
+from egraph_opt.triton.state.patch import Patches
 from egraph_opt.triton.state.ranking import Ranking
 from egraph_opt.triton.state.report import Log
 
@@ -28,7 +29,7 @@ class ModelTuning:
         self.top, self._hook = top, hook
         self.log, self.key = (Log(), "") if hook is None else (hook.log, hook.key)
         self._active = False
-        self._undo: list[Callable[[], None]] = []
+        self._patches = Patches()
         self._pruned = threading.local()
 
     def install(self) -> None:
@@ -50,14 +51,13 @@ class ModelTuning:
                 self._choose(tuner, arguments, named)
             return run(tuner, *arguments, **named)
 
-        for name, new, old in (("prune_configs", prune_configs, prune), ("run", run_chosen, run)):
-            self._replace(Autotuner, name, new, old)
+        self._patches.replace(Autotuner, "prune_configs", prune_configs)
+        self._patches.replace(Autotuner, "run", run_chosen)
 
     def remove(self) -> None:
         """Restore Triton's functions. If others have wrapped ours, ours stay and only forward calls."""
         self._active = False
-        while self._undo:
-            self._undo.pop()()
+        self._patches.remove()
         if self._hook is not None:
             self._hook.remove()
 
@@ -80,14 +80,20 @@ class ModelTuning:
         """Return the result of `ranked`, kept on disk: another process need not even look up its kernels."""
         about = question(tuner, configs, named)
         if about is None:
-            return ranked(tuner, configs, named)
+            return ranked(tuner, configs, named, self._build)
         memory = Memory(f"ranking {self.key} {sources()}")
         match memory.recall(*about):
             case [list(order), int(dropped)] if set(order) <= set(range(len(configs))) and order:
                 return Ranked(tuple(order), dropped)
-        found = ranked(tuner, configs, named)
+        found = ranked(tuner, configs, named, self._build)
         memory.note([found.order, found.dropped], *about)
         return found
+
+    @property
+    def _build(self) -> Build:
+        """Return who compiles all configurations."""
+        others = getattr(self._hook, "background", None)
+        return others.built if others is not None and others.many() else built
 
     def _choose(self, tuner: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> None:
         """Enter the best configuration into the tuner's table before the tuner looks there, as Triton 3.8 does if only one is
@@ -99,15 +105,6 @@ class ModelTuning:
                 tuner.cache[key] = configs[0]
             else:  # they could not be ordered; do not try again
                 self._pruned.configs = configs
-
-    def _replace(self, owner: Any, name: str, new: Any, old: Any) -> None:
-        setattr(owner, name, new)
-
-        def undo() -> None:
-            if vars(owner).get(name) is new:
-                setattr(owner, name, old)
-
-        self._undo.append(undo)
 
 
 def key_of(tuner: Any, named: dict[str, Any]) -> tuple[Any, ...]:

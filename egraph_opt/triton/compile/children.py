@@ -28,6 +28,8 @@ ENOUGH = 8
 waiting."""
 CHILDREN = 4
 """Number of tasks at once for one kernel: two searches or their compilations, each with the second version of what was found."""
+MOST = 16
+"""Largest number of children that work for a tuner."""
 FEW = 2
 """Processors from which on one child works in the background, as long as the machine has nothing else to do."""
 NICE = 5
@@ -38,7 +40,9 @@ IDLE_SECONDS = 300
 class Pool:
     """Children of this process, started on first use. A forked process inherits none of its parent's."""
 
-    def __init__(self) -> None:
+    def __init__(self, number: Callable[[], int] = lambda: CHILDREN) -> None:
+        """`number`: how many children there are if there are enough processors."""
+        self._number = number
         self._lock = threading.Lock()
         self._executor: Executor | None = None
         self._worked = self._useless = False
@@ -80,7 +84,7 @@ class Pool:
         with self._lock:
             if self._executor is None and not self._useless:
                 try:
-                    self._executor = started()
+                    self._executor = started(self._number())
                 except Exception:  # no semaphores or no more processes: threads do the work
                     self._useless = True
             return self._executor
@@ -120,11 +124,11 @@ def processors() -> int:
     return found // max(1, int(os.environ.get("LOCAL_WORLD_SIZE") or 1))
 
 
-def started() -> Executor:
-    """Return new children, which load their modules while the caller goes on."""
+def started(many: int) -> Executor:
+    """Return new children, which load their modules while the caller goes on: `many`, or one if there are few processors."""
     from loky import ProcessPoolExecutor
 
-    number, nice = (CHILDREN, 0) if processors() >= ENOUGH else (1, NICE)
+    number, nice = (many, 0) if processors() >= ENOUGH else (1, NICE)
     with _uninterrupted(), _quiet():
         executor: Executor = ProcessPoolExecutor(
             number, timeout=IDLE_SECONDS, initializer=load, initargs=(os.getpid(), nice), env={"EGRAPH_OPT": "0"}
@@ -168,8 +172,10 @@ def load(parent: int, nice: int) -> None:
     os.nice(nice)
     from egraph_opt.triton.compile import work
 
-    pool._useless = True
+    pool._useless = crew._useless = True
     work.load()
 
 
 pool = Pool()
+crew = Pool(lambda: max(CHILDREN, min(MOST, processors() * 3 // 4)))
+"""More children, for tuners, which wait for many kernels at once."""
