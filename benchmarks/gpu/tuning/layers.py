@@ -23,8 +23,8 @@ LAYERS = ("kda", "gla")
 PLAIN = "triton"
 SIDES: dict[str, dict[str, Any] | None] = {
     PLAIN: None,
-    "plug-in": {},
     "top=3": {"autotune": "model"},
+    "plug-in": {},
     "top=3, rewrite=False": {"autotune": "model", "rewrite": False},
 }
 """Arguments of `enable` by side; None for Triton alone. The first is timed beside the others."""

@@ -31,9 +31,9 @@ CHILDREN = 4
 MOST = 16
 """Largest number of children that work for a tuner."""
 FEW = 2
-"""Processors from which on one child works in the background, as long as the machine has nothing else to do."""
-NICE = 5
-"""Niceness that is added to such a child's, so that others go first."""
+"""Processors from which on children work in the background, as long as the machine has nothing else to do."""
+NICED, NICE = 2, 10
+"""Number of such children, and the niceness that is added to theirs, so that others go first."""
 IDLE_SECONDS = 300
 
 
@@ -125,10 +125,10 @@ def processors() -> int:
 
 
 def started(many: int) -> Executor:
-    """Return new children, which load their modules while the caller goes on: `many`, or one if there are few processors."""
+    """Return new children, which load their modules while the caller goes on: `many`, or `NICED` if there are few processors."""
     from loky import ProcessPoolExecutor
 
-    number, nice = (many, 0) if processors() >= ENOUGH else (1, NICE)
+    number, nice = (many, 0) if processors() >= ENOUGH else (min(many, NICED), NICE)
     with _uninterrupted(), _quiet():
         executor: Executor = ProcessPoolExecutor(
             number, timeout=IDLE_SECONDS, initializer=load, initargs=(os.getpid(), nice), env={"EGRAPH_OPT": "0"}
