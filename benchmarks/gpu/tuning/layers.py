@@ -84,9 +84,13 @@ def child(out: Path, layer: str, side: str) -> None:
             note({"report": str(plugin.report()), "rankings": [str(each) for each in plugin.report().rankings]})
 
 
+def file_of(out: Path, layer: str, side: str) -> Path:
+    return out / f"{layer}.{list(SIDES).index(side)}.jsonl"
+
+
 def started(out: Path, layer: str, side: str, processors: Sequence[int]) -> subprocess.Popen[bytes]:
     """Start a side of a layer on some of the processors."""
-    place = out / f"{side}.{layer}.jsonl"
+    place = file_of(out, layer, side)
     command = [sys.executable, "-m", "benchmarks.gpu.tuning.layers", str(place), "--child", layer, side]
     environment = {**os.environ, "TRITON_CACHE_DIR": tempfile.mkdtemp(), "EGRAPH_OPT": ""}
     environment |= {"OMP_NUM_THREADS": "1"}
@@ -138,7 +142,7 @@ def table(out: Path) -> list[str]:
     for layer in LAYERS:
         plain = 0.0
         for side in SIDES:
-            place = out / f"{side}.{layer}.jsonl"
+            place = file_of(out, layer, side)
             rows = [json.loads(line) for line in place.read_text().splitlines()] if place.exists() else []
             if not rows:
                 continue
