@@ -158,7 +158,7 @@ def enable(
     if not sentinel and (said := os.environ.get("EGRAPH_OPT_SENTINEL", "0")) not in ("", "0"):
         sentinel = said == "1" or said
     later = background and not (tune or sentinel) and os.environ.get("EGRAPH_OPT_BACKGROUND") != "0"
-    hook = _rewriting(settings, tune, sentinel, layout.reassociate, later, timed) if rewrite else None
+    hook = _rewriting(settings, tune, sentinel, layout.reassociate, later) if rewrite else None
     wanted: Hook | ModelTuning | Capturing | None = hook if timed is None else ModelTuning(timed, hook)
     if place_for_kernels := capture or os.environ.get("EGRAPH_OPT_CAPTURE"):
         wanted = Capturing(_folder(Path(place_for_kernels)), wanted)
@@ -168,16 +168,8 @@ def enable(
         disable()
 
 
-def _rewriting(
-    settings: Settings,
-    tune: bool,
-    sentinel: bool | str | os.PathLike[str],
-    reassociate: bool,
-    later: bool,
-    timed: int | None,
-) -> Hook:
-    """The hook that changes kernels, with a sentinel if one is asked for; `later`: kernels are launched before they are changed; `timed`:
-    how many configurations of a kernel are timed, None for all."""
+def _rewriting(settings: Settings, tune: bool, sentinel: bool | str | os.PathLike[str], reassociate: bool, later: bool) -> Hook:
+    """The hook that changes kernels, with a sentinel if one is asked for; `later`: kernels are launched before they are changed."""
     from egraph_opt.triton.launches.tune import Tuner
     from egraph_opt.triton.launches.versions import Versioned
 
@@ -190,7 +182,7 @@ def _rewriting(
     if later:
         from egraph_opt.triton.background.later import Background
 
-        hook.background = Background(hook, tuners=timed is None)
+        hook.background = Background(hook)
     return hook
 
 

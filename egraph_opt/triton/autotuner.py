@@ -1,8 +1,9 @@
 """Reduced choice of configurations for Triton's `Autotuner`.
 
 The choice is made in `prune_configs`, where a user's own performance model acts, after it and after the user's own pruning.
-Everything after that is Triton's: hooks, timing, the table of choices and the cache on disk, which holds the timed configurations
-and their times. On any error Triton times all configurations.
+Configurations are ranked by the programs that Triton alone makes of them; the plug-in changes only what is left. Everything after that is
+Triton's: hooks, timing, the table of choices and the cache on disk, which holds the timed configurations and their times. On any error
+Triton times all configurations.
 """
 
 from __future__ import annotations
@@ -11,10 +12,9 @@ import threading
 import time
 from typing import Any
 
-from egraph_opt.triton.autotune.build import built
-from egraph_opt.triton.autotune.rank import Build, Ranked, question, ranked
+from egraph_opt.triton.autotune.rank import Ranked, question, ranked
 from egraph_opt.triton.pipeline.hook import Hook
-from egraph_opt.triton.state.cache import sources
+from egraph_opt.triton.state.cache import as_triton_alone, sources
 from egraph_opt.triton.state.memory import Memory
 from egraph_opt.triton.state.patch import Patches
 from egraph_opt.triton.state.ranking import Ranking
@@ -35,8 +35,6 @@ class ModelTuning:
     def install(self) -> None:
         from triton.runtime.autotuner import Autotuner
 
-        if self._hook is not None:
-            self._hook.install()
         self._active = True
         prune, run = Autotuner.prune_configs, Autotuner.run
 
@@ -53,13 +51,15 @@ class ModelTuning:
 
         self._patches.replace(Autotuner, "prune_configs", prune_configs)
         self._patches.replace(Autotuner, "run", run_chosen)
+        if self._hook is not None:
+            self._hook.install()  # what it does to the tuner is about what is left
 
     def remove(self) -> None:
         """Restore Triton's functions. If others have wrapped ours, ours stay and only forward calls."""
         self._active = False
-        self._patches.remove()
         if self._hook is not None:
             self._hook.remove()
+        self._patches.remove()
 
     def chosen(self, tuner: Any, configs: list[Any], named: dict[str, Any]) -> list[Any]:
         """Return the configurations to time, the most promising first; all of them if they cannot be ordered."""
@@ -78,22 +78,17 @@ class ModelTuning:
 
     def _ranked(self, tuner: Any, configs: list[Any], named: dict[str, Any]) -> Ranked:
         """Return the result of `ranked`, kept on disk: another process need not even look up its kernels."""
-        about = question(tuner, configs, named)
-        if about is None:
-            return ranked(tuner, configs, named, self._build)
-        memory = Memory(f"ranking {self.key} {sources()}")
-        match memory.recall(*about):
-            case [list(order), int(dropped)] if set(order) <= set(range(len(configs))) and order:
-                return Ranked(tuple(order), dropped)
-        found = ranked(tuner, configs, named, self._build)
-        memory.note([found.order, found.dropped], *about)
-        return found
-
-    @property
-    def _build(self) -> Build:
-        """Return who compiles all configurations."""
-        others = getattr(self._hook, "background", None)
-        return others.built if others is not None and others.many() else built
+        with as_triton_alone():
+            about = question(tuner, configs, named)
+            if about is None:
+                return ranked(tuner, configs, named)
+            memory = Memory(f"ranking {sources()}")
+            match memory.recall(*about):
+                case [list(order), int(dropped)] if set(order) <= set(range(len(configs))) and order:
+                    return Ranked(tuple(order), dropped)
+            found = ranked(tuner, configs, named)
+            memory.note([found.order, found.dropped], *about)
+            return found
 
     def _choose(self, tuner: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> None:
         """Enter the best configuration into the tuner's table before the tuner looks there, as Triton 3.8 does if only one is

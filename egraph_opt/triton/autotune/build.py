@@ -23,12 +23,8 @@ class _Threads(ThreadPoolExecutor):
         return super().submit(copy_context().run, function, *arguments, **named)
 
 
-def itself(promised: Any, kernel: Any) -> Any:
-    return kernel
-
-
 def built(
-    tuner: Any, configs: Sequence[Any], named: dict[str, Any], then: Callable[[Any, Any], Any] = itself
+    tuner: Any, configs: Sequence[Any], named: dict[str, Any], then: Callable[[Any, Any], None] = lambda *_: None
 ) -> list[tuple[Launch, Any]]:
     """Return the launch of each configuration with its compiled kernel; None instead of kernels that Triton leaves out because
     they do not compile.
@@ -37,8 +33,7 @@ def built(
         tuner: Triton's `Autotuner`.
         configs: the configurations to compile.
         named: keyword arguments of the tuner's call.
-        then: called with the promise of each kernel and the kernel, in order, as soon as it is compiled; what it returns is
-            returned in the kernel's place.
+        then: called with the promise of each kernel and the kernel, in order, as soon as it is compiled.
 
     Raises:
         RuntimeError: something else compiles in the background.
@@ -59,8 +54,9 @@ def built(
                 made.append((launch, before, promised))
             for _, _, promised in made:
                 if id(promised) not in kernels:
-                    kernel = _result(promised)
-                    kernels[id(promised)] = kernel if kernel is None else then(promised, kernel)
+                    kernels[id(promised)] = kernel = _result(promised)
+                    if kernel is not None:
+                        then(promised, kernel)
     finally:  # a later launch looks the kernel up again, on disk: only on that path does the plug-in replace kernels
         for launch, before, _ in made:
             for key in launch.kept.keys() - before:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from math import prod
@@ -65,13 +65,9 @@ def _plain(value: Any) -> str:
     return getattr(value, "cache_key", None) or repr(value)
 
 
-Build = Callable[[Any, Sequence[Any], dict[str, Any]], list[tuple[Launch, Any]]]
-"""Function that compiles configurations, as `built` does."""
-
-
-def ranked(tuner: Any, configs: Sequence[Any], named: dict[str, Any], build: Build = built) -> Ranked:
+def ranked(tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> Ranked:
     """Return the order of the configurations that a tuner is about to time; `named` are the keyword arguments of the tuner's
-    call, and `build` compiles them.
+    call.
 
     Raises:
         CannotRank: the target's machine code is not known, or no configuration runs.
@@ -84,7 +80,7 @@ def ranked(tuner: Any, configs: Sequence[Any], named: dict[str, Any], build: Bui
     if processor is None:
         raise CannotRank(f"nothing is known of machine code for {target_name(target)}")
     properties = driver.active.utils.get_device_properties(driver.active.get_current_device())
-    made = [(number, *each) for number, each in enumerate(build(tuner, configs, named))]
+    made = [(number, *each) for number, each in enumerate(built(tuner, configs, named))]
     compiled = [(number, launch, kernel) for number, launch, kernel in made if kernel is not None]
     cubins = dict.fromkeys(kernel.kernel for _, _, kernel in compiled)
     with ThreadPoolExecutor(processors()) as threads:  # each thread calls a program of NVIDIA's

@@ -20,7 +20,7 @@ class Builder(Protocol):
 
     def many(self) -> bool: ...
 
-    def built(self, tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> list[tuple[Any, Any]]: ...
+    def build(self, tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> None: ...
 
 
 class Ahead:
@@ -55,7 +55,7 @@ class Ahead:
     def _build(self, tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> None:
         try:
             if self._builder.many():
-                self._builder.built(tuner, configs, named)
+                self._builder.build(tuner, configs, named)
         except Exception as error:  # if it is Triton's, the tuner meets it again
             logger.info("the configurations of %s are compiled one by one: %s", tuner.base_fn.__name__, error)
 

@@ -16,7 +16,6 @@ from typing import Any
 
 from egraph_opt.process.fork import OwnLock
 from egraph_opt.triton.autotune.build import built
-from egraph_opt.triton.autotune.launch import Launch
 from egraph_opt.triton.background.ahead import Ahead
 from egraph_opt.triton.background.job import NOTED, Improved, Plain, improve
 from egraph_opt.triton.background.measured import Measured, measuring
@@ -36,12 +35,11 @@ from egraph_opt.triton.state.report import Kernel, constants_now, with_constants
 class Background:
     """Has children do what a hook does, for kernels that are launched."""
 
-    def __init__(self, hook: Versioned, tuners: bool = True) -> None:
-        """`tuners`: compile what Triton's tuner is about to time ahead."""
+    def __init__(self, hook: Versioned) -> None:
         self._hook = hook
         self._lock = OwnLock()
         self._pending: list[Later] = []
-        self._patches = (Ahead(self), Measured()) if tuners else (Measured(),)
+        self._patches = (Ahead(self), Measured())
         hook.log.under_way = self.finish
 
     def install(self) -> None:
@@ -91,32 +89,27 @@ class Background:
 
         return self._same(driver.active.get_current_target()) and crew.usable()
 
-    def built(self, tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> list[tuple[Launch, Any]]:
-        """Return the launch of each configuration of a tuner with the kernel that it takes in the end, as launches find it, too.
+    def build(self, tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> None:
+        """Have launches find the kernel that each configuration of a tuner takes in the end.
 
         Raises: the errors of `autotune.build.built`.
         """
         asked: dict[int, Asked] = {}
         kept: list[tuple[Program, Any]] = []
 
-        def then(promised: Any, kernel: Any) -> Any:
-            if id(promised) not in asked:  # it was compiled before
-                return kernel
-            program, constants = asked[id(promised)]
-            with with_constants(constants):
-                kept.append((program, self._kept(kernel, program, crew)))
-            return kept[-1][1]
+        def then(promised: Any, kernel: Any) -> None:
+            if id(promised) in asked:  # otherwise it was compiled before
+                program, constants = asked[id(promised)]
+                with with_constants(constants):
+                    kept.append((program, self._kept(kernel, program, crew)))
 
         token = ahead.set(asked)
         try:
-            with as_triton_alone():
-                made = built(tuner, configs, named, then)
+            built(tuner, configs, named, then)
         finally:
             ahead.reset(token)
-        final = {id(each): each.settled() if isinstance(each, Later) else each for _, each in kept}
         for program, each in kept:
-            program.launches[program.key] = final[id(each)]
-        return [(launch, final.get(id(each), each)) for launch, each in made]
+            program.launches[program.key] = each.settled() if isinstance(each, Later) else each
 
     def _kept(self, kernel: Any, program: Program, among: Pool = pool) -> Any:
         """Return what the launches take of a kernel that Triton compiled alone; one `among` children works for it."""

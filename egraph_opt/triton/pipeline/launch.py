@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 from egraph_opt.triton.pipeline.hook import Hook
+from egraph_opt.triton.state.cache import as_triton_alone
 from egraph_opt.triton.state.report import constants_now, with_constants
 from egraph_opt.triton.state.settings import Settings
 
@@ -39,7 +40,7 @@ class Asked(NamedTuple):
 
 
 ahead: ContextVar[dict[int, Asked] | None] = ContextVar("ahead", default=None)
-"""Where asynchronous compilations are noted while a tuner asks for them, by the identity of Triton's promise."""
+"""Where asynchronous compilations are noted while a tuner asks for them, by the identity of Triton's promise. They are Triton's alone."""
 
 
 class StandIn(ABC):
@@ -98,12 +99,6 @@ class Waits(Protocol):
     def launched(self, make: Callable[[], Any], program: Program) -> Any:
         """Return what Triton is to keep in a kernel's place."""
 
-    def many(self) -> bool:
-        """Return whether there are enough processors to compile many kernels at once, each as it will be launched."""
-
-    def built(self, tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> list[tuple[Any, Any]]:
-        """Return the launch of each configuration of a tuner with the kernel that it takes in the end."""
-
     def install(self) -> None: ...
 
     def remove(self) -> None: ...
@@ -146,9 +141,11 @@ class AtLaunch(Hook, ABC):
                 program = Program(again, launches, key, function.cache_key, target, options.__dict__)
                 left_alone = getattr(function, "is_gluon", bool)()
                 if compiling_asynchronously():
-                    promised, noted = first(), ahead.get()
-                    if noted is not None and not left_alone:
-                        noted[id(promised)] = Asked(program, constants_now())
+                    if (noted := ahead.get()) is None or left_alone:
+                        return first()
+                    with as_triton_alone():
+                        promised = first()
+                    noted[id(promised)] = Asked(program, constants_now())
                     return promised
                 at_once, others = any(rest) or left_alone, self.background  # the first of `rest` says that it is a warm-up
                 if at_once or others is None or not others.may(program):
