@@ -12,6 +12,7 @@ from functools import wraps
 from typing import Any, Protocol
 
 from egraph_opt.triton.state.patch import Patches
+from egraph_opt.triton.state.progress import told
 from egraph_opt.triton.state.report import logger
 
 
@@ -55,7 +56,8 @@ class Ahead:
     def _build(self, tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> None:
         try:
             if self._builder.many():
-                self._builder.build(tuner, configs, named)
+                with told(tuner.base_fn.__name__):
+                    self._builder.build(tuner, configs, named)
         except Exception as error:  # if it is Triton's, the tuner meets it again
             logger.info("the configurations of %s are compiled one by one: %s", tuner.base_fn.__name__, error)
 

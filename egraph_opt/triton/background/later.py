@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor, Future
+from contextlib import nullcontext
 from dataclasses import replace
 from threading import Lock
 from typing import Any
@@ -29,6 +30,7 @@ from egraph_opt.triton.pipeline.hook import confirms
 from egraph_opt.triton.pipeline.launch import Asked, Program, StandIn, ahead, recording
 from egraph_opt.triton.state.cache import as_triton_alone
 from egraph_opt.triton.state.limits import fits, target_name
+from egraph_opt.triton.state.progress import told
 from egraph_opt.triton.state.report import Kernel, constants_now, with_constants
 
 
@@ -204,7 +206,8 @@ class Later(StandIn):
             kernel, program = self._kernel, self._program
             records: tuple[Kernel, ...] = ()
             try:
-                improved = self._answer(self._promised)
+                with nullcontext() if self._promised.done() else told(kernel.name):
+                    improved = self._answer(self._promised)
                 records = tuple(replace(record, constants=self._constants) for record in improved.records)
                 self._kernel = self._background.taken(kernel, improved.at, program) or kernel
             except Exception as error:

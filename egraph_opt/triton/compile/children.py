@@ -171,7 +171,9 @@ def load(parent: int, nice: int) -> None:
     end_with(parent, end_others)
     os.nice(nice)
     from egraph_opt.triton.compile import work
+    from egraph_opt.triton.state import progress
 
+    progress.on = False  # the parent's terminal is not its own
     pool._useless = crew._useless = True
     work.load()
 
