@@ -122,7 +122,7 @@ def enable(
             launch: `egraph-opt replay` compiles it with other versions of Triton. `None` does what `EGRAPH_OPT_CAPTURE` says.
         progress: show a line on a terminal while the first compilation searches.
         background: launch a kernel as Triton makes it once, while child processes find what is launched from the second time on. Where
-            launches are timed, where `warmup` compiles, and with `tune`, `autotune` or `sentinel`, nothing is put off.
+            launches are timed, where `warmup` compiles, and with `tune` or `sentinel`, nothing is put off.
         rules: rulesets of layouts and rules of yours, as `egraph_opt.optimize` takes them.
         options: options of the family of layouts, as `egraph_opt.optimize` takes them.
 

@@ -1,6 +1,6 @@
 """Compilation of all configurations to machine code at once, with Triton's own background compilation.
 
-Each configuration goes through Triton's pipeline as at its launch, including the plug-in. Nothing is launched or loaded.
+Each is compiled as at its launch; to have Triton's own programs, the caller says so (`as_triton_alone`). Nothing is launched or loaded.
 """
 
 from __future__ import annotations

@@ -30,11 +30,13 @@ class Ahead:
     def __init__(self, builder: Builder) -> None:
         self._builder = builder
         self._patches = Patches()
+        self._active = False
         self._about = threading.local()
 
     def install(self) -> None:
         from triton.runtime.autotuner import Autotuner
 
+        self._active = True
         prune, bench = Autotuner.prune_configs, Autotuner._bench
 
         @wraps(prune)
@@ -46,7 +48,7 @@ class Ahead:
         @wraps(bench)
         def timed(tuner: Any, *given: Any, config: Any, **named: Any) -> Any:
             whose, configs = self._about.__dict__.pop("next", (None, ()))
-            if whose is tuner and len(configs) > 1:
+            if self._active and whose is tuner and len(configs) > 1:
                 self._build(tuner, configs, named)
             return bench(tuner, *given, config=config, **named)
 
@@ -62,4 +64,6 @@ class Ahead:
             logger.info("the configurations of %s are compiled one by one: %s", tuner.base_fn.__name__, error)
 
     def remove(self) -> None:
+        """Restore Triton's functions. If others have wrapped ours, ours stay and only forward calls."""
+        self._active = False
         self._patches.remove()
