@@ -8,13 +8,14 @@ operations order them with other accesses:
 * `ttng.fence_async_shared` lets the proxy see what threads wrote to shared memory.
 
 Triton's analysis of barriers (`Membar`) knows what products read, and puts a barrier before each write to it that none precedes.
-It forgets what is read at the first barrier, which may be too early: before the products are done. So a wait can be local if no
-barrier can be between it and the last product before it, and each product that it may wait for reads only buffers that this one reads.
+It forgets what is read at the first barrier, which may be too early: before the products are done. So a wait can be local if, for
+each buffer that a product it may wait for reads, there is a product that reads the buffer and is not forgotten after the wait: either
+the last one before the wait, with no place for a barrier between, or one that follows before anything else has to do with the buffer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from egraph_opt.checker.memory import VIEWS
@@ -77,18 +78,33 @@ class Waits:
     def _block(self, block: Block, going: Buffers) -> Buffers:
         recent: Buffers = frozenset()
         """What the last product reads, if there is no barrier after it; there may be one before it, too."""
-        for op in block.ops:
+        for at, op in enumerate(block.ops):
             if op.name == DOT and op.attributes.get("isAsync") == "true":
-                read = frozenset(self._buffer(value) for value in op.operands if "memdesc<" in value.type)
+                read = self._buffers(op)
                 going, recent = going | read, read
             elif op.name == WAIT and _waits_for_all(op):
-                self.local[op] = self.local.get(op, True) and None not in going and going <= recent
+                self.local[op] = self.local.get(op, True) and all(
+                    each is not None and self._read_first(each, block.ops[at + 1 :]) for each in going - recent
+                )
                 going = recent = frozenset()
             elif op.regions:
                 going, recent = self.follow(op, going), frozenset()
             elif not alone(op):
                 recent = frozenset()
         return going
+
+    def _read_first(self, buffer: Value, ops: Sequence[Op]) -> bool:
+        """Return whether the first of the operations that has to do with a buffer is a product that reads it."""
+        for op in ops:
+            if op.name in VIEWS or op.name == WAIT:
+                continue
+            touched = frozenset().union(*map(self._buffers, op.walk()))
+            if buffer in touched or None in touched:
+                return op.name == DOT and buffer in touched
+        return False
+
+    def _buffers(self, op: Op) -> Buffers:
+        return frozenset(self._buffer(value) for value in op.operands if "memdesc<" in value.type)
 
     def _buffer(self, value: Value) -> Value | None:
         """Return the allocation that a value is a part of."""
