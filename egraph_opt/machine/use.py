@@ -21,8 +21,8 @@ busy for the program instances of a multiprocessor, to the path of its warps. Th
 predicted otherwise (71 programs were predicted to gain 9 % in the mean, and gained 1 %)."""
 SECTORS = 0.3
 """Weight of the logarithm of what an instance takes, which includes memory with all sectors that it fetches, in that of the time.
-Two kernels of TorchAO that fetch each sector twice take 13 % longer on an H200 (2026-11-23), and machine code had
-predicted that they gain."""
+Two kernels of TorchAO that fetch each sector twice take 13 and 14 % longer on an H200 (2026-11-23), and machine code had
+predicted that they gain. Of six kernels that were timed with other sectors, 0.2 fits one half best, and 0.3 the other."""
 UNROLLED = 2.5
 """Ratio of moved bytes above which nothing is predicted. Equal programs move the same bytes; if one seems to move so many times
 as much, ptxas has unrolled its loops and `path` took several iterations for one: of 17 such programs on an H200 (2026-11-23) none

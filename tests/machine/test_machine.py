@@ -340,8 +340,7 @@ def test_a_loop_has_all_its_iterations() -> None:
 
 def test_bytes_that_threads_repeat_are_no_unrolled_loop() -> None:
     """An unrolled loop issues more instructions with its accesses; a layout in which threads read the same elements does not."""
-    processor = target("h100")
     alone = Use(96, 0, 512, 4, 17_000.0, 400.0, 2_900.0)
     repeated, unrolled = (replace(alone, path=70_000.0, memory=6_400.0, issued=issued) for issued in (4_400.0, 40_000.0))
-    assert predicted((1.0, 1.0), repeated, alone, processor) > 0.4
-    assert predicted((1.0, 1.0), unrolled, alone, processor) == 0.0
+    assert predicted((1.0, 1.0), repeated, alone, SM90) > 0.4
+    assert predicted((1.0, 1.0), unrolled, alone, SM90) == 0.0

@@ -10,6 +10,7 @@ import pytest
 
 from egraph_opt.ir.module import Block, Op, Region, Value
 from egraph_opt.text import read
+from egraph_opt.text.difference.changes import changes
 from egraph_opt.triton.choice.waits import DOT, FENCE, LOCAL, WAIT, Waits, with_fewer_waits
 
 DOTS, WRITES = ("dot a", "dot b"), ("write a", "write b")
@@ -129,6 +130,7 @@ def test_waits_and_fences_of_a_program() -> None:
     assert new is not None and len(re.findall(rf"pendings = 0 : i32, {LOCAL}\}}", new)) == 2
     assert [name for name in names(new) if name in (FENCE, DOT, WAIT)] == [FENCE, DOT, WAIT, DOT, WAIT]
     assert with_fewer_waits(new) is None
+    assert changes(PROGRAM, new) == "2 waits for the own warp group only, 1 fence gone"
 
 
 def test_one_warp_group_waits_for_none() -> None:
