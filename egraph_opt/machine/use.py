@@ -29,7 +29,7 @@ as much, ptxas has unrolled its loops and `path` took several iterations for one
 gained 4 % and eleven lost, down to 0.48, all predicted to gain; of nine that move 1.25 to 2.2 times as much all gained, 1.19 to
 2.87.
 """
-REPEATED = 2.0
+REPEATED = 4.0
 """Ratio of the growth of moved bytes to that of issued instructions from which this is no unrolled loop: then threads read the same
 elements, which other layouts do not. Two programs that ask for 9 and 17 times as many bytes as another, with 1.3 and 1.5 times as many
 instructions, take 1.7 and 4.1 times as long on an H200 (2026-11-23)."""
