@@ -60,6 +60,8 @@ class Family:
     """Two measures that its programs trade against each other and that are no cost models (`egraph_opt.core.output.pareto.Measures`)."""
     suffixes: tuple[str, ...] = (".mlir",)
     """Suffixes of file names for which folders are searched."""
+    check: str = ""
+    """Code that decides by the family's own laws whether one module does what another does, as `egraph_opt.checker.check` does."""
     explain: str = ""
     """Code that explains by which rules choices follow from a program."""
     report: str = ""

@@ -110,7 +110,10 @@ def test_a_remark_says_whether_a_rule_matched() -> None:
     ("own", "said"),
     [
         (reversed_by("as_written", times(integer(1), integer(-1))), "matched"),
-        (reversed_by("other_way", times(integer(-1), integer(1))), "no term is like step(d, times(integer(-1), integer(1)), uniform(o))"),
+        (
+            reversed_by("other_way", times(integer(-1), integer(1))),
+            "no term is like step(d, times(integer(-1), integer(1)), uniform(o))",
+        ),
         (reversed_by("folded", integer(-1)), "no term is like step(d, integer(-1), uniform(o))"),
         (
             reversed_by("unknown", times(integer(1), integer(-1)), "m"),
