@@ -37,7 +37,7 @@ class Matches:
             if rule not in run:
                 continue
             self.searched.add(rule)
-            if rule.name in self.times and self.times[rule.name]:
+            if self.times.get(rule.name):
                 continue
             for part in (*parts(rule.before), *rule.conditions):
                 if (rule, part) not in self.met and engine.has(*_query(rule, part)):

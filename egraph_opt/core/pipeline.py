@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 
 from egraph_opt.core import own
 from egraph_opt.core.family import expect, families
-from egraph_opt.core.own import counting
 from egraph_opt.core.observe import Observer, observed, tell_module
 from egraph_opt.core.options import OptionError, Options
+from egraph_opt.core.own import counting
 from egraph_opt.core.result import FunctionResult, Result, lost
 from egraph_opt.core.task import Clock, Task
 from egraph_opt.cost.price import CostModelError

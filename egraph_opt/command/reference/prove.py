@@ -45,11 +45,14 @@ def prove(rules: tuple[str, ...], as_json: bool, as_table: bool, fresh: bool) ->
         click.echo(proofs.table(records), nl=False)
     else:
         for r in records:
-            kept = ", kept from an earlier run" if r.cached else ""
-            click.echo(f"{r.rule:22} {r.failure or f'proved for {r.strength}; {r.back_end}'} ({r.milliseconds} ms{kept})")
+            kept = "kept from an earlier run"
+            if r.failure:
+                click.echo(f"{r.rule:22} {r.failure}{f' ({kept})' if r.cached else ''}")
+            else:
+                took = f"{r.milliseconds} ms{f', {kept}' if r.cached else ''}"
+                click.echo(f"{r.rule:22} proved for {r.strength}; {r.back_end} ({took})")
             click.echo(f"    {r.statement}")
             for condition in r.conditions:
-                click.echo(
-                    f"    where {condition.statement}{'' if condition.needed or r.failure else ' (a guide: true without it)'}"
-                )
+                need = "refuted without it" if condition.needed else "a guide: true without it"
+                click.echo(f"    where {condition.statement}{'' if r.failure else f' ({need})'}")
     sys.exit(3 if any(r.failure for r in records) else 0)

@@ -17,6 +17,7 @@ from typing import Any
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.vocabulary import Fact, Integer, Name, Term, Vocabulary
 from egraph_opt.prover import Proof, worlds
+from egraph_opt.prover.counterexample import text
 
 BACK_END = "z3: bit vectors, places and what is not told apart uninterpreted"
 words = Vocabulary("algebra", prover="egraph_opt.families.algebra.vocabulary")
@@ -78,8 +79,10 @@ class World(worlds.World):
     def show(self, model: Any, side: Meaning) -> str:
         import z3
 
-        legal, shape, element = (model.eval(e, True) for e in (z3.And(side.legal), side.shape, side.at(here())))
-        return f"shape {shape}, legal: {legal}, element at {model.eval(here(), True)}: {element}"
+        legal, shape, element, where = (
+            text(model.eval(e, True)) for e in (z3.And(side.legal), side.shape, side.at(here()), here())
+        )
+        return f"shape {shape}, legal: {legal}, element at {where}: {element}"
 
     def number(self, a: Any) -> Any:
         """Return a number of a rule, or the number that a variable stands for."""
