@@ -84,11 +84,7 @@ class Family:
         return self.vocabulary or self.name
 
     def cost_models(self) -> Mapping[str, Any]:
-        """Return the family's cost models by name, including those that installed packages offer for it.
-
-        Raises:
-            OutsideError: one of them cannot be loaded.
-        """
+        """Return the family's cost models by name, including those that installed packages offer for it and that can be loaded."""
         return {**outside.models(self.name), **self.code("models")} if self.models else {}
 
     def code(self, what: str) -> Any:
@@ -135,9 +131,11 @@ class _Families:
                 self.unusable[name] = str(error)
                 continue
             if not isinstance(family, Family):
-                self.unusable[name] = f"{entry.value}: error: the entry point {name!r} is no Family, but {type(family).__name__}"
+                self.unusable[name] = f"{entry.value}: error: {outside.offered(entry)} is no Family, but {type(family).__name__}"
             elif family.name in taken:
-                self.unusable[name] = f"{entry.value}: error: the name of the family {family.name} is taken"
+                self.unusable[name] = (
+                    f"{entry.value}: error: {outside.offered(entry)}: the name of the family {family.name} is taken"
+                )
             else:
                 self.known[family.name] = family
                 taken |= {family.name, *family.books, *family.parts}
@@ -178,7 +176,7 @@ def books_of(rules: Rules) -> tuple[Family, tuple[str, ...], tuple[Rule, ...]]:
     for name in books:
         if owner := next((family.name for family in families().values() if name in family.parts), ""):
             raise OptionError(f"the ruleset {name} is a part of the family {owner}: use the ruleset {owner}")
-        if name in _found().unusable:
+        if name in _found().unusable and name not in owners:
             raise outside.OutsideError(_found().unusable[name])
         if name not in owners:
             raise OptionError(unknown("no ruleset", name, owners))
