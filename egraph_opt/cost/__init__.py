@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, fields
 from functools import lru_cache
+from inspect import get_annotations
 from typing import Any, Protocol
 
 from egraph_opt.cost.axis import Access, accesses
@@ -29,8 +30,8 @@ from egraph_opt.ir.types import element_bytes, tensor_type
 from egraph_opt.linear_layout import ConversionClass, conversion_class
 
 __all__ = [
-    "MODELS", "ConversionClass", "Converts", "CostModel", "CostModelError", "Cycles", "Roofline", "SHARED", "SharedBytes", "Total", "bound",
-    "changed", "conversion", "element_bytes", "error_of", "evaluate", "least_by_sum",
+    "MODELS", "SHARED", "ConversionClass", "Converts", "CostModel", "CostModelError", "Cycles", "Roofline", "SharedBytes", "Total",
+    "bound", "changed", "conversion", "element_bytes", "error_of", "evaluate", "least_by_sum",
 ]  # fmt: skip
 
 
@@ -119,7 +120,7 @@ class Converts:
         """Make plain attributes of a subclass, such as `name = "joules"`, the defaults of its fields."""
         super().__init_subclass__(**named)
         inherited = {field.name: field.type for field in fields(cls)}
-        own = cls.__dict__.get("__annotations__", {})
+        own = get_annotations(cls)
         if plain := {name: type for name, type in inherited.items() if name in cls.__dict__ and name not in own}:
             cls.__annotations__ = {**own, **plain}
             dataclass(frozen=True)(cls)
