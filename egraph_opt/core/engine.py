@@ -94,9 +94,11 @@ class Engine:
         return [output.report for output in self.graph.run_program(*step)]
 
     def has(self, *patterns: str) -> bool:
-        """Return whether the e-graph has terms and facts like all of some patterns, which consist of the package's own words."""
+        """Return whether the e-graph has terms and facts like all of some patterns, which consist of words
+        of rules alone, never of a program's text."""
+        program = f"(check {' '.join(patterns)})"
         try:
-            self.graph.run_program(*self.graph.parse_program(f"(check {' '.join(patterns)})"))
+            self.graph.run_program(*self.graph.parse_program(program))
         except self.b.EggSmolError:
             return False
         return True
