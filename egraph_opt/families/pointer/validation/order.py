@@ -27,9 +27,10 @@ import z3
 from egraph_opt.checker.access.effects import Effect, effect
 from egraph_opt.families.pointer.symbolic.definition import Form, pointers, window
 from egraph_opt.families.pointer.symbolic.program import Program
+from egraph_opt.families.pointer.symbolic.refute import refute
 from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown, element_bytes
 from egraph_opt.families.pointer.validation.refused import Refused, Undecided
-from egraph_opt.families.pointer.validation.solve import FIRST, refute
+from egraph_opt.families.pointer.validation.solve import FIRST
 from egraph_opt.ir.module import Op, Region, Value
 from egraph_opt.ir.types import TensorType, is_block_pointer, tensor_type
 
