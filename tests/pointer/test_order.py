@@ -117,6 +117,10 @@ PROGRAMS: dict[str, tuple[str, str, str]] = {
     "overlapping tiles": (store("%p0") + store("%p8", "%one"), "00", "tt.store"),
     "tiles apart": (store("%p0") + store("%p16", "%one"), "11", ""),
     "arrays that may be one": (store("%p0") + store("%q0", "%one"), "00", "tt.store"),
+    "one of two arrays": (f"%either = arith.select %truth, %ps, %qs : {POINTERS}\n"
+        f"%e0 = tt.addptr %either, %at : {POINTERS}, tensor<16x32xi32>\n" + store("%p0") + store("%e0", "%one"), "00", ""),
+    "a scalar of another array": (
+        store("%p0") + f"%s = tt.load %q : !tt.ptr<f32>\n%more = tt.splat %s : f32 -> {TILE}\n" + store("%p16", "%more"), "001", "tt.load"),
     "store, load": (store("%p0") + load("%x", "%p0") + store("%q0", "%x"), "000", ""),
     "store, load of another array": (store("%p0") + load("%x", "%q0"), "00", ""),
     "load, store": (load("%x", "%p0") + store("%p0", "%x"), "11", ""),
@@ -189,6 +193,39 @@ def test_what_is_not_ordered_is_left(name: str) -> None:
     assert any(reason in report.reason for report in result.reports if not report.raised) or "0" not in answers
     wrong = unordered(text)
     if wrong != result.ir:
+        with pytest.raises(Refused, match="a hardware copy is not ordered with"):
+            validate(read(text), read(wrong))
+
+
+APART = {
+    "arrays that may be one": "11",
+    "store, load": "001",
+    "store, load of another array": "11",
+    "load and store in a loop": "00",
+    "one of two arrays": "00",
+    "a scalar of another array": "11",
+    "atomic before": "00",
+    "a call": "10",
+}
+"""Which accesses become hardware copies if no array that is written overlaps another one."""
+
+
+@pytest.mark.parametrize("name", APART)
+def test_arrays_that_are_promised_to_be_apart(name: str) -> None:
+    """The promise is about two parameters, not about operations that may access anything. Without its mark, the result is refused."""
+    text = text_of(name)
+    result = raise_text(text, "order", "descriptor", any_cost=True, no_alias=True)
+    assert not result.rejected
+    raised = "".join(str(int(report.raised)) for report in result.reports if not report.reason.startswith("it is not an access"))
+    assert raised == APART[name]
+    marked = "egraph_opt.no_alias" in result.ir
+    assert marked == ("1" in raised and name != "a call") == any("overlaps another one" in p for p in result.promises)
+    if marked:
+        with pytest.raises(Refused, match="a hardware copy is not ordered with"):
+            validate(read(text), read(result.ir.replace("egraph_opt.no_alias", "egraph_opt.other")))
+    wrong = unordered(text).replace("%n: i32) {", "%n: i32) attributes {egraph_opt.no_alias} {", 1)
+    assert "egraph_opt.no_alias" in wrong
+    if "0" in APART[name]:
         with pytest.raises(Refused, match="a hardware copy is not ordered with"):
             validate(read(text), read(wrong))
 

@@ -13,8 +13,8 @@ KEPT = 1_000
 """Most answers that are kept, and most terms, in thousands."""
 
 answers: dict[tuple[tuple[int, ...], int, float, bool], tuple[list[Any], Answer, float]] = {}
-"""By the identities of the facts and of the claim, the limit of steps and the kind of solver: the terms, the answer and the steps that it took. Terms that
-are kept keep their identities.
+"""By the identities of the facts and of the claim, the limit of steps, and the kind of solver: the terms, the answer and the steps that it
+took. Terms that are kept keep their identities.
 """
 products: dict[int, tuple[Any, bool]] = {}
 """By identities: terms, and whether each has a product of two unknowns."""
@@ -41,9 +41,9 @@ def refute(facts: Iterable[Any], claim: Any, steps: float, whole: bool = False) 
         spend(used)
         return answer
     work = allowed.get()
-    enough = work is None or work.left >= 2 * steps
+    whole_limit = work is None or work.left >= 3 * steps  # for two questions and their facts
     answer, used = _asked(facts, claim, steps, whole)
-    if enough:
+    if whole_limit:
         if len(answers) >= KEPT:
             answers.clear()
         answers[key] = [*facts, claim], answer, used
@@ -69,7 +69,7 @@ def multiplies(term: Any) -> bool:
     number = term.get_id()
     if number not in products:
         parts = term.children()
-        found = z3.is_mul(term) and sum(not z3.is_int_value(part) for part in parts) > 1 or any([multiplies(p) for p in parts])
+        found = (z3.is_mul(term) and sum(not z3.is_int_value(part) for part in parts) > 1) or any([multiplies(p) for p in parts])
         if len(products) >= 1_000 * KEPT:
             products.clear()
         products[number] = term, found

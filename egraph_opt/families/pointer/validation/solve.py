@@ -38,4 +38,3 @@ def fitting(shared: Shared, guard: list[Any]) -> list[Any]:
         found.append(turn)
         solver.tell((turn == 0,))
     return found
-
