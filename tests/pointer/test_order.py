@@ -197,39 +197,6 @@ def test_what_is_not_ordered_is_left(name: str) -> None:
             validate(read(text), read(wrong))
 
 
-APART = {
-    "arrays that may be one": "11",
-    "store, load": "001",
-    "store, load of another array": "11",
-    "load and store in a loop": "00",
-    "one of two arrays": "00",
-    "a scalar of another array": "11",
-    "atomic before": "00",
-    "a call": "10",
-}
-"""Which accesses become hardware copies if no array that is written overlaps another one."""
-
-
-@pytest.mark.parametrize("name", APART)
-def test_arrays_that_are_promised_to_be_apart(name: str) -> None:
-    """The promise is about two parameters, not about operations that may access anything. Without its mark, the result is refused."""
-    text = text_of(name)
-    result = raise_text(text, "order", "descriptor", any_cost=True, no_alias=True)
-    assert not result.rejected
-    raised = "".join(str(int(report.raised)) for report in result.reports if not report.reason.startswith("it is not an access"))
-    assert raised == APART[name]
-    marked = "egraph_opt.no_alias" in result.ir
-    assert marked == ("1" in raised and name != "a call") == any("overlaps another one" in p for p in result.promises)
-    if marked:
-        with pytest.raises(Refused, match="a hardware copy is not ordered with"):
-            validate(read(text), read(result.ir.replace("egraph_opt.no_alias", "egraph_opt.other")))
-    wrong = unordered(text).replace("%n: i32) {", "%n: i32) attributes {egraph_opt.no_alias} {", 1)
-    assert "egraph_opt.no_alias" in wrong
-    if "0" in APART[name]:
-        with pytest.raises(Refused, match="a hardware copy is not ordered with"):
-            validate(read(text), read(wrong))
-
-
 def drawn(random: Random, depth: int, counters: tuple[str, ...], made: list[str]) -> tuple[str, list[Step]]:
     """A random piece of a program, and the same as steps: an access, a loop of eight with its body, or two branches."""
     text, steps = "", []
