@@ -1,10 +1,11 @@
-"""Accesses that become buffer instructions of AMD's GPUs: `python -m benchmarks.compare.buffers [--every N] [--assembly] [-o TABLE]`.
+"""Accesses that become buffer instructions of AMD's GPUs: `python -m benchmarks.compare.buffers [--every N] [--assembly] [FOLDER ...]`.
 
-Each shipped kernel as it is; with assumptions as people write them, that no integer parameter is negative; and raised with `--target
-buffer`, as far as facts are derived and under guards. A row for each says how many accesses to tensors there are, how many of them become
-buffer instructions in Triton's pass ConvertToBufferOps (of those that were raised: all must, else the row is wrong), and, with
-`--assembly`, how many such instructions and how many on global memory the machine code for gfx942 and gfx950 has, one version beside the
-other. The exit status counts wrong rows. No GPU is needed.
+Each shipped kernel, or each kernel of packages in given folders (as `benchmarks.pointer.harvest` writes them), as it is; with assumptions
+as people write them, that no integer parameter is negative; and raised with `--target buffer`, as far as facts are derived and under
+guards. A row for each says how many accesses to tensors there are, how many of them become buffer instructions in Triton's pass
+ConvertToBufferOps (of those that were raised: all must, else the row is wrong), and, with `--assembly`, how many such instructions and how
+many on global memory the machine code for gfx942 and gfx950 has, one version beside the other. The exit status counts wrong rows. No GPU
+is needed.
 """
 
 from __future__ import annotations
@@ -56,6 +57,11 @@ def programs(path: Path) -> Iterator[tuple[str, int, str]]:
         yield version or "derived", sum(report.raised for report in result.reports), result.ir
 
 
+def kernel_name(path: Path) -> str:
+    """Return the name of a shipped kernel, or that of a package and its kernel."""
+    return path.parent.name if path.name == "input.ttir" else f"{path.parent.parent.name}.{path.stem}"
+
+
 def accesses(text: str) -> int:
     """Loads and stores of tensors in a program, through pointers or block pointers."""
     ops = (op for f in read(text).functions() for op in f.walk() if op.name in ("tt.load", "tt.store"))
@@ -75,7 +81,7 @@ def rows_of(paths: list[Path], assembly: bool, seconds: float) -> list[Row]:
     rows: list[Row] = []
     for path, name, raised, text in found:
         answer = answers[text]
-        row: Row = {"kernel": path.parent.name, "program": name, "accesses": accesses(path.read_text()), "raised": raised}
+        row: Row = {"kernel": kernel_name(path), "program": name, "accesses": accesses(path.read_text()), "raised": raised}
         row["buffers"] = len(re.findall(r"amdg\.buffer_(?:load|store) ", answer.text)) if answer.text else ""
         left = f"{answer.text.count(MARK)} raised accesses are left" if answer.text and MARK in answer.text else ""
         row["error"] = answer.error.splitlines()[0] if answer.text is None else left
@@ -95,9 +101,11 @@ def main(given: list[str]) -> int:
     parser.add_argument("--assembly", action="store_true", help="compile to machine code too")
     parser.add_argument("--seconds", type=float, default=1800.0, help=f"for the programs of {TOGETHER} kernels")
     parser.add_argument("-o", "--output", type=Path, help="write the table here")
+    parser.add_argument("folders", nargs="*", type=Path, help="packages instead of the shipped kernels")
     options = parser.parse_args(given)
-    output = options.output or (RESULTS / "buffers.tsv" if options.every == 1 else None)
-    paths = sorted((CORPUS / "kernels").glob("*/input.ttir"))[:: options.every]
+    output = options.output or (RESULTS / "buffers.tsv" if options.every == 1 and not options.folders else None)
+    every = [sorted(folder.rglob("*.ttir")) for folder in options.folders] or [sorted((CORPUS / "kernels").glob("*/input.ttir"))]
+    paths = [path for found in every for path in found[:: options.every]]
     rows: list[Row] = []
     for start in range(0, len(paths), TOGETHER):
         rows += rows_of(paths[start : start + TOGETHER], options.assembly, options.seconds)

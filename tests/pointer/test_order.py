@@ -117,6 +117,10 @@ PROGRAMS: dict[str, tuple[str, str, str]] = {
     "overlapping tiles": (store("%p0") + store("%p8", "%one"), "00", "tt.store"),
     "tiles apart": (store("%p0") + store("%p16", "%one"), "11", ""),
     "arrays that may be one": (store("%p0") + store("%q0", "%one"), "00", "tt.store"),
+    "one of two arrays": (f"%either = arith.select %truth, %ps, %qs : {POINTERS}\n"
+        f"%e0 = tt.addptr %either, %at : {POINTERS}, tensor<16x32xi32>\n" + store("%p0") + store("%e0", "%one"), "00", ""),
+    "a scalar of another array": (
+        store("%p0") + f"%s = tt.load %q : !tt.ptr<f32>\n%more = tt.splat %s : f32 -> {TILE}\n" + store("%p16", "%more"), "001", "tt.load"),
     "store, load": (store("%p0") + load("%x", "%p0") + store("%q0", "%x"), "000", ""),
     "store, load of another array": (store("%p0") + load("%x", "%q0"), "00", ""),
     "load, store": (load("%x", "%p0") + store("%p0", "%x"), "11", ""),

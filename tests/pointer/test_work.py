@@ -11,6 +11,7 @@ from egraph_opt.extract.base.work import Work
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.symbolic.ask import Exhausted, Solver, allowing
 from egraph_opt.families.pointer.symbolic.ranges import Ranges
+from egraph_opt.families.pointer.symbolic.refute import multiplies, refute
 from tests.support.kernels import ROOT
 
 COPY = ROOT / "tests/cases/pointer/copy.mlir"
@@ -65,6 +66,35 @@ def test_what_was_asked_before_makes_no_difference() -> None:
     first = used()
     _ = [z3.Int(f"unrelated{n}") * x + y for n in range(100)]
     assert used() == first
+
+
+def test_a_question_without_products_is_decided_beside_facts_with_them() -> None:
+    a, b, c, x, y, z = z3.Ints("a b c x y z")
+    facts = [a <= b, b <= c, x * y * z == 1001 * y + 7, x * x * y > 3 * z + y * z, y * z * z < x * y]
+    assert refute(facts, a <= c, 200)[0] == z3.unsat
+    assert refute(facts[:2], c <= a, 200)[0] == z3.sat
+    assert refute([a * b == c, a == 2, b == 3], c == 6, 10_000)[0] == z3.unsat
+    assert refute([a * b == c, a == 2, b == 3], c == 6, 10_000, whole=True)[0] == z3.unsat
+    assert [multiplies(term) for term in (3 * x + y, x * 0 + y * z == 1, z3.Or(x > 1, x * x > 1))] == [False, True, True]
+
+
+def test_a_known_answer_costs_what_it_cost() -> None:
+    x, y = z3.Ints("known_x known_y")
+    spent = []
+    for _ in range(2):
+        work = Work(1_000_000)
+        with allowing(work.part()):
+            assert refute([x > 3, y > x], y > 4, 10_000)[0] == z3.unsat
+        spent.append(work.spent)
+    assert spent[0] == spent[1] > 0
+
+
+def test_an_answer_that_was_cut_short_is_asked_again() -> None:
+    x, y, z = z3.Ints("cut_x cut_y cut_z")
+    question = [x * y * z == 1001 * y + 7, x > 3, y > 5], x * y > 20, 100_000
+    with allowing(Work(100_000).part(10)), pytest.raises(Exhausted):
+        refute(*question)
+    assert refute(*question)[0] == z3.unsat
 
 
 def test_ranges_follow_from_parts() -> None:

@@ -13,6 +13,7 @@ import triton.language as tl
 from triton.compiler import CompiledKernel
 
 import egraph_opt.triton as plugin
+from egraph_opt.families.layout.emit.schedule import Arrays
 from egraph_opt.triton.capture.fake import Tensor as Absent
 from egraph_opt.triton.capture.fake import driver, target_of
 from egraph_opt.triton.launches import descriptors, tune
@@ -33,14 +34,29 @@ def sums(out_ptr, in_ptr, M, N, batch, row, BM: tl.constexpr, BN: tl.constexpr):
     tl.store(out_ptr + tl.program_id(1) * M + rows, tl.sum(total, 1), mask=rows < M)
 
 
-class Tensor:
-    """Stand-in with the part of a PyTorch tensor that a launch reads."""
+@triton.jit
+def doubled(out_ptr, in_ptr, M, N, row, BM: tl.constexpr, BN: tl.constexpr):
+    rows, columns = tl.program_id(0) * BM + tl.arange(0, BM), tl.arange(0, BN)
+    for n in range(0, N, BN):
+        mask = (rows[:, None] < M) & (n + columns[None, :] < N)
+        at = n + rows[:, None] * row + columns[None, :]
+        tl.store(out_ptr + at, 2 * tl.load(in_ptr + at, mask=mask, other=0.0), mask=mask)
 
-    def __init__(self, address: int) -> None:
-        self.address = address
+
+class Tensor:
+    """Stand-in with the part of a PyTorch tensor that a launch reads: the whole of its storage."""
+
+    def __init__(self, address: int, bytes: int = 1 << 20) -> None:
+        self.address, self.bytes = address, bytes
 
     def data_ptr(self) -> int:
         return self.address
+
+    def untyped_storage(self) -> Tensor:
+        return self
+
+    def nbytes(self) -> int:
+        return self.bytes
 
 
 @pytest.fixture
@@ -58,6 +74,7 @@ def launched(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
         descriptors, "encoded", lambda made, about: [(made.base.data_ptr(), about["block_size"]), *made.shape, *made.strides]
     )
     sums.device_caches.clear()
+    doubled.device_caches.clear()
     plugin.enable(tune=True, descriptors=True)
     return found
 
@@ -99,6 +116,21 @@ def test_other_launches_have_pointers(launched: list[tuple[Any, ...]]) -> None:
         assert launched[-1][0].name == "sums" and launched[-1][1:] == (*arguments, 16, 64), (numbers, more)
     launch(*GOOD)
     assert launched[-1][0].name == "sums__descriptors"
+
+
+def test_a_launch_checks_that_arrays_do_not_overlap(launched: list[tuple[Any, ...]]) -> None:
+    """The next iteration's copy may read before this one's store, which other arrays allow."""
+    with driver(target_of("cuda:90")):
+        found = doubled.warmup(Absent("float32"), Absent("float32"), 64, 64, 127, BM=16, BN=64, grid=(1,))
+    apart, overlapping = (1 << 30, 2 << 20), ((1 << 20) + 4096, 1 << 20)
+    for out, name in [*((out, "doubled__descriptors") for out in apart), *((out, "doubled") for out in overlapping)]:
+        given = Tensor(out), Tensor(1 << 20), 64, 128, 128, 16, 64
+        found.run(4, 1, 1, 0, found.function, found.packed_metadata, None, None, None, *given)
+        assert launched[-1][0].name == name, out
+
+
+def test_each_array_that_is_written_is_apart_from_all_others() -> None:
+    assert descriptors.each_apart(Arrays((0, 2), (1,))) == (Arrays((0,), (2, 1)), Arrays((2,), (1,)))
 
 
 def test_what_is_slower_in_a_row_is_not_taken(launched: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch) -> None:

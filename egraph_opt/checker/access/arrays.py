@@ -24,7 +24,7 @@ def unchanged(function: Op) -> frozenset[Value]:
     Return none if the function affects memory or other threads in any way but by stores through pointers derived from its
     arguments.
     """
-    origins = _origins(function)
+    origins = origins_of(function)
     written: set[int] = set()
     for op in function.walk():
         if op is function or leaves_memory(op):
@@ -44,7 +44,7 @@ def leaves_memory(op: Op) -> bool:
     return known or effect(op) in (Effect.PURE, Effect.READ)
 
 
-def _origins(function: Op) -> dict[Value, Origins]:
+def origins_of(function: Op) -> dict[Value, Origins]:
     """Return for each pointer the numbers of the arguments that it may be derived from."""
     entry = function.regions[0].blocks[0]
     found: dict[Value, Origins] = {}

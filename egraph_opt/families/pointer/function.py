@@ -51,10 +51,14 @@ def raise_function(
     start = lowered(function, aim.target in LOWERED) if aim.target != "block-pointer" else function
     start = summed(start, aim.summed)
     below = narrowed(start, places(accesses(start, aim.target))) if narrow else start
-    new, reasons = _derived(below, replace(aim, promised=()))
-    for count in range(1, len(aim.promised) + 1):
+    apart = tuple(
+        mark for mark in aim.promised if mark == promise.NO_ALIAS
+    )  # it is about an order, which raised accesses are part of
+    new, reasons = _derived(below, replace(aim, promised=apart))
+    about_integers = [mark for mark in aim.promised if mark not in apart]
+    for count in range(1, len(about_integers) + 1):
         if reasons:
-            new, reasons = _derived(new, replace(aim, promised=aim.promised[:count]), places(reasons))
+            new, reasons = _derived(new, replace(aim, promised=(*apart, *about_integers[:count])), places(reasons))
     if aim.parents and reasons:
         new, reasons = _promised(new, aim, places(reasons))
     if version and reasons:
@@ -109,6 +113,8 @@ def _said(function: Op, numbers: Numbers, chosen: Chosen, raised: Collection[Op]
         function = promise.promising(function, promise.NO_OVERFLOW)
     if any(chosen.forms[op][0].access.residual for op in raised):
         function = promise.promising(function, promise.READABLE)
+    if chosen.apart.intersection(raised):
+        function = promise.promising(function, promise.NO_ALIAS)
     if promise.POSITIVE in aim.promised and any(v in facts.hints and is_size(v) for v in promise.dependencies(raised, facts)):
         function = promise.promising(function, promise.POSITIVE)
     return function

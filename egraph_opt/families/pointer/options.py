@@ -49,6 +49,11 @@ class PointerOptions(Options):
     assume_readable: bool = option(
         False, "You promise that a lane of a load may be read if it meets the comparisons in the mask."
     )
+    no_alias: bool = option(
+        False,
+        "You promise that no array that a kernel writes overlaps another one. Accesses through descriptors may then pass others.",
+        flag="--assume-no-alias",
+    )  # fmt: skip
     num_warps: int | None = option(
         None,
         "Warps that the kernel is launched with. With this, the original version takes no registers from the raised one.",
@@ -66,5 +71,7 @@ class PointerOptions(Options):
             raise OptionError("{1} needs {0}: one of " + ", ".join(TARGETS), "target", "rules=pointer")
         if self.target == "pointers" and self.version:
             raise OptionError("{1} needs no {0}: nothing is left to check", "version", "target=pointers")
+        if self.no_alias and self.target not in ("descriptor", HOST):
+            raise OptionError("{0} does nothing without {1}", "no_alias", "target=descriptor")
         if self.num_warps and self.num_warps & (self.num_warps - 1):
             raise OptionError(f"{{0}}: a kernel is launched with a power of two, not {self.num_warps}", "num_warps")

@@ -2,7 +2,8 @@
 
 Whether they are allowed, and their contents, is a function of the launch's integers and its grid
 (`egraph_opt.families.pointer.launching`). It is evaluated for all programs of the grid, and the descriptors are encoded, once for
-each combination of integers, grid and addresses.
+each combination of integers, grid and addresses. Where the order of accesses rests on arrays that do not overlap, each launch checks that
+they do not.
 """
 
 from __future__ import annotations
@@ -13,12 +14,16 @@ from typing import Any
 
 import numpy as np
 
+from egraph_opt.families.layout.emit.schedule import Arrays, arrays_apart
 from egraph_opt.families.pointer import raise_text
+from egraph_opt.families.pointer.integers.promise import NO_ALIAS
 from egraph_opt.families.pointer.launching import apart_text, encodable
 from egraph_opt.interpret import interpret
 from egraph_opt.ir.module import Op
 from egraph_opt.ir.types import block_of, element_bytes
+from egraph_opt.text import read
 from egraph_opt.triton.choice.second import compile_text
+from egraph_opt.triton.launches.versions import apart, parameters
 from egraph_opt.triton.pipeline.launch import Program, StandIn
 
 PROGRAMS = 1 << 20
@@ -102,9 +107,25 @@ class Source:
 class Described(StandIn):
     """Stand-in for a kernel. The second kernel takes descriptors as arguments and is launched when a launch allows them."""
 
-    def __init__(self, kernel: Any, second: Any, plan: Plan, places: Sequence[int], kinds: Sequence[str], encode: Encode) -> None:
-        """`places`: positions of the function's parameters among a launch's arguments; `kinds`: their types as Triton names them."""
+    def __init__(
+        self,
+        kernel: Any,
+        second: Any,
+        plan: Plan,
+        places: Sequence[int],
+        kinds: Sequence[str],
+        encode: Encode,
+        arrays: Sequence[Arrays] = (),
+    ) -> None:
+        """Keep both kernels.
+
+        Args:
+            places: positions of the function's parameters among a launch's arguments.
+            kinds: their types as Triton names them.
+            arrays: numbers of arguments that must not overlap.
+        """
         super().__init__(kernel)
+        self._arrays = arrays
         self._second, self._plan, self._places, self._encode = second, plan, tuple(places), encode
         self._is_integer = tuple(kind in INTEGERS for kind in kinds)
         self._integers = [place for place, is_one in zip(places, self._is_integer, strict=True) if is_one]
@@ -115,7 +136,7 @@ class Described(StandIn):
         return self._kernel
 
     def run(self, x: int, y: int, z: int, stream: Any, function: Any, packed: Any, metadata: Any, *rest: Any) -> None:
-        more = self.made(rest[2:], (x, y, z))
+        more = self.made(rest[2:], (x, y, z)) if all(apart(rest[2:], arrays) for arrays in self._arrays) else None
         if more is None:
             super().run(x, y, z, stream, function, packed, metadata, *rest)
             return
@@ -157,10 +178,16 @@ def described(kernel: Any, program: Program) -> Described | None:
     whole = all(isinstance(kind, str) and not kind.startswith(("tensordesc", "nvTmaDesc")) for kind in signature)
     if program.target.backend != "cuda" or program.target.arch < 90 or not whole:
         return None
-    parts = apart_text(raise_text(kernel.asm["ttir"], kernel.name, "host-descriptor", "kernel").ir)
+    source = kernel.asm["ttir"]
+    known = read(source).functions()
+    arrays = arrays_apart(known[0]) if len(known) == 1 else None
+    parts = apart_text(raise_text(source, kernel.name, "host-descriptor", "kernel", no_alias=arrays is not None).ir)
     if parts is None:
         return None
     text, launch, bases, types = parts
+    promised = each_apart(parameters(kernel.src.signature, arrays)) if arrays and NO_ALIAS in launch.attributes else ()
+    if promised is None:
+        return None
     tiles = [block for type in types if (block := block_of(type)) is not None]
     places = [number for number, kind in enumerate(signature) if kind != "constexpr"]
     kinds = [signature[number] for number in places]
@@ -174,7 +201,15 @@ def described(kernel: Any, program: Program) -> Described | None:
     more = [kind for rank in ranks for kind in ("nvTmaDesc", *["i32"] * rank, *["i64"] * rank)]
     second.src = Source(dict(enumerate([*kinds, *more])), {})
     plan = Plan(launch, bases, tuple(ranks), tuple(element_bytes(tile.element) for tile in tiles))
-    return Described(kernel, second, plan, places, kinds, lambda descriptor, number: encoded(descriptor, about[number]))
+    return Described(kernel, second, plan, places, kinds, lambda descriptor, number: encoded(descriptor, about[number]), promised)
+
+
+def each_apart(arrays: Arrays | None) -> tuple[Arrays, ...] | None:
+    """Return each written array with all others that it must not overlap; None where they are not known."""
+    if arrays is None:
+        return None
+    written, read = arrays
+    return tuple(Arrays((number,), (*written[place + 1 :], *read)) for place, number in enumerate(written))
 
 
 def encoded(descriptor: Descriptor, about: Any) -> list[Any]:

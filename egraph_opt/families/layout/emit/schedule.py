@@ -66,7 +66,7 @@ class Loads:
     """Loads of a function that may move, and the operations they may pass; `no_alias` as in `loads_first`."""
 
     def __init__(self, function: Op, no_alias: bool) -> None:
-        self._array = _arrays(function)
+        self._array = array_of(function)
         writes = [op for op in function.walk() if _writes(op)]
         self._written = {self._array(v) for op in writes for v in op.operands if "tt.ptr<" in v.type or "tensordesc" in v.type}
         self.constant = no_alias and all(op.name == "tt.store" for op in writes)
@@ -93,7 +93,7 @@ def arrays_apart(function: Op, every: bool = False) -> Arrays | None:
     """Return the arrays that must not overlap if loads move by promise; with `every`, if any load may pass any store. None if
     that does not suffice.
     """
-    array, numbers = _arrays(function), {v: i for i, v in enumerate(function.regions[0].blocks[0].arguments)}
+    array, numbers = array_of(function), {v: i for i, v in enumerate(function.regions[0].blocks[0].arguments)}
     stores = [op for op in function.walk() if _writes(op)]
     loads = [op for op in function.walk() if op.name == "tt.load"]
     written, loaded = ({array(op.operands[0]) if op.operands else None for op in ops} for ops in (stores, loads))
@@ -151,7 +151,7 @@ def _writes(op: Op) -> bool:
     return not op.name.startswith(_FLOW) and not passable(op)
 
 
-def _arrays(function: Op) -> Callable[[Value], Value | None]:
+def array_of(function: Op) -> Callable[[Value], Value | None]:
     """Return a function from a pointer to the argument it is derived from, or None if that may be another one, or no argument."""
     joined: dict[Value, Value] = {}
     unknown: set[Value] = set()

@@ -21,6 +21,7 @@ from egraph_opt.families.pointer.forms.order import Order
 from egraph_opt.families.pointer.forms.parents import Parents
 from egraph_opt.families.pointer.forms.pose import cheapest
 from egraph_opt.families.pointer.forms.target import RESORT, forms, from_below
+from egraph_opt.families.pointer.integers.promise import NO_ALIAS
 from egraph_opt.families.pointer.integers.range import ANY_GRID, AXIS_LIMITS
 from egraph_opt.families.pointer.prepare.lower import described, windowed
 from egraph_opt.families.pointer.prepare.narrow import bounded, remainders
@@ -74,6 +75,8 @@ class Chosen:
 
     forms: dict[Op, tuple[Form, tuple[Need, ...]]]
     reasons: dict[Op, str]
+    apart: frozenset[Op] = frozenset()
+    """Accesses whose order rests on the promise that arrays do not overlap."""
 
 
 def accesses(function: Op, target: str = "") -> list[Op]:
@@ -121,7 +124,7 @@ def choose(
     numbers = Numbers(terms, known, assume)
     chosen = Chosen({}, {})
     proposed: list[tuple[Access, list[Form]]] = []
-    order = Order(function, numbers, aim.called)
+    order = Order(function, numbers, aim.called, NO_ALIAS in aim.promised)
     for op in accesses(function, aim.target):
         if wanted is not None and place_of(op) not in wanted:
             continue
@@ -144,6 +147,7 @@ def choose(
             chosen.reasons[access.op] = prices.unpaid(access, equal[0])
         else:
             chosen.forms[access.op] = form, _missing(form, numbers)
+    chosen.apart = frozenset(order.relied)
     if limit := known.stopped_by or stopped_by:
         aim.stopped.append(limit)
         chosen.reasons = {

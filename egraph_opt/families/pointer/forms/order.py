@@ -36,6 +36,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
+from egraph_opt.families.layout.emit.schedule import array_of
 from egraph_opt.families.pointer.analysis.numbers import Numbers
 from egraph_opt.families.pointer.analysis.terms import pointee_bytes
 from egraph_opt.families.pointer.integers.poly import Poly
@@ -64,8 +65,12 @@ HALF = 1 << 63
 class Order:
     """Accesses of a function, and those that are not ordered with one that becomes a hardware copy."""
 
-    def __init__(self, function: Op, numbers: Numbers, called: bool) -> None:
+    def __init__(self, function: Op, numbers: Numbers, called: bool, no_alias: bool = False) -> None:
+        """`called`: the module calls the function; `no_alias`: it is promised that no array that is written overlaps another one."""
         self.numbers, self.called = numbers, called
+        self.array = array_of(function) if no_alias else None
+        self.relied: set[Op] = set()
+        """Accesses that have no hazard because of that promise."""
         self.above: dict[Op, tuple[tuple[Op, int], ...]] = {}
         self.touching: list[tuple[Op, Memory]] = []
         self.blocks = len(function.regions[0].blocks)
@@ -94,10 +99,19 @@ class Order:
                 unordered = store and (again or not before)
             else:
                 unordered = store or again or before
-            if unordered and (memory == "anything" or not self._apart(op, other)):
+            if unordered and memory != "anything" and self._apart(op, other):
+                continue
+            if unordered and memory != "anything" and self._other_array(op, other):
+                self.relied.add(op)
+            elif unordered:
                 where = "itself, in another iteration" if other is op else f"{other.name} at line {other.line}"
                 return f"a hardware copy is not ordered with {where}"
         return ""
+
+    def _other_array(self, op: Op, other: Op) -> bool:
+        """Return whether two accesses are to different arrays, and it is promised that these are apart."""
+        first, second = (self.array(each.operands[0]) for each in (op, other)) if self.array else (None, None)
+        return first is not None and second is not None and first is not second
 
     def _common(self, a: Op, b: Op) -> Iterator[tuple[Op, int, int]]:
         """Yield the operations that have both in a region, with the regions' numbers."""

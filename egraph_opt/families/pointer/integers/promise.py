@@ -1,4 +1,4 @@
-"""Promises of callers about integers: on request only, and marked on each function whose raised accesses may rest on them.
+"""Promises of callers about integers and arrays: on request only, and marked on each function whose raised accesses may rest on them.
 
 NO_OVERFLOW: whenever a run of the function reaches one of its operations `arith.addi`, `arith.subi`, `arith.muli` or `arith.shli`
 on integers of at most 32 bits that the address or the mask of a `tt.load` or `tt.store` depends on, the exact result, of signed
@@ -12,6 +12,8 @@ READABLE: whenever a run reaches a `tt.load`, the memory of every lane that meet
 whatever the other parts of the mask are. The comparisons are, of the operands of `arith.andi`, seen through `tt.splat`,
 `tt.expand_dims`, `tt.broadcast` and `tt.trans`, truth values that are no tensors, and results of `arith.cmpi` with a predicate of
 order on integers that vary along one dimension or none.
+
+NO_ALIAS: in a launch, no byte is accessed through two pointer parameters, if one of these accesses writes.
 """
 
 from __future__ import annotations
@@ -24,12 +26,14 @@ from egraph_opt.ir.module import Body, Op, Piece, Value
 from egraph_opt.ir.types import integer_bits
 
 NO_OVERFLOW, POSITIVE, READABLE = "egraph_opt.no_overflow", "egraph_opt.positive_parameters", "egraph_opt.readable"
+NO_ALIAS = "egraph_opt.no_alias"
 """Attributes of functions whose callers keep these promises."""
 TEXTS = {
     NO_OVERFLOW: "it is promised that no signed addition, subtraction, multiplication or left shift of 32 bits or less that an address or a"
     " mask depends on overflows, in any lane",
     POSITIVE: "it is promised that every integer parameter is at least 1",
     READABLE: "it is promised that each lane of a load may be read that meets the comparisons in its mask, whatever else masks it",
+    NO_ALIAS: "it is promised that no array that is written overlaps another one",
 }
 OPERATIONS = frozenset(("arith.addi", "arith.subi", "arith.muli", "arith.shli"))
 

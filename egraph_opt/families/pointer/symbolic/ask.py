@@ -21,6 +21,9 @@ UNITS = 4
 FACT = 50
 """Steps that it takes to make a fact and hand it over, about."""
 
+Answer = tuple[Any, str]
+"""An answer of z3, and why it gives up if it does."""
+
 allowed: ContextVar[Part | None] = ContextVar("allowed", default=None)
 """The work that may still be done, where that is limited."""
 
@@ -54,18 +57,22 @@ def spend(steps: float) -> None:
 class Solver:
     """A solver that knows some facts."""
 
-    def __init__(self, facts: Iterable[Any], bases: bool = True) -> None:
+    def __init__(self, facts: Iterable[Any], whole: bool = False) -> None:
         """Assert each fact once, as it is: z3's own `add` asks each for its sort first, which takes longer than many answers.
+
+        No Gröbner bases are computed: `rlimit` does not count these, and a product of many sums makes them endless.
 
         Args:
             facts: what it knows.
-            bases: compute Gröbner bases. z3 does not count the time that they take, which a product of many sums makes endless.
+            whole: use z3's preprocessing too, not only its SMT core.
         """
         self.context = z3.Context()
-        self.solver = z3.Solver(ctx=self.context)
-        self.solver.set("arith.nl.grobner", bases)
+        self.solver = z3.Solver(ctx=self.context) if whole else z3.SimpleSolver(ctx=self.context)
+        self.solver.set("arith.nl.grobner", False)
         self.told = 0
         """Units of `rlimit` that z3 has counted so far."""
+        self.used = 0.0
+        """Steps that it has taken so far."""
         self.tell(facts)
 
     def tell(self, facts: Iterable[Any]) -> None:
@@ -73,11 +80,11 @@ class Solver:
         found = z3.AstVector()
         for fact in {fact.get_id(): fact for fact in facts}.values():
             found.push(fact)
-        spend(FACT * len(found))
+        self._spend(FACT * len(found))
         for fact in found.translate(self.context):
             z3.Z3_solver_assert(self.context.ref(), self.solver.solver, fact.as_ast())
 
-    def refute(self, claim: Any, steps: int) -> tuple[Any, str]:
+    def refute(self, claim: Any, steps: float) -> Answer:
         """Return what it says of the facts without a claim (`z3.unsat`: the claim holds), and why where it gives up after `steps`.
 
         Raises:
@@ -89,7 +96,7 @@ class Solver:
         self.solver.pop()
         return found
 
-    def check(self, steps: int) -> tuple[Any, str]:
+    def check(self, steps: float) -> Answer:
         """Return z3's answer about all facts that it was told, and why if it gives up after `steps`."""
         work = allowed.get()
         self.solver.set("rlimit", int(UNITS * max(1, min(steps, work.left if work is not None else steps))))
@@ -97,5 +104,9 @@ class Solver:
         statistics = self.solver.statistics()
         count = statistics.get_key_value("rlimit count") if "rlimit count" in statistics.keys() else self.told  # noqa: SIM118
         used, self.told = (count - self.told) / UNITS, count
-        spend(used)
+        self._spend(used)
         return answer, self.solver.reason_unknown()
+
+    def _spend(self, steps: float) -> None:
+        self.used += steps
+        spend(steps)

@@ -16,9 +16,9 @@ from typing import NamedTuple
 import z3
 
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.families.pointer.symbolic.ask import Solver
 from egraph_opt.families.pointer.symbolic.lanes import varies
 from egraph_opt.families.pointer.symbolic.program import Program
+from egraph_opt.families.pointer.symbolic.refute import refute
 from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown
 from egraph_opt.ir.attributes import integer, integers
 from egraph_opt.ir.module import Op, Value
@@ -185,7 +185,7 @@ def _excluded(function: Op, load: Op, sink: Sink, dimension: int, condition: Val
                 shared.known += [i >= 0, i < n]
                 shared.lanes.append((i, n))
     claim = z3.Implies(program.at(mask[0], indices[1]), program.at(condition, indices[0]))
-    return bool(Solver((*shared.known, z3.Not(claim))).check(STEPS)[0] == z3.unsat)
+    return bool(refute(shared.known, claim, STEPS)[0] == z3.unsat)
 
 
 def _holds(loop: Op, op: Op) -> bool:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import z3
 
-from egraph_opt.families.pointer.symbolic.ask import Solver
 from egraph_opt.families.pointer.symbolic.program import Program
+from egraph_opt.families.pointer.symbolic.refute import refute
 from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown
 from egraph_opt.ir.module import Op
 
@@ -32,4 +32,4 @@ def runs_once(function: Op, loop: Op) -> bool:
     except Unknown:
         return False
     claim = z3.And(stride > 0, lower < upper, lower + stride >= upper, *program.exact)
-    return bool(Solver((*program.shared.known, z3.Not(claim))).check(STEPS)[0] == z3.unsat)
+    return bool(refute(program.shared.known, claim, STEPS)[0] == z3.unsat)

@@ -11,11 +11,12 @@ from egraph_opt.families.pointer.prepare.residual import residual
 from egraph_opt.families.pointer.symbolic.definition import BUFFER, Form, grid_of, pointers, window
 from egraph_opt.families.pointer.symbolic.lanes import turned
 from egraph_opt.families.pointer.symbolic.program import Program
+from egraph_opt.families.pointer.symbolic.refute import multiplies, refute
 from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown
 from egraph_opt.families.pointer.validation.given import NO_OVERFLOW, READABLE, assumed, positive, said
 from egraph_opt.families.pointer.validation.padding import is_zero, padded, spread
 from egraph_opt.families.pointer.validation.refused import Refused, Undecided
-from egraph_opt.families.pointer.validation.solve import FIRST, STEPS, TOGETHER, fitting, refute
+from egraph_opt.families.pointer.validation.solve import FIRST, STEPS, TOGETHER, fitting
 from egraph_opt.families.pointer.validation.sums import bounds
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import is_block_pointer, tensor_type
@@ -121,20 +122,18 @@ def _inactive(a: Op, one: Program, before: Form, two: Program, after: Form) -> V
 
 
 def _decide(a: Op, one: Program, two: Program, guard: list[Any], sure: list[Any], claims: list[Any]) -> None:
-    """Have the solver prove what a guard means, and under it the claims: together first, then one by one, then knowing more."""
+    """Have the solver prove what a guard means, and under it the claims: many together first, then one by one, then knowing more."""
     shared = one.shared
     hard, answer, why = _unproved(shared.known, sure, STEPS)
     if not hard:
         none = [(turn, z3.IntVal(0)) for turn in fitting(shared, guard)]
         facts = [*shared.known, *guard, *(turn == 0 for turn, _ in none)]
         claims = [z3.simplify(z3.substitute(claim, *none), som=True) for claim in claims]
-        answer, why = refute(facts, z3.And(*claims), TOGETHER)
+        hard, answer, why = _together(facts, claims)
         known = len(shared.known)
-        more = [*bounds(one, two)] if answer != z3.unsat else []
-        if answer == z3.sat and not more:
-            hard = claims
-        elif answer != z3.unsat:
-            hard, answer, why = _unproved(facts, claims, FIRST)
+        more = [*bounds(one, two)] if hard else []
+        if hard and (answer != z3.sat or more):
+            hard, answer, why = _unproved(facts, hard, FIRST)
         if hard and (answer != z3.sat or more):
             more = [*shared.known[known:], *shared.remote, *more]
             hard, answer, why = _unproved([*facts, *more], hard, STEPS)
@@ -144,9 +143,22 @@ def _decide(a: Op, one: Program, two: Program, guard: list[Any], sure: list[Any]
         raise Undecided(f"{a.name} at line {a.line}: {why}")
 
 
+def _together(facts: list[Any], claims: list[Any]) -> tuple[list[Any], Any, str]:
+    """The claims that the solver does not prove in two questions, and its answer: those without products first, since these are cheap."""
+    hard: list[Any] = []
+    answer, why = z3.unsat, ""
+    for kind in (False, True):
+        group = [claim for claim in claims if multiplies(claim) is kind and not z3.is_true(claim)]
+        found = refute(facts, z3.And(*group), TOGETHER) if group else (z3.unsat, "")
+        if found[0] != z3.unsat:
+            hard += group
+            answer, why = found
+    return hard, answer, why
+
+
 def _unproved(facts: list[Any], claims: list[Any], steps: int) -> tuple[list[Any], Any, str]:
     """The claims that the solver does not prove, and its first answer to one of them."""
-    answers = [(claim, *refute(facts, claim, steps)) for claim in claims]
+    answers = [(claim, *refute(facts, claim, steps, whole=True)) for claim in claims]
     left = [(claim, answer, why) for claim, answer, why in answers if answer != z3.unsat]
     return [claim for claim, *_ in left], *(left[0][1:] if left else (z3.unsat, ""))
 

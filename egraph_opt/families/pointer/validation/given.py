@@ -17,6 +17,8 @@ NO_OVERFLOW = "egraph_opt.no_overflow"
 """Attribute of a function by which callers promise that arithmetic of 32 bits or less does not overflow (see `symbolic.program`)."""
 POSITIVE = "egraph_opt.positive_parameters"
 """Attribute by which they promise that its integer parameters are 1 or more."""
+NO_ALIAS = "egraph_opt.no_alias"
+"""Attribute by which they promise that no byte is accessed through two pointer parameters if one of these accesses writes."""
 READABLE = "egraph_opt.readable"
 """Attribute by which they promise that lanes of loads may be read that meet the comparisons in their masks (see `promise`)."""
 

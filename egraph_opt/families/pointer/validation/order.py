@@ -18,18 +18,21 @@ programs in order see nothing of this.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
 import z3
 
+from egraph_opt.checker.access.arrays import Origins, origins_of
 from egraph_opt.checker.access.effects import Effect, effect
 from egraph_opt.families.pointer.symbolic.definition import Form, pointers, window
 from egraph_opt.families.pointer.symbolic.program import Program
+from egraph_opt.families.pointer.symbolic.refute import refute
 from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown, element_bytes
+from egraph_opt.families.pointer.validation.given import NO_ALIAS
 from egraph_opt.families.pointer.validation.refused import Refused, Undecided
-from egraph_opt.families.pointer.validation.solve import FIRST, refute
+from egraph_opt.families.pointer.validation.solve import FIRST
 from egraph_opt.ir.module import Op, Region, Value
 from egraph_opt.ir.types import TensorType, is_block_pointer, tensor_type
 
@@ -65,6 +68,7 @@ def require_order(function: Op, copies: Mapping[Op, Known], own: int, called: bo
     frames = dict(_frames(function))
     turn = {op: number for number, op in enumerate(frames)}
     straight = len(function.regions[0].blocks) == 1
+    arrays = origins_of(function) if NO_ALIAS in function.attributes else {}
     for copy, known in copies.items():
         if called:
             raise _unordered(copy, "what callers of its function do")
@@ -76,8 +80,20 @@ def require_order(function: Op, copies: Mapping[Op, Known], own: int, called: bo
                 continue  # of two branches, one runs
             before, after = (cyclic or turn[op] < turn[copy]), (cyclic or turn[op] > turn[copy])
             unordered = (writes and before) or ((reads or writes) and copy.name in STORES and after)
+            if unordered and where and arrays and _other_array(arrays, copy, op, frames):
+                continue
             if unordered and not (where and _disjoint(function, copy, op, frames, known, own)):
                 raise _unordered(copy, "itself, in another iteration" if op is copy else f"{op.name} at line {op.line}")
+
+
+def _other_array(arrays: Mapping[Value, Origins], copy: Op, other: Op, frames: Iterable[Op]) -> bool:
+    """Return whether two accesses are to arrays that are promised not to overlap: each starts at one parameter, and they differ."""
+    makers = {v: op for op in frames if op.name == "tt.make_tensor_descriptor" for v in op.results}
+    found = []
+    for op in (copy, other):
+        maker = makers.get(op.operands[0])
+        found.append(arrays.get(maker.operands[0] if maker else op.operands[0], frozenset()))
+    return all(len(origins) == 1 and min(origins) >= 0 for origins in found) and found[0] != found[1]
 
 
 def _unordered(copy: Op, what: str) -> Refused:

@@ -25,7 +25,7 @@ def fitting(shared: Shared, guard: list[Any]) -> list[Any]:
     ranges = shared.ranges
     for truth in guard:
         ranges = ranges.under(truth)
-    solver = Solver(guard, bases=False)
+    solver = Solver(guard)
     found: list[Any] = []
     for turn, exact, bits in shared.turned.values():
         if not within(exact, bits, ranges):
@@ -38,8 +38,3 @@ def fitting(shared: Shared, guard: list[Any]) -> list[Any]:
         found.append(turn)
         solver.tell((turn == 0,))
     return found
-
-
-def refute(facts: list[Any], claim: Any, steps: int) -> tuple[Any, str]:
-    """Return what the solver says of facts without a claim, and why where it gives up."""
-    return Solver((*facts, z3.Not(claim))).check(steps)

@@ -23,12 +23,13 @@ from egraph_opt.checker.access.effects import DIVISIONS
 from egraph_opt.families.pointer.prepare.narrow import narrowed
 from egraph_opt.families.pointer.symbolic.definition import BUFFER, grid_of
 from egraph_opt.families.pointer.symbolic.program import Program
+from egraph_opt.families.pointer.symbolic.refute import refute
 from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown
 from egraph_opt.families.pointer.validation.access import Steps, prove_access, stored, volatile
-from egraph_opt.families.pointer.validation.given import NO_OVERFLOW, POSITIVE, READABLE, assumed, known, positive, said
+from egraph_opt.families.pointer.validation.given import NO_ALIAS, NO_OVERFLOW, POSITIVE, READABLE, assumed, known, positive, said
 from egraph_opt.families.pointer.validation.order import require_order
 from egraph_opt.families.pointer.validation.refused import Refused
-from egraph_opt.families.pointer.validation.solve import FIRST, refute
+from egraph_opt.families.pointer.validation.solve import FIRST
 from egraph_opt.families.pointer.validation.tokens import Token, marked
 from egraph_opt.families.pointer.validation.ways import Conditions, versions
 from egraph_opt.ir.attributes import parameter_attributes
@@ -84,7 +85,7 @@ def _given(old: Op, new: Op) -> Op:
     Raises:
         Refused: the parameters differ otherwise.
     """
-    marks = {mark: new.attributes[mark] for mark in (NO_OVERFLOW, POSITIVE, READABLE) if mark in new.attributes}
+    marks = {mark: new.attributes[mark] for mark in (NO_OVERFLOW, POSITIVE, READABLE, NO_ALIAS) if mark in new.attributes}
     old = replace(old, attributes={**old.attributes, **marks}) if marks else old
     (mine, *rest), theirs = old.regions[0].blocks, new.regions[0].blocks[0].arguments
     count = len(mine.arguments)

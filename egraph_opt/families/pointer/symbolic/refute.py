@@ -1,0 +1,76 @@
+"""Questions of whether a claim follows from facts: what is linear is asked first, and no question twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import z3
+
+from egraph_opt.families.pointer.symbolic.ask import Answer, Solver, allowed, spend
+
+KEPT = 1_000
+"""Most answers that are kept, and most terms, in thousands."""
+
+answers: dict[tuple[tuple[int, ...], int, float, bool], tuple[list[Any], Answer, float]] = {}
+"""By the identities of the facts and of the claim, the limit of steps, and the kind of solver: the terms, the answer and the steps that it
+took. Terms that are kept keep their identities.
+"""
+products: dict[int, tuple[Any, bool]] = {}
+"""By identities: terms, and whether each has a product of two unknowns."""
+
+
+def refute(facts: Iterable[Any], claim: Any, steps: float, whole: bool = False) -> Answer:
+    """Return what z3 says of facts without a claim (`z3.unsat`: the claim holds), and why where it gives up.
+
+    An answer that is known costs the work that it did at first, so that a limit of work does not depend on earlier questions.
+
+    Args:
+        facts: what is known.
+        claim: what may follow.
+        steps: after so many it gives up.
+        whole: let z3 preprocess a question with products, which takes longer than most answers, and decides some that are open without.
+
+    Raises:
+        Exhausted: no more work may be done.
+    """
+    facts = list({fact.get_id(): fact for fact in facts}.values())
+    key = tuple(fact.get_id() for fact in facts), claim.get_id(), steps, whole
+    if key in answers:
+        _, answer, used = answers[key]
+        spend(used)
+        return answer
+    work = allowed.get()
+    whole_limit = work is None or work.left >= 3 * steps  # for two questions and their facts
+    answer, used = _asked(facts, claim, steps, whole)
+    if whole_limit:
+        if len(answers) >= KEPT:
+            answers.clear()
+        answers[key] = [*facts, claim], answer, used
+    return answer
+
+
+def _asked(facts: list[Any], claim: Any, steps: float, whole: bool) -> tuple[Answer, float]:
+    """Ask with the linear facts alone where the claim is linear, then with all; return the answer and the steps that it took."""
+    used = 0.0
+    linear = facts if multiplies(claim) else [fact for fact in facts if not multiplies(fact)]
+    if len(linear) < len(facts) or not whole:
+        solver = Solver((*linear, z3.Not(claim)))
+        answer = solver.check(steps)
+        used = solver.used
+        if answer[0] == z3.unsat or len(linear) == len(facts):
+            return answer, used
+    solver = Solver((*facts, z3.Not(claim)), whole)
+    return solver.check(steps), used + solver.used
+
+
+def multiplies(term: Any) -> bool:
+    """Return whether a term has a product of two unknowns."""
+    number = term.get_id()
+    if number not in products:
+        parts = term.children()
+        found = (z3.is_mul(term) and sum(not z3.is_int_value(part) for part in parts) > 1) or any([multiplies(p) for p in parts])
+        if len(products) >= 1_000 * KEPT:
+            products.clear()
+        products[number] = term, found
+    return products[number][1]
