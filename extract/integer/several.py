@@ -23,6 +23,8 @@ class SeveralCosts(Program):
         """Costs per node of which the largest sum is minimised."""
         self.extra: Callable[[frozenset[int]], float] | None = None
         """Cost of the selected nodes together, which has its own column, the last one."""
+        self.why_not: Callable[[list[int]], list[list[int]]] | None = None
+        """Groups of nodes of which no selection has one each, given a selection that is refused; none if it is not."""
 
     def limit(self, cost: FloatArray, most: float) -> None:
         """Add a row: the selected nodes cost at most `most`, by another cost per node."""
@@ -55,6 +57,14 @@ class SeveralCosts(Program):
             if price and self.node_column[node] >= 0
         ]
         self._keep([([*(column for column, _ in paid), self.columns], [*(value for _, value in paid), 1.0], 0.0)])
+
+    def refused(self, choice: list[int]) -> bool:
+        """Return whether a selection is refused for a reason that is no sum; then a row forbids it, and what is like it."""
+        groups = self.why_not(choice) if self.why_not is not None else []
+        columns = [self.node_column[node] for group in groups for node in group if self.node_column[node] >= 0]
+        if groups:
+            self._keep([(columns, [-1.0] * len(columns), 1.0 - len(groups))])
+        return bool(groups)
 
     def tightened(self, x: list[float], values: list[float]) -> bool:
         """Return whether the extra cost is more than its column says; then a row for it is added."""
