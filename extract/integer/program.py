@@ -56,6 +56,9 @@ BEGINNING = 2.0
 LOADING = 2.5
 """Steps per node for writing the program and passing it to the solver."""
 
+LOADED, BRANCHING = 4096, 5120
+"""Bytes per node that a program and its relaxation take, and that the solver takes for integers beside them: the most of three shapes."""
+
 
 class Program:
     """Integer program in which x = 1 if the node, or the class, is selected. A selected class selects a node, a node its children."""
@@ -199,7 +202,8 @@ class Program:
         self.was_run = True
         if self.is_integer:
             self._start(self._values(warm))
-            self._set(ROOT_OPTIONS if self.columns > SMALL else TREE_OPTIONS)
+            # The solver looks at its own limit also where it does not ask for ours. It takes it for each run anew.
+            self._set((ROOT_OPTIONS if self.columns > SMALL else TREE_OPTIONS) | {"time_limit": self.watch.work.alone})
         elif not self.is_watched:
             self.solver.setOptionValue("simplex_iteration_limit", self.watch.iterations_left)
         began = thread_time()
@@ -210,7 +214,7 @@ class Program:
             self.watch.work.over()  # it says so if this run used up the rest
         if self.solver.getModelStatus() == highspy.HighsModelStatus.kSolutionLimit:
             self._start(list(self.solver.getSolution().col_value))
-            self._set(TREE_OPTIONS)
+            self._set(TREE_OPTIONS | {"time_limit": self.watch.work.alone})
             self.solver.run()
         info = self.solver.getInfo()
         status = self.solver.getModelStatus()

@@ -44,13 +44,15 @@ class SeveralCosts(Program):
             rows.append(([*columns, self.columns], [*(-self.scale * value for value in values), 1.0], 0.0))
         self._keep(rows)
 
-    def beside(self, extra: Callable[[frozenset[int]], float], row: Callable[[Iterable[int]], dict[int, float]]) -> None:
-        """Minimise a submodular cost too from now on; `row` gives prices per node for it, exact for the given nodes."""
+    def beside(self, extra: Callable[[frozenset[int]], float], row: Callable[[Iterable[int]], dict[int, float] | None]) -> None:
+        """Minimise a submodular cost too from now on; `row` gives prices per node for it, exact for the given nodes, or none in time."""
         self.solver.addCol(1.0, -np.inf, np.inf, 0, np.zeros(0, dtype=np.int32), np.zeros(0))
         self.extra, self.row = extra, row
 
-    def price(self, prices: dict[int, float]) -> None:
+    def price(self, prices: dict[int, float] | None) -> None:
         """Add a row: the extra cost is no less than a sum of prices."""
+        if prices is None:
+            return
         paid = [
             (self.node_column[node], -self.scale * price)
             for node, price in prices.items()
@@ -71,6 +73,8 @@ class SeveralCosts(Program):
         if self.extra is None:
             return False
         prices = self.row(sorted((node for node, part in enumerate(x) if part > 0), key=lambda node: -x[node]))
+        if prices is None:
+            return True  # it is not known whether there is more to pay
         least = fsum(price * x[node] for node, price in prices.items())
         if least <= values[self.columns] / self.scale + PROVED * max(1.0 / self.scale, abs(least)):
             return False

@@ -31,11 +31,10 @@ def conflict(values: Values, most: float, work: Part) -> Values:
                 members = fewer
     kept = values.among(members)
     for i in bits(members):
-        for name in ("uses", "keeps"):
-            for j in bits(getattr(kept, name)[i]):
-                fewer_uses = list(getattr(kept, name))
-                fewer_uses[i] &= ~(1 << j)
-                smaller = kept._replace(**{name: fewer_uses})
-                if impossible(smaller):
-                    kept = smaller
+        for j in bits(kept.uses[i] | kept.keeps[i]):
+            for mask in (kept.uses, kept.keeps):
+                was = mask[i]
+                mask[i] &= ~(1 << j)
+                if mask[i] != was and not impossible(kept):
+                    mask[i] = was
     return kept

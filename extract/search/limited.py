@@ -23,7 +23,7 @@ from egraph_opt.extract.greedy.local import SETTLING, improve
 from egraph_opt.extract.greedy.tree import settle
 from egraph_opt.extract.integer.cuts import separate
 from egraph_opt.extract.integer.landmark import landmarks
-from egraph_opt.extract.integer.program import LOADING
+from egraph_opt.extract.integer.program import BRANCHING, LOADED, LOADING
 from egraph_opt.extract.integer.quiet import own_scheduler
 from egraph_opt.extract.integer.several import SeveralCosts
 from egraph_opt.extract.registers.pressure import Bound, Pressure
@@ -70,8 +70,8 @@ def extract_limited(
     Args:
         problem: with a row in `resources` for each limit.
         at_most: the most that the needed classes may take of each resource together, in its unit; infinite for no limit.
-        pressure: a bound on registers: some order computes all values with no more alive at a time, as `schedule` defines it. `order` of the
-            result is such an order.
+        pressure: a bound on registers: some order computes all values with no more alive at a time, as `schedule` defines it. The
+            result has such an order.
         initial: a selection to start from, used if it keeps within them.
         limits: limits of the search. The result is the same on every machine unless another limit than its work is met.
 
@@ -188,7 +188,7 @@ def solve(
     work: Part,
 ) -> tuple[Candidate | None, float, bool]:
     """The best selection found, a lower bound, and whether the search ended by itself."""
-    if not work.allows((REDUCING + MARKING + LOADING) * len(problem.cost)):
+    if not work.allows((REDUCING + MARKING + LOADING) * len(problem.cost), memory=LOADED * len(problem.cost)):
         return best, bound, False
     work.spend((REDUCING + MARKING) * len(problem.cost))
     # As if some cost were negative, no node is dropped because another one is cheaper.
@@ -216,7 +216,7 @@ def solve(
                 break
             last = relaxed
             program.cut(new)
-        if not work.allows(0, program.beginning):
+        if not work.allows(0, program.beginning, BRANCHING * len(problem.cost)):
             return best, bound, False
         program.make_integer([])
         while not work.over():

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from math import fsum
+from collections.abc import Iterable
+from math import fsum, inf
 from typing import NamedTuple
 
 from egraph_opt.extract.base.bound import lower_bound
@@ -14,12 +14,12 @@ from egraph_opt.extract.base.work import Part
 from egraph_opt.extract.greedy.dag import improved, restarted
 from egraph_opt.extract.greedy.local import SETTLING, improve
 from egraph_opt.extract.greedy.perturb import perturbed
-from egraph_opt.extract.greedy.tree import settle
 from egraph_opt.extract.integer.constraints import START, decide
 from egraph_opt.extract.integer.cuts import Cut, separate
 from egraph_opt.extract.integer.landmark import landmarks
-from egraph_opt.extract.integer.program import INTEGRAL, LOADING, Program
+from egraph_opt.extract.integer.program import BRANCHING, INTEGRAL, LOADED, LOADING, Program
 from egraph_opt.extract.search.ascent import ascend
+from egraph_opt.extract.search.branch import Row, branch, cheapest
 from egraph_opt.extract.search.fixing import excluded
 from egraph_opt.extract.search.neighbourhood import around
 from egraph_opt.extract.search.reduce import components, reduce, subgraph
@@ -42,8 +42,11 @@ ROUNDING = 75_000
 REDUCING, MARKING, PARTING, EXCLUDING = 2, 1, 1, 2
 """Steps a node that reductions take, landmarks, and parts; and that finding what to exclude takes."""
 
-GUESS = 0.3
-"""Part of the gap, from the bound on, in which the best selection is searched first."""
+GUESSES = (0.15, 0.3, 0.5, 0.7, 0.85)
+"""Parts of the gap, from the bound on, in which the best selection is searched first, one after the other."""
+
+ABOVE = 0.1
+"""Part of a grain by which a guess is above a cost that a selection may have: more than rounding."""
 
 ROUNDS = 1000
 """Rounds of perturbation of a part that is too large for more."""
@@ -69,14 +72,15 @@ SMALL, DECIDING = 20_000, 5e6
 LARGE = 8000
 """Nodes beyond which an integer program takes longer than a search that may be in vain."""
 
-Row = tuple[int, ...]
-
 
 class Means(NamedTuple):
-    """Hold what a search may use beside cuts and integers: the constraint solver once, and searches within neighbourhoods."""
+    """Hold what a search may use beside cuts and integers: the constraint solver once, and searches within neighbourhoods; and the
+    lower bound that is enough to end it.
+    """
 
     constraints: bool = False
     neighbourhoods: bool = True
+    enough: float = inf
 
 
 PLAIN = Means(neighbourhoods=False)
@@ -122,7 +126,7 @@ def search(
             known[within.pop()].append((begin, members))
     bounds: list[float] = []
     finished = True
-    for part, own_rows, own_cuts in zip(parts, rows, known, strict=True):
+    for i, (part, own_rows, own_cuts) in enumerate(zip(parts, rows, known, strict=True)):
         if all(len(smaller.nodes_of[c]) == 1 for c in part):
             # Without a choice, a part is just its forced classes.
             bounds.append(fsum(graph.cost[selected[c]] for c in part if selected[c] >= 0))
@@ -140,7 +144,9 @@ def search(
             )
             for start, members in own_cuts
         ]
-        solved, part_bound, ended = _solve(small, renumbered, recut, start, work, means)
+        # The last part is the largest: what is enough for it is known.
+        enough = means.enough - fsum(bounds) if i == len(parts) - 1 else inf
+        solved, part_bound, ended = _solve(small, renumbered, recut, start, work, means._replace(enough=enough))
         bounds.append(part_bound)
         finished = finished and ended
         for c, node in zip(part, solved[0], strict=True):
@@ -155,11 +161,11 @@ def _solve(
     best = warm
     size = grain(graph.cost)
     bound = raised(lower_bound(graph, graph.roots), size)
-    if proved(best[1], bound):
+    if proved(best[1], bound) or bound >= means.enough:
         return best, bound, True
     if len(graph.cost) > HUGE:
         return _climb(graph, best, bound, work, means)
-    if not work.allows(LOADING * len(graph.cost)):
+    if not work.allows(LOADING * len(graph.cost), memory=LOADED * len(graph.cost)):
         return best, bound, False
     program = Program(graph, rows, best[0], work)
     program.cut(cuts)
@@ -171,6 +177,8 @@ def _solve(
             best = restarted(graph, best, work.part(RESTARTING * len(graph.cost)))
             climbed, reduced, climbing = ascend(graph, work.part(ASCENDING * len(graph.cost)))
             bound = max(bound, raised(climbed, size))
+            if bound >= means.enough:
+                return best, bound, True
             if not proved(best[1], bound):
                 best = _around(graph, best, work, means)
             if proved(best[1], bound) or work.over():
@@ -215,8 +223,8 @@ def _relax(
     while True:
         relaxed, values, ended = program.run([])
         bound = max(bound, raised(relaxed, size))
-        if values is None or proved(best[1], bound):
-            return best, bound, ended
+        if values is None or proved(best[1], bound) or bound >= means.enough:
+            return best, bound, ended or bound >= means.enough
         x, y = program.split(values)
         new = separate(graph, x, y, starts, work)
         if not new and all(value < INTEGRAL or value > 1 - INTEGRAL for value in values) and not program.detached(x, y):
@@ -231,18 +239,20 @@ def _relax(
                 return best, bound, True
         if stalled or len(gaps) % PERIOD == 1:
             missing = [cost * max(0.0, 1.0 - value) for cost, value in zip(graph.cost, x, strict=True)]
-            best = better(best, _cheapest(graph, missing))
+            best = better(best, cheapest(graph, missing))
             reduced = program.reduced()
-            guided = _cheapest(graph, [price + 1e-3 * rest for price, rest in zip(reduced, missing, strict=True)])
+            guided = cheapest(graph, [price + 1e-3 * rest for price, rest in zip(reduced, missing, strict=True)])
             work.spend((2 * SETTLING + EXCLUDING) * len(graph.cost))
             rounded, _ = improve(graph, guided, work.part(ROUNDING))
             best = better(best, rounded)
             if proved(best[1], bound):
                 return best, bound, True
-            # First a guess: without nodes that no selection close to the bound has. If it was too low, it is a bound.
-            for share in (GUESS, 1.0) if stalled and len(graph.cost) > LARGE else (1.0,):
+            # First guesses: without nodes that no selection close to the bound has. One that is too low is a bound.
+            for share in (*GUESSES, 1.0) if stalled and len(graph.cost) > LARGE else (1.0,):
                 goal = _goal(best[1], size)
-                limit = relaxed + share * (goal - relaxed)
+                limit = min(goal, _just_above(relaxed + share * (goal - relaxed), size))
+                if raised(limit, size) <= bound:
+                    continue
                 out = excluded(graph, reduced, limit - relaxed)
                 if len(out) > WORTH * len(graph.cost):
                     best, rest, ended = _without(graph, out, missing, best, limit, work, program.cuts, means)
@@ -253,10 +263,10 @@ def _relax(
                 break
             program.forget()
         program.cut(new)
-    if not work.allows(0, program.beginning):
+    if not work.allows(0, program.beginning, BRANCHING * len(graph.cost)):
         return best, bound, False
     program.make_integer(out)
-    return _branch(graph, program, best, bound, raised(goal, size), starts, work)
+    return branch(graph, program, best, bound, raised(goal, size), starts, means.enough, work)
 
 
 def _otherwise(
@@ -292,30 +302,9 @@ def _goal(cost: float, size: float) -> float:
     return cost - size / 2 if size else cost + TOLERANCE * abs(cost)
 
 
-def _branch(
-    graph: Graph, program: Program, best: Candidate, bound: float, most: float, starts: list[Row], work: Part
-) -> tuple[Candidate, float, bool]:
-    """Return what `_solve` does, with integers: selections with a cycle that the solver finds are cut off.
-
-    Selections that it may not find, because of an excluded node, cost `most` or more.
-    """
-    size = grain(graph.cost)
-    while not work.over():
-        solver_bound, values, ended = program.run(best[0])
-        bound = max(bound, min(raised(solver_bound, size), most))
-        if values is None or proved(best[1], bound):
-            return best, bound, ended
-        x, y = program.split(values)
-        found = program.selection(x)
-        chosen = {node for node in found if node >= 0}
-        new = separate(
-            graph, [float(node in chosen) for node in range(len(graph.cost))], [float(n >= 0) for n in found], starts, work
-        )
-        if not new and not program.detached(x, y):
-            return better(best, graph.pruned(found)), bound, ended
-        best = better(best, _cheapest(graph, [0.0 if node in chosen else cost for node, cost in enumerate(graph.cost)]))
-        program.cut(new)
-    return best, bound, False
+def _just_above(limit: float, size: float) -> float:
+    """Return the least limit that says as much: costs are multiples of a grain."""
+    return raised(limit, size) - (1 - ABOVE) * size
 
 
 def _without(
@@ -334,13 +323,7 @@ def _without(
         return best, limit, True
     warm = best
     if not out.isdisjoint(best[0]):
-        warm, _ = improve(smaller, _cheapest(smaller, price), work.part(ROUNDING))
-    found, bound, ended = search(smaller, warm, 0.0, work, cuts, means)
+        warm, _ = improve(smaller, cheapest(smaller, price), work.part(ROUNDING))
+    found, bound, ended = search(smaller, warm, 0.0, work, cuts, means._replace(enough=min(limit, means.enough)))
     best = better(best, found)
     return best, min(bound, limit, best[1]), ended
-
-
-def _cheapest(graph: Graph, price: Sequence[float]) -> Candidate:
-    """Return a valid selection at the prices that a relaxation suggests."""
-    settled, _ = settle(graph, price)
-    return graph.pruned(settled)
