@@ -248,16 +248,14 @@ def _relax(
             if proved(best[1], bound):
                 return best, bound, True
             # First guesses: without nodes that no selection close to the bound has. One that is too low is a bound.
-            for share in (*GUESSES, 1.0) if stalled and len(graph.cost) > LARGE else (1.0,):
-                goal = _goal(best[1], size)
-                limit = min(goal, _just_above(relaxed + share * (goal - relaxed), size))
-                if raised(limit, size) <= bound:
-                    continue
+            goal = _goal(best[1], size)
+            limits = _limits(relaxed, goal, bound, size, GUESSES if stalled and len(graph.cost) > LARGE else ())
+            for limit in limits:
                 out = excluded(graph, reduced, limit - relaxed)
                 if len(out) > WORTH * len(graph.cost):
                     best, rest, ended = _without(graph, out, missing, best, limit, work, program.cuts, means)
                     bound = max(bound, raised(rest, size))
-                    if proved(best[1], bound) or not ended or share == 1.0:
+                    if proved(best[1], bound) or not ended or bound >= means.enough or limit == limits[-1]:
                         return best, bound, ended
             if stalled:
                 break
@@ -302,9 +300,10 @@ def _goal(cost: float, size: float) -> float:
     return cost - size / 2 if size else cost + TOLERANCE * abs(cost)
 
 
-def _just_above(limit: float, size: float) -> float:
-    """Return the least limit that says as much: costs are multiples of a grain."""
-    return raised(limit, size) - (1 - ABOVE) * size
+def _limits(relaxed: float, goal: float, bound: float, size: float, shares: Iterable[float]) -> list[float]:
+    """Return limits between a relaxation and the goal, the last one. Costs are multiples of a grain: the least limits that say as much."""
+    guesses = {raised(relaxed + share * (goal - relaxed), size) - (1 - ABOVE) * size for share in shares}
+    return [*sorted(guess for guess in guesses if raised(guess, size) > bound and guess < goal), goal]
 
 
 def _without(
