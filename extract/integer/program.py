@@ -50,14 +50,16 @@ TREE_OPTIONS: dict[str, bool | int | float | str] = {
 }
 
 
-BEGINNING = 2.0
-"""Time allowed for the solver to begin with integers, as a multiple of the relaxations' time. It took 0.9 and 1.3 times as long."""
+BEGINNING = 4.0
+"""Time allowed for the solver to begin with integers, as a multiple of the relaxations' time. It took 0.9 to 3.5 times as long."""
 
 LOADING = 2.5
 """Steps per node for writing the program and passing it to the solver."""
 
-LOADED, BRANCHING = 4096, 5120
-"""Bytes per node that a program and its relaxation take, and that the solver takes for integers beside them: the most of three shapes."""
+LOADED, BRANCHING = 1400, 2500
+"""Bytes per node and per child that a program and its relaxation take, and that the solver takes for integers beside them: the most of
+three shapes.
+"""
 
 
 class Program:

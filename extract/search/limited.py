@@ -188,7 +188,7 @@ def solve(
     work: Part,
 ) -> tuple[Candidate | None, float, bool]:
     """The best selection found, a lower bound, and whether the search ended by itself."""
-    if not work.allows((REDUCING + MARKING + LOADING) * len(problem.cost), memory=LOADED * len(problem.cost)):
+    if not work.allows((REDUCING + MARKING + LOADING) * len(problem.cost), memory=LOADED * problem.graph.size):
         return best, bound, False
     work.spend((REDUCING + MARKING) * len(problem.cost))
     # As if some cost were negative, no node is dropped because another one is cheaper.
@@ -216,7 +216,7 @@ def solve(
                 break
             last = relaxed
             program.cut(new)
-        if not work.allows(0, program.beginning, BRANCHING * len(problem.cost)):
+        if not work.allows(0, program.beginning, BRANCHING * graph.size):
             return best, bound, False
         program.make_integer([])
         while not work.over():

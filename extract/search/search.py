@@ -165,7 +165,7 @@ def _solve(
         return best, bound, True
     if len(graph.cost) > HUGE:
         return _climb(graph, best, bound, work, means)
-    if not work.allows(LOADING * len(graph.cost), memory=LOADED * len(graph.cost)):
+    if not work.allows(LOADING * len(graph.cost), memory=LOADED * graph.size):
         return best, bound, False
     program = Program(graph, rows, best[0], work)
     program.cut(cuts)
@@ -229,7 +229,7 @@ def _relax(
         new = separate(graph, x, y, starts, work)
         if not new and all(value < INTEGRAL or value > 1 - INTEGRAL for value in values) and not program.detached(x, y):
             return better(best, graph.pruned(program.selection(x))), bound, True
-        gaps.append(best[1] - relaxed)
+        gaps.append(min(best[1], means.enough) - relaxed)
         stalled = not new or (len(gaps) > STALL and gaps[-1] > (1 - STALLED) * gaps[-1 - STALL])
         ask = means.constraints and (stalled or work.spent - began > START)
         if ask or stalled:
@@ -261,7 +261,7 @@ def _relax(
                 break
             program.forget()
         program.cut(new)
-    if not work.allows(0, program.beginning, BRANCHING * len(graph.cost)):
+    if not work.allows(0, program.beginning, BRANCHING * graph.size):
         return best, bound, False
     program.make_integer(out)
     return branch(graph, program, best, bound, raised(goal, size), starts, means.enough, work)
