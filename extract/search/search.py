@@ -9,7 +9,7 @@ from typing import NamedTuple
 from egraph_opt.extract.base.bound import lower_bound
 from egraph_opt.extract.base.grain import grain, raised
 from egraph_opt.extract.base.graph import Graph
-from egraph_opt.extract.base.result import Candidate, better, proved
+from egraph_opt.extract.base.result import Candidate, better, cheaper, proved
 from egraph_opt.extract.base.work import Part
 from egraph_opt.extract.greedy.dag import improved, restarted
 from egraph_opt.extract.greedy.local import SETTLING, improve
@@ -50,6 +50,9 @@ ABOVE = 0.1
 
 ROUNDS = 1000
 """Rounds of perturbation of a part that is too large for more."""
+
+SUPPORTED = 100
+"""Steps per node of the search among what the relaxation selects."""
 
 PERTURBATIONS, PERTURBING = 40, 400
 """Rounds of perturbation before branching on integers, and the steps per node that they may take."""
@@ -245,6 +248,7 @@ def _relax(
             work.spend((2 * SETTLING + EXCLUDING) * len(graph.cost))
             rounded, _ = improve(graph, guided, work.part(ROUNDING))
             best = better(best, rounded)
+            best = _supported(graph, x, best, work, means)
             if proved(best[1], bound):
                 return best, bound, True
             # First guesses: without nodes that no selection close to the bound has. One that is too low is a bound.
@@ -265,6 +269,19 @@ def _relax(
         return best, bound, False
     program.make_integer(out)
     return branch(graph, program, best, bound, raised(goal, size), starts, means.enough, work)
+
+
+def _supported(graph: Graph, x: list[float], best: Candidate, work: Part, means: Means) -> Candidate:
+    """Return the best selection found of nodes that the relaxation or the best selection has, and around it.
+
+    Danna, Rothberg, Le Pape 2005, "Exploring relaxation induced neighborhoods to improve MIP solutions".
+    """
+    if not means.neighbourhoods:
+        return best
+    chosen = set(best[0])
+    out = {node for nodes in graph.nodes_of for node in nodes if x[node] < INTEGRAL and node not in chosen}
+    found, _, _ = search(graph.without(out), best, 0.0, work.part(SUPPORTED * len(graph.cost)))
+    return _around(graph, found, work, means) if cheaper(found, best) else best
 
 
 def _otherwise(
