@@ -158,44 +158,63 @@ def compare(
     return found
 
 
-def check(before: str | Path, after: str | Path, *, allow_reassociation: bool = False, assume_no_alias: bool = False) -> Verdict:
+def check(
+    before: str | Path,
+    after: str | Path,
+    *,
+    rules: str = "layout",
+    allow_reassociation: bool = False,
+    assume_no_alias: bool = False,
+) -> Verdict:
     """Prove that two programs compute the same, to the last bit.
 
     Args:
         before: a program as text, or a `Path` to it: TTIR, TTGIR, or a program for IREE (of which only equal parts are proved equal).
         after: the other program.
+        rules: the family by whose laws they may be equal: `layout`, of which all programs are known; `pointer`, under the promises that
+            `after` is marked with; or `algebra`.
         allow_reassociation: let sums of floats take their elements in another order; `Verdict.excused` lists those that do.
         assume_no_alias: promise that no array that a function writes overlaps another one.
 
     Returns:
-        Whether the programs are equal, and if not, where they differ.
+        Whether the programs are equal, and if not, where they differ. Of TTIR and of IREE's programs, which can express the same
+        in more ways than the laws say, a difference is no proof: they are `not proved`.
 
     Raises:
+        OptionError: the family has no laws of its own, or does not take the other options.
         InputError, OSError: as `optimize`.
     """
-    return check_texts(source_of(before), source_of(after), not allow_reassociation, assume_no_alias)
+    return check_texts(source_of(before), source_of(after), not allow_reassociation, assume_no_alias, rules)
 
 
-OTHER_WORDS = ("region", "vector-layout")
+OTHER_WORDS = ("region", "vector-layout", "pointer")
 """Families whose programs can express the same computation with other operations, which the checker does not know."""
 
 
-def check_texts(before: tuple[str, str], after: tuple[str, str], strict: bool = True, no_alias: bool = False) -> Verdict:
-    """Check two texts as `check` does; each comes with the name of its file. Raises InputError."""
+def check_texts(
+    before: tuple[str, str], after: tuple[str, str], strict: bool = True, no_alias: bool = False, rules: str = "layout"
+) -> Verdict:
+    """Check two texts as `check` does; each comes with the name of its file. Raises InputError, OptionError."""
     from egraph_opt.checker import Outcome, Verdict
     from egraph_opt.checker import check as compared
 
+    if rules != "layout":
+        family = books_of(rules)[0]
+        own = family.code("check")
+        if given := [name for name, on in (("allow_reassociation", not strict), ("assume_no_alias", no_alias)) if on]:
+            raise OptionError("{0}: no use with {1}: leave that out", given[0], f"rules={family.name}")
     old, new = ([_read(chunk, name, line) for chunk, line in split(text)] for text, name in (before, after))
     for (_, name), modules in ((before, old), (after, new)):
         expect_some(sum(bool(op.regions) and op is not m.op for m in modules for op in m.op.walk()), name)
+    differs = Outcome.NOT_PROVED if kind_of(*before) in OTHER_WORDS else Outcome.DIFFERENT
     if len(old) != len(new):
-        return Verdict(Outcome.DIFFERENT, f"{len(old)} modules before, {len(new)} after")
+        return Verdict(differs, f"{len(old)} modules before, {len(new)} after")
     verdict = Verdict(Outcome.EQUAL)
     for a, b in zip(old, new, strict=True):
         if verdict.equal:
-            found = compared(a, b, strict, no_alias)
-            if found.outcome is Outcome.DIFFERENT and kind_of(*before) in OTHER_WORDS:
-                found = replace(found, outcome=Outcome.NOT_PROVED)
+            found = compared(a, b, strict, no_alias) if rules == "layout" else own(a, b)
+            if found.outcome is Outcome.DIFFERENT:
+                found = replace(found, outcome=differs)
             verdict = replace(found, excused=(*verdict.excused, *found.excused))
     return verdict
 
@@ -209,7 +228,7 @@ def _read(text: str, filename: str, line: int) -> Module:
 
 
 def prove(rule: str | Rule) -> Proof:
-    """Prove a rule for all values, layouts, shapes and trip counts.
+    """Prove a rule, for all values of the domain that `Proof.strength` describes.
 
     Args:
         rule: what `@rule` returned, or the name of a rule in `rules/`.

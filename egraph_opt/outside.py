@@ -128,9 +128,7 @@ def load(group: str, name: str) -> Any:
     try:
         return entry.load()
     except Exception as error:
-        owner = f" of the package {entry.dist.name}" if entry.dist else ""
-        why = f"{type(error).__name__}: {error}"
-        raise OutsideError(f"{entry.value}: error: the entry point {name!r}{owner} cannot be loaded: {why}") from error
+        raise OutsideError(f"{entry.value}: error: {offered(entry)} cannot be loaded: {type(error).__name__}: {error}") from error
 
 
 def model(what: Any, where: str) -> Any:
@@ -145,10 +143,35 @@ def model(what: Any, where: str) -> Any:
         raise OutsideError(f"{where}: error: {what.__name__}() fails: {type(error).__name__}: {error}") from error
 
 
-def models(family: str) -> dict[str, Any]:
-    """Return the cost models of entry points that are for a family. The attribute `family` names it; without, it is `layout`."""
-    found = {name: model(load(COSTS, name), entry.value) for name, entry in entries(COSTS).items()}
+def models(family: str, wanted: str = "") -> dict[str, Any]:
+    """Return the cost models of entry points that are for a family. The attribute `family` names it; without, it is `layout`.
+
+    Those that cannot be loaded are left out.
+
+    Raises:
+        OutsideError: the `wanted` one cannot be loaded.
+    """
+    found, broken = loaded_models()
+    if wanted in broken:
+        raise OutsideError(broken[wanted])
     return {name: each for name, each in found.items() if getattr(each, "family", "layout") == family}
+
+
+def loaded_models() -> tuple[dict[str, Any], dict[str, str]]:
+    """Return the cost models of entry points by name, and for those that cannot be loaded the reason."""
+    found: dict[str, Any] = {}
+    broken: dict[str, str] = {}
+    for name, entry in entries(COSTS).items():
+        try:
+            found[name] = model(load(COSTS, name), entry.value)
+        except OutsideError as error:
+            broken[name] = str(error)
+    return found, broken
+
+
+def offered(entry: EntryPoint) -> str:
+    """Return an entry point in words: its name, and the package that offers it."""
+    return f"the entry point {entry.name!r}{f' of the package {entry.dist.name}' if entry.dist else ''}"
 
 
 def _any_package() -> bool:

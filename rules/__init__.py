@@ -66,22 +66,41 @@ def vocabularies() -> "dict[str, Vocabulary]":
 
 
 def every_rule() -> "dict[str, tuple[Rule, str]]":
-    """Return all rules of all books, by name, each with its book. They need not be proved.
+    """Return all rules of all books, by name, each with its book. They need not be proved. Books of installed packages that cannot
+    be used are left out (`unusable`).
 
     Raises:
-        RuleError: a rule is malformed, or two have one name.
-        OutsideError: a package that offers a book cannot be loaded.
+        RuleError: a rule of this package is malformed, or two have one name.
     """
+    return _every()[0]
+
+
+def unusable() -> "dict[str, str]":
+    """Return the names of books of installed packages that cannot be used, and the reasons."""
+    return _every()[1]
+
+
+def _every() -> "tuple[dict[str, tuple[Rule, str]], dict[str, str]]":
     from egraph_opt.core.rule import RuleError, rules_of
+    from egraph_opt.outside import OutsideError
 
     home = {file: import_module(f"egraph_opt.rules.{file}") for file in files()}
     rules_of(home.values())
     found: dict[str, tuple[Rule, str]] = {}
+    reasons: dict[str, str] = {}
     for name in names():
-        for rule in unproved(name):
-            if (other := found.setdefault(rule.name, (rule, name))[0]) is not rule:
-                raise RuleError(f"{rule.where}: rule {rule.name}: the name is taken, by the rule at {other.where}")
-    return found
+        try:
+            rules = unproved(name)
+            for rule in rules:
+                if (other := found.get(rule.name, (rule, name))[0]) is not rule:
+                    raise RuleError(f"{rule.where}: rule {rule.name}: the name is taken, by the rule at {other.where}")
+        except (OutsideError, RuleError) as error:
+            if _files_of(name):
+                raise
+            reasons[name] = str(error)
+        else:
+            found.update((rule.name, (rule, name)) for rule in rules if rule.name not in found)
+    return found, reasons
 
 
 def _files_of(name: str) -> "list[str]":

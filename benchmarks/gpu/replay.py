@@ -33,6 +33,8 @@ OURS = "ours"
 """The side that is no version's own program: it comes last."""
 AGAIN = "the first again"
 """The first version's program, loaded and timed a second time."""
+LIMITS = (301, 300.0)
+"""Most rounds of a case, and milliseconds for them."""
 WITHIN = 0.02
 """The part of a time within which two programs are called as fast as each other."""
 Row = tuple[str, str, str, float, float, float]
@@ -73,11 +75,14 @@ def prepare(corpus: Path, binaries: Path, folder: Path) -> int:
                 if known == name:
                     packed = lzma.compress(json.dumps(metadata).encode() + b"\n" + code)
                     (cubins / f"{programs[name]}.fused.xz").write_bytes(packed)
-        first = next(iter(programs.values()))
+        first, own = next(iter(programs.values())), programs[[side for side in programs if side not in (OURS, AGAIN)][-1]]
+        changed = OURS in programs and programs[OURS] != own
         cases.append({
             "group": kernel.name, "kernel": key, "configuration": "", "grid": list(kernel.launch.grid), "arguments": arguments,
-            "fusion": True, "programs": {PLAIN: first, **programs},
+            "fusion": True, "programs": {PLAIN: first, **programs}, "limits": LIMITS,
+            **({"same": [own, programs[OURS]]} if changed else {}),
         })  # fmt: skip
+    cases.sort(key=lambda case: -len(set(case["programs"].values())))
     (folder / "replay.jsonl").write_text("".join(json.dumps(case) + "\n" for case in cases))
     return len(cases)
 

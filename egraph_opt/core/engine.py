@@ -93,6 +93,16 @@ class Engine:
         step = [self.b.RunSchedule(self.b.Run(self.span, self.b.RunConfig(name, None))) for name in rulesets]
         return [output.report for output in self.graph.run_program(*step)]
 
+    def has(self, *patterns: str) -> bool:
+        """Return whether the e-graph has terms and facts like all of some patterns, which consist of words
+        of rules alone, never of a program's text."""
+        program = f"(check {' '.join(patterns)})"
+        try:
+            self.graph.run_program(*self.graph.parse_program(program))
+        except self.b.EggSmolError:
+            return False
+        return True
+
     def run(self, limits: Limits, rulesets: Sequence[str], started: float) -> tuple[int, str, str]:
         """Run rule sets in turns until they find nothing new. Return the iterations, the limit met or an empty string, and the
         busiest rule then.

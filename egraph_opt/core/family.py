@@ -60,6 +60,8 @@ class Family:
     """Two measures that its programs trade against each other and that are no cost models (`egraph_opt.core.output.pareto.Measures`)."""
     suffixes: tuple[str, ...] = (".mlir",)
     """Suffixes of file names for which folders are searched."""
+    check: str = ""
+    """Code that decides by the family's own laws whether one module does what another does, as `egraph_opt.checker.check` does."""
     explain: str = ""
     """Code that explains by which rules choices follow from a program."""
     report: str = ""
@@ -82,11 +84,7 @@ class Family:
         return self.vocabulary or self.name
 
     def cost_models(self) -> Mapping[str, Any]:
-        """Return the family's cost models by name, including those that installed packages offer for it.
-
-        Raises:
-            OutsideError: one of them cannot be loaded.
-        """
+        """Return the family's cost models by name, including those that installed packages offer for it and that can be loaded."""
         return {**outside.models(self.name), **self.code("models")} if self.models else {}
 
     def code(self, what: str) -> Any:
@@ -133,9 +131,11 @@ class _Families:
                 self.unusable[name] = str(error)
                 continue
             if not isinstance(family, Family):
-                self.unusable[name] = f"{entry.value}: error: the entry point {name!r} is no Family, but {type(family).__name__}"
+                self.unusable[name] = f"{entry.value}: error: {outside.offered(entry)} is no Family, but {type(family).__name__}"
             elif family.name in taken:
-                self.unusable[name] = f"{entry.value}: error: the name of the family {family.name} is taken"
+                self.unusable[name] = (
+                    f"{entry.value}: error: {outside.offered(entry)}: the name of the family {family.name} is taken"
+                )
             else:
                 self.known[family.name] = family
                 taken |= {family.name, *family.books, *family.parts}
@@ -176,7 +176,7 @@ def books_of(rules: Rules) -> tuple[Family, tuple[str, ...], tuple[Rule, ...]]:
     for name in books:
         if owner := next((family.name for family in families().values() if name in family.parts), ""):
             raise OptionError(f"the ruleset {name} is a part of the family {owner}: use the ruleset {owner}")
-        if name in _found().unusable:
+        if name in _found().unusable and name not in owners:
             raise outside.OutsideError(_found().unusable[name])
         if name not in owners:
             raise OptionError(unknown("no ruleset", name, owners))

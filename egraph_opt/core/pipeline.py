@@ -16,8 +16,9 @@ from typing import Any, NamedTuple
 
 from egraph_opt.core import own
 from egraph_opt.core.family import expect, families
-from egraph_opt.core.observe import Observer
+from egraph_opt.core.observe import Observer, observed, tell_module
 from egraph_opt.core.options import OptionError, Options
+from egraph_opt.core.own import counting
 from egraph_opt.core.result import FunctionResult, Result, lost
 from egraph_opt.core.task import Clock, Task
 from egraph_opt.cost.price import CostModelError
@@ -51,13 +52,14 @@ def optimize_text(
         CostModelError: the cost model raised, or returned something that is not a cost.
         OptionError: an option needs something that is not installed.
     """
-    clock, results = Clock(observers=observers), []
+    clock, results = Clock(), []
     steps: type[Task[Any]] = families()[options.family].code("task")
-    for chunk, line in split(text):
-        expect(options.family, chunk, filename, line)
-        module = clock("read", steps.read, chunk, filename, line)
-        task = clock("read", steps, module, options, clock, chunk)
-        results.append(optimize_module(task, form))
+    with observed(observers):
+        for chunk, line in split(text):
+            expect(options.family, chunk, filename, line)
+            module = clock("read", steps.read, chunk, filename, line)
+            task = clock("read", steps, module, options, clock, chunk)
+            results.append(optimize_module(task, form))
     expect_some(sum(len(result.functions) for result in results), filename)
     result = joined(text, task, results)
     for remark in result.remarks:
@@ -77,7 +79,7 @@ def optimize_module(task: Task[Any], form: Form = "source") -> Result:
     """Optimise a module that has been read. If that fails with the user's rules, optimise it without them. Raises CostModelError."""
     if not task.options.own:
         return told(task, tried(task, form))
-    with own.counting() as matches:
+    with counting(task.options.own) as found:
         made = tried(task, form)
     idle = made.module is task.module
     if made.rejected or own.failure(made.records):
@@ -85,7 +87,7 @@ def optimize_module(task: Task[Any], form: Form = "source") -> Result:
         if not (other.rejected or own.failure(other.records)):
             reason = own.failure(made.records)
             made = other._replace(records=[own.left_out(record, task.options.own, reason) for record in other.records])
-    return told(task, made._replace(records=own.noted(made.records, task.options.own, matches, idle)))
+    return told(task, made._replace(records=own.noted(made.records, task.options.own, found, idle)))
 
 
 class Made(NamedTuple):
@@ -119,8 +121,7 @@ def told(task: Task[Any], made: Made) -> Result:
     if made.records and (notes := strange(task.module)):
         first, *others = made.records
         made = made._replace(records=[replace(first, notes=(*first.notes, *notes)), *others])
-    for observer in task.clock.observers:
-        observer.module(task.module, made.module, made.records)
+    tell_module(task.module, made.module, made.records)
     records, headline = tuple(made.records), task.headline(made.records)
     return Result(made.text, task.options.unit, records, task.clock.seconds, made.rejected, headline, task.text)
 

@@ -212,7 +212,8 @@ class Result:
 
     def summary(self) -> str:
         """Return one line: a headline, costs, the claim, milliseconds."""
-        costs = f"{self.cost_before:.6g} -> {self.cost_after:.6g} {self.unit} ({self.state})" if self.unit else ""
+        priced = self.optimal or self.cost_before or self.cost_after
+        costs = f"{self.cost_before:.6g} -> {self.cost_after:.6g} {self.unit} ({self.state})" if self.unit and priced else ""
         milliseconds = f"{sum(self.timings.values()) * 1e3:.0f} ms"
         return f"{counted(len(self.functions), 'function')}: {', '.join(filter(None, (self.headline, costs, milliseconds)))}"
 

@@ -18,6 +18,7 @@ from itertools import count
 from typing import Any
 
 from egraph_opt.core.engine import OWN, Engine, Limits, opened
+from egraph_opt.core.own import matches
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.vocabulary import Fact, Term, Vocabulary, Word
 
@@ -115,6 +116,11 @@ def listed(terms: Iterable[tuple[object, Iterable[object]]]) -> str:
     return "".join(f"{number} = ({' '.join(map(str, term))})\n" for number, term in terms)
 
 
+def stated(facts: Iterable[tuple[str, Arguments]]) -> str:
+    """Return facts as lines: `fits(3)`, with the numbers of terms, or plain numbers."""
+    return "".join(f"{name}({', '.join(map(str, row))})\n" for name, row in facts)
+
+
 def saturate(
     language: Language,
     terms: Iterable[tuple[int, Key]],
@@ -152,6 +158,8 @@ def saturate(
     with opened(language.program, *lines) as engine:
         _load_tables(engine, tables)
         found = engine.run(limits, language.rulesets, started)
+        if (seen := matches.get()) is not None:
+            seen.look(engine, language.rules)
         return _read(engine, language.vocabulary, read, found)
 
 

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from egraph_opt.core.gain import judged
 from egraph_opt.core.options import SearchOptions
 from egraph_opt.core.result import FunctionResult, name_of, unchanged
-from egraph_opt.core.saturation import Arguments, Key, Language, Saturated, extended, listed, saturate
+from egraph_opt.core.saturation import Arguments, Key, Language, Saturated, extended, listed, saturate, stated
 from egraph_opt.core.task import Found, Optimized, SearchTask
 from egraph_opt.core.vocabulary import Vocabulary
 from egraph_opt.cost.price import asked
@@ -45,8 +45,7 @@ class Terms:
 
     def shown(self) -> str:
         """Return the terms by number, the roots, and the facts."""
-        facts = "".join(f"{name}({', '.join(map(str, row))})\n" for name, row in self.facts)
-        return f"{listed(enumerate(self.keys))}roots: {', '.join(map(str, self.roots))}\n{facts}"
+        return f"{listed(enumerate(self.keys))}roots: {', '.join(map(str, self.roots))}\n{stated(self.facts)}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
-from egraph_opt.core.observe import Observer
+from egraph_opt.core.observe import tell
 from egraph_opt.core.options import Options
 from egraph_opt.core.result import FunctionResult, name_of, unchanged
 from egraph_opt.cost.price import CostModelError
@@ -26,13 +26,11 @@ logger = logging.getLogger("egraph_opt")
 
 @dataclass
 class Clock:
-    """Seconds per stage. Time in a nested stage counts for that stage alone."""
+    """Seconds per stage; observers are told what each makes. Time in a nested stage counts for that stage alone."""
 
     seconds: dict[str, float] = field(default_factory=dict)
     inner: float = 0.0
     """Seconds of the stages inside of the present one."""
-    observers: Sequence[Observer] = ()
-    """Observers that are told the result of each stage."""
 
     def __call__(self, stage: str, call: Callable[..., T], *arguments: Any, **named: Any) -> T:
         before, self.inner, started = self.inner, 0.0, time.perf_counter()
@@ -42,8 +40,7 @@ class Clock:
             spent = time.perf_counter() - started
             self.seconds[stage] = self.seconds.get(stage, 0.0) + spent - self.inner
             self.inner = before + spent
-        for observer in self.observers:
-            observer.stage(stage, made)
+        tell(stage, made)
         return made
 
 

@@ -105,7 +105,12 @@ class Word(Generic[P, R]):
 
     def __reduce__(self) -> tuple[Callable[[str, str], object], tuple[str, str]]:
         """Return the arguments to restore the word in another process: by its name, from the module that declares it."""
-        return _word, (self.meaning.__module__, self.name)
+        return _word, (self.module, self.name)
+
+    @property
+    def module(self) -> str:
+        """Return the name of the module that declares the word."""
+        return str(self.meaning.__module__)
 
     def __str__(self) -> str:
         return f"{self.name}({', '.join(f'{n}: {s.__name__}' for n, s in zip(self.parameters, self.sorts, strict=True))})"

@@ -12,9 +12,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import lru_cache
-from typing import Protocol
+from inspect import get_annotations
+from typing import Any, Protocol
 
 from egraph_opt.cost.axis import Access, accesses
 from egraph_opt.cost.cycles import Cycles
@@ -29,8 +30,8 @@ from egraph_opt.ir.types import element_bytes, tensor_type
 from egraph_opt.linear_layout import ConversionClass, conversion_class
 
 __all__ = [
-    "MODELS", "ConversionClass", "Converts", "CostModel", "CostModelError", "Cycles", "Roofline", "SharedBytes", "Total", "bound",
-    "changed", "conversion", "element_bytes", "error_of", "evaluate", "least_by_sum",
+    "MODELS", "SHARED", "ConversionClass", "Converts", "CostModel", "CostModelError", "Cycles", "Roofline", "SharedBytes", "Total",
+    "bound", "changed", "conversion", "element_bytes", "error_of", "evaluate", "least_by_sum",
 ]  # fmt: skip
 
 
@@ -101,6 +102,7 @@ def conversion(source: str, target: str) -> tuple[ConversionClass, int]:
 
 
 SHARED = (ConversionClass.LANE_SHARED, ConversionClass.SHARED)
+"""Kinds of conversions that go through shared memory. The others move data between lanes or registers, or nothing."""
 
 
 @dataclass(frozen=True)
@@ -113,6 +115,15 @@ class Converts:
     change_price: float = 0.01
     prices_accesses: bool = False
     error = 0.0
+
+    def __init_subclass__(cls, **named: Any) -> None:
+        """Make plain attributes of a subclass, such as `name = "joules"`, the defaults of its fields."""
+        super().__init_subclass__(**named)
+        inherited = {field.name: field.type for field in fields(cls)}
+        own = get_annotations(cls)
+        if plain := {name: type for name, type in inherited.items() if name in cls.__dict__ and name not in own}:
+            cls.__annotations__ = {**own, **plain}
+            dataclass(frozen=True)(cls)
 
     def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: Access | None = None) -> float:
         return 1.0 if name == "ttg.convert_layout" else 0.0

@@ -97,9 +97,9 @@ def every(family: str, models: Mapping[str, Any], wanted: str = "") -> Mapping[s
     """Return the cost models of a family: its own, and those of installed packages, which are loaded unless its own include `wanted`.
 
     Raises:
-        OutsideError: one of them cannot be loaded. It is a ValueError.
+        OutsideError: the `wanted` one cannot be loaded. It is a ValueError.
     """
-    return models if wanted in models else {**outside.models(family), **models}
+    return models if wanted in models else {**outside.models(family, wanted), **models}
 
 
 def named(text: str, models: Mapping[str, Any], what: str, family: str = "") -> Any:

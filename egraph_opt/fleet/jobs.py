@@ -82,7 +82,7 @@ def checked(job: Job, piece: Piece) -> Outcome:
 
     try:
         texts = ((piece.text, piece.source), (piece.other, piece.source))
-        found = check_texts(*texts, not job.more["allow_reassociation"], job.more["assume_no_alias"])
+        found = check_texts(*texts, not job.more["allow_reassociation"], job.more["assume_no_alias"], job.more["rules"])
     except InputError as error:
         return refused(error)
     said = "equal" if found.equal else "failed" if found.limited else found.outcome.value

@@ -62,8 +62,16 @@ class Proof:
 
 
 STEPS = 60_000_000
-"""Limit of the solver's work for one question (z3's `rlimit`), about 6 s of work, four times the largest need of a proof. It is a
-count, so that the result does not depend on the load of the machine."""
+"""Limit of the solver's work for one question (z3's `rlimit`), 6 to 10 s of work, four times the largest need of a proof. It is a
+count, so that the result does not depend on the load of the machine. A rule may take two or three questions."""
+
+
+def gave_up(rule: Rule, steps: int, reason: str) -> NoAnswer:
+    """Return the error for a question that z3 did not answer, for the `reason` that it gave."""
+    if reason not in ("canceled", "max. resource limit exceeded"):
+        return NoAnswer(rule, f"neither proved nor refuted: {reason}")
+    advice = "products of two unknown numbers are hard: try the rule with a number in place of one of them"
+    return NoAnswer(rule, f"neither proved nor refuted within {steps:,} steps of the solver ({advice})")
 
 
 def prove(rule: Rule, steps: int = STEPS) -> Proof:

@@ -1,4 +1,5 @@
-"""Proofs of external rules before their first use. Proofs are kept between runs, like those of reports (`kept`)."""
+"""Proofs of external rules before their first use. Proofs are kept between runs, like those of reports (`kept`),
+and so is that there was no answer within the limit, which is a count of steps."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from egraph_opt.core.rule import Rule
-from egraph_opt.prover import Proof, prove
+from egraph_opt.prover import NoAnswer, Proof, prove
 from egraph_opt.prover.kept import path_of, save
 
 
@@ -22,17 +23,29 @@ def admit(rule: Rule) -> Proof:
         MissingError: there is no solver.
     """
     path = path_of("admitted", rule)
-    if (strength := _known(path)) is not None:
+    known = _known(path)
+    if strength := known.get("strength"):
         return Proof(rule.name, strength, 0.0)
-    proof = prove(rule)
-    with suppress(OSError):
-        save(path, json.dumps({"rule": rule.name, "strength": proof.strength}))
+    if why := known.get("no answer"):
+        raise NoAnswer(rule, f"{why} (kept from an earlier run)")
+    try:
+        proof = prove(rule)
+    except NoAnswer as error:
+        _keep(path, {"rule": rule.name, "no answer": error.why})
+        raise
+    _keep(path, {"rule": rule.name, "strength": proof.strength})
     return proof
 
 
-def _known(path: Path) -> str | None:
+def _keep(path: Path, found: dict[str, str]) -> None:
+    with suppress(OSError):
+        save(path, json.dumps(found))
+
+
+def _known(path: Path) -> dict[str, str]:
+    """Return what an earlier run found; nothing if that is missing or not readable, so that the rule is proved."""
     try:
-        found: dict[str, str] = json.loads(path.read_text())
-        return found["strength"]
-    except (OSError, ValueError, TypeError, KeyError):
-        return None  # missing or not readable: prove it
+        found = json.loads(path.read_text())
+    except (OSError, ValueError):
+        return {}
+    return {key: value for key, value in found.items() if isinstance(value, str)} if isinstance(found, dict) else {}

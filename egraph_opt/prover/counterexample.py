@@ -2,22 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.vocabulary import Term
 from egraph_opt.prover import mean
 
+_ELEMENT = re.compile(r"(\w+)!val!(\d+)")
+"""Element of a sort without structure, as z3 writes it."""
+_WORD = re.compile(r"\w+")
 MOST = 40
 """Largest number of values in a message."""
 
 
-def values(model: Any, goals: Iterable[Any]) -> str:
-    """Return the values of the unknowns in some expressions under a model, and of functions at their arguments: `x(Place 1) = 0`."""
+def text(value: Any) -> str:
+    """Return a value of a model for people: a bit vector as a signed number, an element of a sort without structure by its number."""
     import z3
 
-    found: dict[str, str] = {}
+    if z3.is_bv_value(value):
+        return str(value.as_signed_long())
+    return _ELEMENT.sub(lambda found: f"{_sort(found[1])} {found[2]}", str(value))
+
+
+def values(model: Any, goals: Iterable[Any], variables: Collection[str]) -> str:
+    """Return the values of the unknowns in some expressions under a model, and of functions at their arguments: `x(index 1) = 0`.
+
+    Those of a rule's variables come first, then those of the functions by which the solver knows loops, dimensions and operations.
+    """
+    import z3
+
+    found: dict[str, tuple[bool, bool, str]] = {}
     seen: set[int] = set()
     todo = list(goals)
     while todo:
@@ -27,12 +43,24 @@ def values(model: Any, goals: Iterable[Any]) -> str:
         seen.add(term.get_id())
         todo += term.children()
         if term.decl().kind() == z3.Z3_OP_UNINTERPRETED:
-            arguments = ", ".join(str(model.eval(child, model_completion=True)) for child in term.children())
-            name = f"{term.decl().name()}({arguments})" if arguments else str(term.decl().name())
-            found[name] = str(model.eval(term, model_completion=True))
-    lines = sorted(found.items(), key=lambda item: ("(" in item[0], item[0]))
+            arguments = ", ".join(text(model.eval(child, model_completion=True)) for child in term.children())
+            own, name = str(term.decl().name()), str(term.decl().name())
+            if term.num_args() == 0 and own == str(term.sort()).lower():  # the point at which both sides are compared
+                name = _sort(str(term.sort()))
+            value = text(model.eval(term, model_completion=True))
+            if name == value.rpartition(" ")[0]:
+                continue  # the only point, which its own name says
+            inside = not any(each in variables for each in _WORD.findall(own))
+            found[f"{name}({arguments})" if arguments else name] = (inside, bool(arguments), value)
+    lines = sorted((inside, applied, name, value) for name, (inside, applied, value) in found.items())
+    said = [[f"{name} = {value}" for inside, _, name, value in lines[:MOST] if inside == of] for of in (False, True)]
     more = f", and {len(lines) - MOST} more" if len(lines) > MOST else ""
-    return ", ".join(f"{name} = {value}" for name, value in lines[:MOST]) + more
+    return "; given ".join(", ".join(part) for part in said if part) + more
+
+
+def _sort(name: str) -> str:
+    """Return what an element of a sort is called: a step of a loop is an iteration."""
+    return "iteration" if name == "Step" else name.lower()
 
 
 def ill_typed(rule: Rule, known: dict[str, Any], world: Any, model: Any) -> str:

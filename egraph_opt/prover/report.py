@@ -14,7 +14,7 @@ from pathlib import Path
 
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.vocabulary import Term
-from egraph_opt.prover import Refused, Unsound, prove
+from egraph_opt.prover import NoAnswer, Refused, Unsound, prove
 from egraph_opt.prover.kept import path_of, save
 
 HEAD = """# Every rule, and how it is proved
@@ -57,11 +57,17 @@ def record(rule: Rule, book: str, fresh: bool = False) -> Record:
         conditions = tuple(Condition(str(c), _needed(rule, c)) for c in rule.conditions)
     except Refused as error:
         unknown = tuple(Condition(str(c), False) for c in rule.conditions)
-        return Record(rule.name, book, statement, unknown, "", back_end, 0.0, f"{type(error).__name__}: {error}")
+        failed = Record(rule.name, book, statement, unknown, "", back_end, 0.0, f"{type(error).__name__}: {error}")
+        return _kept(path, failed) if isinstance(error, NoAnswer) else failed
     found = Record(rule.name, book, statement, conditions, proof.strength, back_end, round(proof.milliseconds, 1))
     for condition, said in zip(rule.conditions, conditions, strict=True):
         if not said.needed and not is_guide(condition):
             return replace(found, failure=f"Needless: {rule.where}: rule {rule.name} holds without {said.statement}")
+    return _kept(path, found)
+
+
+def _kept(path: Path, found: Record) -> Record:
+    """Keep a record for later runs, and return it."""
     fields = asdict(found)
     del fields["cached"]
     with suppress(OSError):

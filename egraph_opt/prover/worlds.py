@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from egraph_opt.core.rule import Rule
-from egraph_opt.prover import STEPS, NoAnswer, Proof, Unsound, sides, unknowns
-from egraph_opt.prover.counterexample import ill_typed, values
+from egraph_opt.prover import STEPS, Proof, Unsound, gave_up, sides, unknowns
+from egraph_opt.prover.counterexample import ill_typed, text, values
 
 
 class World:
@@ -28,7 +28,7 @@ class World:
 
     def show(self, model: Any, side: Any) -> str:
         """Return the value of a side in a model of z3, for readers of a counterexample."""
-        return str(model.eval(side, model_completion=True))
+        return text(model.eval(side, model_completion=True))
 
 
 def proved(rule: Rule, steps: int, worlds: Iterable[World], strength: str) -> Proof:
@@ -53,17 +53,19 @@ def proved(rule: Rule, steps: int, worlds: Iterable[World], strength: str) -> Pr
         solver = z3.Solver()
         solver.set("rlimit", steps)
         solver.add(*conditions, *world.assumed(before))
-        if (possible := solver.check()) != z3.sat:
-            raise (Unsound if possible == z3.unsat else NoAnswer)(rule, f"no program meets the conditions of {rule}")
+        if (possible := solver.check()) == z3.unsat:
+            raise Unsound(rule, f"no program meets the conditions of {rule}")
+        if possible == z3.unknown:
+            raise gave_up(rule, steps, solver.reason_unknown())
         solver.add(z3.Not(world.same(before, after)))
         answer = solver.check()
         if answer == z3.unknown:
-            raise NoAnswer(rule, solver.reason_unknown())
+            raise gave_up(rule, steps, solver.reason_unknown())
         if answer == z3.sat:
             model = solver.model()
             shown = f"  before: {world.show(model, before)}\n  after:  {world.show(model, after)}"
             part = ill_typed(rule, known, world, model)
-            said = values(model, [world.same(before, after), *conditions, *world.assumed(before)])
+            said = values(model, [world.same(before, after), *conditions, *world.assumed(before)], rule.variables)
             raise Unsound(rule, f"{rule}\n  with {said}\n{shown}{f': {part}' if part else ''}")
     return Proof(rule.name, strength, (time.perf_counter() - started) * 1e3)
 

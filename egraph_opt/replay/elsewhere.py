@@ -46,7 +46,7 @@ class Elsewhere:
         self.version = self._started()
 
     def ask(self, **request: Any) -> dict[str, Any]:
-        """Return the answer to a request; if it failed, the answer has only `error`."""
+        """Return the answer to a request; if it failed, the answer has only `error`, and `late` where the time limit was met."""
         with self._lock:
             if self._child is None:
                 try:
@@ -60,7 +60,7 @@ class Elsewhere:
                 line = self._line(self._seconds)
             except TimeoutError:
                 self._end()
-                return {"error": f"the compiler gave no answer in {self._seconds:g} s"}
+                return {"error": f"the compiler gave no answer in {self._seconds:g} s", "late": True}
             except OSError:
                 line = b""
             except BaseException:  # an interrupt: the late answer would be read as that of the next request

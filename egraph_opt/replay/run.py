@@ -104,9 +104,9 @@ def _forms(kernel: Kernel) -> Iterator[Form]:
 
 def _first(compiler: Elsewhere, forms: Sequence[Form]) -> tuple[dict[str, Any], str]:
     """Return the answer for the first form that a version compiles, and its name; if there is none, the error for the program
-    itself."""
+    itself. A version that takes too long gets no other form."""
     first = compiler.ask(**forms[0].request)
-    if "error" not in first:
+    if "error" not in first or "late" in first:
         return first, ""
     for form in sorted(forms[1:], key=lambda form: form.name):
         answer = compiler.ask(**form.request)

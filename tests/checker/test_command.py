@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from egraph_opt import optimize
 from egraph_opt.command.cli import main
 from egraph_opt.iree import process as iree
 from tests.checker.programs import program, reduction
@@ -56,3 +57,46 @@ def test_programs_of_iree_are_read_by_iree(tmp_path: Path) -> None:
     assert run(tmp_path, program, program)[0] == 0
     code, said = run(tmp_path, program, program.replace("constant 0.0", "constant 1.0"))
     assert code == 5 and "was changed" in said
+
+
+COPY = ROOT / "tests/cases/pointer/copy.mlir"
+SWEEP = ROOT / "benchmarks/corpus/kernels/gems.sweep/input.ttir"
+
+
+@pytest.mark.parametrize(
+    ("before", "rules", "options"),
+    [
+        (COPY, "pointer", {"target": "tts"}),
+        (COPY, "pointer", {"target": "tts", "assume_positive": True}),
+        (SWEEP, "algebra", {}),
+    ],
+)
+def test_outputs_of_other_families_are_proved_by_their_own_laws_and_never_called_different(
+    before: Path, rules: str, options: dict[str, object], tmp_path: Path
+) -> None:
+    made, wrong = tmp_path / "made.ttir", tmp_path / "wrong.ttir"
+    other = ("arith.muli", "arith.addi") if rules == "algebra" else ("arith.addi", "arith.subi")
+    made.write_text(optimize(before, rules=rules, **options).ir)
+    wrong.write_text(made.read_text().replace(*other))
+    assert made.read_text() != before.read_text()
+    for after, named, code, said in (
+        (made, (), 5, "not proved: "),
+        (made, ("--rules", rules), 0, "equal\n"),
+        (wrong, ("--rules", rules), 5, "not proved: "),
+    ):
+        found = CliRunner().invoke(main, ["check", str(before), str(after), *named])
+        assert (found.exit_code, found.stdout[: len(said)]) == (code, said)
+        assert ("--rules algebra or pointer uses their laws" in found.stderr) == (not named)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--rules", "numerics"], "no use with --rules numerics: what they make is not equal: its errors are bounded"),
+        (["--rules", "pointer", "--assume-no-alias"], "--assume-no-alias: no use with --rules pointer"),
+        (["--rules", "pinter"], "did you mean pointer"),
+    ],
+)
+def test_rules_without_laws_of_their_own_are_refused(options: list[str], said: str) -> None:
+    found = CliRunner().invoke(main, ["check", str(COPY), str(COPY), *options])
+    assert found.exit_code == 2 and said in found.stderr

@@ -117,7 +117,6 @@ INPUTS = [
     ("check {layout} no_function.mlir", 1, NO_FUNCTION),
     ("check - -", 2, "stdin is one program"),
     ("prove cancel_conversion --json --table", 2, "--json and --table"),
-    ("prove layout", 2, "no rule 'layout'"),
     ("prove ''", 2, "no rule ''"),
     ("compare absent.mlir", 1, "absent.mlir: error: No such file"),
     ("compare bytes.mlir --against none", 1, "not text"),

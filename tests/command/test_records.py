@@ -134,7 +134,16 @@ def test_who_watches_changes_nothing() -> None:
     ("command", "stages"),
     [
         ("{layout}", ["read.mlir", "encode.txt", "saturate.txt", "extract.txt", "decode.mlir", "result.mlir"]),
-        ("{pointer} --rules pointer --target tts", ["read.mlir", "result.mlir"]),
+        (
+            "{pointer} --rules pointer --target tts",
+            [
+                "read.mlir",
+                *2 * ["encode.txt", "saturate.txt"],
+                "encode-tiles.txt",
+                "saturate-tiles.txt",
+                "result.mlir",
+            ],
+        ),
     ],
 )
 def test_a_dump_has_a_file_for_each_stage(tmp_path: Path, command: str, stages: list[str]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import pytest
 
 from egraph_opt.rules import vocabularies
@@ -9,16 +11,32 @@ from tests.command.outcomes import refused, run
 
 
 @pytest.mark.parametrize("family", sorted(vocabularies()))
-def test_every_word_is_listed_with_a_sentence(family: str) -> None:
+def test_every_word_is_listed_with_a_sentence_and_its_module(family: str) -> None:
     said = run(f"words {family}")
-    lines = said.stdout.splitlines()[1:]
-    words = vocabularies()[family].words
-    assert said.exit_code == 0 and len(lines) == len(words) > 5
-    for line, word in zip(lines, words.values(), strict=True):
-        assert line.startswith(f"{word} ") and word.doc.endswith(".") and word.doc.split("\n")[0] in line
+    lines, words = said.stdout.splitlines(), vocabularies()[family].words
+    assert said.exit_code == 0 and len(words) > 5
+    module, found = "", set()
+    for line in lines:
+        if line.startswith(f"{family}: from "):
+            module = line.split()[2]
+        elif (name := line.partition("(")[0]) in words and line.startswith(f"{words[name]} "):
+            assert getattr(import_module(module), name) is words[name]
+            assert words[name].doc.endswith(".") and words[name].doc.split("\n")[0] in line
+            found.add(name)
+    assert found == set(words)
+    for sort in {sort for word in words.values() for sort in word.sorts}:
+        (line,) = [line for line in lines if line.split()[:1] == [sort.__name__]]
+        assert line.rstrip().endswith(".")
+
+
+def test_words_of_two_stages_are_told_apart() -> None:
+    said = run("words pointer").stdout
+    addresses, tiles = said.split("vocabulary.tile import ...\n")
+    assert tiles.startswith("Vocabulary of tiles") and "run after those of addresses" in tiles.splitlines()[0]
+    assert "access(" in tiles and "access(" not in addresses
 
 
 def test_all_families_and_none_of_a_name() -> None:
     said = run("words").stdout
-    assert [line.partition(":")[0] for line in said.splitlines() if ": word" in line] == [*vocabularies()]
+    assert [*dict.fromkeys(line.partition(":")[0] for line in said.splitlines() if " import ..." in line)] == [*vocabularies()]
     refused(run("words layuot"), 2, r"no family of rules 'layuot' \(did you mean layout\?\)")

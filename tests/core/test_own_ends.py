@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from egraph_opt import check, optimize, rule
 from egraph_opt.command import outcome
-from egraph_opt.core.rule import Equation
+from egraph_opt.core.family import chosen
+from egraph_opt.core.output.dump import Dump
+from egraph_opt.core.pipeline import optimize_text
+from egraph_opt.core.rule import Equation, Rule
 from egraph_opt.core.vocabulary import Integer
 from egraph_opt.families.algebra.vocabulary import AND, OR, Form, Shape, Tensor, apply2
 from egraph_opt.families.layout.vocabulary.term import Function, Value, broadcast, choose, nil, pointwise, zip
+from egraph_opt.families.pointer.vocabulary.conditions import fits_number, small
+from egraph_opt.families.pointer.vocabulary.meaning import Dimension, Num, inside, integer, less, plus, step, times, uniform
 from egraph_opt.prover import admission
+from tests.support.kernels import ROOT
 
+REVERSE = re.search("```mlir\n(.*?)```", (ROOT / "docs/tutorials/rule.md").read_text(), re.S)
 COLUMN = """
 #A = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 #B = #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], order = [0, 1]}>
@@ -60,6 +68,15 @@ def same_twice(f: Function, x: Value) -> Equation:
     return choose(f, x, x), x
 
 
+def reversed_by(name: str, stride: Num, *more: str) -> Rule:
+    """Return the rule of the tutorial, with a stride written in some way, and more conditions on its numbers."""
+    o, m, d = Num("o"), Num("m"), Dimension("d")
+    down = step(d, stride, uniform(o))
+    conditions = (small(down), small(uniform(m)), *(fits_number(Num(a)) for a in more))
+    right = inside(d, plus(o, times(integer(-1), m)))
+    return Rule(name, "As the tutorial's.", {"d": Dimension, "o": Num, "m": Num}, less(uniform(m), down), right, conditions)
+
+
 @pytest.fixture(autouse=True)
 def _no_proofs_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
@@ -81,8 +98,48 @@ def test_what_the_checker_does_not_know_names_the_rule() -> None:
     assert "not proved equal" in said and "docs/extend.md" in said
 
 
-def test_a_remark_says_how_often_a_rule_matched() -> None:
+def test_a_remark_says_whether_a_rule_matched() -> None:
     found = optimize(COLUMN, rules=["layout", same_twice])
-    assert found.ir == optimize(COLUMN).ir and "@k: rule same_twice: matched 0 times" in found.remarks and found.optimal
+    said = "@k: rule same_twice: did not match: no term is like choose(f, x, x)"
+    assert found.ir == optimize(COLUMN).ir and said in found.remarks and found.optimal
     assert not any("matched" in remark for remark in optimize(COLUMN).remarks)
     assert any("rule mask_absorbed: matched" in remark for remark in optimize(MASKS, rules=["algebra", mask_absorbed]).remarks)
+
+
+@pytest.mark.parametrize(
+    ("own", "said"),
+    [
+        (reversed_by("as_written", times(integer(1), integer(-1))), "matched"),
+        (
+            reversed_by("other_way", times(integer(-1), integer(1))),
+            "no term is like step(d, times(integer(-1), integer(1)), uniform(o))",
+        ),
+        (reversed_by("folded", integer(-1)), "no term is like step(d, integer(-1), uniform(o))"),
+        (
+            reversed_by("unknown", times(integer(1), integer(-1)), "m"),
+            "its left side did, but of no such term is it known that fits_number(m)",
+        ),
+    ],
+)
+def test_a_remark_tells_a_left_side_from_a_condition_that_does_not_match(own: Rule, said: str) -> None:
+    assert REVERSE is not None
+    found = optimize(REVERSE[1], rules=["pointer", own], target="block-pointer", assume_no_overflow=True)
+    (remark,) = [remark for remark in found.remarks if own.name in remark]
+    assert remark.endswith(f"rule {own.name}: {'did not match: ' if said != 'matched' else ''}{said}")
+
+
+def test_each_family_dumps_its_terms(tmp_path: Path) -> None:
+    for family, text, options in (
+        ("pointer", (ROOT / "tests/cases/pointer/copy.mlir").read_text(), {"target": "tts"}),
+        ("algebra", MASKS, {}),
+        ("layout", COLUMN, {}),
+    ):
+        folder = tmp_path / family
+        folder.mkdir()
+        optimize_text(text, "x", chosen(family, options), observers=[Dump(folder)])
+        (first, *_) = folder.glob("02-encode.txt")
+        terms = first.read_text()
+        assert "0 = (" in terms and " is term " in terms and list(folder.glob("03-saturate.txt"))
+        assert (family == "pointer") == bool(list(folder.glob("*-encode-tiles.txt")))
+        if family == "algebra":
+            assert "f = 1 is arith.andi\n" in terms and "form 0 is arith.cmpi {predicate = 2 : i64} on i32, i32\n" in terms

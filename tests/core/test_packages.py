@@ -9,7 +9,10 @@ from pathlib import Path
 import pytest
 
 from egraph_opt import optimize, outside
+from egraph_opt.core import family
 from egraph_opt.cost.price import CostModelError
+from egraph_opt.rules import book
+from tests.command.outcomes import refused, run
 from tests.support.kernels import ROOT
 
 KERNEL = ROOT / "tests/cases/layout/two_broadcasts_one_convert.mlir"
@@ -32,20 +35,93 @@ class Fails(Converts):
 """
 
 
+CACHED = (outside.entries, outside._offered, family._found)
+
+
+def package(folder: Path, name: str, entries: str) -> None:
+    """Install a package that offers entry points."""
+    info = folder / f"{name.replace('-', '_')}-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(entries)
+
+
 @pytest.fixture
-def two_packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    for name in ("one", "two"):
-        info = tmp_path / f"{name}_rules-1.0.dist-info"
-        info.mkdir()
-        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}-rules\nVersion: 1.0\n")
-        (info / "entry_points.txt").write_text("[egraph_opt.rules]\nshared = json\n")
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder of packages that are found when first asked for."""
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
-    for cached in (outside.entries, outside._offered):
+    for cached in CACHED:
         cached.cache_clear()
-    yield
+    yield tmp_path
     monkeypatch.undo()
-    for cached in (outside.entries, outside._offered):
+    for cached in CACHED:
         cached.cache_clear()
+
+
+@pytest.fixture
+def two_packages(site: Path) -> None:
+    for name in ("one-rules", "two-rules"):
+        package(site, name, "[egraph_opt.rules]\nshared = json\n")
+
+
+BROKEN = """
+[egraph_opt.rules]
+broken = no_such_module
+taken = clashing
+
+[egraph_opt.costs]
+broken = no_such_module
+plain = plain_model:Plain
+
+[egraph_opt.families]
+layout = json
+other = no_such_module
+"""
+PLAIN = """
+from egraph_opt.cost import Converts
+
+class Plain(Converts):
+    def __init__(self):
+        super().__init__("plain", "J")
+
+Plain.__doc__ = None
+"""
+CLASHING = """
+from egraph_opt import rule
+from egraph_opt.core.rule import Equation
+from egraph_opt.families.layout.vocabulary.term import Layout, Value, convert_layout
+
+
+@rule
+def cancel_conversion(x: Value, inner: Layout, outer: Layout) -> Equation:
+    \"\"\"Only the last of two conversions counts.\"\"\"
+    return convert_layout(convert_layout(x, inner), outer), convert_layout(x, outer)
+"""
+
+
+def test_a_broken_package_hurts_nobody_else_and_whoever_names_it_is_told_why(site: Path) -> None:
+    package(site, "bad-package", BROKEN)
+    (site / "plain_model.py").write_text(PLAIN)
+    (site / "clashing.py").write_text(CLASHING)
+    done = run(f"{KERNEL}")
+    assert done.exit_code == 0 and "bad-package" not in done.stderr
+    done = run("prove convert_broadcast")
+    assert done.exit_code == 0 and "proved for" in done.stdout
+    for name, why in (("broken", "cannot be loaded: ModuleNotFoundError"), ("taken", "the name is taken, by the rule at")):
+        refused(run(f"prove {name}"), 1, why)
+    done = run("costs")
+    assert (
+        done.exit_code == 0 and "plain" in done.stdout and "'broken' of the package bad-package cannot be loaded" in done.stderr
+    )
+    assert run(f"{KERNEL} --cost plain").exit_code == 0
+    refused(run(f"{KERNEL} --cost broken"), 1, "'broken' of the package bad-package cannot be loaded")
+    refused(run(f"{KERNEL} --rules other"), 1, "'other' of the package bad-package cannot be loaded")
+    assert "'layout' of the package bad-package is no Family" in family._found().unusable["layout"]
+
+
+def test_a_ruleset_is_proved_by_its_name() -> None:
+    done = run("prove algebra")
+    assert done.exit_code == 0 and done.stdout.count("proved for") == len(book("algebra")) > 5
 
 
 def test_two_packages_that_offer_one_name_are_both_named(two_packages: None) -> None:

@@ -336,3 +336,11 @@ def test_a_loop_has_all_its_iterations() -> None:
     body = (Instruction("BAR", stall=3), Instruction("BRA", conditional=True, target=0))
     found = waits(Code((*body, Instruction("EXIT")), 32, 0), 2)
     assert found[BARRIERS] == TRIPS * BARRIER * 2
+
+
+def test_bytes_that_threads_repeat_are_no_unrolled_loop() -> None:
+    """An unrolled loop issues more instructions with its accesses; a layout in which threads read the same elements does not."""
+    alone = Use(96, 0, 512, 4, 17_000.0, 400.0, 2_900.0)
+    repeated, unrolled = (replace(alone, path=70_000.0, memory=6_400.0, issued=issued) for issued in (4_400.0, 40_000.0))
+    assert predicted((1.0, 1.0), repeated, alone, SM90) > 0.4
+    assert predicted((1.0, 1.0), unrolled, alone, SM90) == 0.0

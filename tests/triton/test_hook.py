@@ -113,7 +113,7 @@ def test_a_kernel_without_conversions_may_have_its_loads_first() -> None:
 
 def test_machine_code_has_the_last_word(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = compile_for(*CHANGED)
-    monkeypatch.setattr(confirm, "worth", lambda cost: 2.0)  # no program saves twice its time
+    monkeypatch.setattr(confirm, "worth", lambda *_: 2.0)  # no program saves twice its time
     with plugin.enabled(**EAGER):
         same = compile_for(*CHANGED)
     (record,) = plugin.report().kernels
@@ -123,7 +123,7 @@ def test_machine_code_has_the_last_word(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_confirmed_kernel_is_the_one_that_is_not_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(confirm, "worth", lambda cost: -2.0)
+    monkeypatch.setattr(confirm, "worth", lambda *_: -2.0)
     with plugin.enabled(alternatives=False, loads_first=False, **EAGER):
         confirmed = compile_for(*SEARCHED)
         assert outcomes() == ["changed"]

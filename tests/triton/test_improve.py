@@ -11,6 +11,7 @@ pytest.importorskip("triton")
 
 import egraph_opt
 from egraph_opt.core.engine import Limits
+from egraph_opt.machine.use import Use, processor_of
 from egraph_opt.text import read
 from egraph_opt.triton.choice import accept
 from egraph_opt.triton.choice.accept import Acceptor
@@ -101,8 +102,16 @@ def test_what_machine_code_judges_has_its_loads_in_any_layout_and_first() -> Non
     assert sorted(order[True]) == sorted(order[False]) and order[True] != order[False]
 
 
-def test_another_order_must_save_less_than_other_layouts() -> None:
-    assert 0 < worth((1.0, 1.0)) < worth((1.0, 0.9))
+def test_what_a_program_must_save_depends_on_what_speaks_against_it() -> None:
+    """Another order must save least, then other layouts that are better in all that is counted, then those that are not."""
+    processor = processor_of("cuda:90")
+    assert processor is not None
+    theirs, clearer, mixed = (Use(registers, 0, 0, 4, path, 1.0) for registers, path in ((64, 1000.0), (64, 900.0), (128, 900.0)))
+    saves = [
+        worth(costs, theirs, ours, processor)
+        for costs, ours in (((1.0, 1.0), mixed), ((1.0, 0.9), clearer), ((1.0, 0.9), mixed), ((1.0, 1.1), clearer))
+    ]
+    assert 0 < saves[0] < saves[1] < saves[2] == saves[3]
 
 
 def test_after_an_interrupt_answers_are_those_to_the_questions() -> None:

@@ -73,7 +73,8 @@ def measure(folder: Path, case: store.Case) -> dict[str, Any]:
         if case["programs"][PLAIN] in launches:
             if not checks:
                 prepared.contents.fill(SCALES[0])
-            times = time(launches, written_integers(prepared, launches[case["programs"][PLAIN]]))
+            restore = written_integers(prepared, launches[case["programs"][PLAIN]])
+            times = time(launches, restore, *case.get("limits", (ROUNDS[1], MILLISECONDS)))
             for name, each in times.items():
                 kernel = prepared.loaded[name, case["fusion"]]
                 found["times"][name] = spread(each) | {
@@ -83,6 +84,8 @@ def measure(folder: Path, case: store.Case) -> dict[str, Any]:
                 }  # fmt: skip
             plain = times[case["programs"][PLAIN]]
             found["ratios"] = {name: spread([a / b for a, b in zip(plain, each, strict=True)]) for name, each in times.items()}
+        if "same" in case and all(name in launches for name in case["same"]):
+            found["different"] = repeated(prepared, *(launches[name] for name in case["same"]))
         found["errors"] = {f"{name}{' fused' * fused}": error for (name, fused), error in prepared.errors.items()}
         return found
     finally:
@@ -194,8 +197,19 @@ def written_integers(prepared: Prepared, launch: Launch) -> Launch:
     return restore
 
 
-def time(launches: dict[str, Launch], restore: Launch) -> dict[str, list[float]]:
-    """Microseconds of each launch, in rounds: every program once a round, each in turn the first, the second-level cache overwritten."""
+def repeated(prepared: Prepared, one: Launch, other: Launch) -> list[int]:
+    """Return how many elements differ from what a program writes: when it runs again, and in three runs of another program."""
+    reference = _results(prepared.contents, one, SCALES[0])
+    return [_different(_results(prepared.contents, each, SCALES[0]), reference) for each in (one, *[other] * 3)]
+
+
+def time(
+    launches: dict[str, Launch], restore: Launch, most: int = ROUNDS[1], milliseconds: float = MILLISECONDS
+) -> dict[str, list[float]]:
+    """Microseconds of each launch, in rounds: every program once a round, each in turn the first, the second-level cache overwritten.
+
+    There are at most `most` rounds, and no more than take so many milliseconds, except for slow programs.
+    """
     flush = torch.empty(FLUSH // 4, dtype=torch.int32, device="cuda")
 
     def run(order: Sequence[str]) -> list[tuple[str, Any, Any]]:
@@ -214,7 +228,7 @@ def time(launches: dict[str, Launch], restore: Launch) -> dict[str, list[float]]
     warm = [event for _ in range(3) for event in run(names)]
     torch.cuda.synchronize()
     round_ms = sum(start.elapsed_time(end) + OVERHEAD for _, start, end in warm[-len(names) :])
-    rounds = min(ROUNDS[1], max(ROUNDS[0] if round_ms > 20 else 2 * ROUNDS[0] + 1, int(MILLISECONDS / round_ms)))
+    rounds = min(most, max(ROUNDS[0] if round_ms > 20 else 2 * ROUNDS[0] + 1, int(milliseconds / round_ms)))
     events = []
     for i in range(rounds):
         at = i % len(names)

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from egraph_opt.cost.target import Target
 from egraph_opt.machine.use import Use, predicted, processor_of
 from egraph_opt.triton.choice.ahead import DEPTH
 from egraph_opt.triton.compile.confirm import ORDER_WORTH, worth
@@ -73,6 +74,11 @@ class Results:
 
     def gain(self, number: int, variant: str, against: str = PLAIN) -> float | None:
         """The part of its time that the machine code says a variant saves (`egraph_opt.machine.use`); None where that is not known."""
+        uses = self.uses(number, variant, against)
+        return None if uses is None else predicted(self.costs(number, variant, against), *uses)
+
+    def uses(self, number: int, variant: str, against: str = PLAIN) -> tuple[Use, Use, Target] | None:
+        """Return what two variants of a case take, the second one first, and the processor; None where that is not known."""
         case, processor = self.cases[number], processor_of("cuda:90")
         found = self.of(number, against), self.of(number, variant)
         warps = re.search(r"num_warps=(\d+)", case["configuration"])
@@ -83,7 +89,7 @@ class Results:
             for r in found
             if r
         )
-        return predicted(self.costs(number, variant, against), one, other, processor)
+        return one, other, processor
 
     def costs(self, number: int, variant: str, against: str = PLAIN) -> tuple[float, float]:
         """The modelled costs of two variants; the same where only the order of operations differs, or they cannot be compared."""
@@ -96,12 +102,12 @@ class Results:
         """The variant whose program the plug-in takes once it has seen the machine code of all that it compiles."""
         plain = prefix.rstrip("_") or PLAIN
         spare = {
-            variant: (self.gain(number, variant, plain) or 0.0) - worth(self.costs(number, variant, plain))
+            variant: (self.gain(number, variant, plain) or 0.0) - worth(self.costs(number, variant, plain), *uses)
             for variant in (prefix + OURS, prefix + LOADS)
-            if variant in self.cases[number]["programs"]
+            if variant in self.cases[number]["programs"] and (uses := self.uses(number, variant, plain)) is not None
         }
-        best = max(spare, key=lambda variant: spare[variant])
-        return best if spare[best] >= 0.0 else plain
+        best = max(spare, key=lambda variant: spare[variant], default=plain)
+        return best if spare.get(best, -1.0) >= 0.0 else plain
 
     def chosen(self, number: int) -> str:
         """Return the choice of `first`, or the best program for arrays that do not overlap, if it is worth it."""

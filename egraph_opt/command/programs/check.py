@@ -7,8 +7,9 @@ from typing import Any, NoReturn
 
 import click
 
-from egraph_opt.command import console, outcome
+from egraph_opt.command import choices, completion, console, outcome
 from egraph_opt.command.corpora import fleet
+from egraph_opt.core.family import books_of, families, kind_of
 
 
 @click.command(epilog=outcome.EXIT_CODES)
@@ -20,17 +21,29 @@ from egraph_opt.command.corpora import fleet
     help="Sums of floats may take their elements in another order. The output says which ones do.",
 )
 @click.option("--assume-no-alias", is_flag=True, help="You promise that no array that a function writes overlaps another one.")
+@click.option(
+    "--rules",
+    default="layout",
+    shell_complete=completion.names(lambda: lawful()),
+    help="Also use the laws of the rules that made AFTER: pointer (under the promises that AFTER is marked with) or algebra.",
+)
 @fleet.options()
 @click.pass_context
-def check(context: click.Context, /, before: str, after: str, allow_reassociation: bool, assume_no_alias: bool, **_: Any) -> None:
+def check(
+    context: click.Context, /, before: str, after: str, allow_reassociation: bool, assume_no_alias: bool, rules: str, **_: Any
+) -> None:
     """Prove that AFTER computes what BEFORE computes, to the last bit.
 
-    The exit code is 3 if it does not, 5 if that is not known, and 4 if it would take too long. Both are TTIR, TTGIR or programs of
-    IREE. Of programs of IREE, only the parts that did not change are proved equal: of others, nothing is known.
+    The exit code is 3 if an operation differs, 5 if nothing is known, and 4 if it would take too long. Both are TTIR, TTGIR or
+    programs of IREE. TTIR and programs of IREE can express the same in more ways than are known here: where they differ, the exit
+    code is 5. Of programs of IREE, only the parts that did not change are proved equal.
 
     Where one of both is a folder or an archive, each function is compared with that of the same file and name on the other side, and a JSON
     line says what came of it.
     """
+    with choices.refused():
+        if rules != "layout":
+            books_of(rules)[0].code("check")
     if fleet.wanted(context, (before, after)):
         check_many(context, before, after)
     if limits := fleet.given(context, "kill_after", "memory"):
@@ -41,7 +54,8 @@ def check(context: click.Context, /, before: str, after: str, allow_reassociatio
         raise click.UsageError("stdin is one program: name a file for the other")
     with console.refusing(before):
         old, new = ((text, name) for name, text in map(console.read, (before, after)))
-        verdict = check_texts(old, new, not allow_reassociation, assume_no_alias)
+        with choices.refused():
+            verdict = check_texts(old, new, not allow_reassociation, assume_no_alias, rules)
     if verdict.equal and verdict.excused:
         lines = "".join(f"\n  {excuse}" for excuse in verdict.excused)
         click.echo(f"{verdict}, where these may take their elements in another order:{lines}")
@@ -52,7 +66,14 @@ def check(context: click.Context, /, before: str, after: str, allow_reassociatio
             else ""
         )
         click.echo(f"{verdict}{lines}")
+        if verdict.outcome.value == "not proved" and rules == "layout" and kind_of(*old) == "pointer":
+            console.say(f"{after}: note: if rules made it, name them: --rules {' or '.join(lawful())} uses their laws, too")
     sys.exit(outcome.of_check(verdict))
+
+
+def lawful() -> list[str]:
+    """Return the names of the families that have laws of their own for checks."""
+    return [name for name, family in families().items() if family.check]
 
 
 def check_many(context: click.Context, before: str, after: str) -> NoReturn:
@@ -63,6 +84,6 @@ def check_many(context: click.Context, before: str, after: str) -> NoReturn:
 
     if "-" in (before, after):
         raise click.UsageError("stdin is one program: name files")
-    promises = {name: context.params[name] for name in ("allow_reassociation", "assume_no_alias")}
+    promises = {name: context.params[name] for name in ("allow_reassociation", "assume_no_alias", "rules")}
     job = Job("check", more=promises)
     fleet.run(context, fleet.Asked(job, promises, lambda salt: lambda: paired(before, after, SUFFIXES, salt), (before, after)))

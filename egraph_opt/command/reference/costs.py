@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from egraph_opt.command import console
 from egraph_opt.core.family import families
 
 
@@ -14,24 +15,29 @@ def costs() -> None:
     """List the cost models with their units and parameters: `--cost cycles:target=sm80`, `--cost cycles=0.7,shared_bytes=0.3`."""
     import inspect
 
+    from egraph_opt import outside
     from egraph_opt.core.output.comparison import printed
+    from egraph_opt.cost import MODELS
     from egraph_opt.cost.mix import parameters
     from egraph_opt.cost.target import UNITS, names
 
     models = [(family.name, model) for family in families().values() for model in family.cost_models().values()]
     rows = []
     for family, model in models:
-        what = getattr(model, "what", "") or (inspect.getdoc(model) or "").splitlines()[0]
+        what = getattr(model, "what", "") or (inspect.getdoc(model) or "").partition("\n")[0]
         rows.append((model.name, model.unit, family, error(model), what))
     printed(("model", "unit", "--rules", "median error", "cost of a program"), rows, words=5)
     for family, model in models:
-        known = [(name, f"{value:g}", UNITS.get(name, "")) for name, value in parameters(model).items()]
+        units = UNITS if model in MODELS.values() else {}
+        known = [(name, f"{value:g}", units.get(name, "")) for name, value in parameters(model).items()]
         if hasattr(model, "target"):
             known.append(("target", ", ".join(names()), ""))
         if known:
             click.echo()
             where = "" if family == "layout" else f" with --rules {family}"
             printed((f"parameter of {model.name}{where}", "default", ""), known, words=3)
+    for reason in outside.loaded_models()[1].values():
+        console.say(reason)
 
 
 def error(model: Any) -> str:

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
-from egraph_opt.command import completion, outcome
+from egraph_opt.command import completion, console, outcome
 from egraph_opt.errors import unknown
+
+if TYPE_CHECKING:
+    from egraph_opt.core.rule import Rule
 
 
 @click.command(epilog=outcome.EXIT_CODES)
@@ -19,25 +24,18 @@ from egraph_opt.errors import unknown
 def prove(rules: tuple[str, ...], as_json: bool, as_table: bool, fresh: bool) -> None:
     """Prove RULES, or all rules, and show that each of their conditions is needed. The exit code is 3 if that fails.
 
-    RULES are names of rules, or files with rules: FILE.py, or FILE.py:NAME for one of them.
+    RULES are names of rules or of rulesets, or files with rules: FILE.py, or FILE.py:NAME for one of them.
     """
     if as_json and as_table:
         raise click.UsageError("--json and --table are two ways to print: name one")
     from dataclasses import asdict
 
-    from egraph_opt import outside
-    from egraph_opt.core.rule import Rule, rules_from
     from egraph_opt.prover import ask_for_solver
     from egraph_opt.prover import report as proofs
-    from egraph_opt.rules import every_rule
+    from egraph_opt.rules import unusable
 
     ask_for_solver()
-    known = {} if rules and all(map(outside.is_file, rules)) else every_rule()
-    if strange := [name for name in rules if name not in known and not outside.is_file(name)]:
-        raise click.UsageError(unknown("no rule", strange[0], known))
-    wanted: list[tuple[Rule, str]] = [] if rules else list(known.values())
-    for name in rules:
-        wanted += [(each, name) for each in rules_from(outside.in_file(name), name)] if outside.is_file(name) else [known[name]]
+    wanted, broken = named(rules), {} if rules else unusable()
     records = [proofs.record(*each, fresh) for each in wanted]
     if as_json:
         click.echo(json.dumps({"schema_version": 2, "rules": [asdict(r) for r in records]}, indent=1))
@@ -45,11 +43,37 @@ def prove(rules: tuple[str, ...], as_json: bool, as_table: bool, fresh: bool) ->
         click.echo(proofs.table(records), nl=False)
     else:
         for r in records:
-            kept = ", kept from an earlier run" if r.cached else ""
-            click.echo(f"{r.rule:22} {r.failure or f'proved for {r.strength}; {r.back_end}'} ({r.milliseconds} ms{kept})")
+            kept = "kept from an earlier run"
+            if r.failure:
+                click.echo(f"{r.rule:22} {r.failure}{f' ({kept})' if r.cached else ''}")
+            else:
+                took = f"{r.milliseconds} ms{f', {kept}' if r.cached else ''}"
+                click.echo(f"{r.rule:22} proved for {r.strength}; {r.back_end} ({took})")
             click.echo(f"    {r.statement}")
             for condition in r.conditions:
-                click.echo(
-                    f"    where {condition.statement}{'' if condition.needed or r.failure else ' (a guide: true without it)'}"
-                )
-    sys.exit(3 if any(r.failure for r in records) else 0)
+                need = "refuted without it" if condition.needed else "a guide: true without it"
+                click.echo(f"    where {condition.statement}{'' if r.failure else f' ({need})'}")
+    for reason in broken.values():
+        console.say(reason)
+    sys.exit(3 if any(r.failure for r in records) else 1 if broken else 0)
+
+
+def named(rules: Sequence[str]) -> list[tuple[Rule, str]]:
+    """Return the rules that were named, or all rules, each with its book or file."""
+    from egraph_opt import outside
+    from egraph_opt.core.rule import rules_from
+    from egraph_opt.rules import every_rule, unusable
+
+    known = {} if rules and all(map(outside.is_file, rules)) else every_rule()
+    books = {book: [each for each in known.values() if each[1] == book] for _, book in known.values()}
+    found: list[tuple[Rule, str]] = [] if rules else list(known.values())
+    for name in rules:
+        if outside.is_file(name):
+            found += [(each, name) for each in rules_from(outside.in_file(name), name)]
+        elif name in known or name in books:
+            found += [known[name]] if name in known else books[name]
+        elif name in (broken := unusable()):
+            raise outside.OutsideError(broken[name])
+        else:
+            raise click.UsageError(unknown("no rule", name, {**known, **books}))
+    return found

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import sys
+from typing import TYPE_CHECKING
+
 import click
 
 from egraph_opt.command import choices, completion
 from egraph_opt.core.family import families
 
+if TYPE_CHECKING:
+    from egraph_opt.core.vocabulary import Vocabulary
+
 
 @click.command()
 @click.argument("family", default="", shell_complete=completion.names(lambda: families()))
 def words(family: str) -> None:
-    """List the words that rules of FAMILY are written in, with their arguments and sorts; without FAMILY, those of all families."""
+    """List the words that rules of FAMILY are written in, and their sorts, by the module to import them from.
+
+    Without FAMILY, list those of all families.
+    """
     from egraph_opt.core.options import OptionError
-    from egraph_opt.core.output.comparison import printed
-    from egraph_opt.core.vocabulary import Fact
     from egraph_opt.errors import unknown
     from egraph_opt.rules import vocabularies
 
@@ -25,8 +32,32 @@ def words(family: str) -> None:
     for number, name in enumerate([family] if family else known):
         if number:
             click.echo()
+        show(known[name])
+
+
+def show(vocabulary: Vocabulary) -> None:
+    """Print the sorts and words of a vocabulary, by module."""
+    from egraph_opt.core.output.comparison import printed
+    from egraph_opt.core.vocabulary import Fact
+
+    sorts = dict.fromkeys(sort for word in vocabulary.words.values() for sort in (word.sort, *word.sorts) if sort is not Fact)
+    modules = dict.fromkeys(word.module for word in vocabulary.words.values())
+    for number, module in enumerate(dict.fromkeys((*modules, *(sort.__module__ for sort in sorts)))):
+        here = [(sort.__name__, text(sort.__doc__)) for sort in sorts if sort.__module__ == module]
         rows = []
-        for word in known[name].words.values():
+        for word in (each for each in vocabulary.words.values() if each.module == module):
             kind = "condition" if issubclass(word.sort, Fact) else word.sort.__name__
-            rows.append((f"{word}", "guide of the search" if word.guide else kind, " ".join(word.doc.split())))
-        printed((f"{name}: word", "gives", "meaning"), rows, words=3)
+            rows.append((str(word), "guide of the search" if word.guide else kind, text(word.doc)))
+        click.echo(f"{chr(10) * bool(number)}{vocabulary.family}: from {module} import ...")
+        if rows:
+            click.echo(text((sys.modules[module].__doc__ or "").split("\n\n")[0]))
+        if here:
+            printed(("sort", "meaning"), here, words=2)
+        if rows:
+            click.echo()
+            printed(("word", "gives", "meaning"), rows, words=3)
+
+
+def text(doc: str | None) -> str:
+    """Return a docstring as one line."""
+    return " ".join((doc or "").split())

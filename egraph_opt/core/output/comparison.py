@@ -69,7 +69,8 @@ def verdict(ours: float, other: float, least: float = 0.0) -> str:
 def counted(verdicts: Sequence[str], what: str = "comparisons") -> str:
     """Return a text with the number of comparisons that got better, stayed, got worse, or had another verdict."""
     kinds = dict.fromkeys(("better", "same", "worse", *sorted(verdicts)))
-    return f"{len(verdicts)} {what}: " + ", ".join(f"{list(verdicts).count(kind)} {kind}" for kind in kinds)
+    noun = what.removesuffix("s") if len(verdicts) == 1 else what
+    return f"{len(verdicts)} {noun}: " + ", ".join(f"{list(verdicts).count(kind)} {kind}" for kind in kinds)
 
 
 def compared(rows: Sequence[W], name: Callable[[W], str], table: Callable[[Sequence[W]], None]) -> Compared:

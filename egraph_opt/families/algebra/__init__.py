@@ -22,6 +22,7 @@ FAMILY = Family(
     task="egraph_opt.families.algebra.optimize:AlgebraTask",
     recognises=lambda text, name: 0,  # without named rules, the family of pointers is used
     shares="pointer",
+    check="egraph_opt.families.algebra.optimize:same",
     models="egraph_opt.families.algebra.cost:MODELS",
     meaningless={
         "explain": "which rules lead to a choice is not kept",

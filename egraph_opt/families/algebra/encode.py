@@ -37,6 +37,11 @@ class Program(Terms):
     scopes: Scopes
     computing: dict[Op, int]
 
+    def shown(self) -> str:
+        """Return the terms by number, the roots and facts, and what the numbers in terms stand for."""
+        named = "".join(f"{value.name} is term {term}\n" for value, term in self.number.items() if value.name)
+        return f"{super().shown()}{named}{self.tables.shown()}"
+
 
 def is_open(op: Op) -> bool:
     """Return whether the operations in an operation's regions are terms, too: loops and conditionals."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeVar
 
@@ -68,6 +68,17 @@ def typed(shape: Extents, element: str) -> str:
     return f"tensor<{'x'.join(map(str, shape))}x{element}>" if shape else element
 
 
+def sized(shape: Extents) -> str:
+    """Return extents in words: `64x32`, or `a scalar`."""
+    return "x".join(map(str, shape)) or "a scalar"
+
+
+def called(name: str, attributes: Sequence[tuple[str, str]]) -> str:
+    """Return the name of an operation with its attributes: `arith.cmpi {predicate = 2 : i64}`."""
+    inside = ", ".join(f"{attribute} = {value}" for attribute, value in attributes)
+    return f"{name} {{{inside}}}" if inside else name
+
+
 def _numbered(known: dict[K, int], key: K, first: int = 0) -> int:
     return known.setdefault(key, len(known) + first)
 
@@ -85,6 +96,18 @@ class Tables:
     """An operation of each movement that the program has."""
     literals: dict[tuple[str, str], Value] = field(default_factory=dict)
     """Scalar that stands for the elements of a constant, by its text and type."""
+
+    def shown(self) -> str:
+        """Return a text of the functions, forms, movements and shapes by number."""
+        functions = [f"f = {number} is {name}\n" for name, number in KNOWN.items()]
+        functions.append(f"f = {OTHERS} is any other operation, which its form tells apart\n")
+        forms = [f"form {n} is {called(w.name, w.attributes)} on {', '.join(w.elements)}\n" for w, n in self.forms.items()]
+        moved = [
+            f"movement {n} is {called(m.name, m.attributes)} from {sized(m.taken)} to {sized(m.given)}\n"
+            for m, n in self.movements.items()
+        ]
+        shapes = [f"shape {number} is {sized(found)}\n" for found, number in self.shapes.items()]
+        return "".join((*functions, *forms, *moved, *shapes))
 
     def shape(self, found: Extents) -> int:
         return _numbered(self.shapes, found)

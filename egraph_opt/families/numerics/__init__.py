@@ -27,6 +27,7 @@ FAMILY = Family(
     shares="pointer",
     fronts="egraph_opt.families.numerics.front:CYCLES_AND_ERROR",
     meaningless={
+        "check": "what they make is not equal: its errors are bounded",
         "explain": "which rules lead to a choice is not kept",
         "static": "only what --rules layout made is compiled",
     },

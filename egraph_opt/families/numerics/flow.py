@@ -55,7 +55,8 @@ def sentence(store: Op, error: Error, lost: Fraction) -> str:
     where = f"store at line {store.line}"
     if error is None:
         return f"{where}: its error is not known, since more than sums and products lie between"
-    return f"{where}: where the guard holds, its error is at most {float(error):.3g} of the magnitude, and {float(lost):.2g}"
+    most = f"at most {float(error):.3g} of its magnitude (the same sum over absolute values)"
+    return f"{where}: where the guard holds, its error is {most}, plus {float(lost):.2g} from underflow"
 
 
 def after(op: Op, given: list[Error]) -> Error:

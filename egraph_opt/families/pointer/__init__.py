@@ -32,11 +32,12 @@ FAMILY = Family(
     task="egraph_opt.families.pointer.raising:PointerTask",
     # a kernel without tensors is the same in TTIR and TTGIR
     recognises=lambda text, name: 2 * bool(("tensor<" in text or name.endswith(".ttir")) and _is_triton(text)),
-    hint="--rules pointer --target tts|descriptor|buffer|pointers takes it; layouts are in the .ttgir",
+    hint="--rules pointer --target TARGET, --rules algebra and --rules numerics take it; layouts are in the .ttgir",
     parts=("tile",),
     requires={"z3": "proofs"},
     comparisons={"fixture": "egraph_opt.families.pointer.fixture:against_fixture"},
     suffixes=(".ttir", ".mlir"),
+    check="egraph_opt.families.pointer.checking:check",
     explain="egraph_opt.families.pointer.raising:explain",
     meaningless={
         "pareto": "what is raised has no cost model: each access is raised where it may be, and pays",

@@ -93,5 +93,5 @@ def table(rows: Sequence[Row]) -> None:
         pairs = [(row.iree_cost, row.our_cost), *((getattr(row.iree, name), getattr(row.ours, name)) for name in counts)]
         return row.program, row.function, row.model, *(f"{a:.6g} → {b:.6g}" for a, b in pairs), row.state, row.verdict()
 
-    headings = ("program", "function", "model", "cost", *(name.replace("_", " ") for name in counts), "bound", "")
+    headings = ("program", "function", "model", "cost", *(name.replace("_", " ") for name in counts), "claim", "against IREE")
     printed(headings, map(cells, rows), 2)

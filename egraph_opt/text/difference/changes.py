@@ -10,6 +10,7 @@ _OPERATION = re.compile(r"^\s*(?:%[^=]*= )?\"?((?:tt|ttg|ttng)\.\w+)", re.MULTIL
 _TYPES = re.compile(r"^\s*(?:%[^=]*= )?\"?(tt\.(?:load|store))\b.* : (.*?)(?: loc\(.*)?$", re.MULTILINE)
 _ALIAS = re.compile(r"^(#\w+) = (#ttg\..*)$", re.MULTILINE)
 _NAME = re.compile(r"#\w+\b(?!\.)")
+_LOCAL = re.compile(r"\bttng\.warp_group_dot_wait\b.*\bwarpGroupLocal\b")
 _LIMIT = re.compile(r'"?ttg\.maxnreg"? = (\d+)')
 _WAITS = frozenset(("ttg.convert_layout", "tt.reduce", "tt.scan", "ttg.local_alloc", "ttng.warp_group_dot", "tt.dot"))
 """Operations at which the threads of a program usually wait for each other."""
@@ -17,7 +18,7 @@ _WAITS = frozenset(("ttg.convert_layout", "tt.reduce", "tt.scan", "ttg.local_all
 
 def changes(before: str, after: str) -> str:
     """Describe how a program in TTGIR differs from another: conversions, reads of copies, the order of loads, the layouts of
-    accesses, a limit on registers."""
+    accesses, waits and fences, a limit on registers."""
     olds, news = _OPERATION.findall(before), _OPERATION.findall(after)
     old, new = Counter(olds), Counter(news)
     said = [_conversions(old["ttg.convert_layout"], new["ttg.convert_layout"])]
@@ -30,6 +31,10 @@ def changes(before: str, after: str) -> str:
         count = sum(number for (op, _), number in (layouts[1] - layouts[0]).items() if op == name)
         if count:
             said.append(f"{_many(count, what)} in another layout")
+    if (local := len(_LOCAL.findall(after)) - len(_LOCAL.findall(before))) > 0:
+        said.append(f"{_many(local, 'wait')} for the own warp group only")
+    if (gone := old["ttng.fence_async_shared"] - new["ttng.fence_async_shared"]) > 0:
+        said.append(f"{_many(gone, 'fence')} gone")
     if (limit := _LIMIT.search(after)) is not None and _LIMIT.search(before) is None:
         said.append(f"up to {limit[1]} registers")
     return ", ".join(filter(None, said)) or "other layouts"

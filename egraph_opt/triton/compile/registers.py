@@ -6,55 +6,26 @@ flash-linear-attention (512 columns, four warps) then has 255 and 1,328 bytes on
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, Future
-from dataclasses import replace
-
 from egraph_opt.cost.target import Target
-from egraph_opt.machine.use import Use, predicted
+from egraph_opt.machine.use import Use
 from egraph_opt.text.limit import MOST, STEP, with_limit
-from egraph_opt.triton.choice.improve import Found
-from egraph_opt.triton.compile.make import Made
-from egraph_opt.triton.state.report import Foretold
 
-WORTH = 0.005
-"""Fraction of its time that a program must be predicted to save: no layout changes."""
 THEIRS = ("ttg.maxnreg", "ttg.total-num-warps")
 """Attributes of modules whose registers are already allotted: by the user, or among specialised warps."""
 
 
-def roomier(
-    found: Found, made: Made, plain: str, triton: Use, make: Callable[[str], Future[Made]], processor: Target
-) -> tuple[Found, Made]:
-    """Return the program with more registers, and its code; or both arguments unchanged if that is not predicted to be faster.
+def with_more_registers(text: str, use: Use, processor: Target) -> str | None:
+    """Return a program with a limit of all registers that fit; None if it spills nothing, has as many already, or has a limit.
 
     Args:
-        found: the chosen program; its text is None if it is Triton's own.
-        made: its code.
-        plain: Triton's own program.
-        triton: resource use of Triton's own program.
-        make: compiles a program.
+        text: the program.
+        use: what its machine code takes.
         processor: the processor that is compiled for.
-
-    Raises:
-        BrokenExecutor: the process that compiled died.
     """
-    text, most = found.text or plain, most_registers(made.use.warps, processor)
-    if not made.use.spilled or made.use.registers + STEP > most or any(name in text for name in THEIRS):
-        return found, made
-    limited = with_limit(text, most)
-    making = make(limited)
-    if (error := making.exception()) is not None:
-        if isinstance(error, BrokenExecutor):
-            raise error
-        return found, made
-    new = making.result()
-    if predicted((1.0, 1.0), made.use, new.use, processor) < WORTH:
-        return found, made
-    gain = predicted(found.cost, triton, new.use, processor)
-    return replace(
-        found, text=limited, reason="", foretold=Foretold(triton.cycles(processor), new.use.cycles(processor), gain)
-    ), new
+    most = most_registers(use.warps, processor)
+    if not use.spilled or use.registers + STEP > most or any(name in text for name in THEIRS):
+        return None
+    return with_limit(text, most)
 
 
 def most_registers(warps: int, processor: Target) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from egraph_opt.cost import Converts, conversion
+from egraph_opt.cost import SHARED, Converts, conversion
 
 
 @dataclass(frozen=True)
@@ -18,4 +18,7 @@ class Energy(Converts):
 
     def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: Any = None) -> float:
         """The cost of one run of an operation, by its name and the types of its operands and results."""
-        return self.picojoules * conversion(operands[0], results[0])[1] if name == "ttg.convert_layout" else 0.0
+        if name != "ttg.convert_layout":
+            return 0.0
+        kind, moved = conversion(operands[0], results[0])
+        return self.picojoules * moved if kind in SHARED else 0.0  # others move data between lanes, or nothing

@@ -17,6 +17,7 @@ from typing import Any
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.vocabulary import Fact, Integer, Name, Term, Vocabulary
 from egraph_opt.prover import Proof, worlds
+from egraph_opt.prover.counterexample import text
 
 BACK_END = "z3: bit vectors, places and what is not told apart uninterpreted"
 words = Vocabulary("algebra", prover="egraph_opt.families.algebra.vocabulary")
@@ -78,8 +79,10 @@ class World(worlds.World):
     def show(self, model: Any, side: Meaning) -> str:
         import z3
 
-        legal, shape, element = (model.eval(e, True) for e in (z3.And(side.legal), side.shape, side.at(here())))
-        return f"shape {shape}, legal: {legal}, element at {model.eval(here(), True)}: {element}"
+        legal, shape, element, where = (
+            text(model.eval(e, True)) for e in (z3.And(side.legal), side.shape, side.at(here()), here())
+        )
+        return f"shape {shape}, legal: {legal}, element at {where}: {element}"
 
     def number(self, a: Any) -> Any:
         """Return a number of a rule, or the number that a variable stands for."""
@@ -185,17 +188,23 @@ def move(m: Movement, x: Tensor) -> Tensor:
 
 @words.symbol(lambda w, f, e, s, x: w.apply(f, e, s, x))
 def apply1(f: Integer, e: Form, s: Shape, x: Tensor) -> Tensor:
-    """An operation on each element."""
+    """The operation `f` on each element, of form `e` and result shape `s`: `OTHERS`, since none with a known meaning has one operand."""
 
 
 @words.symbol(lambda w, f, e, s, x, y: w.apply(f, e, s, x, y))
 def apply2(f: Integer, e: Form, s: Shape, x: Tensor, y: Tensor) -> Tensor:
-    """An operation on each element of two tensors."""
+    """The operation `f` on each element of two tensors, of form `e` and result shape `s`.
+
+    `f` is `AND` (1), `OR` (2), `ADD` (3), `MULTIPLY` (4) or `OFFSET` (5, `tt.addptr`); other operations have the number `OTHERS` (16),
+    and their form says which one it is.
+    """
 
 
 @words.symbol(lambda w, f, e, s, x, y, z: w.apply(f, e, s, x, y, z))
 def apply3(f: Integer, e: Form, s: Shape, x: Tensor, y: Tensor, z: Tensor) -> Tensor:
-    """An operation on each element of three tensors."""
+    """The operation `f` on each element of three tensors, of form `e` and result shape `s`: `SELECT` (6, `arith.select`), or `OTHERS`
+    (16), and the form says which one it is.
+    """
 
 
 @words.fact(lambda w, m, s, t: _ends(m, s, t))

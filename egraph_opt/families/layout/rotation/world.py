@@ -17,6 +17,7 @@ import z3
 from egraph_opt.core.rule import Rule
 from egraph_opt.families.layout.rotation.term import Loop, Meaning, Value
 from egraph_opt.prover import Proof, worlds
+from egraph_opt.prover.counterexample import text
 
 BACK_END = "z3: bit vectors, arrays, uninterpreted functions"
 STRENGTH = "all numbers of 32 bits, all contents of memory, any number of iterations, none too"
@@ -104,7 +105,7 @@ class World(worlds.World):
         return z3.And(before.at(self.point) == after.at(self.point), self.reads(after, self.point))
 
     def show(self, model: Any, side: Meaning) -> str:
-        value = model.eval(side.at(self.point), True)
+        value = text(model.eval(side.at(self.point), True))
         reads = [z3.is_true(model.eval(claim(self.point), True)) for claim in (side.enters, side.runs)]
         return f"{value}" + ("" if reads[0] else ", and reads too much before the loop") + ("" if reads[1] else ", and in it")
 

@@ -16,6 +16,7 @@ import z3
 from egraph_opt.core.rule import Rule
 from egraph_opt.families.layout.vocabulary.term import Layout, Meaning, Operands, Value
 from egraph_opt.prover import Proof, worlds
+from egraph_opt.prover.counterexample import text
 
 BACK_END = "z3: uninterpreted functions"
 STRENGTH = "all values, layouts, shapes and trip counts"
@@ -96,7 +97,7 @@ class World(worlds.World):
 
     def show(self, model: Any, side: Meaning) -> str:
         typed = all(z3.is_true(model.eval(t, model_completion=True)) for t in side.typed)
-        value, layout = model.eval(side.at(*self.point), True), model.eval(side.layout, True)
+        value, layout = (text(model.eval(e, True)) for e in (side.at(*self.point), side.layout))
         return f"{value} in {layout}" + ("" if typed else ", not well typed")
 
 

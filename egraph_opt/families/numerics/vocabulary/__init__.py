@@ -15,6 +15,7 @@ from typing import Any
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.vocabulary import Fact, Integer, Name, Term, Vocabulary
 from egraph_opt.prover import Proof, worlds
+from egraph_opt.prover.counterexample import text
 
 BACK_END = "z3: real numbers at places of three axes, exponentials of differences as quotients"
 words = Vocabulary("numerics", prover="egraph_opt.families.numerics.vocabulary")
@@ -89,7 +90,7 @@ class World(worlds.World):
         return before.at(HERE) == after.at(HERE)
 
     def show(self, model: Any, side: Meaning) -> str:
-        return str(model.eval(side.at(HERE), True))
+        return text(model.eval(side.at(HERE), True))
 
 
 HERE: Place = (0, 0, 0)

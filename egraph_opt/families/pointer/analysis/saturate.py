@@ -13,6 +13,7 @@ from functools import cache
 
 from egraph_opt.core import saturation
 from egraph_opt.core.engine import Limits
+from egraph_opt.core.observe import tell
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.saturation import Language
 from egraph_opt.families.pointer.analysis.terms import Terms
@@ -100,6 +101,8 @@ def saturate(terms: Terms, limits: Limits | None = None, own: tuple[Rule, ...] =
         saturation.extended(language(), more), numbered, terms.rows, terms.unions, limits or LIMITS, symbols
     )
     rows: Rows = [(symbol, *row) for symbol in symbols for row in saturated.rows[symbol]]
+    tell("encode", terms)
+    tell("saturate", saturated)
     found = Found(terms, saturated.stopped_by, of=saturated.classes)
     _numbers(rows, found)
     _lanes(rows, found)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from egraph_opt.core.saturation import listed, stated
 from egraph_opt.families.pointer.integers.facts import Facts
 from egraph_opt.families.pointer.integers.poly import Poly
 from egraph_opt.ir.module import Op, Value
@@ -79,6 +80,23 @@ class Terms:
 
     def fact(self, name: str, *arguments: int) -> None:
         self.rows[name, arguments] = None
+
+    def called(self, number: int) -> str:
+        """Return text for people about an atom: the name of a value, or the loop whose iterations it counts."""
+        atom = self.atoms[number]
+        if atom.value is not None:
+            return atom.value.name
+        loop = f"the loop of line {atom.loop.line}" if atom.loop is not None else "a loop"
+        return f"iterations of {loop}" if atom.trips else f"iterations done of {loop}"
+
+    def shown(self) -> str:
+        """Return a text of the terms by number, of the facts, and of the values that terms, atoms, tables and loops stand for."""
+        values = "".join(f"{value.name} is term {term}\n" for value, term in self.term.items())
+        atoms = "".join(f"atom {number} is {self.called(number)}\n" for number in range(len(self.atoms)))
+        tables = "".join(f"table {number} has the entries of {value.name}\n" for number, value in enumerate(self.tables))
+        loops = "".join(f"loop {number} is that of line {op.line}\n" for op, number in self.loops.items())
+        united = "".join(f"term {a} is equal to term {b}\n" for a, b in self.unions)
+        return f"{listed((n, t) for t, n in self.terms.items())}{stated(self.rows)}{united}{values}{atoms}{tables}{loops}"
 
 
 def pointee_bytes(text: str) -> int:

@@ -12,8 +12,9 @@ from collections.abc import Callable, Sequence
 from functools import cache
 
 from egraph_opt.core.engine import Limits
+from egraph_opt.core.observe import is_observed, tell
 from egraph_opt.core.rule import Rule
-from egraph_opt.core.saturation import Language, extended, saturate
+from egraph_opt.core.saturation import Language, extended, listed, saturate, stated
 from egraph_opt.families.pointer.analysis.access import Access, Table
 from egraph_opt.families.pointer.analysis.numbers import Need, Numbers
 from egraph_opt.families.pointer.forms.form import INT, ONE, ZERO, Form
@@ -64,9 +65,11 @@ def equal_forms(
     if not any(pairs):
         return [[] for _ in pairs], ""
     more = tuple(rule for rule in own if rule.vocabulary is words)
-    found = saturate(
-        extended(language(), more), ((number, term) for term, number in tiles.terms.items()), tiles.rows, (), limits or LIMITS
-    )
+    numbered = ((number, term) for term, number in tiles.terms.items())
+    read = [word.name for word in words.symbols] if is_observed() else []
+    found = saturate(extended(language(), more), numbered, tiles.rows, (), limits or LIMITS, read)
+    tell("encode-tiles", tiles)
+    tell("saturate-tiles", found)
     classes = found.classes
     return [[form for start, end, form in forms if classes[start] == classes[end]] for forms in pairs], found.stopped_by
 
@@ -86,6 +89,13 @@ class _Tiles:
 
     def fact(self, name: str, *arguments: int) -> None:
         self.rows[name, arguments] = None
+
+    def shown(self) -> str:
+        """Return a text of the terms by number, of the facts, and of the numbers and masks that atoms stand for."""
+        called = self.numbers.terms.called
+        atoms = "".join(f"atom {number} is {poly.text(called)}\n" for poly, number in self.polys.items())
+        masks = "".join(f"opaque mask {number} is {value.name}\n" for value, number in self.masks.items())
+        return f"{listed((n, t) for t, n in self.terms.items())}{stated(self.rows)}{atoms}{masks}"
 
     def number(self, poly: Poly) -> int:
         """Return the term of a number in normal form: an integer, or one by name."""

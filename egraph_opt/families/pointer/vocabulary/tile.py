@@ -1,5 +1,7 @@
 # mypy: disable-error-code="empty-body"
 """Vocabulary of tiles: the meaning of an access in each lane of its block, as pointers or as a target writes it.
+Rules with these words run after those of addresses alone, on accesses in affine form: their addresses are steps and lookups over a
+uniform number, and their masks are bounds.
 
 A tile says for each lane whether it is active, and its address. `access(a, x, m)` is an access through pointers: the lanes of the
 block of `a` at the addresses `x`, where `m` holds. A target writes it one dimension around the other: the innermost, `corner(a,

@@ -17,8 +17,8 @@ from egraph_opt.core.vocabulary import Term, Word
 from egraph_opt.families.pointer.vocabulary.conditions import ENDING, INDUCTIVE, flag
 from egraph_opt.families.pointer.vocabulary.meaning import Lane, Lanes, Loop, Mask, Num
 from egraph_opt.families.pointer.vocabulary.tile import Lanewise, Tile
-from egraph_opt.prover import NoAnswer, Proof, Unsound, mean, sides, unknowns
-from egraph_opt.prover.counterexample import values
+from egraph_opt.prover import Proof, Unsound, gave_up, mean, sides, unknowns
+from egraph_opt.prover.counterexample import text, values
 
 BACK_END = "z3: 64-bit vectors and ring laws, induction over loops"
 STRENGTH = "all 64-bit addresses, 32-bit offsets, ranks, shapes and trip counts"
@@ -89,8 +89,10 @@ def prove(rule: Rule, steps: int) -> Proof:
     solver = z3.Solver()
     solver.set("rlimit", steps)
     solver.add(*conditions)
-    if (possible := solver.check()) != z3.sat:
-        raise (Unsound if possible == z3.unsat else NoAnswer)(rule, f"no program meets the conditions of {rule}")
+    if (possible := solver.check()) == z3.unsat:
+        raise Unsound(rule, f"no program meets the conditions of {rule}")
+    if possible == z3.unknown:
+        raise gave_up(rule, steps, solver.reason_unknown())
     ends, flags = said_of(ENDING, Loop), said_of((flag,), Num)
     split = world.is_first(loops[0], k) if loops else world.runs(ends[0], k) if ends else z3.BoolVal(True)
     cases = tuple(flags[0].at(k, i) == n for n in (0, -1)) if flags else (split, z3.Not(split))
@@ -98,7 +100,7 @@ def prove(rule: Rule, steps: int) -> Proof:
         solver.push()
         solver.add(different)
         if not all(_contradict([*solver.assertions(), case]) for case in (*cases, z3.Not(z3.Or(*cases)))):
-            _refuted(rule, solver, before, after, world)
+            _refuted(rule, solver, before, after, world, steps)
         solver.pop()
     return Proof(rule.name, STRENGTH, (time.perf_counter() - started) * 1e3)
 
@@ -112,7 +114,7 @@ def differences(before: Lane | Lanewise, after: Lane | Lanewise, world: PointerW
     return [active != after.active(*world.point), z3.And(active, at)]
 
 
-def _refuted(rule: Rule, solver: Any, before: Any, after: Any, world: PointerWorld) -> None:
+def _refuted(rule: Rule, solver: Any, before: Any, after: Any, world: PointerWorld, steps: int) -> None:
     """Look for values under which the two sides differ.
 
     Raises:
@@ -126,7 +128,7 @@ def _refuted(rule: Rule, solver: Any, before: Any, after: Any, world: PointerWor
         solver.pop()
         answer = solver.check()
     if answer == z3.unknown:
-        raise NoAnswer(rule, solver.reason_unknown())
+        raise gave_up(rule, steps, solver.reason_unknown())
     if answer == z3.sat:
         raise Unsound(rule, _counterexample(rule, solver.model(), before, after, world))
 
@@ -171,5 +173,5 @@ def _applications(assertions: Iterable[Any]) -> list[Any]:
 def _counterexample(rule: Rule, model: Any, before: Lane | Lanewise, after: Lane | Lanewise, world: PointerWorld) -> str:
     k, i = world.point
     lanes = [side.at(k, i) for side in (before, after)]
-    shown = (model.eval(lane, model_completion=True) for lane in lanes)
-    return "{}\n  with {}\n  before: {}\n  after:  {}".format(rule, values(model, lanes), *shown)
+    shown = (text(model.eval(lane, model_completion=True)) for lane in lanes)
+    return "{}\n  with {}\n  before: {}\n  after:  {}".format(rule, values(model, lanes, rule.variables), *shown)

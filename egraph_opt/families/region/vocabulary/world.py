@@ -17,7 +17,7 @@ import z3
 from egraph_opt.core.rule import Rule
 from egraph_opt.families.region.vocabulary.term import Tensor, TensorMeaning, Tensors, Window
 from egraph_opt.prover import NoAnswer, Proof, Unsound, sides, unknowns
-from egraph_opt.prover.counterexample import ill_typed, values
+from egraph_opt.prover.counterexample import ill_typed, text, values
 
 BACK_END = "z3: uninterpreted functions, quantifiers over indices"
 
@@ -211,7 +211,7 @@ class RegionWorld:
     def show(self, model: Any, meaning: TensorMeaning) -> str:
         """Return a side of a rule in a counterexample."""
         typed = all(z3.is_true(model.eval(t, model_completion=True)) for t in meaning.typed)
-        value, shape = model.eval(meaning.at(self.point), True), model.eval(meaning.shape, True)
+        value, shape = (text(model.eval(e, True)) for e in (meaning.at(self.point), meaning.shape))
         return f"{value} in a tensor of {shape}" + ("" if typed else ", not well typed")
 
 
@@ -243,6 +243,6 @@ def prove(rule: Rule, steps: int) -> Proof:
             model = solver.model()
             shown = f"  before: {world.show(model, before)}\n  after:  {world.show(model, after)}"
             part = ill_typed(rule, known, world, model)
-            said = values(model, [world.same(before, after), *conditions, *before.typed, *after.typed])
+            said = values(model, [world.same(before, after), *conditions, *before.typed, *after.typed], rule.variables)
             raise Unsound(rule, f"{rule}\n  with {said}\n{shown}{f': {part}' if part else ''}")
     raise NoAnswer(rule, "neither a proof nor a small counterexample was found")

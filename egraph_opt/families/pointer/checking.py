@@ -1,0 +1,24 @@
+"""Check of two given programs by the laws of this family: `egraph-opt check --rules pointer`."""
+
+from __future__ import annotations
+
+from egraph_opt.checker import Outcome, Verdict
+from egraph_opt.extract.base.work import Work
+from egraph_opt.families.pointer.options import WORK
+from egraph_opt.families.pointer.symbolic.ask import Exhausted, allowing
+from egraph_opt.families.pointer.validation.refused import Refused, Undecided
+from egraph_opt.families.pointer.validation.validate import validate
+from egraph_opt.ir.module import Module
+
+
+def check(before: Module, after: Module) -> Verdict:
+    """Return whether raised functions do what the given ones do, under the promises that `after` is marked with."""
+    work = Work(WORK)
+    try:
+        with allowing(work.part(work.left)):
+            validate(before, after)
+    except Refused as refused:
+        return Verdict(Outcome.NOT_PROVED, str(refused).removeprefix("different: "), limited=isinstance(refused, Undecided))
+    except Exhausted as limit:
+        return Verdict(Outcome.NOT_PROVED, str(limit), limited=True)
+    return Verdict(Outcome.EQUAL)

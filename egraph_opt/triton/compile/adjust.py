@@ -1,0 +1,57 @@
+"""Changes to the chosen program that leave its layouts as they are, each kept only if machine code predicts that it is faster."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Future
+from dataclasses import replace
+
+from egraph_opt.cost.target import Target
+from egraph_opt.machine.use import Use, predicted
+from egraph_opt.triton.choice.improve import Found
+from egraph_opt.triton.choice.waits import with_fewer_waits
+from egraph_opt.triton.compile.make import Made
+from egraph_opt.triton.compile.registers import with_more_registers
+from egraph_opt.triton.state.report import Foretold
+
+WORTH = 0.005
+"""Fraction of its time that a program must be predicted to save: no layout changes."""
+
+
+def adjusted(
+    found: Found, made: Made, plain: str, triton: Use, make: Callable[[str], Future[Made]], processor: Target
+) -> tuple[Found, Made]:
+    """Return the program with fewer waits, or more registers, or both, and its code; both arguments unchanged if none is predicted
+    to be faster.
+
+    Args:
+        found: the chosen program; its text is None if it is Triton's own.
+        made: its code.
+        plain: Triton's own program.
+        triton: resource use of Triton's own program.
+        make: compiles a program.
+        processor: the processor that is compiled for.
+
+    Raises:
+        BrokenExecutor: the process that compiled died.
+    """
+    for change in (_fewer_waits, with_more_registers):
+        text = change(found.text or plain, made.use, processor)
+        new = None if text is None else _made(make(text))
+        if new is not None and predicted((1.0, 1.0), made.use, new.use, processor) >= WORTH:
+            gain = predicted(found.cost, triton, new.use, processor)
+            foretold = Foretold(triton.cycles(processor), new.use.cycles(processor), gain)
+            found, made = replace(found, text=text, reason="", foretold=foretold), new
+    return found, made
+
+
+def _fewer_waits(text: str, use: Use, processor: Target) -> str | None:
+    return with_fewer_waits(text)
+
+
+def _made(making: Future[Made]) -> Made | None:
+    """Return a compiled program; None if it does not compile."""
+    error = making.exception()
+    if isinstance(error, BrokenExecutor):
+        raise error
+    return None if error is not None else making.result()
