@@ -65,7 +65,7 @@ bench-extract: .venv/installed-test ## extractors on a folder of e-graphs in egr
 # The same files under the name egraph_extract, so that the package needs nothing else of this project.
 extract-source:
 	rm -rf $(EXTRACT)
-	for folder in . base greedy integer search read; do mkdir -p $(EXTRACT)/egraph_extract/$$folder; done
+	for folder in . base greedy integer registers search read; do mkdir -p $(EXTRACT)/egraph_extract/$$folder; done
 	cp extract/pyproject.toml LICENSE $(EXTRACT)
 	cd extract && for file in *.py */*.py; do sed 's/egraph_opt\.extract/egraph_extract/g' $$file > $(abspath $(EXTRACT))/egraph_extract/$$file; done
 	sed 's/egraph_opt\.extract/egraph_extract/g' extract/README.md > $(EXTRACT)/README.md

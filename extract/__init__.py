@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from egraph_opt.extract.extractors import EXTRACTORS, Extractor
     from egraph_opt.extract.greedy.dag import extract_dag
     from egraph_opt.extract.greedy.tree import extract_tree
+    from egraph_opt.extract.registers.pressure import Pressure, Schedule, schedule
     from egraph_opt.extract.search.exact import extract_exact
     from egraph_opt.extract.search.front import Corner, Front, corners, pareto, pareto_front
     from egraph_opt.extract.search.limited import OverLimit, extract_balanced, extract_limited
@@ -53,9 +54,11 @@ __all__ = [
     "InvalidSelection",
     "Limits",
     "OverLimit",
+    "Pressure",
     "Problem",
     "ProblemBuilder",
     "Result",
+    "Schedule",
     "SetCost",
     "Work",
     "check",
@@ -71,6 +74,7 @@ __all__ = [
     "extract_tree",
     "pareto",
     "pareto_front",
+    "schedule",
 ]
 
 _PLACES = {
@@ -79,6 +83,7 @@ _PLACES = {
     "search.exact": ("extract_exact",),
     "extractors": ("EXTRACTORS", "Extractor"),
     "search.front": ("Corner", "Front", "corners", "pareto", "pareto_front"),
+    "registers.pressure": ("Pressure", "Schedule", "schedule"),
     "search.limited": ("OverLimit", "extract_balanced", "extract_limited"),
     "search.submodular": ("SetCost", "extract_submodular"),
     "base.problem": (

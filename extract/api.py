@@ -7,7 +7,7 @@ best.expr, best.cost, best.bound, best.proved
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -17,10 +17,11 @@ from egraph_opt.extract.base.work import LIMITS, Limits
 from egraph_opt.extract.integer.constraints import available
 from egraph_opt.extract.read.plain import Write, pose_named, pose_problem
 from egraph_opt.extract.read.serialize import Named
+from egraph_opt.extract.registers.pressure import Pressure
 from egraph_opt.extract.search.exact import extract_exact
 from egraph_opt.extract.search.front import Corner, Front, pareto_front
 from egraph_opt.extract.search.limited import extract_limited
-from egraph_opt.extract.verify import Picked, Wrong, verify
+from egraph_opt.extract.verify import Picked, Wrong, alive, verify
 
 SLACK = 1e-9
 """Largest error of a sum of floats, as a part of the sum of all magnitudes."""
@@ -70,6 +71,7 @@ def extract(
     *,
     cost: Any = None,
     at_most: Sequence[tuple[Any, float]] = (),
+    registers: tuple[Any, float] | None = None,
     limits: Limits = LIMITS,
 ) -> Extraction:
     """Find the cheapest terms of an e-graph.
@@ -82,16 +84,23 @@ def extract(
         cost: a node's own cost: see `egglog_cost.node_cost`, `plain.prices`, or numbers for a `Problem`. Without it, the cost in
             the source.
         at_most: pairs of a further cost and its limit: `[(area, 100.0)]`.
+        registers: the registers that each node's value takes, in any form of a cost, and the most that may be alive at a time:
+            `(sizes, 8)`. `schedule` says when a value is alive. `selection.order` keeps this bound.
         limits: limits of the search; the result is the same on every machine unless another limit than its work is met.
 
     Raises:
         InvalidProblem: an invalid source, root or cost, or a root that cannot be extracted (`Infeasible`).
         OverLimit: no selection within the limits is known. ImportError: highspy is not installed.
     """
-    problem, write = _pose(source, roots, cost, [each for each, _ in at_most])
-    if at_most:
-        most = [limit for _, limit in at_most]
-        found = extract_limited(problem, most, limits=limits)
+    limited = [*at_most, *([registers] if registers is not None else [])]
+    problem, write = _pose(source, roots, cost, [each for each, _ in limited])
+    if registers is not None:
+        pressure = Pressure(problem.resources[-1], registers[1])
+        problem = replace(problem, resources=problem.resources[:-1])
+        found = extract_limited(problem, [limit for _, limit in at_most], pressure=pressure, limits=limits)
+        _refuse_over(problem, found, pressure)
+    elif at_most:
+        found = extract_limited(problem, [limit for _, limit in at_most], limits=limits)
     else:
         found = extract_exact(problem, limits=limits, constraints=available())
     return _extraction(problem, found, write)
@@ -119,7 +128,18 @@ def extract_pareto(
 
 def _extraction(problem: Problem, found: Result, write: Write) -> Extraction:
     """Return the answer, after the checker has confirmed its cost."""
-    picked = {
+    picked = _picked(problem, found)
+    exact = verify(problem.roots.tolist(), picked)
+    if abs(exact - Fraction(found.cost)) > Fraction(SLACK) * sum(abs(Fraction(node.cost)) for node in picked.values()):
+        raise Wrong(f"the extractor says {found.cost}, but its selection costs {float(exact)}")
+    chosen = found.choice[found.choice >= 0]
+    sums = tuple(float(row[chosen].sum()) for row in problem.resources)
+    return Extraction(found.cost, found.lower_bound, found.optimal, sums, found, write)
+
+
+def _picked(problem: Problem, found: Result) -> dict[int, Picked]:
+    """Return a selection in the words of the checker."""
+    return {
         c: Picked(
             int(problem.node_class[node]),
             float(problem.cost[node]),
@@ -129,12 +149,16 @@ def _extraction(problem: Problem, found: Result, write: Write) -> Extraction:
         for c, node in enumerate(found.choice.tolist())
         if node >= 0
     }
-    exact = verify(problem.roots.tolist(), picked)
-    if abs(exact - Fraction(found.cost)) > Fraction(SLACK) * sum(abs(Fraction(node.cost)) for node in picked.values()):
-        raise Wrong(f"the extractor says {found.cost}, but its selection costs {float(exact)}")
-    chosen = found.choice[found.choice >= 0]
-    sums = tuple(float(row[chosen].sum()) for row in problem.resources)
-    return Extraction(found.cost, found.lower_bound, found.optimal, sums, found, write)
+
+
+def _refuse_over(problem: Problem, found: Result, pressure: Pressure) -> None:
+    """Raise `Wrong` if the order of a result needs more registers than its bound: the checker counts anew."""
+    nodes = [] if found.order is None else found.order.tolist()
+    order = [int(problem.node_class[node]) for node in nodes]
+    sizes = {c: int(pressure.registers[node]) for c, node in zip(order, nodes, strict=True)}
+    needed = alive(order, problem.roots.tolist(), _picked(problem, found), sizes)
+    if needed > pressure.most:
+        raise Wrong(f"the extractor says {pressure.most:g} registers, but its order needs {needed}")
 
 
 def _pose(source: Any, roots: Any, cost: Any, further: Sequence[Any]) -> tuple[Problem, Write]:

@@ -68,6 +68,26 @@ def _refuse_cycles(needed: Iterable[Hashable], selection: Mapping[Any, Picked]) 
                 done.add(cls)
 
 
+def alive(order: Sequence[Hashable], roots: Iterable[Hashable], selection: Mapping[Any, Picked], sizes: Mapping[Any, int]) -> int:
+    """Return the most registers that are alive right after a computation, if classes are computed in an order. Raises `Wrong`.
+
+    A value is alive until all that need it are computed; roots, and what back edges need, to the end. `sizes` has the registers of each.
+    """
+    needed = {child for cls in order for child in selection[cls].needs}
+    staying = {*roots, *(child for cls in order for child in selection[cls].back)}
+    if len(set(order)) < len(order) or not needed | staying <= set(order):
+        raise Wrong("an order has each needed class once")
+    users = {cls: {user for user in order if cls in selection[user].needs} for cls in order}
+    most, done = 0, set[Hashable]()
+    for cls in order:
+        done.add(cls)
+        if not done.issuperset(selection[cls].needs):
+            raise Wrong(f"class {cls!r} comes before what it needs")
+        live = [each for each in done if each == cls or each in staying or not users[each] <= done]
+        most = max(most, sum(sizes[each] for each in live))
+    return most
+
+
 def verify_json(text: str | bytes, choices: Mapping[str, str]) -> Fraction:
     """Return the exact cost of a selection in egraph-serialize JSON: the name of the picked node of each class. Raises `Wrong`.
 

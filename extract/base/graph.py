@@ -27,6 +27,11 @@ class Graph:
     signed: bool = False
     """True if some cost is negative."""
 
+    @property
+    def size(self) -> int:
+        """Number of nodes and of their children together."""
+        return len(self.cost) + sum(map(len, self.forward)) + sum(map(len, self.back))
+
     @classmethod
     def of(
         cls,

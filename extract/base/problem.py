@@ -146,7 +146,7 @@ class Result:
     `lower_bound` <= the cost of every valid selection; `optimal` says that the two meet to a relative 1e-6.
     `stopped_by` is "" when the extractor ran to its end, "work" when its limit cut it short, as it does on every machine, "seconds",
     "wall" or "memory" when a stop for safety came before, and "solver" when its solver gave up; `seconds` are of the processor's time,
-    `steps` those of the work limit.
+    `steps` those of the work limit. `order` has the chosen nodes in an order that keeps a bound on registers, if one was set.
     """
 
     choice: IntArray
@@ -156,6 +156,7 @@ class Result:
     stopped_by: str
     seconds: float
     steps: float = 0.0
+    order: IntArray | None = None
 
 
 class ProblemBuilder:

@@ -57,8 +57,9 @@ class Work:
         """The steps that were taken."""
         self.look = 0.0
         """The steps at which the clock is looked at next."""
-        self.deadline = thread_time() + seconds
-        self.wall = monotonic() + wall
+        self.began = thread_time(), monotonic()
+        self.deadline = self.began[0] + seconds
+        self.wall = self.began[1] + wall
         self.memory = memory
         """Most bytes that the whole process may hold."""
         self.elsewhere = 0.0
@@ -96,12 +97,14 @@ class Work:
         self.deadline -= SLOW * steps
         self.wall -= SLOW * steps
 
-    def allows(self, steps: float, took: float = 0.0) -> bool:
-        """Return whether there is room for steps that nothing interrupts, of which the like `took` so many seconds.
+    def allows(self, steps: float, took: float = 0.0, memory: float = 0.0) -> bool:
+        """Return whether there is room for steps that nothing interrupts, of which the like `took` so many seconds, and for so many bytes.
 
         If not, all is over: nothing later takes their place.
         """
         (seconds, wall), need = self.clocks, max(took, SLOW * steps)
+        if not self.stopped_by and self.memory < inf and held() + memory > self.memory:
+            self.stopped_by = "memory"
         if not self.stopped_by and min(seconds, wall) < need:
             self.stopped_by = "seconds" if seconds < need else "wall"
         if not self.stopped_by and self.spent + steps > self.steps:
@@ -117,6 +120,14 @@ class Work:
     def clocks(self) -> tuple[float, float]:
         """The seconds that are left: of processor time, and on the clock."""
         return max(0.0, self.deadline - thread_time()), max(0.0, self.wall - monotonic())
+
+    @property
+    def alone(self) -> float:
+        """The seconds on the clock after which the processor time is used up too, if other programs slow this one as they did so far."""
+        seconds, wall = self.clocks
+        used = thread_time() - self.began[0]
+        slower = max(1.0, (monotonic() - self.began[1]) / used) if used > 0 else 1.0
+        return min(seconds * slower, wall)
 
     def rest(self, part: float = 1.0) -> Limits:
         """Return limits for a part of what is left."""
@@ -156,9 +167,14 @@ class Part:
         """The seconds that are left of the whole: of processor time, and on the clock."""
         return self.whole.clocks
 
-    def allows(self, steps: float, took: float = 0.0) -> bool:
+    @property
+    def alone(self) -> float:
+        """The seconds on the clock after which the processor time of the whole is used up."""
+        return self.whole.alone
+
+    def allows(self, steps: float, took: float = 0.0, memory: float = 0.0) -> bool:
         """Return whether this part and the whole have room for the steps, as `allows` of the whole does."""
-        return not self.over() and steps <= self.left and self.whole.allows(steps, took)
+        return not self.over() and steps <= self.left and self.whole.allows(steps, took, memory)
 
     def part(self, most: float = inf) -> Part:
         """Return a part of what is left of this part: `most` steps from now on."""

@@ -23,6 +23,8 @@ class SeveralCosts(Program):
         """Costs per node of which the largest sum is minimised."""
         self.extra: Callable[[frozenset[int]], float] | None = None
         """Cost of the selected nodes together, which has its own column, the last one."""
+        self.why_not: Callable[[list[int]], list[list[int]]] | None = None
+        """Groups of nodes of which no selection has one each, given a selection that is refused; none if it is not."""
 
     def limit(self, cost: FloatArray, most: float) -> None:
         """Add a row: the selected nodes cost at most `most`, by another cost per node."""
@@ -42,13 +44,15 @@ class SeveralCosts(Program):
             rows.append(([*columns, self.columns], [*(-self.scale * value for value in values), 1.0], 0.0))
         self._keep(rows)
 
-    def beside(self, extra: Callable[[frozenset[int]], float], row: Callable[[Iterable[int]], dict[int, float]]) -> None:
-        """Minimise a submodular cost too from now on; `row` gives prices per node for it, exact for the given nodes."""
+    def beside(self, extra: Callable[[frozenset[int]], float], row: Callable[[Iterable[int]], dict[int, float] | None]) -> None:
+        """Minimise a submodular cost too from now on; `row` gives prices per node for it, exact for the given nodes, or none in time."""
         self.solver.addCol(1.0, -np.inf, np.inf, 0, np.zeros(0, dtype=np.int32), np.zeros(0))
         self.extra, self.row = extra, row
 
-    def price(self, prices: dict[int, float]) -> None:
+    def price(self, prices: dict[int, float] | None) -> None:
         """Add a row: the extra cost is no less than a sum of prices."""
+        if prices is None:
+            return
         paid = [
             (self.node_column[node], -self.scale * price)
             for node, price in prices.items()
@@ -56,11 +60,21 @@ class SeveralCosts(Program):
         ]
         self._keep([([*(column for column, _ in paid), self.columns], [*(value for _, value in paid), 1.0], 0.0)])
 
+    def refused(self, choice: list[int]) -> bool:
+        """Return whether a selection is refused for a reason that is no sum; then a row forbids it, and what is like it."""
+        groups = self.why_not(choice) if self.why_not is not None else []
+        columns = [self.node_column[node] for group in groups for node in group if self.node_column[node] >= 0]
+        if groups:
+            self._keep([(columns, [-1.0] * len(columns), 1.0 - len(groups))])
+        return bool(groups)
+
     def tightened(self, x: list[float], values: list[float]) -> bool:
         """Return whether the extra cost is more than its column says; then a row for it is added."""
         if self.extra is None:
             return False
         prices = self.row(sorted((node for node, part in enumerate(x) if part > 0), key=lambda node: -x[node]))
+        if prices is None:
+            return True  # it is not known whether there is more to pay
         least = fsum(price * x[node] for node, price in prices.items())
         if least <= values[self.columns] / self.scale + PROVED * max(1.0 / self.scale, abs(least)):
             return False

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from math import ceil, sqrt
+from math import ceil, inf, sqrt
+from time import thread_time
 from typing import TYPE_CHECKING
 
 from egraph_opt.extract.base.work import Part
@@ -32,6 +33,10 @@ class Watch:
         self.work = work
         self.iterations = 0
         self.pivot = self.round = 0.0
+        self.enough = inf
+        """Lower bound of an integer program, in its own unit, that is enough to end it."""
+        self.looked = self.longest = 0.0
+        """Processor time of the last check of the limits with integers, and the longest time between two of them in this run."""
 
     def begin(self, rows: int, nonzeros: int, fractional: int, again: bool) -> None:
         """Count a new run, of a program of this size, whose relaxation had `fractional` fractional values; `again`: not its first run."""
@@ -41,6 +46,7 @@ class Watch:
             LOOK + ROUND * nonzeros * sqrt(fractional),
         )
         self.work.spend(RUN + rows)
+        self.looked, self.longest = thread_time(), 0.0
 
     def simplex(self, event: HighsCallbackEvent) -> None:
         """Count the iterations since the last call."""
@@ -58,6 +64,9 @@ class Watch:
         return 0 if self.work.over() else ceil(min(UNLIMITED, self.work.left / self.pivot))
 
     def mip(self, event: HighsCallbackEvent) -> None:
-        """Count a check of the limits: the number of iterations is not reported."""
+        """Count a check of the limits: the number of iterations is not reported. The next check must come in time, too."""
         self.work.spend(self.round)
-        event.interrupt(self.work.over())
+        now = thread_time()
+        self.looked, self.longest = now, max(self.longest, now - self.looked)
+        is_enough = event.data_out.mip_dual_bound >= self.enough
+        event.interrupt(is_enough or self.work.over() or not self.work.allows(0, self.longest))

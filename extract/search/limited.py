@@ -23,9 +23,10 @@ from egraph_opt.extract.greedy.local import SETTLING, improve
 from egraph_opt.extract.greedy.tree import settle
 from egraph_opt.extract.integer.cuts import separate
 from egraph_opt.extract.integer.landmark import landmarks
-from egraph_opt.extract.integer.program import LOADING
+from egraph_opt.extract.integer.program import BRANCHING, LOADED, LOADING
 from egraph_opt.extract.integer.quiet import own_scheduler
 from egraph_opt.extract.integer.several import SeveralCosts
+from egraph_opt.extract.registers.pressure import Bound, Pressure
 from egraph_opt.extract.search.exact import extract_exact
 from egraph_opt.extract.search.reduce import reduce
 from egraph_opt.extract.search.search import MARKING, REDUCING
@@ -60,6 +61,7 @@ def extract_limited(
     problem: Problem,
     at_most: Sequence[float],
     *,
+    pressure: Pressure | None = None,
     initial: IntArray | Sequence[int] | None = None,
     limits: Limits = LIMITS,
 ) -> Result:
@@ -68,11 +70,13 @@ def extract_limited(
     Args:
         problem: with a row in `resources` for each limit.
         at_most: the most that the needed classes may take of each resource together, in its unit; infinite for no limit.
+        pressure: a bound on registers: some order computes all values with no more alive at a time, as `schedule` defines it. The
+            result has such an order.
         initial: a selection to start from, used if it keeps within them.
         limits: limits of the search. The result is the same on every machine unless another limit than its work is met.
 
     Raises:
-        OverLimit: no selection keeps within them, or none was found.
+        OverLimit: no selection keeps within them, or none was found. InvalidProblem: registers are no whole numbers >= 0.
         Infeasible: no selection exists. InvalidProblem: `at_most` and resources do not match. InvalidSelection: `initial` is
             invalid.
     """
@@ -83,31 +87,43 @@ def extract_limited(
         )
     began, work = thread_time(), Work(*limits)
     rows = [(row, limit) for row, limit in zip(problem.resources, most, strict=True) if limit < inf]
+    bound = Bound(problem, pressure, work.part()) if pressure is not None else None
 
     def value(choice: list[int]) -> float:
         nodes = [node for node in choice if node >= 0]
         kept = all(fsum(row[nodes]) <= limit + KEPT * abs(limit) for row, limit in rows)
-        return fsum(problem.cost[nodes]) if kept else inf
+        fits = kept and (bound is None or bound.order(choice)[0] is not None)
+        return fsum(problem.cost[nodes]) if fits else inf
+
+    def ordered(found: Result) -> Result:
+        order = None if bound is None else bound.order(found.choice.tolist())[0]
+        return found if order is None else replace(found, order=np.array(order, dtype=np.int64))
 
     free = extract_exact(problem, initial=initial, limits=work.rest(FREE_SHARE))
     if value(free.choice.tolist()) < inf and free.optimal:
-        return free
+        return ordered(free)
     work.spend(free.steps)
     graph, best = problem.graph, start(problem, initial)
     best = None if best is None or value(best[0]) == inf else best
-    scale = [float(np.abs(problem.cost).mean()) / (float(np.abs(row).mean()) or 1.0) for row, _ in rows]
+    further = [*(row for row, _ in rows), *([] if pressure is None else [np.asarray(pressure.registers, dtype=np.float64)])]
+    scale = [float(np.abs(problem.cost).mean()) / (float(np.abs(row).mean()) or 1.0) for row in further]
     for weight in MIXTURES:
         if work.over():
             break
-        mixed = problem.cost + weight * sum(factor * row for factor, (row, _) in zip(scale, rows, strict=True))
+        mixed = problem.cost + weight * sum(factor * row for factor, row in zip(scale, further, strict=True))
         best = _tried(graph, mixed, value, best, work)
     negative = bool((problem.cost < 0).any() or any((row < 0).any() for row, _ in rows))
 
     def prepare(program: SeveralCosts) -> None:
         for row, limit in rows:
             program.limit(row, limit)
+        if bound is not None:
+            program.why_not = bound.why_not
 
-    return stated(*solve(problem, negative, prepare, value, best, free.lower_bound, work.part()), [problem.cost], began, work)
+    best, least, ended = solve(problem, negative, prepare, value, best, free.lower_bound, work.part())
+    if bound is not None:
+        least, ended = min(least, bound.undecided), ended and bound.undecided == inf
+    return ordered(stated(best, least, ended, [problem.cost], began, work))
 
 
 def extract_balanced(
@@ -172,7 +188,7 @@ def solve(
     work: Part,
 ) -> tuple[Candidate | None, float, bool]:
     """The best selection found, a lower bound, and whether the search ended by itself."""
-    if not work.allows((REDUCING + MARKING + LOADING) * len(problem.cost)):
+    if not work.allows((REDUCING + MARKING + LOADING) * len(problem.cost), memory=LOADED * problem.graph.size):
         return best, bound, False
     work.spend((REDUCING + MARKING) * len(problem.cost))
     # As if some cost were negative, no node is dropped because another one is cheaper.
@@ -200,7 +216,7 @@ def solve(
                 break
             last = relaxed
             program.cut(new)
-        if not work.allows(0, program.beginning):
+        if not work.allows(0, program.beginning, BRANCHING * graph.size):
             return best, bound, False
         program.make_integer([])
         while not work.over():
@@ -216,7 +232,7 @@ def solve(
             )
             if not new:
                 best = _better(value, best, graph.pruned(chosen)[0])
-                if not program.detached(x, y) and not program.tightened(x, values):
+                if not program.detached(x, y) and not program.tightened(x, values) and not program.refused(chosen):
                     return best, bound, ended
             program.cut(new)
     return best, bound, False

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from math import fsum
+from collections.abc import Iterable
+from math import fsum, inf
 from typing import NamedTuple
 
 from egraph_opt.extract.base.bound import lower_bound
 from egraph_opt.extract.base.grain import grain, raised
 from egraph_opt.extract.base.graph import Graph
-from egraph_opt.extract.base.result import Candidate, better, proved
+from egraph_opt.extract.base.result import Candidate, better, cheaper, proved
 from egraph_opt.extract.base.work import Part
 from egraph_opt.extract.greedy.dag import improved, restarted
 from egraph_opt.extract.greedy.local import SETTLING, improve
 from egraph_opt.extract.greedy.perturb import perturbed
-from egraph_opt.extract.greedy.tree import settle
 from egraph_opt.extract.integer.constraints import START, decide
 from egraph_opt.extract.integer.cuts import Cut, separate
 from egraph_opt.extract.integer.landmark import landmarks
-from egraph_opt.extract.integer.program import INTEGRAL, LOADING, Program
+from egraph_opt.extract.integer.program import BRANCHING, INTEGRAL, LOADED, LOADING, Program
 from egraph_opt.extract.search.ascent import ascend
+from egraph_opt.extract.search.branch import Row, branch, cheapest
 from egraph_opt.extract.search.fixing import excluded
 from egraph_opt.extract.search.neighbourhood import around
 from egraph_opt.extract.search.reduce import components, reduce, subgraph
@@ -42,11 +42,17 @@ ROUNDING = 75_000
 REDUCING, MARKING, PARTING, EXCLUDING = 2, 1, 1, 2
 """Steps a node that reductions take, landmarks, and parts; and that finding what to exclude takes."""
 
-GUESS = 0.3
-"""Part of the gap, from the bound on, in which the best selection is searched first."""
+GUESSES = (0.15, 0.3, 0.5, 0.7, 0.85)
+"""Parts of the gap, from the bound on, in which the best selection is searched first, one after the other."""
+
+ABOVE = 0.1
+"""Part of a grain by which a guess is above a cost that a selection may have: more than rounding."""
 
 ROUNDS = 1000
 """Rounds of perturbation of a part that is too large for more."""
+
+SUPPORTED = 100
+"""Steps per node of the search among what the relaxation selects."""
 
 PERTURBATIONS, PERTURBING = 40, 400
 """Rounds of perturbation before branching on integers, and the steps per node that they may take."""
@@ -69,14 +75,15 @@ SMALL, DECIDING = 20_000, 5e6
 LARGE = 8000
 """Nodes beyond which an integer program takes longer than a search that may be in vain."""
 
-Row = tuple[int, ...]
-
 
 class Means(NamedTuple):
-    """Hold what a search may use beside cuts and integers: the constraint solver once, and searches within neighbourhoods."""
+    """Hold what a search may use beside cuts and integers: the constraint solver once, and searches within neighbourhoods; and the
+    lower bound that is enough to end it.
+    """
 
     constraints: bool = False
     neighbourhoods: bool = True
+    enough: float = inf
 
 
 PLAIN = Means(neighbourhoods=False)
@@ -122,7 +129,7 @@ def search(
             known[within.pop()].append((begin, members))
     bounds: list[float] = []
     finished = True
-    for part, own_rows, own_cuts in zip(parts, rows, known, strict=True):
+    for i, (part, own_rows, own_cuts) in enumerate(zip(parts, rows, known, strict=True)):
         if all(len(smaller.nodes_of[c]) == 1 for c in part):
             # Without a choice, a part is just its forced classes.
             bounds.append(fsum(graph.cost[selected[c]] for c in part if selected[c] >= 0))
@@ -140,7 +147,9 @@ def search(
             )
             for start, members in own_cuts
         ]
-        solved, part_bound, ended = _solve(small, renumbered, recut, start, work, means)
+        # The last part is the largest: what is enough for it is known.
+        enough = means.enough - fsum(bounds) if i == len(parts) - 1 else inf
+        solved, part_bound, ended = _solve(small, renumbered, recut, start, work, means._replace(enough=enough))
         bounds.append(part_bound)
         finished = finished and ended
         for c, node in zip(part, solved[0], strict=True):
@@ -155,11 +164,11 @@ def _solve(
     best = warm
     size = grain(graph.cost)
     bound = raised(lower_bound(graph, graph.roots), size)
-    if proved(best[1], bound):
+    if proved(best[1], bound) or bound >= means.enough:
         return best, bound, True
     if len(graph.cost) > HUGE:
         return _climb(graph, best, bound, work, means)
-    if not work.allows(LOADING * len(graph.cost)):
+    if not work.allows(LOADING * len(graph.cost), memory=LOADED * graph.size):
         return best, bound, False
     program = Program(graph, rows, best[0], work)
     program.cut(cuts)
@@ -171,6 +180,8 @@ def _solve(
             best = restarted(graph, best, work.part(RESTARTING * len(graph.cost)))
             climbed, reduced, climbing = ascend(graph, work.part(ASCENDING * len(graph.cost)))
             bound = max(bound, raised(climbed, size))
+            if bound >= means.enough:
+                return best, bound, True
             if not proved(best[1], bound):
                 best = _around(graph, best, work, means)
             if proved(best[1], bound) or work.over():
@@ -215,13 +226,13 @@ def _relax(
     while True:
         relaxed, values, ended = program.run([])
         bound = max(bound, raised(relaxed, size))
-        if values is None or proved(best[1], bound):
-            return best, bound, ended
+        if values is None or proved(best[1], bound) or bound >= means.enough:
+            return best, bound, ended or bound >= means.enough
         x, y = program.split(values)
         new = separate(graph, x, y, starts, work)
         if not new and all(value < INTEGRAL or value > 1 - INTEGRAL for value in values) and not program.detached(x, y):
             return better(best, graph.pruned(program.selection(x))), bound, True
-        gaps.append(best[1] - relaxed)
+        gaps.append(min(best[1], means.enough) - relaxed)
         stalled = not new or (len(gaps) > STALL and gaps[-1] > (1 - STALLED) * gaps[-1 - STALL])
         ask = means.constraints and (stalled or work.spent - began > START)
         if ask or stalled:
@@ -231,32 +242,46 @@ def _relax(
                 return best, bound, True
         if stalled or len(gaps) % PERIOD == 1:
             missing = [cost * max(0.0, 1.0 - value) for cost, value in zip(graph.cost, x, strict=True)]
-            best = better(best, _cheapest(graph, missing))
+            best = better(best, cheapest(graph, missing))
             reduced = program.reduced()
-            guided = _cheapest(graph, [price + 1e-3 * rest for price, rest in zip(reduced, missing, strict=True)])
+            guided = cheapest(graph, [price + 1e-3 * rest for price, rest in zip(reduced, missing, strict=True)])
             work.spend((2 * SETTLING + EXCLUDING) * len(graph.cost))
             rounded, _ = improve(graph, guided, work.part(ROUNDING))
             best = better(best, rounded)
+            best = _supported(graph, x, best, work, means)
             if proved(best[1], bound):
                 return best, bound, True
-            # First a guess: without nodes that no selection close to the bound has. If it was too low, it is a bound.
-            for share in (GUESS, 1.0) if stalled and len(graph.cost) > LARGE else (1.0,):
-                goal = _goal(best[1], size)
-                limit = relaxed + share * (goal - relaxed)
+            # First guesses: without nodes that no selection close to the bound has. One that is too low is a bound.
+            goal = _goal(best[1], size)
+            limits = _limits(relaxed, goal, bound, size, GUESSES if stalled and len(graph.cost) > LARGE else ())
+            for limit in limits:
                 out = excluded(graph, reduced, limit - relaxed)
                 if len(out) > WORTH * len(graph.cost):
                     best, rest, ended = _without(graph, out, missing, best, limit, work, program.cuts, means)
                     bound = max(bound, raised(rest, size))
-                    if proved(best[1], bound) or not ended or share == 1.0:
+                    if proved(best[1], bound) or not ended or bound >= means.enough or limit == limits[-1]:
                         return best, bound, ended
             if stalled:
                 break
             program.forget()
         program.cut(new)
-    if not work.allows(0, program.beginning):
+    if not work.allows(0, program.beginning, BRANCHING * graph.size):
         return best, bound, False
     program.make_integer(out)
-    return _branch(graph, program, best, bound, raised(goal, size), starts, work)
+    return branch(graph, program, best, bound, raised(goal, size), starts, means.enough, work)
+
+
+def _supported(graph: Graph, x: list[float], best: Candidate, work: Part, means: Means) -> Candidate:
+    """Return the best selection found of nodes that the relaxation or the best selection has, and around it.
+
+    Danna, Rothberg, Le Pape 2005, "Exploring relaxation induced neighborhoods to improve MIP solutions".
+    """
+    if not means.neighbourhoods:
+        return best
+    chosen = set(best[0])
+    out = {node for nodes in graph.nodes_of for node in nodes if x[node] < INTEGRAL and node not in chosen}
+    found, _, _ = search(graph.without(out), best, 0.0, work.part(SUPPORTED * len(graph.cost)))
+    return _around(graph, found, work, means) if cheaper(found, best) else best
 
 
 def _otherwise(
@@ -292,30 +317,10 @@ def _goal(cost: float, size: float) -> float:
     return cost - size / 2 if size else cost + TOLERANCE * abs(cost)
 
 
-def _branch(
-    graph: Graph, program: Program, best: Candidate, bound: float, most: float, starts: list[Row], work: Part
-) -> tuple[Candidate, float, bool]:
-    """Return what `_solve` does, with integers: selections with a cycle that the solver finds are cut off.
-
-    Selections that it may not find, because of an excluded node, cost `most` or more.
-    """
-    size = grain(graph.cost)
-    while not work.over():
-        solver_bound, values, ended = program.run(best[0])
-        bound = max(bound, min(raised(solver_bound, size), most))
-        if values is None or proved(best[1], bound):
-            return best, bound, ended
-        x, y = program.split(values)
-        found = program.selection(x)
-        chosen = {node for node in found if node >= 0}
-        new = separate(
-            graph, [float(node in chosen) for node in range(len(graph.cost))], [float(n >= 0) for n in found], starts, work
-        )
-        if not new and not program.detached(x, y):
-            return better(best, graph.pruned(found)), bound, ended
-        best = better(best, _cheapest(graph, [0.0 if node in chosen else cost for node, cost in enumerate(graph.cost)]))
-        program.cut(new)
-    return best, bound, False
+def _limits(relaxed: float, goal: float, bound: float, size: float, shares: Iterable[float]) -> list[float]:
+    """Return limits between a relaxation and the goal, the last one. Costs are multiples of a grain: the least limits that say as much."""
+    guesses = {raised(relaxed + share * (goal - relaxed), size) - (1 - ABOVE) * size for share in shares}
+    return [*sorted(guess for guess in guesses if raised(guess, size) > bound and guess < goal), goal]
 
 
 def _without(
@@ -334,13 +339,7 @@ def _without(
         return best, limit, True
     warm = best
     if not out.isdisjoint(best[0]):
-        warm, _ = improve(smaller, _cheapest(smaller, price), work.part(ROUNDING))
-    found, bound, ended = search(smaller, warm, 0.0, work, cuts, means)
+        warm, _ = improve(smaller, cheapest(smaller, price), work.part(ROUNDING))
+    found, bound, ended = search(smaller, warm, 0.0, work, cuts, means._replace(enough=min(limit, means.enough)))
     best = better(best, found)
     return best, min(bound, limit, best[1]), ended
-
-
-def _cheapest(graph: Graph, price: Sequence[float]) -> Candidate:
-    """Return a valid selection at the prices that a relaxation suggests."""
-    settled, _ = settle(graph, price)
-    return graph.pruned(settled)

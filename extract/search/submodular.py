@@ -21,6 +21,9 @@ from egraph_opt.extract.integer.several import SeveralCosts
 from egraph_opt.extract.search.exact import extract_exact
 from egraph_opt.extract.search.limited import FREE_SHARE, solve, stated
 
+CALLING, COPYING = 20, 0.02
+"""Steps for a call of a function, and per node of the set that it is called with."""
+
 SetCost = Callable[[frozenset[int]], float]
 """Cost of a set of nodes beside the sum of their costs."""
 
@@ -37,9 +40,9 @@ def extract_submodular(
     Args:
         problem: its costs are added to `extra`.
         extra: a submodular function of the selected nodes, 0 for none. It is called once for each useful node for
-            each row that is added, with growing sets.
+            each row that is added, with growing sets. The limits are checked between calls.
         initial: a selection to start from; the result never costs more.
-        limits: limits of the search; calls of `extra` are not counted as work.
+        limits: limits of the search; the work of `extra` itself is not counted.
 
     Raises:
         InvalidProblem: a selection shows that `extra` is not submodular. Infeasible: no selection exists.
@@ -61,12 +64,15 @@ def extract_submodular(
 
     useful = [node for nodes in problem.graph.nodes_of for node in nodes]
 
-    def row(first: Iterable[int]) -> dict[int, float]:
-        """Return the amount that each node adds to those before it, in an order that begins with `first`."""
+    def row(first: Iterable[int]) -> dict[int, float] | None:
+        """Return the amount that each node adds to those before it, in an order that begins with `first`; None if the work is over."""
         found: dict[int, float] = {}
         paid, so_far = 0.0, frozenset[int]()
         for node in [*dict.fromkeys(first), *useful]:
             if node not in found:
+                work.spend(CALLING + COPYING * len(so_far))
+                if work.over():
+                    return None
                 so_far |= {node}
                 total = extra(so_far)
                 found[node], paid = total - paid, total

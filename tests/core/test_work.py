@@ -39,6 +39,7 @@ READERS = {
     "extract/greedy/tree.py": "the seconds that are reported",
     "extract/integer/constraints.py": "the stop for safety of a solver's process",
     "extract/integer/program.py": "whether time is left for integers, which nothing interrupts: part of the stop for safety",
+    "extract/integer/watch.py": "the time between two checks of the limits: part of the stop for safety",
     "extract/base/result.py": "the seconds that are reported",
     "core/task.py": "the seconds of each stage that are reported",
     "families/layout/report/machine.py": "the stop for safety of the compilers that a report asks",

@@ -1,0 +1,40 @@
+"""Reason why a selection needs too many registers: few values and uses, which exclude many other selections too.
+
+If some values cannot be computed within the registers, no more values can: an order of all is an order of these, and what is alive
+among these is alive among all. Nor can they with more uses, or with larger values.
+"""
+
+from __future__ import annotations
+
+from egraph_opt.extract.base.work import Part
+from egraph_opt.extract.registers.order import Values, bits, fits
+
+BUILDING = 3
+"""Steps a value for leaving out some."""
+
+
+def conflict(values: Values, most: float, work: Part) -> Values:
+    """Return values that do not fit, with as few members and uses as one pass over each finds. `values` do not fit."""
+    members = (1 << len(values.uses)) - 1
+
+    def impossible(smaller: Values) -> bool:
+        work.spend(BUILDING * len(values.uses))
+        order, decided = (None, False) if work.over() else fits(smaller, most, work)
+        return decided and order is None
+
+    size = len(values.uses)
+    while size > 1:  # large pieces first
+        size = (size + 1) // 2
+        for low in range(0, len(values.uses), size):
+            fewer = members & ~(((1 << size) - 1) << low)
+            if fewer != members and impossible(values.among(fewer)):
+                members = fewer
+    kept = values.among(members)
+    for i in bits(members):
+        for j in bits(kept.uses[i] | kept.keeps[i]):
+            for mask in (kept.uses, kept.keeps):
+                was = mask[i]
+                mask[i] &= ~(1 << j)
+                if mask[i] != was and not impossible(kept):
+                    mask[i] = was
+    return kept

@@ -1,0 +1,163 @@
+"""Register pressure of a selection: the least number of registers with which some order computes all its values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import fsum, inf
+from typing import NamedTuple
+
+import numpy as np
+
+from egraph_opt.extract.base.problem import FloatArray, IntArray, InvalidProblem, Problem
+from egraph_opt.extract.base.result import start
+from egraph_opt.extract.base.work import LIMITS, Limits, Part, Work
+from egraph_opt.extract.registers.conflict import conflict
+from egraph_opt.extract.registers.order import Values, bits, fits
+
+DECIDING = 5e5
+"""Steps after which it stays open whether a selection fits; and the steps that its reason may take."""
+
+
+class Pressure(NamedTuple):
+    """Bound on registers: the registers that each node's value takes, whole and >= 0, and the most that may be alive at a time."""
+
+    registers: FloatArray
+    most: float
+
+
+class Schedule(NamedTuple):
+    """Hold nodes in the order in which they are computed, the most registers alive at a time, and the least possible, as far as known.
+
+    `optimal` says that no order needs fewer.
+    """
+
+    order: IntArray
+    registers: int
+    least: int
+    optimal: bool
+
+
+def schedule(
+    problem: Problem, choice: IntArray | Sequence[int], registers: Sequence[float] | FloatArray, *, limits: Limits = LIMITS
+) -> Schedule:
+    """Find an order of a selection's nodes with the fewest registers alive at a time, or the best one so far.
+
+    A value is alive from when it is computed until its last user is computed; the roots, and what back edges need, stay to the end.
+    A result may take the registers of an operand that it is the last to use. `registers` is per node, whole and >= 0. Raises
+    `InvalidSelection`, `InvalidProblem`.
+    """
+    sizes, work = sizes_of(problem, registers), Work(*limits)
+    given = start(problem, choice)
+    chosen = [] if given is None else given[0]
+    values, nodes = values_of(problem, chosen, sizes)
+    order, _ = fits(values, inf, Work(inf, inf).part())  # nothing is refused: each step is one value
+    if order is None:
+        raise AssertionError("an order without a limit was not found")
+    peak, least, decided = peak_of(values, order), lowest(values), True
+    while peak > least and decided:
+        fewer, decided = fits(values, peak - 1, work.part())
+        if fewer is not None:
+            order, peak = fewer, peak_of(values, fewer)
+        elif decided:
+            least = peak
+    return Schedule(np.array([nodes[i] for i in order], dtype=np.int64), peak, least, peak == least)
+
+
+def sizes_of(problem: Problem, registers: Sequence[float] | FloatArray) -> list[int]:
+    """Return registers per node as integers. Raises `InvalidProblem` for others than whole numbers >= 0."""
+    given = np.asarray(registers, dtype=np.float64)
+    if given.shape != problem.cost.shape:
+        raise InvalidProblem(f"registers has shape {given.shape}, but there are {len(problem.cost)} nodes")
+    bad = np.flatnonzero(~((given >= 0) & (given == np.floor(given)) & np.isfinite(given)))
+    if bad.size:
+        raise InvalidProblem(f"registers[{bad[0]}] is {given[bad[0]]}, but a value takes a whole number of registers, 0 or more")
+    return [int(size) for size in given]
+
+
+def values_of(problem: Problem, choice: Sequence[int], sizes: Sequence[int]) -> tuple[Values, list[int]]:
+    """Return the values of a valid selection, and the node of each."""
+    nodes = [node for node in choice if node >= 0]
+    number = {int(problem.node_class[node]): i for i, node in enumerate(nodes)}
+    uses = [sum(1 << number[x] for x in needed(problem, node, back=False)) for node in nodes]
+    keeps = [sum(1 << number[x] for x in needed(problem, node, back=True)) for node in nodes]
+    kept = sum(1 << number[c] for c in set(problem.roots.tolist()))
+    return Values([sizes[node] for node in nodes], uses, keeps, kept), nodes
+
+
+def needed(problem: Problem, node: int, *, back: bool) -> set[int]:
+    """Return the children of a node by forward edges, or those by back edges: a class may be both."""
+    return {x for x, is_back in problem.children(node) if is_back == back}
+
+
+def lowest(values: Values) -> int:
+    """Return a number of registers below which no order is possible: operands are alive together, and so is what is kept."""
+    together = [*values.uses, values.staying(), *(1 << i for i in range(len(values.uses)))]
+    return max(sum(size for i, size in enumerate(values.registers) if mask >> i & 1) for mask in together)
+
+
+def peak_of(values: Values, order: Sequence[int]) -> int:
+    """Return the most registers alive right after a computation, in an order."""
+    kept = values.staying()
+    last = {j: step for step, i in enumerate(order) for j in bits(values.uses[i])}
+    alive, peak = 0, 0
+    ending: dict[int, int] = {}
+    for step, i in enumerate(order):
+        alive += values.registers[i] - ending.pop(step, 0)
+        peak = max(peak, alive)
+        if not kept >> i & 1:
+            until = last.get(i, step)
+            if until == step:
+                alive -= values.registers[i]
+            else:
+                ending[until] = ending.get(until, 0) + values.registers[i]
+    return peak
+
+
+class Bound:
+    """Decide of selections whether they keep a bound on registers, and why not."""
+
+    def __init__(self, problem: Problem, pressure: Pressure, work: Part) -> None:
+        if not pressure.most >= 0:
+            raise InvalidProblem(f"at most {pressure.most} registers: a bound is a number, 0 or more")
+        self.problem, self.most, self.work = problem, pressure.most, work
+        self.sizes = sizes_of(problem, pressure.registers)
+        self.undecided = inf
+        """Least cost of a selection of which it is not decided whether it keeps the bound."""
+        self.orders: dict[tuple[int, ...], tuple[list[int] | None, bool]] = {}
+
+    def order(self, choice: Sequence[int]) -> tuple[list[int] | None, bool]:
+        """Return an order of a selection's nodes that keeps the bound, if one is found, and whether this is decided."""
+        key = tuple(choice)
+        if key not in self.orders:
+            values, nodes = values_of(self.problem, choice, self.sizes)
+            found, decided = fits(values, self.most, self.work.part(DECIDING))
+            self.orders[key] = (None if found is None else [nodes[i] for i in found], decided)
+        return self.orders[key]
+
+    def why_not(self, choice: Sequence[int]) -> list[list[int]]:
+        """Return groups of nodes, one group a class, of which no selection that keeps the bound has one of each; none if `choice` keeps it.
+
+        Where that is not decided, the groups are the selection itself, and its cost is the least that stays open.
+        """
+        order, decided = self.order(choice)
+        values, nodes = values_of(self.problem, choice, self.sizes)
+        if order is not None:
+            return []
+        if not decided:
+            self.undecided = min(self.undecided, fsum(self.problem.cost[nodes]))
+            return [[node] for node in nodes]
+        reason = conflict(values, self.most, self.work.part(DECIDING))
+        needs = zip(nodes, reason.registers, reason.uses, reason.keeps, strict=True)
+        return [self._alike(nodes, *each) for each in needs if any(each[1:])]
+
+    def _alike(self, nodes: list[int], node: int, size: int, uses: int, keeps: int) -> list[int]:
+        """Return the nodes of the class of `node` that take as many registers, and use and keep the classes of as many nodes."""
+        problem, class_of = self.problem, self.problem.node_class
+        used, kept = ({int(class_of[nodes[i]]) for i in bits(mask)} for mask in (uses, keeps))
+        return [
+            other
+            for other in problem.graph.nodes_of[class_of[node]]
+            if self.sizes[other] >= size
+            and used <= needed(problem, other, back=False)
+            and kept <= needed(problem, other, back=True)
+        ]

@@ -1,0 +1,50 @@
+"""Branching on integers: the end of an exact search, where cuts of the relaxation stall."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from egraph_opt.extract.base.grain import grain, raised
+from egraph_opt.extract.base.graph import Graph
+from egraph_opt.extract.base.result import Candidate, better, proved
+from egraph_opt.extract.base.work import Part
+from egraph_opt.extract.greedy.tree import settle
+from egraph_opt.extract.integer.cuts import separate
+from egraph_opt.extract.integer.program import Program
+
+Row = tuple[int, ...]
+"""Landmark: classes of which every selection needs one."""
+
+
+def branch(
+    graph: Graph, program: Program, best: Candidate, bound: float, most: float, starts: list[Row], enough: float, work: Part
+) -> tuple[Candidate, float, bool]:
+    """Return the best selection found, a lower bound, and whether the search ended by itself or the bound is `enough`.
+
+    Selections with a cycle that the solver finds are cut off. Selections that it may not find, because of an excluded node, cost
+    `most` or more.
+    """
+    size = grain(graph.cost)
+    program.watch.enough = enough * program.scale
+    while not work.over():
+        solver_bound, values, ended = program.run(best[0])
+        bound = max(bound, min(raised(solver_bound, size), most))
+        if values is None or proved(best[1], bound) or bound >= enough:
+            return best, bound, ended or bound >= enough
+        x, y = program.split(values)
+        found = program.selection(x)
+        chosen = {node for node in found if node >= 0}
+        new = separate(
+            graph, [float(node in chosen) for node in range(len(graph.cost))], [float(n >= 0) for n in found], starts, work
+        )
+        if not new and not program.detached(x, y):
+            return better(best, graph.pruned(found)), bound, ended
+        best = better(best, cheapest(graph, [0.0 if node in chosen else cost for node, cost in enumerate(graph.cost)]))
+        program.cut(new)
+    return best, bound, False
+
+
+def cheapest(graph: Graph, price: Sequence[float]) -> Candidate:
+    """Return a valid selection at the prices that a relaxation suggests."""
+    settled, _ = settle(graph, price)
+    return graph.pruned(settled)
