@@ -17,7 +17,7 @@ from typing import Any
 from egraph_opt.process.fork import OwnLock
 from egraph_opt.triton.background.job import NOTED, Improved, Plain, improve
 from egraph_opt.triton.background.measured import Measured, measuring
-from egraph_opt.triton.choice.improve import has_conversions, loads_wait
+from egraph_opt.triton.choice.improve import has_conversions, idle, loads_wait
 from egraph_opt.triton.choice.second import may_have_second
 from egraph_opt.triton.compile.children import pool
 from egraph_opt.triton.compile.compiler import is_ours, told_all
@@ -93,7 +93,9 @@ class Background:
         warps, stages = (int(program.options.get(name, 0)) for name in ("num_warps", "num_stages"))
         target, constants = target_name(program.target), constants_now()
         hook.log.add(
-            Kernel(kernel.name, target, "kept", "no conversions", num_warps=warps, num_stages=stages, constants=constants)
+            Kernel(
+                kernel.name, target, "kept", idle(hook.settings.loads_first), num_warps=warps, num_stages=stages, constants=constants
+            )  # fmt: skip
         )
         return kernel
 
