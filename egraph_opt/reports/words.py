@@ -75,7 +75,8 @@ def _function(report: Report, function: dict[str, object]) -> str:
     parts = [f"@{function['name']}"]
     if report.unit:
         before, after = function["cost_before"], function["cost_after"]
-        parts.append(f"{before:.6g} -> {after:.6g} {report.unit} ({function['state']})")
+        claim = ", stopped by ".join(str(part) for part in (function["state"], function.get("stopped_by")) if part)
+        parts.append(f"{before:.6g} -> {after:.6g} {report.unit} ({claim})")
     if function["converts_before"] or function["converts_after"]:
         parts.append(f"{function['converts_before']} -> {function['converts_after']} conversions")
     return f"{parts[0]}: {', '.join(parts[1:])}" if len(parts) > 1 else parts[0]

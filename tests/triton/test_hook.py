@@ -106,7 +106,7 @@ def test_a_kernel_without_conversions_may_have_its_loads_first() -> None:
         assert outcomes() == ["changed"]
     with plugin.enabled(loads_first=False):
         same = compile_for("cuda:90", "scaled")
-        assert outcomes() == ["kept"] and plugin.report().kernels[0].reason .startswith("it converts no layout")
+        assert outcomes() == ["kept"] and plugin.report().kernels[0].reason.startswith("it converts no layout")
     order = [re.findall(r"tt\.(load|reduce)[ \"]", kernel.asm["ttgir"]) for kernel in (plain, new)]
     assert order == [["load", "reduce", "load"], ["load", "load", "reduce"]] and binary(same) == binary(plain)
 

@@ -34,7 +34,11 @@ def test_what_a_limit_stopped_goes_on_and_says_so() -> None:
     assert (found.failed, found.reason) == (False, "stopped by work") and found.text is not None
     nothing = replace(Settings().options, limits=Limits(iterations=1))
     kept = improve(text, text, Settings(options=nothing, loads_first=False), Acceptor())
-    assert (kept.failed, kept.reason, kept.text) == (False, "stopped by iterations", None)
+    assert (kept.failed, kept.reason, kept.text) == (
+        False,
+        "no equal program was found that costs less; stopped by iterations",
+        None,
+    )
 
 
 @pytest.mark.parametrize("target", ["cuda:80", "cuda:90", "hip:gfx942"])
@@ -75,7 +79,10 @@ def test_loads_that_wait_for_nothing_stay(kernel: str, monkeypatch: pytest.Monke
         assert with_loads_first(text) is None
     else:
         monkeypatch.setattr("egraph_opt.triton.choice.improve.read_once", None)
-        assert improve(text, text, Settings().searched(), Acceptor()).reason == "it converts no layout, and no load can be issued earlier"
+        assert (
+            improve(text, text, Settings().searched(), Acceptor()).reason
+            == "it converts no layout, and no load can be issued earlier"
+        )
 
 
 def test_what_a_program_waits_for_is_found_in_its_text() -> None:

@@ -33,7 +33,9 @@ def changes(before: str, after: str) -> str:
             said.append(f"{_many(count, what)} in another layout")
     if (limit := _LIMIT.search(after)) is not None and _LIMIT.search(before) is None:
         said.append(f"up to {limit[1]} registers")
-    return ", ".join(filter(None, said)) or ("other layouts" if _lines(before) != _lines(after) else "operations in another order")
+    return ", ".join(filter(None, said)) or (
+        "other layouts" if _lines(before) != _lines(after) else "operations in another order"
+    )
 
 
 def _conversions(old: int, new: int) -> str:

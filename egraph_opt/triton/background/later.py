@@ -91,12 +91,8 @@ class Background:
             return later
         hook.memory.note([], NOTED, kernel.hash)
         warps, stages = (int(program.options.get(name, 0)) for name in ("num_warps", "num_stages"))
-        target, constants = target_name(program.target), constants_now()
-        hook.log.add(
-            Kernel(
-                kernel.name, target, "kept", idle(hook.settings.loads_first), num_warps=warps, num_stages=stages, constants=constants
-            )  # fmt: skip
-        )
+        target, constants, why = target_name(program.target), constants_now(), idle(hook.settings.loads_first)
+        hook.log.add(Kernel(kernel.name, target, "kept", why, num_warps=warps, num_stages=stages, constants=constants))
         return kernel
 
     def taken(self, kernel: Any, at: Address, program: Program) -> Any:
