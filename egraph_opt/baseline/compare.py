@@ -27,6 +27,7 @@ from egraph_opt.text import read, split, write
 from egraph_opt.text.source import error_line, expect_some, source_of
 
 SCHEMA_VERSION = 1
+PLUG_IN = "(Triton's plug-in searches with other settings: --as-plugin shows what it does with these kernels, and why)"
 NEEDS_TRITON = "{0} needs Triton: pip install -e '.[triton]' in a clone"
 
 
@@ -70,6 +71,7 @@ def _compared(files: Sequence[Path], chosen: Sequence[Options], static: bool, tr
         else f"(Triton's own pass failed on {r.kernel} @{r.function}, so only the input is compared: {' '.join(r.greedy_error.split())})"
         for r in alone
     ]
+    notes += [PLUG_IN] if libtriton.available() else []
     failures = [(f"{r.kernel} @{r.function}" if r.function else r.kernel, r.error) for r in records if r.error]
     verdicts = [record.verdict(models[0].name) for record in records]
 

@@ -23,7 +23,7 @@ def told(report: Report, name: str = "", terms: bool = False) -> Iterator[str | 
     if not name:
         yield from filter(None, (report.parts.change and f"  {report.parts.change}", *stays(report)))
     values = [value for value in report.parts.values if not name or is_about(value, name)]
-    for value in values:
+    for value in sorted(values, key=_saved, reverse=True):
         if name or value.state == "changed":
             yield from _value(report, value, bool(name), terms)
     if report.parts.prices is not None and any(value.alternatives for value in values):
@@ -50,6 +50,11 @@ def _head(report: Report) -> Iterator[str]:
             yield "What follows is about our best program, which is not used."
     for function in report.functions:
         yield _function(report, function)
+
+
+def _saved(value: Value) -> float:
+    """Return what the program would cost more if the value stayed as it was written; 0 if that is not known."""
+    return max((way.more for way in value.alternatives if way.written and way.more is not None), default=0.0)
 
 
 def stays(report: Report) -> Iterator[str]:
