@@ -27,7 +27,10 @@ WORK_LIMIT = (
     "Steps per extraction (of pointers, per function), each about a microsecond of work. They are counted, so the result is the same on "
     "every machine."
 )
-TIME_LIMIT = "Seconds of processor time per extraction (of pointers, per function). This is a safety stop: the limit on steps should come first."
+TIME_LIMIT = (
+    "Seconds of processor time per extraction (of pointers, per function). This is a safety stop: the limit on steps should come "
+    "first."
+)
 LONGEST = 100_000_000
 """Seconds: three years, the most that the system's timers take."""
 
