@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -214,3 +215,11 @@ def test_lists() -> None:
     assert proved.exit_code == 0 and "cancel_conversion" in proved.stdout and "proved for all values" in proved.stdout
     assert run("prove", "no_such_rule").exit_code == 2
     assert json.loads(run("prove", "--json", "drop_conversion").stdout)["rules"][0]["failure"] == ""
+
+
+def test_each_cost_model_has_its_own_program_and_line() -> None:
+    kernel = ROOT / "benchmarks/corpus/kernels/fla.chunk_fwd_kernel_h__3/rlc3.before.ttgir"
+    lines = run("compare", kernel, "--against", "none", "--cost", "cycles", "--cost", "converts").stdout.splitlines()
+    cells = {model: re.split(r"  +", line)[1:] for line in lines[1:3] for model in [re.split(r"  +", line)[1]]}
+    assert set(cells) == {"cycles", "converts"} and cells["cycles"][1] != cells["converts"][1]
+    assert "modelled cycles ×" in lines[-1] and "of the input's (geomean)" in lines[-1] and "under cycles: converts" in lines[-1]

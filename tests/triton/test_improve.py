@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -137,3 +138,17 @@ def test_the_parsers_child_leaves_nothing_behind(tmp_path: Path, monkeypatch: py
     assert list(tmp_path.iterdir())
     acceptor.close()
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("least", "why"),
+    [
+        (0.0, "no equal program was found that costs less"),
+        (0.999, r"our best program saves \d+\.\d\d% of the .* must save 99"),
+    ],
+)
+def test_a_kept_kernel_has_its_reason(least: float, why: str) -> None:
+    name = "fla.l2norm_fwd_kernel" if not least else "fla.fused_recurrent_fwd_kernel"
+    text = (ROOT / "benchmarks/corpus/kernels" / name / "final.ttgir").read_text()
+    found = improve(text, text, Settings(min_gain=least, loads_first=False), Acceptor())
+    assert found.text is None and not found.failed and re.match(why, found.reason), found.reason

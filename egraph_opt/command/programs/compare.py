@@ -118,9 +118,9 @@ def compare_as_plugin(context: click.Context, files: list[Path], json_file: str 
     for path in files:
         name, text = console.read(str(path))
         with console.refusing(name):
-            read(text, name)
-        with choices.refused():
-            target_of(text)
+            for chunk, line in split(text):
+                read(chunk, name, line)
+        target_of(text)
         kernels.append(asked(text, settings).kernel)
     report = Report(tuple(kernels))
     if json_file:
