@@ -28,8 +28,7 @@ WORK_LIMIT = (
     "every machine."
 )
 TIME_LIMIT = (
-    "Seconds of processor time per extraction (of pointers, per function). This is a safety stop: the limit on steps should come "
-    "first."
+    "Seconds of processor time per extraction (of pointers, per function). A safety stop: the limit on steps should come first."
 )
 LONGEST = 100_000_000
 """Seconds: three years, the most that the system's timers take."""

@@ -122,7 +122,7 @@ def enable(
             launch: `egraph-opt replay` compiles it with other versions of Triton. `None` does what `EGRAPH_OPT_CAPTURE` says.
         progress: show a line on a terminal while the first compilation searches.
         background: launch a kernel as Triton makes it once, while child processes find what is launched from the second time on. Where
-            launches are timed, where `warmup` compiles, and with `tune`, `autotune` or `sentinel`, nothing is put off.
+            launches are timed, where `warmup` compiles, and with `tune` or `sentinel`, nothing is put off.
         rules: rulesets of layouts and rules of yours, as `egraph_opt.optimize` takes them.
         options: options of the family of layouts, as `egraph_opt.optimize` takes them.
 
@@ -157,7 +157,7 @@ def enable(
     line.on = progress and os.environ.get("EGRAPH_OPT_PROGRESS") != "0"
     if not sentinel and (said := os.environ.get("EGRAPH_OPT_SENTINEL", "0")) not in ("", "0"):
         sentinel = said == "1" or said
-    later = background and not (tune or sentinel or timed) and os.environ.get("EGRAPH_OPT_BACKGROUND") != "0"
+    later = background and not (tune or sentinel) and os.environ.get("EGRAPH_OPT_BACKGROUND") != "0"
     hook = _rewriting(settings, tune, sentinel, layout.reassociate, later) if rewrite else None
     wanted: Hook | ModelTuning | Capturing | None = hook if timed is None else ModelTuning(timed, hook)
     if place_for_kernels := capture or os.environ.get("EGRAPH_OPT_CAPTURE"):

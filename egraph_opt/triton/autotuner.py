@@ -1,21 +1,22 @@
 """Reduced choice of configurations for Triton's `Autotuner`.
 
 The choice is made in `prune_configs`, where a user's own performance model acts, after it and after the user's own pruning.
-Everything after that is Triton's: hooks, timing, the table of choices and the cache on disk, which holds the timed configurations
-and their times. On any error Triton times all configurations.
+Configurations are ranked by the programs that Triton alone makes of them; the plug-in changes only what is left. Everything after that is
+Triton's: hooks, timing, the table of choices and the cache on disk, which holds the timed configurations and their times. On any error
+Triton times all configurations.
 """
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
 from typing import Any
 
 from egraph_opt.triton.autotune.rank import Ranked, question, ranked
 from egraph_opt.triton.pipeline.hook import Hook
-from egraph_opt.triton.state.cache import sources
+from egraph_opt.triton.state.cache import as_triton_alone, sources
 from egraph_opt.triton.state.memory import Memory
+from egraph_opt.triton.state.patch import Patches
 from egraph_opt.triton.state.ranking import Ranking
 from egraph_opt.triton.state.report import Log
 
@@ -28,14 +29,12 @@ class ModelTuning:
         self.top, self._hook = top, hook
         self.log, self.key = (Log(), "") if hook is None else (hook.log, hook.key)
         self._active = False
-        self._undo: list[Callable[[], None]] = []
+        self._patches = Patches()
         self._pruned = threading.local()
 
     def install(self) -> None:
         from triton.runtime.autotuner import Autotuner
 
-        if self._hook is not None:
-            self._hook.install()
         self._active = True
         prune, run = Autotuner.prune_configs, Autotuner.run
 
@@ -50,16 +49,17 @@ class ModelTuning:
                 self._choose(tuner, arguments, named)
             return run(tuner, *arguments, **named)
 
-        for name, new, old in (("prune_configs", prune_configs, prune), ("run", run_chosen, run)):
-            self._replace(Autotuner, name, new, old)
+        self._patches.replace(Autotuner, "prune_configs", prune_configs)
+        self._patches.replace(Autotuner, "run", run_chosen)
+        if self._hook is not None:
+            self._hook.install()  # what it does to the tuner is about what is left
 
     def remove(self) -> None:
         """Restore Triton's functions. If others have wrapped ours, ours stay and only forward calls."""
         self._active = False
-        while self._undo:
-            self._undo.pop()()
         if self._hook is not None:
             self._hook.remove()
+        self._patches.remove()
 
     def chosen(self, tuner: Any, configs: list[Any], named: dict[str, Any]) -> list[Any]:
         """Return the configurations to time, the most promising first; all of them if they cannot be ordered."""
@@ -78,16 +78,17 @@ class ModelTuning:
 
     def _ranked(self, tuner: Any, configs: list[Any], named: dict[str, Any]) -> Ranked:
         """Return the result of `ranked`, kept on disk: another process need not even look up its kernels."""
-        about = question(tuner, configs, named)
-        if about is None:
-            return ranked(tuner, configs, named)
-        memory = Memory(f"ranking {self.key} {sources()}")
-        match memory.recall(*about):
-            case [list(order), int(dropped)] if set(order) <= set(range(len(configs))) and order:
-                return Ranked(tuple(order), dropped)
-        found = ranked(tuner, configs, named)
-        memory.note([found.order, found.dropped], *about)
-        return found
+        with as_triton_alone():
+            about = question(tuner, configs, named)
+            if about is None:
+                return ranked(tuner, configs, named)
+            memory = Memory(f"ranking {sources()}")
+            match memory.recall(*about):
+                case [list(order), int(dropped)] if set(order) <= set(range(len(configs))) and order:
+                    return Ranked(tuple(order), dropped)
+            found = ranked(tuner, configs, named)
+            memory.note([found.order, found.dropped], *about)
+            return found
 
     def _choose(self, tuner: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> None:
         """Enter the best configuration into the tuner's table before the tuner looks there, as Triton 3.8 does if only one is
@@ -99,15 +100,6 @@ class ModelTuning:
                 tuner.cache[key] = configs[0]
             else:  # they could not be ordered; do not try again
                 self._pruned.configs = configs
-
-    def _replace(self, owner: Any, name: str, new: Any, old: Any) -> None:
-        setattr(owner, name, new)
-
-        def undo() -> None:
-            if vars(owner).get(name) is new:
-                setattr(owner, name, old)
-
-        self._undo.append(undo)
 
 
 def key_of(tuner: Any, named: dict[str, Any]) -> tuple[Any, ...]:

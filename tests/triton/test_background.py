@@ -27,6 +27,7 @@ from egraph_opt.triton.capture.fake import Driver, Tensor, driver, target_of
 from egraph_opt.triton.compile import children
 from egraph_opt.triton.compile.children import Pool, pool
 from egraph_opt.triton.launches.versions import Versions
+from egraph_opt.triton.state import progress
 from tests.support import jit_kernels
 from tests.support.jit_kernels import ARGUMENTS, binary, compile_for, warm_up
 from tests.support.python import run_code
@@ -274,6 +275,25 @@ def test_a_fork_goes_on_with_tritons_program(monkeypatch: pytest.MonkeyPatch, la
 def slow(recipe: Any, plain: job.Plain) -> job.Improved:
     time.sleep(1.0)
     return improve(recipe, plain)
+
+
+@pytest.mark.parametrize("on", [True, False])
+def test_a_launch_that_waits_says_so_and_children_say_nothing(
+    on: bool, monkeypatch: pytest.MonkeyPatch, launched: list[Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(later, "improve", slow)
+    monkeypatch.setattr(progress, "_shown", False)
+    monkeypatch.setattr(progress, "_is_terminal", lambda: True)
+    plugin.enable(progress=on)
+    launch()
+    assert not capsys.readouterr().err
+    launch()
+    assert capsys.readouterr().err.startswith(f"egraph_opt: searching for a better {NAME} ...\r") == on
+    assert pool.submit(says_progress).result() is False
+
+
+def says_progress() -> bool:
+    return progress.on
 
 
 SCRIPT = """

@@ -1,12 +1,12 @@
 """Compilation of all configurations to machine code at once, with Triton's own background compilation.
 
-Each configuration goes through Triton's pipeline as at its launch, including the plug-in. Nothing is launched or loaded.
+Each is compiled as at its launch; to have Triton's own programs, the caller says so (`as_triton_alone`). Nothing is launched or loaded.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from contextvars import copy_context
@@ -23,9 +23,17 @@ class _Threads(ThreadPoolExecutor):
         return super().submit(copy_context().run, function, *arguments, **named)
 
 
-def built(tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> list[tuple[Launch, Any]]:
+def built(
+    tuner: Any, configs: Sequence[Any], named: dict[str, Any], then: Callable[[Any, Any], None] = lambda *_: None
+) -> list[tuple[Launch, Any]]:
     """Return the launch of each configuration with its compiled kernel; None instead of kernels that Triton leaves out because
     they do not compile.
+
+    Args:
+        tuner: Triton's `Autotuner`.
+        configs: the configurations to compile.
+        named: keyword arguments of the tuner's call.
+        then: called with the promise of each kernel and the kernel, in order, as soon as it is compiled.
 
     Raises:
         RuntimeError: something else compiles in the background.
@@ -36,20 +44,23 @@ def built(tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> list[tup
     made: list[tuple[Launch, set[str], Any]] = []
     kernels: dict[int, Any] = {}  # equal configurations share one promise, whose result may be asked for once
     threads = _Threads(max(1, min(len(configs), processors())))
-    with parsed_in_turns(), threads, AsyncCompileMode(threads, ignore_errors=True):
-        for config in configs:
-            launch = launch_of(tuner, config, named)
-            before = set(launch.kept)
-            if (promised := launch.compile()) is None:
-                raise RuntimeError("a hook of Triton's compiles in its place")
-            made.append((launch, before, promised))
-        for _, _, promised in made:
-            if id(promised) not in kernels:
-                kernels[id(promised)] = _result(promised)
-    # A later launch looks the kernel up again, on disk: only on that path does the plug-in replace kernels.
-    for launch, before, _ in made:
-        for key in launch.kept.keys() - before:
-            del launch.kept[key]
+    try:
+        with parsed_in_turns(), threads, AsyncCompileMode(threads, ignore_errors=True):
+            for config in configs:
+                launch = launch_of(tuner, config, named)
+                before = set(launch.kept)
+                if (promised := launch.compile()) is None:
+                    raise RuntimeError("a hook of Triton's compiles in its place")
+                made.append((launch, before, promised))
+            for _, _, promised in made:
+                if id(promised) not in kernels:
+                    kernels[id(promised)] = kernel = _result(promised)
+                    if kernel is not None:
+                        then(promised, kernel)
+    finally:  # a later launch looks the kernel up again, on disk: only on that path does the plug-in replace kernels
+        for launch, before, _ in made:
+            for key in launch.kept.keys() - before:
+                del launch.kept[key]
     return [(launch, kernels[id(promised)]) for launch, _, promised in made]
 
 

@@ -5,10 +5,11 @@ So a tuner compares like with like, and a benchmark times the same program that 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextvars import ContextVar
 from functools import wraps
 from typing import Any
+
+from egraph_opt.triton.state.patch import Patches
 
 TIMING = ("do_bench", "do_bench_cudagraph")
 """Functions of `triton.testing` that time launches."""
@@ -25,7 +26,7 @@ class Measured:
     """While in place, it is known where Triton's tuner and Triton's timing functions launch."""
 
     def __init__(self) -> None:
-        self._undo: list[Callable[[], None]] = []
+        self._patches = Patches()
 
     def install(self) -> None:
         """Wrap them."""
@@ -38,8 +39,7 @@ class Measured:
 
     def remove(self) -> None:
         """Restore them, but those that others have wrapped in turn."""
-        while self._undo:
-            self._undo.pop()()
+        self._patches.remove()
 
     def _wrap(self, owner: Any, name: str) -> None:
         plain = getattr(owner, name)
@@ -52,9 +52,4 @@ class Measured:
             finally:
                 _measuring.reset(token)
 
-        def undo() -> None:
-            if vars(owner).get(name) is timed:
-                setattr(owner, name, plain)
-
-        setattr(owner, name, timed)
-        self._undo.append(undo)
+        self._patches.replace(owner, name, timed)

@@ -28,17 +28,21 @@ ENOUGH = 8
 waiting."""
 CHILDREN = 4
 """Number of tasks at once for one kernel: two searches or their compilations, each with the second version of what was found."""
+MOST = 16
+"""Largest number of children that work for a tuner."""
 FEW = 2
-"""Processors from which on one child works in the background, as long as the machine has nothing else to do."""
-NICE = 5
-"""Niceness that is added to such a child's, so that others go first."""
+"""Processors from which on children work in the background, as long as the machine has nothing else to do."""
+NICED, NICE = 2, 10
+"""Number of such children, and the niceness that is added to theirs, so that others go first."""
 IDLE_SECONDS = 300
 
 
 class Pool:
     """Children of this process, started on first use. A forked process inherits none of its parent's."""
 
-    def __init__(self) -> None:
+    def __init__(self, number: Callable[[], int] = lambda: CHILDREN) -> None:
+        """`number`: how many children there are if there are enough processors."""
+        self._number = number
         self._lock = threading.Lock()
         self._executor: Executor | None = None
         self._worked = self._useless = False
@@ -80,7 +84,7 @@ class Pool:
         with self._lock:
             if self._executor is None and not self._useless:
                 try:
-                    self._executor = started()
+                    self._executor = started(self._number())
                 except Exception:  # no semaphores or no more processes: threads do the work
                     self._useless = True
             return self._executor
@@ -120,11 +124,11 @@ def processors() -> int:
     return found // max(1, int(os.environ.get("LOCAL_WORLD_SIZE") or 1))
 
 
-def started() -> Executor:
-    """Return new children, which load their modules while the caller goes on."""
+def started(many: int) -> Executor:
+    """Return new children, which load their modules while the caller goes on: `many`, or `NICED` if there are few processors."""
     from loky import ProcessPoolExecutor
 
-    number, nice = (CHILDREN, 0) if processors() >= ENOUGH else (1, NICE)
+    number, nice = (many, 0) if processors() >= ENOUGH else (min(many, NICED), NICE)
     with _uninterrupted(), _quiet():
         executor: Executor = ProcessPoolExecutor(
             number, timeout=IDLE_SECONDS, initializer=load, initargs=(os.getpid(), nice), env={"EGRAPH_OPT": "0"}
@@ -167,9 +171,13 @@ def load(parent: int, nice: int) -> None:
     end_with(parent, end_others)
     os.nice(nice)
     from egraph_opt.triton.compile import work
+    from egraph_opt.triton.state import progress
 
-    pool._useless = True
+    progress.on = False  # the parent's terminal is not its own
+    pool._useless = crew._useless = True
     work.load()
 
 
 pool = Pool()
+crew = Pool(lambda: max(CHILDREN, min(MOST, processors() * 3 // 4)))
+"""More children, for tuners, which wait for many kernels at once."""

@@ -6,12 +6,14 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from egraph_opt.triton.pipeline.hook import Hook
-from egraph_opt.triton.state.report import with_constants
+from egraph_opt.triton.state.cache import as_triton_alone
+from egraph_opt.triton.state.report import constants_now, with_constants
 from egraph_opt.triton.state.settings import Settings
 
 
@@ -28,6 +30,17 @@ class Program:
     """Hash of the kernel's source."""
     target: Any
     options: dict[str, Any]
+
+
+class Asked(NamedTuple):
+    """A compilation that was asked for ahead of its launch, and the launch's constants."""
+
+    program: Program
+    constants: Mapping[str, Any]
+
+
+ahead: ContextVar[dict[int, Asked] | None] = ContextVar("ahead", default=None)
+"""Where asynchronous compilations are noted while a tuner asks for them, by the identity of Triton's promise. They are Triton's alone."""
 
 
 class StandIn(ABC):
@@ -120,14 +133,21 @@ class AtLaunch(Hook, ABC):
         ) -> Any:
             first = partial(plain, function, key, signature, device, constexprs, options, attrs, *rest)
             with with_constants(named(function, constexprs)):
-                if not self._active or compiling_asynchronously():
+                if not self._active:
                     return first()
                 launches, _, target, *_ = function.device_caches[device]
                 source = function.ASTSource(function, signature, constexprs, attrs)
                 again = partial(function.compile, source, target=target, options=options.__dict__)
                 program = Program(again, launches, key, function.cache_key, target, options.__dict__)
-                at_once = any(rest) or getattr(function, "is_gluon", bool)()  # a warm-up, or a program that is left alone
-                others = self.background
+                left_alone = getattr(function, "is_gluon", bool)()
+                if compiling_asynchronously():
+                    if (noted := ahead.get()) is None or left_alone:
+                        return first()
+                    with as_triton_alone():
+                        promised = first()
+                    noted[id(promised)] = Asked(program, constants_now())
+                    return promised
+                at_once, others = any(rest) or left_alone, self.background  # the first of `rest` says that it is a warm-up
                 if at_once or others is None or not others.may(program):
                     kept = self.at_once(first, program)
                 else:

@@ -1,0 +1,69 @@
+"""Configurations of a kernel that a tuner is about to time, compiled at once: each is timed as it will be launched.
+
+Triton's tuner compiles a configuration, times it, and goes on to the next. Here threads compile all of them as Triton does, and children do
+the plug-in's work for each as soon as that is done.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from functools import wraps
+from typing import Any, Protocol
+
+from egraph_opt.triton.state.patch import Patches
+from egraph_opt.triton.state.progress import told
+from egraph_opt.triton.state.report import logger
+
+
+class Builder(Protocol):
+    """Whoever compiles all configurations at once."""
+
+    def many(self) -> bool: ...
+
+    def build(self, tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> None: ...
+
+
+class Ahead:
+    """Patch of Triton's tuner: while it is installed, what the tuner is about to time is compiled before the first timing."""
+
+    def __init__(self, builder: Builder) -> None:
+        self._builder = builder
+        self._patches = Patches()
+        self._active = False
+        self._about = threading.local()
+
+    def install(self) -> None:
+        from triton.runtime.autotuner import Autotuner
+
+        self._active = True
+        prune, bench = Autotuner.prune_configs, Autotuner._bench
+
+        @wraps(prune)
+        def pruned(tuner: Any, *given: Any, **named: Any) -> Any:
+            configs = prune(tuner, *given, **named)
+            self._about.next = tuner, configs
+            return configs
+
+        @wraps(bench)
+        def timed(tuner: Any, *given: Any, config: Any, **named: Any) -> Any:
+            whose, configs = self._about.__dict__.pop("next", (None, ()))
+            if self._active and whose is tuner and len(configs) > 1:
+                self._build(tuner, configs, named)
+            return bench(tuner, *given, config=config, **named)
+
+        self._patches.replace(Autotuner, "prune_configs", pruned)
+        self._patches.replace(Autotuner, "_bench", timed)
+
+    def _build(self, tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> None:
+        try:
+            if self._builder.many():
+                with told(tuner.base_fn.__name__):
+                    self._builder.build(tuner, configs, named)
+        except Exception as error:  # if it is Triton's, the tuner meets it again
+            logger.info("the configurations of %s are compiled one by one: %s", tuner.base_fn.__name__, error)
+
+    def remove(self) -> None:
+        """Restore Triton's functions. If others have wrapped ours, ours stay and only forward calls."""
+        self._active = False
+        self._patches.remove()

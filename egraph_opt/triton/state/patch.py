@@ -1,0 +1,29 @@
+"""Functions of Triton's that are replaced for a while."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+
+class Patches:
+    """Replacements of attributes, which can be undone."""
+
+    def __init__(self) -> None:
+        self._undo: list[Callable[[], None]] = []
+
+    def replace(self, owner: Any, name: str, new: Any) -> None:
+        """Replace an attribute that its owner defines itself."""
+        old = vars(owner)[name]
+        setattr(owner, name, new)
+
+        def undo() -> None:
+            if vars(owner).get(name) is new:
+                setattr(owner, name, old)
+
+        self._undo.append(undo)
+
+    def remove(self) -> None:
+        """Restore what was there before. A replacement that others have wrapped in turn stays."""
+        while self._undo:
+            self._undo.pop()()

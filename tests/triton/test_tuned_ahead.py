@@ -1,0 +1,120 @@
+"""What a tuner is about to time is compiled at once by children, without a GPU: launches only note what they run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("triton")
+
+import triton
+from triton.runtime.autotuner import Autotuner
+
+import egraph_opt.triton as plugin
+from egraph_opt.triton.background import later
+from egraph_opt.triton.compile import children
+from egraph_opt.triton.compile.children import Pool, crew
+from tests.support import jit_kernels, tuned_kernels
+from tests.support.jit_kernels import binary, matmul
+from tests.support.tuned_kernels import TOO_LARGE, Machine, config, launch, tuned
+
+own_cache, machine = jit_kernels.own_cache, tuned_kernels.machine
+CONFIGS = [config(16, 16, 16, 1, 1), config(64, 64, 32, 4, 3), config(32, 32, 32, 2, 2)]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def two_children() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(children, "ENOUGH", 1)
+        patch.setattr(children, "CHILDREN", 1)
+        patch.setattr(children, "MOST", 2)
+        yield
+        for pool in (children.pool, crew):
+            if pool._executor is not None:
+                pool._executor.shutdown(kill_workers=True)
+                pool._forget()
+
+
+@pytest.fixture(autouse=True)
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Names of the kernels that children worked for."""
+    found: list[str] = []
+    plain = later.Background.asked
+
+    def noted(background: Any, kernel: Any, *rest: Any) -> Any:
+        found.append(kernel.name)
+        return plain(background, kernel, *rest)
+
+    monkeypatch.setattr(later.Background, "asked", noted)
+    return found
+
+
+def again(monkeypatch: pytest.MonkeyPatch, cache: Path | None = None) -> None:
+    """Disable the plug-in and clear the table of kernels, as in a new process; `cache`: with another cache on disk."""
+    plugin.disable()
+    matmul.device_caches.clear()
+    if cache is not None:
+        monkeypatch.setenv("TRITON_CACHE_DIR", str(cache))
+
+
+def timed(machine: Machine, configs: list[triton.Config] = CONFIGS, **options: Any) -> list[bytes]:
+    """The programs that a tuner times."""
+    machine.timed.clear()
+    plugin.enable(min_gain=0.0, alternatives=False, **options)
+    launch(tuned(machine, configs))
+    return [binary(each) for each in machine.timed]
+
+
+def test_the_same_programs_are_timed(machine: Machine, asked: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = timed(machine, background=False)
+    outcomes = {kernel.configuration: kernel.outcome for kernel in plugin.report().kernels}
+    assert not asked and "changed" in outcomes.values()
+    again(monkeypatch, tmp_path / "other")
+    assert timed(machine) == expected and asked == ["matmul"] * len(CONFIGS)
+    assert {kernel.configuration: kernel.outcome for kernel in plugin.report().kernels} == outcomes
+    again(monkeypatch)
+    asked.clear()
+    assert timed(machine) == expected and not asked, "it is in the cache"
+
+
+def test_only_what_is_left_to_be_timed_is_worked_for(
+    machine: Machine, asked: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = timed(machine, autotune="model", top=2, background=False)
+    (ranking,) = plugin.report().rankings
+    again(monkeypatch, tmp_path / "other")
+    assert timed(machine, autotune="model", top=2) == expected and asked == ["matmul"] * 2
+    assert len(plugin.report().kernels) == 2
+    (found,) = plugin.report().rankings
+    assert (found.kept, found.dropped, found.reason) == (ranking.kept, ranking.dropped, "")
+
+
+def test_what_does_not_fit_or_compile_is_tritons_affair(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert len(timed(machine, [TOO_LARGE, CONFIGS[0]])) == 2 and not plugin.report().failed
+    again(monkeypatch)
+    with pytest.raises(triton.CompilationError):
+        timed(machine, [CONFIGS[0], config(64, 63, 32, 4, 3)])
+
+
+def test_heuristics_below_the_tuner_are_asked(machine: Machine, asked: list[str]) -> None:
+    kernel = triton.heuristics({"BK": lambda named: 32 if named["BM"] > 16 else 16})(matmul)
+    plugin.enable()
+    launch(triton.autotune([triton.Config(dict(BM=m, BN=m)) for m in (16, 32)], key=["M"], do_bench=machine.do_bench)(kernel))
+    assert asked == ["matmul"] * 2 and len(machine.timed) == 2
+
+
+def test_where_no_child_can_be_asked_configurations_are_compiled_one_by_one(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Pool, "usable", lambda *_, **__: False)
+    assert len(timed(machine)) == len(CONFIGS) and not plugin.report().failed
+
+
+def test_triton_is_restored() -> None:
+    before = vars(Autotuner).copy()
+    with plugin.enabled():
+        assert vars(Autotuner)["prune_configs"] is not before["prune_configs"]
+    assert vars(Autotuner) == before
