@@ -13,6 +13,7 @@ help:            ## this list
 	touch $@
 
 .venv/installed-test: .venv/installed
+	@$(BIN)/pip freeze | grep '^triton==' | grep -vxFf constraints.txt | sed 's/$$/ in .venv is replaced by the version of constraints.txt/' || true
 	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,docs,triton,iree]'
 	touch $@
 

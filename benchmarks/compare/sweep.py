@@ -44,7 +44,10 @@ def rows(records: list[Comparison]) -> list[str]:
         for model, cost in r.cost.items():
             numbers = [f"{cost[k]:.6g}" if cost[k] is not None else "" for k in ("input", "greedy", "egraph", "lower_bound")]
             sides = ("input", "greedy", "egraph")
-            counts = ["/".join(str(r.converts[s][k]) if r.converts.get(s) else "" for s in sides) for k in ("total", "in_loops")]
+            counts = [
+                "/".join(str(cost["converts"][s][k]) if cost["converts"].get(s) else "" for s in sides)
+                for k in ("total", "in_loops")
+            ]
             last = [f"{sum(r.seconds.values()):.3f}", str(r.accepted_by_triton)]
             lines.append("\t".join([r.kernel, model, *numbers, str(cost["optimal"]), r.verdict(model), *counts, *last]))
     return lines

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import math
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any
 
 from egraph_opt.baseline import libtriton, tables
 from egraph_opt.baseline.record import Comparison
@@ -16,11 +14,11 @@ from egraph_opt.baseline.static import Failure, Static, counts
 from egraph_opt.core.family import expect
 from egraph_opt.core.options import OptionError
 from egraph_opt.core.output.comparison import Compared
+from egraph_opt.core.output.ratios import Mean
 from egraph_opt.core.result import counted, name_of
 from egraph_opt.core.task import Clock
 from egraph_opt.cost import CostModel, Total, bound, evaluate
 from egraph_opt.cost.target import Target
-from egraph_opt.extract.base.sums import added
 from egraph_opt.families.layout.optimize import LayoutTask
 from egraph_opt.families.layout.options import Options
 from egraph_opt.ir.module import InputError, Module, Op
@@ -29,6 +27,7 @@ from egraph_opt.text import read, split, write
 from egraph_opt.text.source import error_line, expect_some, source_of
 
 SCHEMA_VERSION = 1
+PLUG_IN = "(Triton's plug-in searches with other settings: --as-plugin shows what it does with these kernels, and why)"
 NEEDS_TRITON = "{0} needs Triton: pip install -e '.[triton]' in a clone"
 
 
@@ -72,6 +71,7 @@ def _compared(files: Sequence[Path], chosen: Sequence[Options], static: bool, tr
         else f"(Triton's own pass failed on {r.kernel} @{r.function}, so only the input is compared: {' '.join(r.greedy_error.split())})"
         for r in alone
     ]
+    notes += [PLUG_IN] if libtriton.available() else []
     failures = [(f"{r.kernel} @{r.function}" if r.function else r.kernel, r.error) for r in records if r.error]
     verdicts = [record.verdict(models[0].name) for record in records]
 
@@ -184,11 +184,11 @@ def compare_module(
                 totals["greedy"] = evaluate(theirs[record.function], model)
             costs = {side: totals[side].cost if side in totals else None for side in ("input", "greedy", "egraph")}
             claim = {name: getattr(result, name) for name in ("lower_bound", "optimal", "state", "stopped_by")}
-            record.cost[model.name] = {**costs, **claim}
+            converts = {side: _converts(totals.get(side)) for side in ("input", "greedy", "egraph")}
+            record.cost[model.name] = {**costs, **claim, "converts": converts}
             record.error = record.error or (result.remark if result.stopped_by in ("error", "check") else "")
             if model.name == models[0].name:
-                record.stopped_by = result.stopped_by
-                record.converts = {side: _converts(totals.get(side)) for side in ("input", "greedy", "egraph")}
+                record.stopped_by, record.converts = result.stopped_by, converts
     for record in records:
         record.seconds = dict(clock.seconds)
     return records, text
@@ -211,17 +211,15 @@ def summary(records: Sequence[Comparison], models: Sequence[CostModel]) -> str:
     parts = [f"{counted(len(records), 'function')}: {counts}" + (f", {failed} failed" if failed else "")]
     good = [r for r in records if r.verdict(first) != "failed"]
     for model in models:
-        ratios = [_ratio(r.cost[model.name]) for r in good]
-        if ratios:
-            parts.append(f"modelled {model.name} ×{math.exp(added(map(math.log, ratios)) / len(ratios)):.3f} (geomean)")
+        found = Mean()
+        for r in good:
+            costs = r.cost[model.name]
+            found.add(costs["egraph"], [(side, costs[side]) for side in ("greedy", "input")])
+        if str(found):
+            parts.append(f"modelled {model.name} {found}")
     sides = [side for side in ("input", "greedy", "egraph") if good and all(r.converts.get(side) for r in good)]
     total = {side: sum((r.converts[side] or {})["total"] for r in good) for side in sides}
     inside = {side: sum((r.converts[side] or {})["in_loops"] for r in good) for side in sides}
-    parts.append(f"converts {'→'.join(str(total[s]) for s in sides)} (in loops {'→'.join(str(inside[s]) for s in sides)})")
+    under = f"under {first}: " if len(models) > 1 else ""
+    parts.append(f"{under}converts {'→'.join(str(total[s]) for s in sides)} (in loops {'→'.join(str(inside[s]) for s in sides)})")
     return "; ".join(parts)
-
-
-def _ratio(cost: dict[str, Any]) -> float:
-    """Return our cost relative to greedy's (or the input's); 1 if both are 0."""
-    other = cost["input"] if cost["greedy"] is None else cost["greedy"]
-    return float((cost["egraph"] + 1.0) / (other + 1.0))

@@ -11,7 +11,8 @@ from egraph_opt.core.output.comparison import verdict
 @dataclass(slots=True)
 class Comparison:
     """Comparison of one function under every cost model. `cost[model]` has `input`, `greedy`, `egraph`, and the claims about the
-    last (`egraph_opt.core.result`): `lower_bound`, `optimal`, `state`, `stopped_by`."""
+    last (`egraph_opt.core.result`): `lower_bound`, `optimal`, `state`, `stopped_by`; and `converts`, the conversions of each side.
+    The program `egraph` of each cost model is another one. `converts` and `stopped_by` of the record are those of the first model."""
 
     kernel: str
     function: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from egraph_opt.baseline.record import Comparison
 from egraph_opt.core.output.comparison import printed
@@ -14,22 +14,39 @@ SIDES = {"input": "input", "greedy": "Triton's pass", "egraph": "egraph_opt"}
 
 
 def comparison(records: Sequence[Comparison], models: Sequence[CostModel]) -> None:
-    """Print a line for each function: conversions, costs, bound and time; sides are shown as input → greedy → ours."""
+    """Print a line for each function and cost model: conversions, costs, claim and time; sides are shown as input → greedy → ours.
 
-    def cells(r: Comparison) -> tuple[str, ...]:
-        if r.error:
-            return f"{r.kernel} @{r.function}", *[""] * (4 + len(models)), f"failed: {r.error}"
-        counted = [n for side in SIDES if (n := r.converts.get(side))]
-        arrow = [" → ".join(str(n[k]) for n in counted) for k in ("total", "in_loops")]
-        sides = [side for side in SIDES if r.converts.get(side)]
-        costs = [" → ".join(f"{r.cost[m.name][s]:.5g}" for s in sides if r.cost[m.name][s] is not None) for m in models]
-        claim = r.cost[models[0].name]["state"] + (f", stopped by {r.stopped_by}" if r.stopped_by else "")
-        milliseconds = f"{sum(r.seconds.values()) * 1e3:.0f}"
-        return f"{r.kernel} @{r.function}", *arrow, *costs, claim, milliseconds, r.verdict(models[0].name)
-
+    Our program in a line is the one that the search found under the cost model of this line.
+    """
     shown = _shown(side for side in SIDES if any(r.converts.get(side) for r in records))
     against = "against Triton" if "Triton" in shown else "against the input"
-    printed((f"kernel: {shown}", "converts", "in loops", *(m.name for m in models), "claim", "ms", against), map(cells, records))
+    several = len(models) > 1
+    named = (
+        ("cost model", "converts", "in loops", "modelled cost")
+        if several
+        else ("converts", "in loops", f"modelled {models[0].name}")
+    )
+    rows = (
+        row for record in records for row in ([_failed(record, len(named))] if record.error else _lines(record, models, several))
+    )
+    printed((f"kernel: {shown}", *named, "claim", "ms", against), rows, words=1 + several)
+
+
+def _failed(r: Comparison, columns: int) -> tuple[str, ...]:
+    return f"{r.kernel} @{r.function}", *[""] * (columns + 2), f"failed: {r.error}"
+
+
+def _lines(r: Comparison, models: Sequence[CostModel], several: bool) -> Iterator[tuple[str, ...]]:
+    """Yield a line for each cost model; the milliseconds are those under the first one."""
+    for model in models:
+        cost = r.cost[model.name]
+        counted = [n for side in SIDES if (n := cost["converts"].get(side))]
+        arrow = [" → ".join(str(n[k]) for n in counted) for k in ("total", "in_loops")]
+        costs = " → ".join(f"{cost[side]:.5g}" for side in SIDES if cost[side] is not None)
+        claim = cost["state"] + (f", stopped by {cost['stopped_by']}" if cost["stopped_by"] else "")
+        milliseconds = f"{sum(r.seconds.values()) * 1e3:.0f}" if model is models[0] else ""
+        first = [model.name] if several else []
+        yield f"{r.kernel} @{r.function}", *first, *arrow, costs, claim, milliseconds, r.verdict(model.name)
 
 
 def _shown(sides: Iterable[str]) -> str:

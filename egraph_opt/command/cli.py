@@ -82,6 +82,8 @@ class Commands(click.Group):
                 formatter.write_dl([(name.ljust(width), what) for name, what in commands.items()])
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if args[:1] == ["help"] and not os.path.lexists("help"):
+            args[:] = [*args[1:2], "--help"]
         if args and args[0] not in COMMANDS and args[0] not in ("-h", "--help", "--version"):
             near = "" if args[0].startswith("-") or "." in args[0] or os.path.lexists(args[0]) else nearest(args[0], COMMANDS)
             if near and not ctx.resilient_parsing:

@@ -27,7 +27,7 @@ Exit codes:
   5    an output was not proved equal to its input, which came back instead;
        check: it is not known whether the programs are equal
   130  interrupted
-Of several that apply, 5 goes before 4, and 4 before 3."""
+Of several that apply, 1 goes before 5, 5 before 4, and 4 before 3."""
 
 FAILED = {"error", "registers", "rules"}
 """Values of `FunctionResult.stopped_by` for which the engine failed on a function, or on a part of the request."""
@@ -94,10 +94,11 @@ def of_verdicts(verdicts: Iterable[str]) -> int:
     return UNFINISHED if "failed" in found else DIFFERS if found & {"worse", "different"} else DONE
 
 
-def end_comparison(failures: Iterable[tuple[str, str]], verdicts: list[str]) -> NoReturn:
-    """End a comparison with one message for each failure, or one if there was nothing to compare."""
+def end_comparison(failures: Iterable[tuple[str, str]], verdicts: list[str], refused: bool = False) -> NoReturn:
+    """End a comparison with one message for each failure, or one if there was nothing to compare. `refused`: an input was bad, and
+    its message is printed already."""
     if not verdicts:
         console.fail("error: there is nothing to compare: no file holds a function with a body")
     for name, reason in failures:
         console.say(f"{name}: error: {reason}")
-    sys.exit(of_verdicts(verdicts))
+    sys.exit(BAD_INPUT if refused else of_verdicts(verdicts))

@@ -47,5 +47,5 @@ def resource_rows(name: str, module: Module, model: CostModel) -> list[tuple[str
 
 
 def resources(rows: Sequence[tuple[str, ...]]) -> None:
-    """Print the limiting resource of each function."""
-    printed(("function", *RESOURCES, "conversions", "at once", "binds"), rows)
+    """Print the limiting resource of each function: modelled cycles, and the part of all cycles that conversions take."""
+    printed(("function: modelled cycles of", *RESOURCES, "part of conversions", "instances at once", "binds"), rows)

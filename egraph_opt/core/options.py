@@ -208,7 +208,7 @@ class SearchOptions(Options):
     time_limit: float = option(SECONDS, TIME_LIMIT, least=0, most=LONGEST)
     min_gain: float | None = option(
         None,
-        "Change nothing unless it saves at least this fraction of what the changed operations cost."
+        "Change nothing unless it saves at least this fraction of what the removed and the added operations cost together."
         "  [default: the error of the cost model, or 0]",
         type=float, least=0, most=1, beside=True,
     )  # fmt: skip

@@ -26,9 +26,11 @@ returned.
 STAGES = ("read", "encode", "saturate", "extract", "decode", "check")
 
 
-def state(optimal: bool, lower_bound: float) -> str:
-    """Return a claim in words."""
-    return "optimal" if optimal else f"bound {lower_bound:.6g}" if lower_bound > 0.0 else "no bound"
+def state(optimal: bool, lower_bound: float, stopped_by: str = "", untried: int = 0) -> str:
+    """Return a claim in words, with what ended the search early and the number of layouts that were not tried."""
+    claim = "optimal" if optimal else f"bound {lower_bound:.6g}" if lower_bound > 0.0 else "no bound"
+    stopped = f", stopped by {stopped_by}" if stopped_by else ""
+    return claim + stopped + (f", {counted(untried, 'layout')} not tried" if untried else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +85,10 @@ class FunctionResult:
 
     @property
     def state(self) -> str:
-        """Return the claim in words: `optimal`, `bound 12.5` or `no bound`."""
-        return state(self.optimal, self.lower_bound)
+        """Return the claim in words: `optimal`, `bound 12.5` or `no bound`, and how many layouts were not tried. What ended the search
+        early is in `stopped_by`.
+        """
+        return state(self.optimal, self.lower_bound, untried=self.untried)
 
     @property
     def untried(self) -> int:
@@ -189,9 +193,7 @@ class Result:
         """Return the claim for all functions, the limit or failure that ended a search early, and how many layouts were not
         tried.
         """
-        stopped = f", stopped by {self.stopped_by}" if self.stopped_by else ""
-        untried = sum(f.untried for f in self.functions)
-        return state(self.optimal, self.lower_bound) + stopped + (f", {untried} layouts not tried" if untried else "")
+        return state(self.optimal, self.lower_bound, self.stopped_by, sum(f.untried for f in self.functions))
 
     @property
     def remarks(self) -> tuple[str, ...]:

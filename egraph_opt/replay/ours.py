@@ -14,7 +14,7 @@ from egraph_opt.replay.corpus import Kernel
 from egraph_opt.replay.elsewhere import Elsewhere
 from egraph_opt.replay.launched import Program, launched, second_of
 from egraph_opt.replay.measure import Unmeasured, measured
-from egraph_opt.triton.choice.improve import Found, has_conversions, improve, loads_wait
+from egraph_opt.triton.choice.improve import Found, has_conversions, idle, improve, loads_wait
 from egraph_opt.triton.choice.second import Second
 from egraph_opt.triton.compile.compiler import Threads
 from egraph_opt.triton.compile.confirm import Unfit, confirmed
@@ -127,7 +127,7 @@ def first_of(
     if processor is None:
         return Ours("failed", f"there is no model of the machine code of {kernel.target}", theirs), None
     if not has_conversions(plain) and not (settings.loads_first and loads_wait(plain)):
-        return Ours("kept", "no conversions", theirs), None
+        return Ours("kept", idle(settings.loads_first), theirs), None
     there = There(compiler, kernel, settings)
     there.answers[plain] = theirs
     try:

@@ -23,7 +23,7 @@ def told(report: Report, name: str = "", terms: bool = False) -> Iterator[str | 
     if not name:
         yield from filter(None, (report.parts.change and f"  {report.parts.change}", *stays(report)))
     values = [value for value in report.parts.values if not name or is_about(value, name)]
-    for value in values:
+    for value in sorted(values, key=_saved, reverse=True):
         if name or value.state == "changed":
             yield from _value(report, value, bool(name), terms)
     if report.parts.prices is not None and any(value.alternatives for value in values):
@@ -52,6 +52,11 @@ def _head(report: Report) -> Iterator[str]:
         yield _function(report, function)
 
 
+def _saved(value: Value) -> float:
+    """Return what the program would cost more if the value stayed as it was written; 0 if that is not known."""
+    return max((way.more for way in value.alternatives if way.written and way.more is not None), default=0.0)
+
+
 def stays(report: Report) -> Iterator[str]:
     """Yield the reasons why functions stay unchanged, if no remark gives them."""
     for function in report.functions:
@@ -75,7 +80,8 @@ def _function(report: Report, function: dict[str, object]) -> str:
     parts = [f"@{function['name']}"]
     if report.unit:
         before, after = function["cost_before"], function["cost_after"]
-        parts.append(f"{before:.6g} -> {after:.6g} {report.unit} ({function['state']})")
+        claim = ", stopped by ".join(str(part) for part in (function["state"], function.get("stopped_by")) if part)
+        parts.append(f"{before:.6g} -> {after:.6g} {report.unit} ({claim})")
     if function["converts_before"] or function["converts_after"]:
         parts.append(f"{function['converts_before']} -> {function['converts_after']} conversions")
     return f"{parts[0]}: {', '.join(parts[1:])}" if len(parts) > 1 else parts[0]

@@ -47,7 +47,9 @@ class Asked:
     def ruling(self) -> Ruling:
         """Return the decision in the form that reports show."""
         kernel = self.kernel
-        grids = "; launches with grids for which Triton's program is predicted to be faster take that" if self.rival else ""
+        grids = (
+            "; for some grid sizes Triton's program is predicted to be faster, and those launches use it" if self.rival else ""
+        )
         return Ruling(kernel.outcome, kernel.says, kernel.foretold + grids)
 
 

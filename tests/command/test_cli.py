@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -154,7 +155,16 @@ def test_compare(tmp_path: Path) -> None:
     record = data["records"][0]
     assert record["converts"] == {side: {"total": n, "in_loops": 0} for side, n in (("input", 3), ("greedy", 3), ("egraph", 1))}
     assert set(record["cost"]) == {"shared_bytes", "converts"}
-    assert set(record["cost"]["converts"]) == {"input", "greedy", "egraph", "lower_bound", "optimal", "state", "stopped_by"}
+    assert set(record["cost"]["converts"]) == {
+        "input",
+        "greedy",
+        "egraph",
+        "lower_bound",
+        "optimal",
+        "state",
+        "stopped_by",
+        "converts",
+    }
     assert record["accepted_by_triton"] is True
     assert set(record["seconds"]) == {"read", "encode", "saturate", "extract", "decode", "check"}
 
@@ -205,3 +215,11 @@ def test_lists() -> None:
     assert proved.exit_code == 0 and "cancel_conversion" in proved.stdout and "proved for all values" in proved.stdout
     assert run("prove", "no_such_rule").exit_code == 2
     assert json.loads(run("prove", "--json", "drop_conversion").stdout)["rules"][0]["failure"] == ""
+
+
+def test_each_cost_model_has_its_own_program_and_line() -> None:
+    kernel = ROOT / "benchmarks/corpus/kernels/fla.chunk_fwd_kernel_h__3/rlc3.before.ttgir"
+    lines = run("compare", kernel, "--against", "none", "--cost", "cycles", "--cost", "converts").stdout.splitlines()
+    cells = {model: re.split(r"  +", line)[1:] for line in lines[1:3] for model in [re.split(r"  +", line)[1]]}
+    assert set(cells) == {"cycles", "converts"} and cells["cycles"][1] != cells["converts"][1]
+    assert "modelled cycles ×" in lines[-1] and "of the input's (geomean)" in lines[-1] and "under cycles: converts" in lines[-1]

@@ -118,6 +118,8 @@ INPUTS = [
     ("check - -", 2, "stdin is one program"),
     ("prove cancel_conversion --json --table", 2, "--json and --table"),
     ("prove ''", 2, "no rule ''"),
+    *((f"compare {name}.mlir --against none", 1, NO_FUNCTION) for name in ("empty", "no_function", "separators")),
+    ("compare words.mlir --against none", 1, r"words.mlir:1:1: error: .*\nhello world\n\^"),
     ("compare absent.mlir", 1, "absent.mlir: error: No such file"),
     ("compare bytes.mlir --against none", 1, "not text"),
     ("compare folder", 1, "folder: error: the folder holds no file that ends in .ttgir or .mlir"),
@@ -145,14 +147,14 @@ def test_what_cannot_be_done_is_said(folder: Path, command: str, code: int, mess
 
 FAILED = [  # one of two files fails, and the other is compared
     ("compare {layout} bytes.mlir --against none", "not text"),
-    ("compare {layout} empty.mlir --against none", "holds no operation"),
+    ("compare {layout} empty.mlir --against none", NO_FUNCTION),
     ("compare {layout} no_function.mlir --against none", NO_FUNCTION),
     ("compare {layout} cut.mlir --against none", "error: "),
     ("compare {layout} {ttir} --against none", r"this is TTIR[\s\S]*--rules pointer"),
     ("compare bytes.mlir --against iree", "not text"),
     ("compare {layout} --against iree", "this is TTGIR"),
     ("compare bytes.mlir --against iree --rules vector-layout", "not text"),
-    ("compare {region} --against iree --rules vector-layout", "tensor program of IREE.*--rules region"),
+    ("compare {region} --against iree --rules vector-layout", r"tensor program of IREE[\s\S]*--rules region"),
     ("compare bytes.mlir --against fixture --rules pointer --target tts", "not text"),
     ("compare no_function.mlir --against fixture --rules pointer --target tts", NO_FUNCTION),
 ]
@@ -163,8 +165,16 @@ def test_a_comparison_of_which_a_part_failed_is_none(folder: Path, command: str,
     if "iree" in command:
         pytest.importorskip("iree.compiler")
     done = run(command)
-    assert done.exit_code == 4, done.output
+    assert done.exit_code == 1, done.output
     assert len(re.findall(rf"error: .*{message}" if message != "error: " else message, done.stderr)) == 1, done.stderr
+
+
+def test_the_others_are_compared_and_the_place_is_shown(folder: Path) -> None:
+    done = run("compare words.mlir {layout} --against none --json records.json")
+    assert done.exit_code == 1 and "1 function: " in done.stdout
+    assert "words.mlir:1:1: error: expected an operation" in done.stderr and "\nhello world\n^" in done.stderr
+    data = json.loads(Path("records.json").read_text())
+    assert len(data["records"]) == 1 and data["refused"][0].startswith("words.mlir:1:1: error: ")
 
 
 def test_a_failure_goes_before_what_is_worse() -> None:

@@ -48,5 +48,8 @@ def test_the_last_line_counts_what_there_is() -> None:
         record("same", "c", ours=0.0, input=0.0),
     ):  # fmt: skip
         tally.add(each, fresh=True)
-    assert tally.summary() == "4 functions: 1 better, 2 same, 1 failed; modelled m ×0.630 (geomean); 1 duplicate"
+    assert (
+        tally.summary()
+        == "4 functions: 1 better, 2 same, 1 failed; modelled m ×0.630 of Triton's or the input's (geomean); 1 duplicate"
+    )
     assert tally.reasons == {"why": 1} and tally.cpu == 4.0

@@ -54,6 +54,6 @@ def test_what_is_no_line_is_refused(text: str, number: int, message: str) -> Non
 
 def test_runs_say_how_they_differ() -> None:
     other = Run("opt", {"rules": "layout", "cost": "cycles"}, {"egglog": "14.0.0"}, "0" * 64)
-    assert RUN.differences(other) == ["egglog 13.2.0 and 14.0.0", "cost not given and cycles"]
+    assert RUN.differences(other) == ["egglog 13.2.0 and 14.0.0", "cost (default) and cycles"]
     assert "other sources" in RUN.differences(Run("opt", RUN.options, RUN.versions, "1" * 64))[0]
     assert RUN.differences(RUN) == []

@@ -176,7 +176,7 @@ REFUSED = [
     (lambda t: changed(t, schema_version=9), "the file has version 9 of the schema"),
     (lambda t: changed(t, versions={"egglog": "1"}), "the file is of another run: Python none and"),
     (lambda t: changed(t, sources="0" * 64), "other sources of egraph-opt"),
-    (lambda t: changed(t, options={}), "the file is of another run: form not given and source"),
+    (lambda t: changed(t, options={}), "the file is of another run: form (default) and source"),
     (lambda t: changed(t, command="check"), "the command check and opt"),
     (lambda t: "module {\n}\n", "1:1: error: this is not a line of JSON"),
     (lambda t: "module {", "1:1: error: this is not a line of JSON"),

@@ -211,15 +211,22 @@ def test_the_readme_is_two_screens() -> None:
 
 
 def test_before_and_after_in_the_readme_are_what_the_tool_does() -> None:
-    path = ROOT / "tests/cases/layout/two_broadcasts_one_convert.mlir"
+    path = ROOT / "benchmarks/corpus/kernels/fla.chunk_gla_bwd_kernel_intra/final.ttgir"
     assert str(path.relative_to(ROOT)) in README
     before, after = blocks(ROOT / "README.md", "mlir")
     given = path.read_text()
     done = CliRunner().invoke(main, [str(path)])
+    lines_of = {text: [line.strip() for line in text.splitlines()] for text in (given, done.stdout)}
     for shown, text, other in ((before, given, done.stdout), (after, done.stdout, given)):
-        for line in shown.splitlines():
-            assert f"    {line}\n" in text
-        assert shown.splitlines()[-1] not in other
+        places = [lines_of[text].index(line) for line in shown.splitlines()]
+        assert places == sorted(places) and shown.splitlines()[-1] not in lines_of[other]
+    assert "convert_layout" in before and "convert_layout" not in after
+
+
+def test_the_kernel_of_the_readme_was_timed() -> None:
+    rows = (ROOT / "benchmarks/results/layers_modules.tsv").read_text().splitlines()
+    (row,) = [row.split("\t") for row in rows if row.startswith("module.gla/chunk_gla_bwd_kernel_intra\t")]
+    assert f"takes {float(row[2]):.0f} µs instead of {float(row[1]):.0f} µs" in README
 
 
 def test_arguments_of_the_plug_in_are_those_that_there_are() -> None:

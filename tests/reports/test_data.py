@@ -99,7 +99,7 @@ def test_a_program_with_nothing_to_gain() -> None:
 
 def test_a_function_that_keeps_its_form_for_a_reason_says_so() -> None:
     found = build(FAN_OUT.read_text(), "k", chosen("layout", {"min_gain": 1.0}), Wanted(3, False, False))
-    assert found.parts.verdict == "The result is the input." and "less than asked for" in found.remarks[0]
+    assert found.parts.verdict == "The result is the input." and "less than 1 (asked for) of the " in found.remarks[0]
     assert not any(value.chains or value.state == "changed" for value in found.parts.values)
 
 

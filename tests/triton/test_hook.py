@@ -106,7 +106,7 @@ def test_a_kernel_without_conversions_may_have_its_loads_first() -> None:
         assert outcomes() == ["changed"]
     with plugin.enabled(loads_first=False):
         same = compile_for("cuda:90", "scaled")
-        assert outcomes() == ["kept"] and plugin.report().kernels[0].reason == "no conversions"
+        assert outcomes() == ["kept"] and plugin.report().kernels[0].reason.startswith("it converts no layout")
     order = [re.findall(r"tt\.(load|reduce)[ \"]", kernel.asm["ttgir"]) for kernel in (plain, new)]
     assert order == [["load", "reduce", "load"], ["load", "load", "reduce"]] and binary(same) == binary(plain)
 
@@ -305,7 +305,7 @@ print(plugin.report().changed, [reference() for reference in kept])"""
 
 
 def test_a_report_in_one_line() -> None:
-    assert str(plugin.Report()) == "0 kernels compiled: 0 changed, 0 kept, 0 failed, 0.00 s"
+    assert str(plugin.Report()) == "0 kernels compiled: 0 changed, 0 kept, 0 failed"
     faster = plugin.Kernel("f", "cuda:90", "changed", "", 100.0, 80.0, 1, 2, 0.5)
     kept = plugin.Kernel("g", "cuda:90", "kept", "", 50.0, 50.0, 1, 1, 0.25)
     report = plugin.Report((faster, kept), versions=(plugin.Version("f", 0.1),))

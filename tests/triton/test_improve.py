@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -35,7 +36,11 @@ def test_what_a_limit_stopped_goes_on_and_says_so() -> None:
     assert (found.failed, found.reason) == (False, "stopped by work") and found.text is not None
     nothing = replace(Settings().options, limits=Limits(iterations=1))
     kept = improve(text, text, Settings(options=nothing, loads_first=False), Acceptor())
-    assert (kept.failed, kept.reason, kept.text) == (False, "stopped by iterations", None)
+    assert (kept.failed, kept.reason, kept.text) == (
+        False,
+        "no equal program was found that costs less; stopped by iterations",
+        None,
+    )
 
 
 @pytest.mark.parametrize("target", ["cuda:80", "cuda:90", "hip:gfx942"])
@@ -49,7 +54,7 @@ def test_both_programs_are_priced_for_their_own_processor(target: str) -> None:
 def test_a_program_without_conversions_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("egraph_opt.triton.choice.improve.optimize_module", None)
     text = (ROOT / "benchmarks/corpus/kernels" / "fla.l2norm_bwd_kernel" / "final.ttgir").read_text()
-    assert improve(text, text, Settings(), Acceptor()).reason == "no conversions"
+    assert improve(text, text, Settings(), Acceptor()).reason == "it converts no layout"
 
 
 @pytest.fixture
@@ -76,7 +81,10 @@ def test_loads_that_wait_for_nothing_stay(kernel: str, monkeypatch: pytest.Monke
         assert with_loads_first(text) is None
     else:
         monkeypatch.setattr("egraph_opt.triton.choice.improve.read_once", None)
-        assert improve(text, text, Settings().searched(), Acceptor()).reason == "no conversions", "it is not read"
+        assert (
+            improve(text, text, Settings().searched(), Acceptor()).reason
+            == "it converts no layout, and no load can be issued earlier"
+        )
 
 
 def test_what_a_program_waits_for_is_found_in_its_text() -> None:
@@ -139,3 +147,17 @@ def test_the_parsers_child_leaves_nothing_behind(tmp_path: Path, monkeypatch: py
     assert list(tmp_path.iterdir())
     acceptor.close()
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("least", "why"),
+    [
+        (0.0, "no equal program was found that costs less"),
+        (0.999, r"our best program saves \d+\.\d\d% of the .* must save 99"),
+    ],
+)
+def test_a_kept_kernel_has_its_reason(least: float, why: str) -> None:
+    name = "fla.l2norm_fwd_kernel" if not least else "fla.fused_recurrent_fwd_kernel"
+    text = (ROOT / "benchmarks/corpus/kernels" / name / "final.ttgir").read_text()
+    found = improve(text, text, Settings(min_gain=least, loads_first=False), Acceptor())
+    assert found.text is None and not found.failed and re.match(why, found.reason), found.reason

@@ -79,9 +79,11 @@ def launched(script: Path, arguments: tuple[str, ...], output: Path | None) -> N
     enable(sentinel=output or True)
     error = run(script, arguments)
     found = report()
-    console.say(found.guarded_table())
+    if found.guarded:
+        console.say(found.guarded_table())
     if error:
-        console.fail(f"{script}: error: {error}")
+        hint = "\nnote: Triton finds no GPU here, and sentinel runs kernels" if "active drivers" in error else ""
+        console.fail(f"{script}: error: {error}{hint}")
     if not any(each.found != "skipped" for each in found.guarded):
         console.fail(f"{script}: error: it launches no kernel of Triton's that can be compared")
     if found.alarms:

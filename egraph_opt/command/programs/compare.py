@@ -14,7 +14,7 @@ from egraph_opt.command.corpora import fleet
 from egraph_opt.core.family import Family, books_of, expect, families
 from egraph_opt.core.options import COST, declared
 from egraph_opt.ir.module import InputError
-from egraph_opt.text import split
+from egraph_opt.text import read, split
 from egraph_opt.text.source import expect_some, source_of
 
 
@@ -72,34 +72,36 @@ def compare(
         files = console.files_of(paths, *family.suffixes)
         if as_plugin:
             compare_as_plugin(context, files, json_file, against != "auto" or static or bool(costs))
-        if all(refusals := [refusal(file, family) for file in files]):  # else each is a record
-            for why in refusals:
-                console.say(why)
+        refusals = {file: why for file in files if (why := refusal(file, family))}
+        for why in refusals.values():
+            console.say(why)
+        if not (files := [file for file in files if file not in refusals]):
             sys.exit(outcome.BAD_INPUT)
         found = family.comparison("" if against == "auto" else against)(files, chosen, against != "auto", static)
     found.show()
     if json_file:
-        data = {"schema_version": found.schema_version, "records": list(found.records)}
+        data = {"schema_version": found.schema_version, "records": list(found.records), "refused": list(refusals.values())}
         console.write(json_file, json.dumps(data, indent=1, ensure_ascii=False) + "\n")
     click.echo(found.summary)
     for note in found.notes:
         console.say(note)
-    outcome.end_comparison(found.failures, list(found.verdicts))
+    outcome.end_comparison(found.failures, list(found.verdicts), bool(refusals))
 
 
 def refusal(file: Path, family: Family) -> str:
     """Return the error, with position, if a file is not a program and that can be told without another compiler; else an empty
     text."""
-    if family.name != "layout":
-        return ""
     try:
-        for chunk, line in split(source_of(file)[0]):
+        chunks = split(source_of(file)[0])
+        expect_some(len(chunks), str(file))
+        for chunk, line in chunks:
             expect(family.name, chunk, str(file), line)
-            expect_some(len(family.code("task").read(chunk, str(file), line).functions()), str(file))
+            if "iree" not in family.comparisons:  # their programs are read by IREE's tools
+                expect_some(len(family.code("task").read(chunk, str(file), line).functions()), str(file))
     except InputError as error:
         return str(error)
-    except OSError:
-        return ""  # its row reports that
+    except OSError as error:
+        return f"{file}: error: {error.strerror}"
     return ""
 
 
@@ -114,7 +116,10 @@ def compare_as_plugin(context: click.Context, files: list[Path], json_file: str 
 
     kernels = []
     for path in files:
-        _, text = console.read(str(path))
+        name, text = console.read(str(path))
+        with console.refusing(name):
+            for chunk, line in split(text):
+                read(chunk, name, line)
         target_of(text)
         kernels.append(asked(text, settings).kernel)
     report = Report(tuple(kernels))

@@ -61,7 +61,8 @@ def settle(old: Op, new: Op, options: Options, threads: int, known: Proof, stopp
     if part and saved < part * (touched := changed(old, new, model)):
         what = "asked for" if options.min_gain is not None else "the model's error"
         remark = (
-            f"left unchanged: it would save {saved:.4g} {model.unit} of {touched:.4g} that change, less than {what}, {part:.3g}"
+            f"left unchanged: it would save {saved:.4g} {model.unit}, less than {part:.3g} ({what}) of the {touched:.4g} {model.unit}"
+            " that the removed and the added operations cost together"
         )
         return old, record(old, before, before, bound, False, stopped_by, remark)
     spills = spilled(model, pressure(new), threads) - spilled(model, pressure(old), threads)

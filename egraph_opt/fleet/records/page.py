@@ -6,12 +6,12 @@ It loads nothing. The script draws the details of a function from the data in th
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from egraph_opt.core.output import ratios
 from egraph_opt.fleet.records.record import Run
 from egraph_opt.reports import distributions
 from egraph_opt.reports.page import embedded, filled, ready, source
@@ -20,17 +20,17 @@ __all__ = ["page", "ready"]
 
 ORDER = ("failed", "refused", "different", "worse", "undecided", "corrected", "changed", "better", "same", "equal")
 """Verdicts in order of importance."""
-BASES = ("greedy", "iree", "input")
-"""Sides for comparison with a result; the first one present is used."""
 OURS, TIME = "ours", "time"
 """Names of our side and of the time; `time` is already a ratio, so it has no absolute numbers to show."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Row of a function in the table: cells for each cost as text and as sort key; `link`: its own page, if it has one."""
+    """Row of a function in the table: cells for each cost as text and as sort key; `link`: its own page, if it has one;
+    `name`: that of the function, with its file where several have the same."""
 
     number: int
+    name: str
     record: Mapping[str, Any]
     ratio: float | None
     cells: list[tuple[str, float | None]]
@@ -52,13 +52,14 @@ def page(run: Run, records: Sequence[Mapping[str, Any]], links: Mapping[int, str
     base, result = compared(run, records)
     known = sorted({what for record in records for what in record["costs"]})
     first, whats = primary(known), [what for what in known if what != TIME]
-    rows = [_row(n, records[n], base, result, whats, first, (links or {}).get(n, "")) for n in ordered(run, records)]
-    ratios = {side: found for side in _sides(records) if side != base and (found := _ratios(records, first, base, side))}
+    names = _names(records)
+    rows = [_row(n, names[n], records[n], base, result, whats, first, (links or {}).get(n, "")) for n in ordered(run, records)]
+    against = {side: found for side in _sides(records) if side != base and (found := _ratios(records, first, base, side))}
     shown = {
         "run": run, "rows": rows, "whats": whats, "primary": first, "base": base, "result": result,
         "verdicts": sorted(Counter(str(record["verdict"]) for record in records).items(), key=lambda each: ORDER.index(each[0])),
-        "sides": [(side, len(found), _mean(found), min(found), max(found)) for side, found in ratios.items()],
-        "plots": distributions.plots(ratios, base, first), "style": source("page.css"), "more": source("corpus.css"),
+        "sides": [(side, len(found), ratios.mean(found), min(found), max(found)) for side, found in against.items()],
+        "plots": distributions.plots(against, base, first), "style": source("page.css"), "more": source("corpus.css"),
         "script": source("corpus.js"), "data": embedded([_details(record) for record in records]),
     }  # fmt: skip
     return filled("corpus.html", shown)
@@ -82,7 +83,7 @@ def compared(run: Run, records: Sequence[Mapping[str, Any]]) -> tuple[str, str]:
         names = run.options.get("with") or [""]
         return names[0], names[-1]
     sides = _sides(records)
-    return next((side for side in BASES if side in sides), ""), OURS
+    return next((side for side in ratios.BASES if side in sides), ""), OURS
 
 
 def primary(whats: Sequence[str]) -> str:
@@ -91,21 +92,30 @@ def primary(whats: Sequence[str]) -> str:
 
 
 def ratio(record: Mapping[str, Any], what: str, base: str, side: str) -> float | None:
-    """Return the cost of a side as a multiple of the base's; None if one is unknown, or the base's cost is 0."""
+    """Return the cost of a side as a multiple of the base's; None if there is none (`egraph_opt.core.output.ratios`)."""
     costs = record["costs"].get(what, {})
-    a, b = costs.get(base), costs.get(side)
-    return b / a if a and b is not None else None
+    return ratios.ratio(costs.get(side), costs.get(base))
 
 
 def _row(
-    number: int, record: Mapping[str, Any], base: str, result: str, whats: Sequence[str], first: str, link: str
+    number: int, name: str, record: Mapping[str, Any], base: str, result: str, whats: Sequence[str], first: str, link: str
 ) -> Row:  # fmt: skip
     cells: list[tuple[str, float | None]] = []
     for what in whats:
         costs = record["costs"].get(what, {})
         a, b = costs.get(base), costs.get(result)
         cells.append((_number(b) if a == b else f"{_number(a)} → {_number(b)}", b))
-    return Row(number, record, ratio(record, first, base, result), cells, link)
+    return Row(number, name, record, ratio(record, first, base, result), cells, link)
+
+
+def _names(records: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return a name for each function: its own, followed by its file if other functions have the same."""
+    often = Counter(record["function"] for record in records)
+    return [
+        f"{name} ({record['source']})" if name and often[name] > 1 else name or record["source"]
+        for record in records
+        for name in [record["function"]]
+    ]
 
 
 def _sides(records: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -115,11 +125,7 @@ def _sides(records: Sequence[Mapping[str, Any]]) -> list[str]:
 
 
 def _ratios(records: Sequence[Mapping[str, Any]], what: str, base: str, side: str) -> list[float]:
-    return [found for record in records if (found := ratio(record, what, base, side)) is not None and found > 0]
-
-
-def _mean(ratios: Sequence[float]) -> float:
-    return math.exp(math.fsum(map(math.log, ratios)) / len(ratios))
+    return [found for record in records if (found := ratio(record, what, base, side)) is not None]
 
 
 def _number(value: float | None) -> str:

@@ -62,7 +62,7 @@ class Run:
     def differences(self, other: Run) -> list[str]:
         """Return the differences to another run, for example `egglog 13.2.0 and 14.0.0`; empty if results of both may be mixed."""
         found = [f"{what} {a} and {b}" for what, a, b in [("the command", self.command, other.command)] if a != b]
-        for mine, theirs, absent in ((self.versions, other.versions, "none"), (self.options, other.options, "not given")):
+        for mine, theirs, absent in ((self.versions, other.versions, "none"), (self.options, other.options, "(default)")):
             for name in sorted({*mine, *theirs}):
                 a, b = mine.get(name, absent), theirs.get(name, absent)
                 found += [f"{name} {a} and {b}"] if a != b else []

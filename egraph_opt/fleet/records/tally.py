@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
+from egraph_opt.core.output.ratios import Mean
 from egraph_opt.core.result import counted
 
 ORDER = ("better", "corrected", "changed", "equal", "same", "worse", "different", "undecided", "refused", "failed")
@@ -25,8 +25,8 @@ class Tally:
     """Number of functions whose search was ended by a limit, or that were not understood."""
     cpu: float = 0.0
     _keys: set[str] = field(default_factory=set)
-    _logs: dict[str, list[float]] = field(default_factory=dict)
-    """For each cost model, the sum of the logarithms of costs relative to the input's, and their number."""
+    _means: dict[str, Mean] = field(default_factory=dict)
+    """Means of the costs relative to another side's, by cost model."""
 
     def add(self, record: dict[str, Any], fresh: bool) -> None:
         """Count a record; `fresh`: this run wrote it."""
@@ -40,14 +40,7 @@ class Tally:
         functions = record["result"].get("functions") or record["result"].get("rows") or []
         self.limited += any(each.get("stopped_by") for each in functions)
         for model, sides in record["costs"].items():
-            ours, other = (
-                sides.get("ours"),
-                next((sides[s] for s in ("greedy", "iree", "input") if sides.get(s) is not None), None),
-            )
-            if ours is not None and other is not None:
-                total = self._logs.setdefault(model, [0.0, 0.0])
-                total[0] += math.log(ours / other if ours > 0.0 and other > 0.0 else (ours + 1.0) / (other + 1.0))
-                total[1] += 1
+            self._means.setdefault(model, Mean()).add(sides.get("ours"), sides.items())
 
     @property
     def functions(self) -> int:
@@ -66,7 +59,7 @@ class Tally:
     def summary(self) -> str:
         """Return the summary line of a run."""
         parts = [f"{counted(self.functions, 'function')}: {self.words()}"]
-        parts += [f"modelled {model} ×{math.exp(logs / n):.3f} (geomean)" for model, (logs, n) in sorted(self._logs.items())]
+        parts += [f"modelled {model} {mean}" for model, mean in sorted(self._means.items()) if str(mean)]
         parts += [f"{counted(self.duplicates, 'duplicate')}"] if self.duplicates else []
         parts += [f"{self.origins['kept']} known from earlier runs"] if self.origins["kept"] else []
         return "; ".join(parts)

@@ -9,6 +9,7 @@ from itertools import accumulate
 _OPERATION = re.compile(r"^\s*(?:%[^=]*= )?\"?((?:tt|ttg|ttng)\.\w+)", re.MULTILINE)
 _TYPES = re.compile(r"^\s*(?:%[^=]*= )?\"?(tt\.(?:load|store))\b.* : (.*?)(?: loc\(.*)?$", re.MULTILINE)
 _ALIAS = re.compile(r"^(#\w+) = (#ttg\..*)$", re.MULTILINE)
+_VALUE = re.compile(r"%[\w#:]+(?:, %[\w#:]+)*")
 _NAME = re.compile(r"#\w+\b(?!\.)")
 _LOCAL = re.compile(r"\bttng\.warp_group_dot_wait\b.*\bwarpGroupLocal\b")
 _LIMIT = re.compile(r'"?ttg\.maxnreg"? = (\d+)')
@@ -37,7 +38,9 @@ def changes(before: str, after: str) -> str:
         said.append(f"{_many(gone, 'fence')} gone")
     if (limit := _LIMIT.search(after)) is not None and _LIMIT.search(before) is None:
         said.append(f"up to {limit[1]} registers")
-    return ", ".join(filter(None, said)) or "other layouts"
+    return ", ".join(filter(None, said)) or (
+        "other layouts" if _lines(before) != _lines(after) else "operations in another order"
+    )
 
 
 def _conversions(old: int, new: int) -> str:
@@ -59,6 +62,13 @@ def _earlier(olds: list[str], news: list[str]) -> int:
 def _waits(operations: list[str]) -> list[int]:
     counts = accumulate(name in _WAITS and name != "ttg.convert_layout" for name in operations)
     return [count for name, count in zip(operations, counts, strict=True) if name == "tt.load"]
+
+
+def _lines(text: str) -> Counter[str]:
+    """Return the operations of a program without the names of their values, and with their layouts in full."""
+    aliases = dict(_ALIAS.findall(text))
+    lines = (_NAME.sub(lambda found: aliases.get(found[0], found[0]), line) for line in text.splitlines() if "%" in line)
+    return Counter(_VALUE.sub("%", line).strip() for line in lines)
 
 
 def _accesses(text: str) -> list[tuple[str, str]]:

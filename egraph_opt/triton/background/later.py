@@ -20,7 +20,7 @@ from egraph_opt.triton.autotune.build import built
 from egraph_opt.triton.background.ahead import Ahead
 from egraph_opt.triton.background.job import NOTED, Improved, Plain, improve
 from egraph_opt.triton.background.measured import Measured, measuring
-from egraph_opt.triton.choice.improve import has_conversions, loads_wait
+from egraph_opt.triton.choice.improve import has_conversions, idle, loads_wait
 from egraph_opt.triton.choice.second import may_have_second
 from egraph_opt.triton.compile.children import Pool, crew, pool
 from egraph_opt.triton.compile.compiler import is_ours, told_all
@@ -129,10 +129,8 @@ class Background:
             return later
         hook.memory.note([], NOTED, kernel.hash)
         warps, stages = (int(program.options.get(name, 0)) for name in ("num_warps", "num_stages"))
-        target, constants = target_name(program.target), constants_now()
-        hook.log.add(
-            Kernel(kernel.name, target, "kept", "no conversions", num_warps=warps, num_stages=stages, constants=constants)
-        )
+        target, constants, why = target_name(program.target), constants_now(), idle(hook.settings.loads_first)
+        hook.log.add(Kernel(kernel.name, target, "kept", why, num_warps=warps, num_stages=stages, constants=constants))
         return kernel
 
     def taken(self, kernel: Any, at: Address, program: Program) -> Any:

@@ -10,7 +10,7 @@ from threading import Thread
 from egraph_opt.checker import check
 from egraph_opt.core.engine import bindings
 from egraph_opt.core.pipeline import optimize_module
-from egraph_opt.core.result import FAILURES
+from egraph_opt.core.result import FAILURES, Result
 from egraph_opt.core.task import Clock
 from egraph_opt.cost import CostModel, bound, evaluate
 from egraph_opt.extract import Limits
@@ -108,12 +108,30 @@ def improve(source: str, plain: str, settings: Settings, acceptor: Accepts, comp
             return Found(result.ir, reason=reason, cost=(cost, result.cost_after), converts=(converts, after), alike=same)
         failed, reason = True, f"refused: {refusal}"
     kept = Found(None, failed, reason, (cost, cost), (converts, converts))
-    return scheduled(plain, acceptor, kept) if first else kept
+    found = scheduled(plain, acceptor, kept) if first else kept
+    return found if found.text or found.failed else replace(found, reason=without_gain(result, cost, settings.min_gain))
+
+
+def without_gain(result: Result, cost: float, least: float) -> str:
+    """Return why the result of a search is not used, given the cost of Triton's program and the fraction of it that must be saved."""
+    if result.remarks:
+        return result.remarks[0]
+    saved = 1.0 - result.cost_after / cost if cost else 0.0
+    if saved > 0.0:
+        said = f"our best program saves {saved:.2%} of the modelled cost, and must save {least:.2%}"
+    else:
+        said = f"no equal program {'in the search space costs' if result.optimal else 'was found that costs'} less"
+    return f"{said}; stopped by {result.stopped_by}" if result.stopped_by else said
+
+
+def idle(first: bool) -> str:
+    """Return why a program without conversions stays as it is. `first`: loads would be issued earlier if that were possible."""
+    return f"it converts no layout{', and no load can be issued earlier' if first else ''}"
 
 
 def unconverted(plain: str, settings: Settings, acceptor: Accepts) -> Found:
     """Do the work of `improve` for a program without conversions."""
-    kept = Found(None, reason="no conversions")
+    kept = Found(None, reason=idle(settings.options.loads_first))
     if not settings.options.loads_first or not loads_wait(plain):
         return kept
     cost, _ = price(plain, settings.options.model)

@@ -179,7 +179,8 @@ class Report:
         also = "".join(f", {len(each)} {what}" for what, each in more.items() if each)
         unfit = f", {self.unfit} that Triton cannot make" if self.unfit else ""
         counts = f"{self.changed} changed{self._saved()}, {self.kept} kept, {self.failed} failed{unfit}"
-        return f"{counted(len(self.kernels), 'kernel')} compiled: {counts}, {self.seconds:.2f} s{also}"
+        took = f", {self.seconds:.2f} s" if self.seconds else ""
+        return f"{counted(len(self.kernels), 'kernel')} compiled: {counts}{took}{also}"
 
     def _saved(self) -> str:
         """Return the prediction for the changed kernels: their time, or their modelled cost if no machine code was compared."""
