@@ -21,9 +21,10 @@ from egraph_opt.extract.base.sums import added
 from egraph_opt.families.region.choice.cost import RegionCost, price
 from egraph_opt.families.region.choice.saturate import Graph, Node
 from egraph_opt.families.region.choice.schedule import Command, schedule
-from egraph_opt.families.region.choice.selected import Selected, flops
+from egraph_opt.families.region.choice.selected import Selected
 from egraph_opt.families.region.encode.computing import VIEWS, reduces
 from egraph_opt.families.region.encode.function import Program
+from egraph_opt.families.region.encode.work import flops
 from egraph_opt.families.region.vocabulary.names import Names
 from egraph_opt.families.region.vocabulary.window import Window, dense
 from egraph_opt.ir.types import element_bytes
@@ -326,6 +327,7 @@ def unavoidable(program: Program, graph: Graph, nodes: dict[int, list[Node]]) ->
         op = program.computations[f]
         shapes = {v: program.sizes.numbers(program.shape_of(v)) for v in op.operands if v in program.of}
         read = [prod(shape) * element_bytes(v.type) for v, shape in shapes.items() if not program.filled(v)]
-        work = flops(op, (), [shapes[v] for v in op.operands if v in shapes])
+        body = program.bodies.get(op)
+        work = body.flops if body else flops(op, (), [shapes[v] for v in op.operands if v in shapes])
         commands.append(Command("dispatch", (), (), work, sum(read)))
     return commands
