@@ -270,14 +270,16 @@ def schedule(selected: Selected) -> Schedule:
     lowering = _Lowering(selected)
     returned: list[int] = []
     skeleton = selected.program.skeleton
-    if selected.program.bodies:
-        for c in selected.in_sequence(selected.sequence):
-            lowering.value(c)
     for at, roots in groupby(zip(selected.program.root_at, selected.roots, strict=True), key=lambda pair: pair[0]):
+        for c in selected.due(at):
+            lowering.value(c)
         used = [lowering.value(root) for _, root in roots]
         if at < len(skeleton) and not skeleton[at].name.startswith(SILENT):
             lowering.opaque[at] = len(lowering.commands)
-            lowering.run("opaque", [lowering.whole(value) for value in used], 0, 0.0, 0)
+            body = selected.program.bodies.get(skeleton[at])
+            kind = "opaque" if body is None else "slow" if body.copies else "dispatch"
+            moved = (body.flops, body.moved) if body else (0.0, 0)
+            lowering.run(kind, [lowering.whole(value) for value in used], 0, *moved)
         returned += used
     commands = lowering.commands
     wave = [0] * len(commands)

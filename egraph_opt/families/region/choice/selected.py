@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from egraph_opt.families.region.choice.saturate import Node
@@ -93,7 +93,10 @@ class Selected:
 
     def is_dense(self, c: int) -> bool:
         """Return whether the window of a slice, an insertion or a padding is contiguous in memory, and IREE recognises it."""
-        return self.choice[c].numbers[0] not in self.refused and dense(self.window(c))
+        number = self.choice[c].numbers[0]
+        if number in self.program.names.contiguous:
+            return True
+        return number not in self.refused and dense(self.window(c))
 
     def is_split(self) -> bool:
         """Return whether a class that joins a dispatch is also computed outside: alone because it is no computation, or again
@@ -135,12 +138,21 @@ class Selected:
         own = self.computed(y) or self.choice[y].symbol == "fused_pad"
         return own and self.uses[y] == 1 and self.is_dense(c)
 
-    def in_sequence(self, classes: Iterable[int]) -> list[int]:
-        """Return those of some classes that a command makes, except those that are made in the command of another class."""
+    def due(self, at: int) -> list[int]:
+        """Return the classes of the program's own order that can be made before a place in the skeleton."""
+        known: dict[int, int] = {}
+        for c in self.order:
+            node = self.choice[c]
+            own = self.program.known_from[node.numbers[0]] if node.symbol == "tensor" else 0
+            known[c] = max([own, *(known[x] for x in self.tensors(c))])
+        return [c for c in self._in_sequence() if known[c] <= at]
+
+    def _in_sequence(self) -> list[int]:
+        """Return the classes that a command makes, except those that are made in the command of another class."""
         reached = set(self.order)
         joined = {self.maker(self.choice[c].children[0]) for c in self.order if self.choice[c].symbol in FUSED}
         joined |= {self.viewed(self.choice[c].children[0]) for c in self.order if self.choice[c].symbol == "insert" and self.placed(c)}
-        made = [c for c in dict.fromkeys(classes) if c in reached and c not in joined]
+        made = [c for c in self.sequence if c in reached and c not in joined]
         return [c for c in made if self.computed(c) or self.choice[c].symbol in ("insert", *FUSED)]
 
     def maker(self, c: int) -> int:

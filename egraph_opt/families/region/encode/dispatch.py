@@ -66,6 +66,15 @@ def parsed(op: Op) -> Parsed:
     return Parsed(pairs, tuple((stores[a], source.get(a)) for a in arguments))
 
 
+def made_of(p: Program, op: Op) -> Body:
+    """Return what a dispatch does: it only copies if it has no operation but loads and stores."""
+    block, given = op.regions[0].blocks[0], segments(op)[1]
+    integers = {a: p.integers[v] for a, v in zip(block.arguments, given, strict=False) if v in p.integers}
+    work, moved = work_of(op, integers, p.assumed)
+    named = (LOAD, STORE, "flow.return", "arith.constant", "flow.dispatch.tie_shape", "iree_tensor_ext.dispatch.workload.ordinal")
+    return Body(op, work, moved, all(inner.name in named for inner in block.ops))
+
+
 def _tied(op: Op) -> tuple[int, ...]:
     return tuple(int(n) for n in re.findall(r"(-?\d+) : index", op.attributes.get("tied_operands", "")))
 
@@ -87,6 +96,7 @@ def read_dispatch(p: Program, op: Op) -> None:
     Raises:
         Unsupported: it is not understood; it stays in place.
     """
+    p.bodies[op] = made_of(p, op)
     parts = parsed(op)
     if any(v not in p.of for v in op.operands):
         raise Unsupported(f"a dispatch of what is not known (line {op.line})")
@@ -94,15 +104,14 @@ def read_dispatch(p: Program, op: Op) -> None:
     stored = [(store, accessed(store, _shape(store.operands[1])), d) for store, d in parts.stores]
     if len(stored) > 1 and any(d is not None or not whole(w) for _, w, d in stored):
         raise Unsupported(f"a dispatch with several results in parts of tensors (line {op.line})")
-    copies = len(op.regions[0].blocks[0].ops) == len(loaded) + len(stored) + 1
     store, w, d = stored[0]
     operands = [_operand(p, load, v, source) for load, v, source in loaded]
-    if copies and d is not None and not dense(w) and p.shape_of(operands[0]) == inner_shape(w):
+    if p.bodies[op].copies and d is not None and not dense(w) and p.shape_of(operands[0]) == inner_shape(w):
         p.of[op.results[0]] = p.term(p.shape_of(d), "insert", p.names.window(w), p.of[operands[0]], p.of[d])
         return
     results = tuple(Value(store.operands[0].type, v.name) for (store, _, _), v in zip(stored, op.results, strict=True))
     body = replace(op, operands=tuple(operands), results=results)
-    p.bodies[body] = Body(op, work_of(op, {}, p.assumed)[0], copies)
+    p.bodies[body] = p.bodies[op]
     p.computations.append(body)
     f, shapes = len(p.computations) - 1, [_shape(v) for v in results]
     xs = p.term(shapes[0], "no_tensors", p.names.shape(shapes[0]))

@@ -27,10 +27,11 @@ ASSUMED_EXTENT = 1024
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """Dispatch that IREE has formed: its operation, its arithmetic operations, and whether it only copies."""
+    """Dispatch that IREE has formed: its operation, its arithmetic operations, the bytes that it moves, and whether it only copies."""
 
     op: Op
     flops: float
+    moved: int
     copies: bool
 
 
@@ -53,7 +54,7 @@ class Program:
     computations: list[Op] = field(default_factory=list)
     """Computations: `("work", n, ...)` and `("elementwise", n, ...)` refer to the n-th."""
     bodies: dict[Op, Body] = field(default_factory=dict)
-    """Computations that are dispatches formed by IREE. Their operands are what the dispatch loads."""
+    """Dispatches formed by IREE: computations, whose operands are what the dispatch loads, and operations of the skeleton."""
     transfers: list[Op] = field(default_factory=list)
     skeleton: list[Op] = field(default_factory=list)
     """Operations that stay unchanged, in order: scalar ones, constants, and unknown ones."""
