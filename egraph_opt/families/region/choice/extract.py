@@ -19,7 +19,7 @@ from egraph_opt.errors import EgraphOptError
 from egraph_opt.extract import Work
 from egraph_opt.extract.base.sums import added
 from egraph_opt.families.region.choice.cost import RegionCost, price
-from egraph_opt.families.region.choice.saturate import Graph, Node
+from egraph_opt.families.region.choice.saturate import Graph, Node, node_of
 from egraph_opt.families.region.choice.schedule import Command, schedule
 from egraph_opt.families.region.choice.selected import Selected
 from egraph_opt.families.region.encode.computing import VIEWS, reduces
@@ -144,10 +144,14 @@ def extract(program: Program, graph: Graph, model: RegionCost, work: Work) -> Ch
         raise NoChoice(f"no writable form was found (stopped by {graph.stopped_by or 'nothing'})", graph.stopped_by)
     written = as_written(program, graph, nodes, tree)
     search = _Search(program, graph.roots, model, nodes, work)
+    search.sequence = tuple(graph.written) if program.bodies else ()
     search.owned = Selected(program, written, graph.roots).writes_into()
     tree_cost = search.price(tree)
     search.price(written)
-    input_cost = search.price(written, frozenset(program.names.refused))
+    if program.bodies:
+        input_cost = price(model, schedule(as_formed(program)))
+    else:
+        input_cost = search.price(written, frozenset(program.names.refused))
     if search.best == float("inf"):
         raise NoChoice("what is written cannot be done in its order", graph.stopped_by)
     bound = asked(model, "the commands of any schedule", model.bound, unavoidable(program, graph, nodes))
@@ -166,6 +170,8 @@ def as_written(program: Program, graph: Graph, nodes: dict[int, list[Node]], tre
     fill that is the only use of a computation (FormDispatchRegions.cpp). A concatenation becomes insertions into an empty tensor.
     A slice that is the only use of an elementwise result moves to its operands (BubbleUpExtractSlices).
     """
+    if program.bodies:
+        return {**tree, **{c: node for c, node in graph.written.items() if node in nodes.get(c, [])}}
     uses = Counter(x for node in graph.written.values() for x in node.children) + Counter(graph.roots)
     fused = ("fused_insert", "fused_pad", "transpose")
     products = {
@@ -197,6 +203,12 @@ def as_written(program: Program, graph: Graph, nodes: dict[int, list[Node]], tre
     return made
 
 
+def as_formed(program: Program) -> Selected:
+    """Return the choice of a program whose dispatches IREE has formed, as it is: each term is a class."""
+    choice = {n: node_of(term) for n, term in enumerate(program.terms)}
+    return Selected(program, choice, tuple(program.roots), frozenset(program.names.refused), tuple(choice))
+
+
 class _Search:
     def __init__(
         self, program: Program, roots: tuple[int, ...], model: RegionCost, nodes: dict[int, list[Node]], work: Work
@@ -204,13 +216,15 @@ class _Search:
         self.program, self.roots, self.model, self.nodes, self.work = program, roots, model, nodes, work
         self.owned: set[int] = set()
         """Tensors from outside that IREE writes in place: only these may be targets of insertions."""
+        self.sequence: tuple[int, ...] = ()
+        """Classes in the program's own order, where IREE has formed its dispatches."""
         self.best = float("inf")
         self.enough = 0.0
         """Lower bound: a choice that costs no more ends the search."""
         self.choice: dict[int, Node] = {}
 
     def selected(self) -> Selected:
-        return Selected(self.program, self.choice, self.roots)
+        return Selected(self.program, self.choice, self.roots, sequence=self.sequence)
 
     def price(self, choice: dict[int, Node], refused: frozenset[int] = frozenset()) -> float:
         """Return the price of a choice, infinite if it is not feasible. Keep the cheapest choice so far without `refused` windows."""
@@ -220,7 +234,7 @@ class _Search:
             check_in_time(self.program, choice, self.roots)
         except (Cyclic, TooEarly):
             return float("inf")
-        selected = Selected(self.program, choice, self.roots, refused)
+        selected = Selected(self.program, choice, self.roots, refused, self.sequence)
         if selected.is_split() or not selected.writes_into() <= self.owned:
             return float("inf")
         cost = price(self.model, schedule(selected))

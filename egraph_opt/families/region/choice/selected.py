@@ -158,7 +158,15 @@ class Selected:
     def maker(self, c: int) -> int:
         """Return the computation whose dispatch a class joins: itself, or the formed dispatch that it is a view of."""
         x = self.viewed(c)
-        return x if self.body(x) is not None else c
+        view, op = self.computation(c), self.computation(x)
+        if self.body(x) is None or x == c:
+            return x if x == c or self.body(x) is not None else c
+        return x if view and op and drops_ones(self.program.shape_of(view.results[0]), self.program.shape_of(op.results[0])) else c
+
+    def reduced(self, c: int) -> bool:
+        """Return whether a class is a view that only drops dimensions of one element."""
+        view = self.computation(c) if self.is_view(c) else None
+        return view is not None and drops_ones(*(self.program.shape_of(v) for v in (view.operands[0], view.results[0])))
 
     def body(self, c: int) -> Body | None:
         """Return the dispatch that makes a class, if IREE has formed it."""
@@ -200,6 +208,17 @@ class Selected:
         """Return whether a computation has several results, which live in buffers of their own."""
         op = self.computation(c)
         return op is not None and len(op.results) > 1
+
+
+def drops_ones(wide: Shape, narrow: Shape) -> bool:
+    """Return whether a shape is another without some extents of one."""
+    at = 0
+    for n in wide:
+        if at < len(narrow) and narrow[at] == n:
+            at += 1
+        elif n != 1:
+            return False
+    return at == len(narrow)
 
 
 def shapes_of(selected: Selected) -> dict[int, Shape]:
