@@ -14,6 +14,8 @@ from egraph_opt.iree.process import MEMORY, TIMEOUT, LimitError, MissingError, r
 LOCAL = ("llvm-cpu", "vmvx")
 DEVICES = {"cuda": "cuda", "rocm": "hip", "vulkan-spirv": "vulkan", "metal-spirv": "metal"}
 """Device that runs the code of a backend, if it is not the host processor."""
+FORMED = "dispatch-creation"
+"""Phase after which IREE's program has its dispatches."""
 GENERIC_CPU = "--iree-llvmcpu-target-cpu=generic"
 
 

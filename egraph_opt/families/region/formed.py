@@ -6,7 +6,7 @@ In this program IREE has decided what joins a dispatch. Compiled again, it keeps
 from __future__ import annotations
 
 from egraph_opt.ir.module import Module
-from egraph_opt.iree.compile import DEFAULT, Target
+from egraph_opt.iree.compile import DEFAULT, FORMED, Target
 from egraph_opt.iree.process import call
 from egraph_opt.text import read
 
@@ -17,5 +17,7 @@ def formed(text: str, target: Target = DEFAULT) -> Module:
     Raises:
         IreeError: IREE does not compile the program.
     """
-    flags = ("--compile-to=dispatch-creation", "--mlir-print-op-generic", "--mlir-print-local-scope")
-    return read(call("iree-compile", *target.arguments, *flags, "-", "-o", "-", text=text, seconds=target.seconds, memory=target.memory))
+    flags = (f"--compile-to={FORMED}", "--mlir-print-op-generic", "--mlir-print-local-scope")
+    return read(
+        call("iree-compile", *target.arguments, *flags, "-", "-o", "-", text=text, seconds=target.seconds, memory=target.memory)
+    )

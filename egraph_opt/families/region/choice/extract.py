@@ -148,10 +148,8 @@ def extract(program: Program, graph: Graph, model: RegionCost, work: Work) -> Ch
     search.owned = Selected(program, written, graph.roots).writes_into()
     tree_cost = search.price(tree)
     search.price(written)
-    if program.bodies:
-        input_cost = price(model, schedule(as_formed(program)))
-    else:
-        input_cost = search.price(written, frozenset(program.names.refused))
+    refused = frozenset(program.names.refused)
+    input_cost = price(model, schedule(as_formed(program))) if program.bodies else search.price(written, refused)
     if search.best == float("inf"):
         raise NoChoice("what is written cannot be done in its order", graph.stopped_by)
     bound = asked(model, "the commands of any schedule", model.bound, unavoidable(program, graph, nodes))

@@ -64,8 +64,8 @@ class Schedule:
         return sum(c.kind in kinds for c in self.commands)
 
 
-SILENT = ("hal.tensor.", "util.global.")
-"""Operations without a command: they pass tensors on."""
+SAME = ("hal.tensor.barrier", "flow.tensor.tie_shape", "flow.tensor.reshape", "tensor.cast")
+"""Operations that pass the bytes of their first operand on."""
 
 
 class _Lowering:
@@ -85,6 +85,8 @@ class _Lowering:
         self.known: dict[int, int] = {}
         self.opaque: dict[int, int] = {}
         """For a place in the skeleton, the command that stands for the operation there."""
+        self.same: dict[int, int] = {}
+        """For a place in the skeleton, the value that the operation there passes on."""
         self.ready: dict[int, int] = {}
         """Targets of insertions that must exist before the dispatch that writes into them and into others."""
 
@@ -124,9 +126,11 @@ class _Lowering:
         node, size = self.s.choice[c], self.bytes[c]
         match node.symbol:
             case "tensor":
+                if (made_by := self.s.program.made_by[node.numbers[0]]) in self.same:
+                    return self.same[made_by]
                 value = self.new(size)
                 self.given.add(value)
-                if (made_by := self.s.program.made_by[node.numbers[0]]) in self.opaque:
+                if made_by in self.opaque:
                     self.producer[value] = self.opaque[made_by]
                 return value
             case "empty":
@@ -274,9 +278,12 @@ def schedule(selected: Selected) -> Schedule:
         for c in selected.due(at):
             lowering.value(c)
         used = [lowering.value(root) for _, root in roots]
-        if at < len(skeleton) and not skeleton[at].name.startswith(SILENT):
+        op = skeleton[at] if at < len(skeleton) else None
+        body = selected.program.bodies.get(op) if op else None
+        if op and op.name in SAME:
+            lowering.same[at] = used[0]
+        elif op and (body or not selected.program.bodies):  # with dispatches formed, nothing else is a command
             lowering.opaque[at] = len(lowering.commands)
-            body = selected.program.bodies.get(skeleton[at])
             kind = "opaque" if body is None else "slow" if body.copies else "dispatch"
             moved = (body.flops, body.moved) if body else (0.0, 0)
             lowering.run(kind, [lowering.whole(value) for value in used], 0, *moved)

@@ -151,7 +151,9 @@ class Selected:
         """Return the classes that a command makes, except those that are made in the command of another class."""
         reached = set(self.order)
         joined = {self.maker(self.choice[c].children[0]) for c in self.order if self.choice[c].symbol in FUSED}
-        joined |= {self.viewed(self.choice[c].children[0]) for c in self.order if self.choice[c].symbol == "insert" and self.placed(c)}
+        joined |= {
+            self.viewed(self.choice[c].children[0]) for c in self.order if self.choice[c].symbol == "insert" and self.placed(c)
+        }
         made = [c for c in self.sequence if c in reached and c not in joined]
         return [c for c in made if self.computed(c) or self.choice[c].symbol in ("insert", *FUSED)]
 
@@ -161,7 +163,9 @@ class Selected:
         view, op = self.computation(c), self.computation(x)
         if self.body(x) is None or x == c:
             return x if x == c or self.body(x) is not None else c
-        return x if view and op and drops_ones(self.program.shape_of(view.results[0]), self.program.shape_of(op.results[0])) else c
+        return (
+            x if view and op and drops_ones(self.program.shape_of(view.results[0]), self.program.shape_of(op.results[0])) else c
+        )
 
     def reduced(self, c: int) -> bool:
         """Return whether a class is a view that only drops dimensions of one element."""

@@ -136,7 +136,9 @@ class _Decoder:
 
     def slice(self, c: int, type: str = "") -> Value:
         if self.s.program.bodies:
-            return self.flow_slice(c) if not type and self.s.is_dense(c) else self.add(copied(self.loaded(c), type or self.type(c)))
+            return (
+                self.flow_slice(c) if not type and self.s.is_dense(c) else self.add(copied(self.loaded(c), type or self.type(c)))
+            )
         operands, lengths, attributes = self.window(self.s.window(c))
         source = self.value(self.s.choice[c].children[0])
         properties = f"{segments(1, *lengths)}, {attributes}"

@@ -67,10 +67,8 @@ def dispatched(op: Op, reads: Sequence[Read], types: Sequence[str], target: Targ
     given = [*sources, *([target.value] if target else [])]
     tied = f"tied_operands = [{', '.join(f'{len(sources) if target else -1} : index' for _ in outputs)}]"
     block = Block((*(arguments[v] for v in sources), *outputs), tuple(body), "^bb0")
-    results = [target.value.type] if target else list(types)
-    return generic(
-        WORKGROUPS, given, results, f"{segments(0, len(given), 0, 0)}, {tied}", [Region((block,)), *op.regions[1:]]
-    )
+    made_types = [target.value.type] if target else list(types)
+    return generic(WORKGROUPS, given, made_types, f"{segments(0, len(given), 0, 0)}, {tied}", [Region((block,)), *op.regions[1:]])
 
 
 def copied(read: Read, type: str, target: Target | None = None) -> Op:

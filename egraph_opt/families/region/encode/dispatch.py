@@ -56,7 +56,11 @@ def parsed(op: Op) -> Parsed:
     stores = {inner.operands[1]: inner for inner in block.ops if inner.name == STORE}
     reads = [source.get(load.operands[0]) for load in loads]
     accessed = [inner for inner in op.walk() for v in inner.operands if v in set(block.arguments)]
-    if len(accessed) != len(loads) + len(stores) or set(stores) != set(arguments) or any(v in arguments for x in loads for v in x.operands):
+    if (
+        len(accessed) != len(loads) + len(stores)
+        or set(stores) != set(arguments)
+        or any(v in arguments for x in loads for v in x.operands)
+    ):
         raise Unsupported(f"a dispatch that does not store each result once (line {op.line})")
     if any(len(inner.operands) != (2 if inner.name == STORE else 1) for inner in (*loads, *stores.values())):
         raise Unsupported(f"a dispatch with offsets of run time (line {op.line})")
@@ -104,10 +108,11 @@ def read_dispatch(p: Program, op: Op) -> None:
     stored = [(store, accessed(store, _shape(store.operands[1])), d) for store, d in parts.stores]
     if len(stored) > 1 and any(d is not None or not whole(w) for _, w, d in stored):
         raise Unsupported(f"a dispatch with several results in parts of tensors (line {op.line})")
-    store, w, d = stored[0]
+    _, w, d = stored[0]
     operands = [_operand(p, load, v, source) for load, v, source in loaded]
-    if p.bodies[op].copies and d is not None and not dense(w) and p.shape_of(operands[0]) == inner_shape(w):
-        p.of[op.results[0]] = p.term(p.shape_of(d), "insert", p.names.window(w), p.of[operands[0]], p.of[d])
+    if p.bodies[op].copies and d is not None and not dense(w):
+        y = _viewed(p, operands[0], inner_shape(w))
+        p.of[op.results[0]] = p.term(p.shape_of(d), "insert", p.names.window(w), y, p.of[d])
         return
     results = tuple(Value(store.operands[0].type, v.name) for (store, _, _), v in zip(stored, op.results, strict=True))
     body = replace(op, operands=tuple(operands), results=results)
@@ -123,7 +128,9 @@ def read_dispatch(p: Program, op: Op) -> None:
     if d is None:
         if not all(whole(w) for _, w, _ in stored):
             raise Unsupported(f"a dispatch that sets a part of a new tensor (line {op.line})")
-        p.of.update(zip(op.results, [_viewed(p, v, inner_shape(w)) for v, (_, w, _) in zip(results, stored, strict=True)], strict=True))
+        p.of.update(
+            zip(op.results, [_viewed(p, v, inner_shape(w)) for v, (_, w, _) in zip(results, stored, strict=True)], strict=True)
+        )
     else:
         y = _viewed(p, results[0], inner_shape(w))
         p.of[op.results[0]] = p.term(p.shape_of(d), "fused_insert", p.names.window(w), y, p.of[d])

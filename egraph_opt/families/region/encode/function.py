@@ -97,7 +97,9 @@ class Program:
         """Return whether an input is a constant of the module, which nothing may write."""
         at = self.made_by[number]
         op = self.skeleton[at] if at >= 0 else None
-        return op is not None and (op.name == "flow.tensor.constant" or (op.name == "util.global.load" and "is_immutable" in op.attributes))
+        return op is not None and (
+            op.name == "flow.tensor.constant" or (op.name == "util.global.load" and "is_immutable" in op.attributes)
+        )
 
     def shape_of(self, value: Value) -> Shape:
         """Return the shape of a tensor that has a term."""

@@ -42,7 +42,8 @@ def flops(op: Op, shape: Sequence[int], operands: Sequence[Sequence[int]]) -> fl
     """Return the arithmetic operations of a computation with a result of `shape`: those of its body for every point of its
     iteration space.
 
-    The space follows from `operands`, the shapes of its operands: each axis that a map reads alone has its extent. Without them each element of the result is one point.
+    The space follows from `operands`, the shapes of its operands: a dimension that a map reads alone has the extent of that axis.
+    Without them each element of the result is one point.
     """
     body = sum(1 for inner in op.walk() if inner.name.startswith(("arith.", "math."))) or 1
     maps = [m.split(", ") for m in re.findall(r"-> \(([^()]*)\)>", op.attributes.get("indexing_maps", ""))]

@@ -168,5 +168,6 @@ MOVES: dict[str, Callable[[Run, Op], Prints]] = {
     "tensor.extract_slice": _extract, "flow.tensor.slice": _flow_slice, "tensor.insert_slice": _insert, "flow.tensor.update": _update,
     "tensor.pad": _pad, "linalg.fill": _fill, "flow.tensor.splat": _fill, "tensor.empty": _empty, "flow.tensor.empty": _empty,
     "tensor.concat": _concat, "linalg.transpose": _transpose, "flow.tensor.transfer": _transfer,
-    "flow.tensor.tie_shape": _tied, "tensor.cast": _cast, "tensor.expand_shape": _view, "tensor.collapse_shape": _view, "flow.tensor.reshape": _view,
+    "flow.tensor.tie_shape": _tied, "tensor.cast": _cast, "tensor.expand_shape": _view, "tensor.collapse_shape": _view,
+    "flow.tensor.reshape": _view,
 }  # fmt: skip
