@@ -139,7 +139,7 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         said = f"not confirmed: {'IREE is not installed' if self.options.check else 'IREE was not asked'}"
         if self.options.check and available():
             said, target = f"compiled by IREE for {self.options.target}", self.options.target
-            new, records = confirmed(self.module, self.text, new, records, self.options, target)
+            new, records = confirmed(self.module, new, records, self.options, target)
         if self.options.start == "iree":
             said += f", with --compile-from={FORMED}"
         return new, records if new is self.module else [replace(record, confirmation=said) for record in records]
@@ -196,13 +196,13 @@ def holds(function: Op, new: Op) -> bool:
 
 
 def confirmed(
-    module: Module, text: str, new: Module, records: list[FunctionResult], chosen: RegionOptions, target: Target
+    module: Module, new: Module, records: list[FunctionResult], chosen: RegionOptions, target: Target
 ) -> tuple[Module, list[FunctionResult]]:
     """Return the new module if IREE generates code for it and its schedule is cheaper than the input's, else the input with a remark.
 
     If IREE generates no code for the input either, the remark says so.
     """
-    old_text, new_text = text or write(module), write(new)
+    old_text, new_text = write(module), write(new)
     broken, onward = "", replace(target, phase=FORMED if chosen.start == "iree" else "")
     try:
         if wrong := compile_error(new_text, onward):

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from egraph_opt.errors import Unsupported
 from egraph_opt.families.region.encode.build import array, generic
-from egraph_opt.families.region.encode.computing import computation, integers, segments
+from egraph_opt.families.region.encode.computing import VIEWS, computation, integers, segments
 from egraph_opt.families.region.encode.function import Body, Program, ranked
 from egraph_opt.families.region.encode.work import work_of
 from egraph_opt.families.region.vocabulary.size import DYNAMIC, Shape
@@ -111,7 +111,7 @@ def read_dispatch(p: Program, op: Op) -> None:
     _, w, d = stored[0]
     operands = [_operand(p, load, v, source) for load, v, source in loaded]
     if p.bodies[op].copies and d is not None and not dense(w):
-        y = _viewed(p, operands[0], inner_shape(w))
+        y = _copied(p, operands[0], inner_shape(w))
         p.of[op.results[0]] = p.term(p.shape_of(d), "insert", p.names.window(w), y, p.of[d])
         return
     results = tuple(Value(store.operands[0].type, v.name) for (store, _, _), v in zip(stored, op.results, strict=True))
@@ -156,6 +156,15 @@ def _operand(p: Program, load: Op, w: Window, source: Value) -> Value:
         x = _viewed(p, part, _shape(result))
     p.of[value] = x
     return value
+
+
+def _copied(p: Program, operand: Value, shape: Shape) -> int:
+    """Return the term of what a copying dispatch loads, in the shape of what it stores."""
+    terms = list(p.terms)
+    head, *parts = terms[p.of[operand]]
+    if head == "work" and p.computations[int(parts[0])].name in VIEWS and p.shape[x := int(terms[int(parts[2])][1])] == shape:
+        return x  # the load dropped dimensions that the store adds again
+    return _viewed(p, operand, shape)
 
 
 def _viewed(p: Program, value: Value, shape: Sequence[int]) -> int:
