@@ -5,8 +5,8 @@ In this program IREE has decided what joins a dispatch. Compiled again, it keeps
 
 from __future__ import annotations
 
-from egraph_opt.families.region.choice.extract import as_formed
 from egraph_opt.families.region.choice.schedule import Command, Schedule, schedule
+from egraph_opt.families.region.choice.selected import as_formed
 from egraph_opt.families.region.encode.blocks import alone
 from egraph_opt.families.region.encode.encode import encode
 from egraph_opt.families.region.encode.function import ASSUMED_EXTENT, FUNCTIONS

@@ -19,9 +19,9 @@ from egraph_opt.errors import EgraphOptError
 from egraph_opt.extract import Work
 from egraph_opt.extract.base.sums import added
 from egraph_opt.families.region.choice.cost import RegionCost, price
-from egraph_opt.families.region.choice.saturate import Graph, Node, node_of
+from egraph_opt.families.region.choice.saturate import Graph, Node
 from egraph_opt.families.region.choice.schedule import Command, schedule
-from egraph_opt.families.region.choice.selected import Selected
+from egraph_opt.families.region.choice.selected import Selected, as_formed
 from egraph_opt.families.region.encode.computing import VIEWS, reduces
 from egraph_opt.families.region.encode.function import Program
 from egraph_opt.families.region.encode.work import flops
@@ -31,6 +31,8 @@ from egraph_opt.ir.types import element_bytes
 
 NOT_EMITTED = ("hide", "pad", "concat", "slice_all")
 """Intermediate symbols, which are not emitted. A class that has one has another node too, once its rules have run."""
+UNFORMED = (*NOT_EMITTED, "transpose", "fused_pad", "elementwise")
+"""Symbols that are not emitted once IREE has formed dispatches: IREE would have to form more."""
 TREE_WEIGHT = {
     "work": 1.0,
     "elementwise": 1.0,
@@ -88,17 +90,23 @@ class Chosen:
         return f"; {self.input_cost:.9g} before, {self.cost:.9g} now, at least {self.lower_bound:.9g}\n{nodes}"
 
 
-def usable(graph: Graph, names: Names) -> tuple[dict[int, list[Node]], dict[int, Node]]:
+def usable(graph: Graph, names: Names, formed: bool = False) -> tuple[dict[int, list[Node]], dict[int, Node]]:
     """Return for each class the nodes that can be emitted, cheapest as trees first, and the node that tree extraction takes.
 
     Of insertions with equal cost, the one at the highest address comes first: chains sorted by address run at once. Every node
-    has a positive cost, so cheapest trees contain no cycle, whichever of several are taken.
+    has a positive cost, so cheapest trees contain no cycle, whichever of several are taken. `formed` says that IREE has formed the
+    program's dispatches.
     """
     areas = [area[0] for area in names.areas]
     views = {c for c, nodes in graph.nodes.items() if any(n.symbol == "spread" for n in nodes)}
     """Operands as they are read. They are no tensors that could be sliced."""
+    never = UNFORMED if formed else NOT_EMITTED
     written = {
-        c: [n for n in nodes if n.symbol not in NOT_EMITTED and not (n.symbol == "slice" and n.children[0] in views)]
+        c: [
+            n
+            for n in nodes
+            if n.symbol not in (UNFORMED if formed else NOT_EMITTED) and not (n.symbol == "slice" and n.children[0] in views)
+        ]
         for c, nodes in graph.nodes.items()
     }
     weight: dict[int, float] = {}
@@ -139,7 +147,7 @@ def extract(program: Program, graph: Graph, model: RegionCost, work: Work) -> Ch
     Raises:
         NoChoice: the nodes cannot express a result of the function.
     """
-    nodes, tree = usable(graph, program.names)
+    nodes, tree = usable(graph, program.names, bool(program.bodies))
     if not all(root in tree for root in graph.roots):
         raise NoChoice(f"no writable form was found (stopped by {graph.stopped_by or 'nothing'})", graph.stopped_by)
     written = as_written(program, graph, nodes, tree)
@@ -199,12 +207,6 @@ def as_written(program: Program, graph: Graph, nodes: dict[int, list[Node]], tre
         elif node in ways:
             made[c] = node
     return made
-
-
-def as_formed(program: Program) -> Selected:
-    """Return the choice of a program whose dispatches IREE has formed, as it is: each term is a class."""
-    choice = {n: node_of(term) for n, term in enumerate(program.terms)}
-    return Selected(program, choice, tuple(program.roots), frozenset(program.names.refused), tuple(choice))
 
 
 class _Search:

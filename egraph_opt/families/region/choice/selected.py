@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from egraph_opt.families.region.choice.saturate import Node
+from egraph_opt.families.region.choice.saturate import Node, node_of
 from egraph_opt.families.region.encode.computing import VIEWS, reduces
 from egraph_opt.families.region.encode.function import Body, Program
 from egraph_opt.families.region.vocabulary.size import Shape
@@ -212,6 +212,12 @@ class Selected:
         """Return whether a computation has several results, which live in buffers of their own."""
         op = self.computation(c)
         return op is not None and len(op.results) > 1
+
+
+def as_formed(program: Program) -> Selected:
+    """Return the choice of a program whose dispatches IREE has formed, as it is: each term is a class."""
+    choice = {n: node_of(term) for n, term in enumerate(program.terms)}
+    return Selected(program, choice, tuple(program.roots), frozenset(program.names.refused), tuple(choice))
 
 
 def drops_ones(wide: Shape, narrow: Shape) -> bool:
