@@ -102,11 +102,7 @@ def usable(graph: Graph, names: Names, formed: bool = False) -> tuple[dict[int, 
     """Operands as they are read. They are no tensors that could be sliced."""
     never = UNFORMED if formed else NOT_EMITTED
     written = {
-        c: [
-            n
-            for n in nodes
-            if n.symbol not in (UNFORMED if formed else NOT_EMITTED) and not (n.symbol == "slice" and n.children[0] in views)
-        ]
+        c: [n for n in nodes if n.symbol not in never and not (n.symbol == "slice" and n.children[0] in views)]
         for c, nodes in graph.nodes.items()
     }
     weight: dict[int, float] = {}

@@ -282,7 +282,7 @@ def schedule(selected: Selected) -> Schedule:
         body = selected.program.bodies.get(op) if op else None
         if op and op.name in SAME:
             lowering.same[at] = used[0]
-        elif op and (body or not selected.program.bodies):  # with dispatches formed, nothing else is a command
+        elif op and (body or not (selected.program.bodies or op.name.startswith("hal."))):  # formed dispatches are all commands
             lowering.opaque[at] = len(lowering.commands)
             kind = "opaque" if body is None else "slow" if body.copies else "dispatch"
             moved = (body.flops, body.moved) if body else (0.0, 0)

@@ -1,6 +1,6 @@
 """IREE's schedules beside those predicted from its own program after it has formed dispatches: writes benchmarks/results/iree_starts.tsv.
 
-    python -m benchmarks.compare.starts [--out TABLE] [FILE ...]
+    python -m benchmarks.iree.starts [--out TABLE] [FILE ...]
 
 Files that IREE does not compile, or that have nothing to compute, are left out. IREE's lit tests are such files: one module each.
 """
