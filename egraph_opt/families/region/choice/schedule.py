@@ -213,7 +213,8 @@ class _Lowering:
         value = self.value(d)
         node = self.s.choice[d]
         constant = node.symbol == "tensor" and self.s.program.constant_input(node.numbers[0])
-        if node.symbol in ("splat", "empty") or (self.s.uses[d] == 1 and not constant):
+        alone = self.s.uses[d] == 1 and (not self.s.is_view(d) or self.s.uses[self.s.viewed(d)] == 1)
+        if node.symbol in ("splat", "empty") or (alone and not constant):
             return value
         return self.run("copy", [self.whole(value)], self.size[value], 0.0, 2 * self.size[value])
 

@@ -15,8 +15,9 @@ from egraph_opt.families.region.encode.build import array, generic
 from egraph_opt.families.region.encode.computing import VIEWS, computation, integers, segments
 from egraph_opt.families.region.encode.function import Body, Program, ranked
 from egraph_opt.families.region.encode.work import work_of
+from egraph_opt.families.region.vocabulary.regroup import regrouped
 from egraph_opt.families.region.vocabulary.size import DYNAMIC, Shape
-from egraph_opt.families.region.vocabulary.window import Window, dense, inner_shape, whole, window
+from egraph_opt.families.region.vocabulary.window import Window, base_shape, dense, inner_shape, whole, window
 from egraph_opt.ir.module import Op, Value
 
 WORKGROUPS = "flow.dispatch.workgroups"
@@ -112,7 +113,7 @@ def read_dispatch(p: Program, op: Op) -> None:
     operands = [_operand(p, load, v, source) for load, v, source in loaded]
     if p.bodies[op].copies and d is not None and not dense(w):
         y = _copied(p, operands[0], inner_shape(w))
-        p.of[op.results[0]] = p.term(p.shape_of(d), "insert", p.names.window(w), y, p.of[d])
+        p.of[op.results[0]] = inserted(p, "insert", w, y, p.of[d], op.results[0])
         return
     results = tuple(Value(store.operands[0].type, v.name) for (store, _, _), v in zip(stored, op.results, strict=True))
     body = replace(op, operands=tuple(operands), results=results)
@@ -133,7 +134,7 @@ def read_dispatch(p: Program, op: Op) -> None:
         )
     else:
         y = _viewed(p, results[0], inner_shape(w))
-        p.of[op.results[0]] = p.term(p.shape_of(d), "fused_insert", p.names.window(w), y, p.of[d])
+        p.of[op.results[0]] = inserted(p, "fused_insert", w, y, p.of[d], op.results[0])
 
 
 def _shape(value: Value) -> tuple[int, ...]:
@@ -158,12 +159,51 @@ def _operand(p: Program, load: Op, w: Window, source: Value) -> Value:
     return value
 
 
+def inserted(p: Program, symbol: str, w: Window, y: int, d: int, like: Value) -> int:
+    """Return the term of an insertion, in the shape of what is computed: reshapes stand behind it, and not before it.
+
+    `like` has the type of its elements.
+    """
+    x = y
+    while (source := _source(p, x)) is not None:
+        x = source
+    v = regrouped(w, p.shape[x])
+    if v is None or x == y:
+        return p.term(p.shape[d], symbol, p.names.window(w), y, d)
+    found = p.term(base_shape(v), symbol, p.names.window(v), x, _reshaped(p, d, base_shape(v), like))
+    return _reshaped(p, found, p.shape[d], like)
+
+
+def _source(p: Program, number: int) -> int | None:
+    """Return the term that a term is a view of, or None if it is no view."""
+    terms = list(p.terms)
+    head, *parts = terms[number]
+    if head != "work" or p.computations[int(parts[0])].name not in VIEWS:
+        return None
+    return int(terms[int(parts[2])][1])
+
+
+def _reshaped(p: Program, number: int, shape: Shape, like: Value) -> int:
+    """Return the term of a tensor in another shape of the same elements."""
+    if p.shape[number] == shape:
+        return number
+    if (source := _source(p, number)) is not None:
+        return _reshaped(p, source, shape, like)
+    head, *parts = list(p.terms)[number]
+    if head == "empty":
+        return p.term(shape, "empty", p.names.shape(shape))
+    if head == "splat":
+        return p.term(shape, "splat", parts[0], p.names.shape(shape))
+    value = Value(_typed(p.shape[number], like), "%whole")
+    p.of[value] = number
+    return _viewed(p, value, shape)
+
+
 def _copied(p: Program, operand: Value, shape: Shape) -> int:
     """Return the term of what a copying dispatch loads, in the shape of what it stores."""
-    terms = list(p.terms)
-    head, *parts = terms[p.of[operand]]
-    if head == "work" and p.computations[int(parts[0])].name in VIEWS and p.shape[x := int(terms[int(parts[2])][1])] == shape:
-        return x  # the load dropped dimensions that the store adds again
+    source = _source(p, p.of[operand])
+    if source is not None and p.shape[source] == shape:
+        return source  # the load dropped dimensions that the store adds again
     return _viewed(p, operand, shape)
 
 
