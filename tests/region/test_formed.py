@@ -68,6 +68,13 @@ def test_copies_join_the_dispatches_that_compute_what_is_copied() -> None:
     assert before.count("dispatch") == after.count("dispatch")
 
 
+def test_copies_of_reshaped_results_join_dispatches() -> None:
+    """Two products of matrices are the rows of an image, which are concatenated by channels."""
+    made = optimize(text_of("fire"), rules="region", cost="dispatches", start="iree").ir
+    before, after = schedule_of(text_of("fire")), schedule_of(made, target=replace(DEFAULT, phase=FORMED))
+    assert (before.count("slow"), after.count("slow")) == (2, 0)
+
+
 def test_what_is_written_computes_the_same(tmp_path: object) -> None:
     from pathlib import Path
 

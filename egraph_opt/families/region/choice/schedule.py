@@ -16,7 +16,9 @@ from math import prod
 
 from egraph_opt.families.region.choice.memory import Buffer, packed
 from egraph_opt.families.region.choice.selected import Selected, elements_of, shapes_of
+from egraph_opt.families.region.encode.function import Body
 from egraph_opt.families.region.encode.work import flops
+from egraph_opt.ir.module import Op
 from egraph_opt.ir.types import element_bytes
 
 
@@ -66,6 +68,17 @@ class Schedule:
 
 SAME = ("hal.tensor.barrier", "flow.tensor.tie_shape", "flow.tensor.reshape", "tensor.cast")
 """Operations that pass the bytes of their first operand on."""
+
+
+READ_BACK = ("tensor.extract", "flow.tensor.load")
+"""Operations that copy an element to the host."""
+
+
+def _kind(op: Op, body: Body | None) -> tuple[str, float, int]:
+    """Return the kind of the command of an operation of the skeleton, its arithmetic operations, and the bytes that it moves."""
+    if body is not None:
+        return "slow" if body.copies else "dispatch", body.flops, body.moved
+    return ("copy", 0.0, 2 * element_bytes(op.results[0].type)) if op.name in READ_BACK else ("opaque", 0.0, 0)
 
 
 class _Lowering:
@@ -283,11 +296,10 @@ def schedule(selected: Selected) -> Schedule:
         body = selected.program.bodies.get(op) if op else None
         if op and op.name in SAME:
             lowering.same[at] = used[0]
-        elif op and (body or not (selected.program.bodies or op.name.startswith("hal."))):  # formed dispatches are all commands
+        elif op and (body or op.name in READ_BACK or not (selected.program.bodies or op.name.startswith("hal."))):
             lowering.opaque[at] = len(lowering.commands)
-            kind = "opaque" if body is None else "slow" if body.copies else "dispatch"
-            moved = (body.flops, body.moved) if body else (0.0, 0)
-            lowering.run(kind, [lowering.whole(value) for value in used], 0, *moved)
+            kind, flops, moved = _kind(op, body)
+            lowering.run(kind, [lowering.whole(value) for value in used], 0, flops, moved)
         returned += used
     commands = lowering.commands
     wave = [0] * len(commands)
