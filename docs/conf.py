@@ -36,6 +36,7 @@ myst_heading_anchors = 3
 nb_execution_mode = "force"
 nb_execution_raise_on_error = True
 default_role = "code"
+smartquotes = False  # which would make dashes of the `--` of options
 autodoc_member_order = "bysource"
 autodoc_typehints = "description"
 autodoc_typehints_format = "short"
@@ -50,6 +51,7 @@ copybutton_prompt_text = "$ "
 
 BLOCK = re.compile(r"^```\{generated\} (\w+)\n```$", re.M)
 SECTION = re.compile(r"^## ([^\n]+)\n(.*?)(?=^## |\Z)", re.S | re.M)
+ADDRESS = re.compile(r"\btcp://[\w:.]*\w")
 PAGE = re.compile(r"\]\(([^)#\s]+)\.md\)")
 
 
@@ -74,7 +76,13 @@ def without_epilog(app: Sphinx, context: object, lines: list[str]) -> None:
     lines.clear()
 
 
+def with_literal_addresses(app: Sphinx, context: object, lines: list[str]) -> None:
+    """Keep examples of addresses in help texts from becoming links."""
+    lines[:] = [ADDRESS.sub(r"``\g<0>``", line) for line in lines]
+
+
 def setup(app: Sphinx) -> None:
+    app.connect("sphinx-click-process-options", with_literal_addresses)
     app.connect("sphinx-click-process-epilog", without_epilog)
     app.add_lexer("mlir", MlirLexer)
     app.connect("source-read", complete)

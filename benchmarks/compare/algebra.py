@@ -53,7 +53,7 @@ def compared(old: Op, new: Op, rounds: int, seconds: float) -> tuple[int, int, i
     return runs, inside, different
 
 
-def row_of(path: Path, rounds: int, seconds: float) -> tuple[Row, str, str] | None:
+def row_of(name: str, path: Path, rounds: int, seconds: float) -> tuple[Row, str, str] | None:
     """The row of a kernel but for machine code, and both texts; None where nothing changes."""
     text = path.read_text()
     result = optimize(path, rules="algebra")
@@ -65,7 +65,7 @@ def row_of(path: Path, rounds: int, seconds: float) -> tuple[Row, str, str] | No
         found = compared(old, new, rounds, seconds)
         runs, inside, different = runs + found[0], inside + found[1], different + found[2]
     row: Row = {
-        "kernel": path.parent.name, "before": f"{record.cost_before:.1f}", "after": f"{record.cost_after:.1f}",
+        "kernel": name, "before": f"{record.cost_before:.1f}", "after": f"{record.cost_after:.1f}",
         "gain": f"{record.cost_before / record.cost_after:.4f}", "search": record.stopped_by or "complete",
         "runs": runs, "within buffers": inside, "different": different, "error": record.remark,
     }  # fmt: skip
@@ -87,10 +87,15 @@ def main(given: list[str]) -> int:
     parser.add_argument("--seconds", type=float, default=2.0, help="processor time after which no new run begins")
     parser.add_argument("-o", "--output", type=Path, default=RESULTS / "algebra.tsv")
     options = parser.parse_args(given)
-    paths = sorted(path for folder in options.folders for path in folder.glob("*/input.ttir"))
+    several = len(options.folders) > 1  # then each is a package
+    paths = {
+        f"{folder.name}.{path.parent.name}" if several else path.parent.name: path
+        for folder in options.folders
+        for path in sorted(folder.glob("*/input.ttir"))
+    }
     rows: list[Row] = []
-    for path in paths:
-        found = row_of(path, options.rounds, options.seconds)
+    for name, path in paths.items():
+        found = row_of(name, path, options.rounds, options.seconds)
         if found is None:
             continue
         row, *texts = found

@@ -80,8 +80,17 @@ def parameter(option: Option, **more: Any) -> Callable[[F], F]:
     elif not option.default:
         more = {"is_flag": True, **more}
     where = only or (f"Not with --rules {others[0]}" if others else "")
-    what = (f"{where}: " if where else "") + option.help + shown(option)
+    what = (f"{where}: " if where else "") + described(option) + shown(option)
     return click.option(flag(option.name), option.name, cls=FamilyOption, only=only, help=what, default=None, **more)
+
+
+def described(option: Option) -> str:
+    """Return the help of an option; if it means something else in each family, that of each."""
+    each = {name: declared(families()[name].options)[option.name] for name in takers(option.name)}
+    if len({one.help for one in each.values()}) == 1:
+        return option.help
+    choices = {name: f" One of {', '.join(one.choices)}." if one.choices else "" for name, one in each.items()}
+    return " ".join(f"For {name}: {one.help}{choices[name]}" for name, one in each.items())
 
 
 def as_plugin(command: F) -> F:
@@ -110,8 +119,10 @@ def shown(option: Option) -> str:
     if len(set(known.values())) == 1:
         return f"  [default: {option.default}]"
     usual = Counter(known.values()).most_common(1)[0][0]
-    others = (f"{value} for {name}" for name, value in known.items() if value != usual)
-    return f"  [default: {usual}; {', '.join(others)}]"
+    some = {name: value for name, value in known.items() if value not in (None, "")}
+    first = [str(usual)] if some == known else []
+    others = (f"{value} for {name}" for name, value in some.items() if not first or value != usual)
+    return f"  [default: {'; '.join([*first, *others])}]"
 
 
 def flag(name: str) -> str:

@@ -23,6 +23,11 @@ if TYPE_CHECKING:
 
 COST = "Cost model, or a mix of several. `egraph-opt costs` lists them."
 MAX_NODES = "Nodes of the e-graph: the iteration that passes this number is the last one."
+WORK_LIMIT = (
+    "Steps per extraction (of pointers, per function), each about a microsecond of work. They are counted, so the result is the same on "
+    "every machine."
+)
+TIME_LIMIT = "Seconds of processor time per extraction (of pointers, per function). This is a safety stop: the limit on steps should come first."
 LONGEST = 100_000_000
 """Seconds: three years, the most that the system's timers take."""
 
@@ -196,15 +201,8 @@ class SearchOptions(Options):
     limits: Limits = option(
         Limits(), MAX_NODES, type=int, least=1, flag="--max-nodes", make=lambda nodes: Limits(nodes=nodes),
     )  # fmt: skip
-    work_limit: int = option(
-        STEPS,
-        "Steps per extraction, each about a microsecond of work. They are counted, so the result is the same on every machine.",
-        least=0,
-    )
-    time_limit: float = option(
-        SECONDS, "Seconds of processor time per extraction. This is a safety stop: the limit on steps should come first.",
-        least=0, most=LONGEST,
-    )  # fmt: skip
+    work_limit: int = option(STEPS, WORK_LIMIT, least=0)
+    time_limit: float = option(SECONDS, TIME_LIMIT, least=0, most=LONGEST)
     min_gain: float | None = option(
         None,
         "Change nothing unless it saves at least this fraction of what the changed operations cost."

@@ -58,7 +58,7 @@ def settings_of(rules: Rules, given: Mapping[str, Any]) -> Settings:
         OptionError: Triton is not installed, or `egraph_opt.core.family.chosen` raises it.
     """
     if importlib.util.find_spec("triton") is None:
-        raise OptionError("{0} needs Triton: pip install 'egraph-opt[triton]'", "as_plugin")
+        raise OptionError("{0} needs Triton: pip install -e '.[triton]' in a clone", "as_plugin")
     if (family := books_of(rules)[0].name) != Options.family:
         raise OptionError(f"{{0}}: the plug-in optimises layouts, and these are rules of {family}", "as_plugin")
     plain, given = Settings(), dict(given)

@@ -53,6 +53,7 @@ compiled = turn.warmup(z, z, BLOCK=64, grid=(1,))
 compiled._init_handles()
 compiled[(1, 1, 1)](z, z)
 assert compiled.metadata.num_warps == 4 and compiled.n_regs > 0
+assert "tt.trans" in compiled.asm["ttir"]
 if "fail" in sys.argv:
     wrong[(1,)](x)
     raise RuntimeError("no results")
@@ -181,6 +182,7 @@ from triton.backends.compiler import GPUTarget
 source = triton.compiler.ASTSource(turn, {"out_ptr": "*fp16", "in_ptr": "*fp16", "BLOCK": "constexpr"}, {"BLOCK": 64})
 compiled = triton.compile(source, target=GPUTarget("cpu", "x86", 1), options={"num_warps": 8})
 assert compiled.metadata.num_warps == 8 and compiled.src.fn is turn
+assert '"ttg.num-warps" = 8' in compiled.asm["ttgir"]
 """
     )
     captured = capture(script, tmp_path / "out", target)

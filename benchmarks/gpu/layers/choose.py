@@ -22,22 +22,24 @@ FIRST = "first"
 """Our first version of a kernel that has a second one."""
 
 Best = Mapping[str, Sequence[str]]
-"""Configurations as text, the fastest first, by kernel and the tuner's key (`entry`), or by kernel."""
+"""Configurations as text, the fastest first, by kernel and the tuner's key (`entry`), by `LAYER/KERNEL`, or by kernel."""
 
 
 EVERY = "every"
 """All configurations, on the plain side alone: what a user's tuner would try."""
 
 
-def configurations(which: str) -> AbstractContextManager[None]:
-    """Which configurations there are while this lasts: those of a file of `best`, `EVERY`, or with an empty name evenly spread ones."""
+def configurations(which: str, layer: str) -> AbstractContextManager[None]:
+    """Which configurations a layer's kernels have while this lasts: those of a file of `best`, `EVERY`, or with an empty name evenly
+    spread ones.
+    """
     if which == EVERY:
         return nullcontext()
-    return few(json.loads(Path(which).read_text()) if which else None)
+    return few(json.loads(Path(which).read_text()) if which else {}, layer)
 
 
 @contextmanager
-def few(best: Best | None) -> Iterator[None]:
+def few(best: Best, layer: str) -> Iterator[None]:
     """While this lasts, kernels have at most `CONFIGURATIONS` configurations: the best, or evenly spread ones where those are not known."""
     from triton.runtime.autotuner import Autotuner
 
@@ -45,10 +47,11 @@ def few(best: Best | None) -> Iterator[None]:
 
     def pruned(tuner: Any, named: Any) -> Any:
         found = prune(tuner, named)
-        known = (best or {}).get(entry(tuner, named), (best or {}).get(tuner.base_fn.__name__))
-        if known is not None:
-            by_text = {str(config): config for config in found}
-            return [by_text[text] for text in known[:CONFIGURATIONS] if text in by_text]
+        kernel = tuner.base_fn.__name__
+        for key in (entry(tuner, named), f"{layer}/{kernel}", kernel):
+            if key in best:
+                by_text = {str(config): config for config in found}
+                return [by_text[text] for text in best[key] if text in by_text][:CONFIGURATIONS]
         last = len(found) - 1
         return found if last < CONFIGURATIONS else [found[i * last // (CONFIGURATIONS - 1)] for i in range(CONFIGURATIONS)]
 

@@ -56,7 +56,7 @@ def main(file: Path, names: list[str], best: str) -> None:
             import_module(package)
     jobs = []
     for name in names:
-        found = collect(name, configurations(best))
+        found = collect(name, configurations(best, name))
         print(f"{name}: {len({job.name for job in found})} kernels, {len(found)} compilations", flush=True)
         jobs += found
     file.write_bytes(pickle.dumps(jobs))

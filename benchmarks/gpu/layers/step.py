@@ -43,16 +43,16 @@ def measure(out: Path, names: Sequence[str], built: Path | None, which: str, unt
     choices.watch()
     touched.watch()
     said = about()
-    with configurations(which):
-        for name in names:
-            while built and not built.with_suffix(f".{name}.built").exists() and time.time() < until:
-                time.sleep(PATIENCE)
-            began = time.monotonic()
-            choices.rows.clear()
+    for name in names:
+        while built and not built.with_suffix(f".{name}.built").exists() and time.time() < until:
+            time.sleep(PATIENCE)
+        began = time.monotonic()
+        choices.rows.clear()
+        with configurations(which, name):
             found = tried(name, choices) if which == EVERY else timed(name, choices, touched)
-            (out / f"{name}.json").write_text(json.dumps({"about": said, **found}))
-            print(f"{name}: {time.monotonic() - began:.0f} s", flush=True)
-            torch.cuda.empty_cache()
+        (out / f"{name}.json").write_text(json.dumps({"about": said, **found}))
+        print(f"{name}: {time.monotonic() - began:.0f} s", flush=True)
+        torch.cuda.empty_cache()
 
 
 def tried(name: str, choices: Choices) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from egraph_opt.core.engine import Limits
-from egraph_opt.core.options import LONGEST, MAX_NODES, OptionError, Options, option
+from egraph_opt.core.options import LONGEST, MAX_NODES, TIME_LIMIT, WORK_LIMIT, OptionError, Options, option
 from egraph_opt.extract.base.work import SECONDS
 
 HOST = "host-descriptor"
@@ -21,15 +21,8 @@ class PointerOptions(Options):
 
     family = "pointer"
     limits: Limits | None = option(None, MAX_NODES, type=int, least=1, flag="--max-nodes", make=lambda nodes: Limits(nodes=nodes))
-    work_limit: int = option(
-        WORK,
-        "Steps of work per function, each about a microsecond. They are counted, so the result is the same on every machine.",
-        least=0,
-    )
-    time_limit: float = option(
-        SECONDS, "Seconds of processor time per function. This is a safety stop: the limit on steps should come first.",
-        least=0, most=LONGEST,
-    )  # fmt: skip
+    work_limit: int = option(WORK, WORK_LIMIT, least=0)
+    time_limit: float = option(SECONDS, TIME_LIMIT, least=0, most=LONGEST)
     target: str = option(
         "",
         "What to raise accesses to; pointers undoes block pointers and descriptors. block-pointer is legacy: Triton 3.8 has none.",

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property, partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -36,14 +37,22 @@ class Kernel:
 
 
 class Unlaunched:
-    """Stand-in for a compiled kernel, for programs that inspect one or launch it themselves."""
+    """Stand-in for a compiled kernel, for programs that inspect one or launch it themselves.
+
+    A program that asks for the kernel's code has it compiled then.
+    """
 
     n_regs, n_spills, n_max_threads, hash, function = 64, 0, 1024, "00" * 32, 0
     launch_enter_hook = launch_exit_hook = None
 
-    def __init__(self, function: Any, options: Any) -> None:
+    def __init__(self, function: Any, options: Any, compile_kernel: Callable[[], Any]) -> None:
         self.src = SimpleNamespace(fn=function)
         self.metadata = SimpleNamespace(**{**vars(options), "shared": 0})
+        self._compile = compile_kernel
+
+    @cached_property
+    def asm(self) -> Any:
+        return self._compile().asm
 
     def run(self, *arguments: Any, **named: Any) -> None:
         pass
@@ -91,7 +100,7 @@ def recorded(target: Any, every_configuration: bool = False) -> Iterator[list[Ke
             return compile_kernel(source, target, options, **named)
         chosen = make_backend(active).parse_options({**(options or {}), **source.parse_options()})
         note(source.fn, source.signature, source.constants, source.attrs, chosen)
-        return Unlaunched(source.fn, chosen)
+        return Unlaunched(source.fn, chosen, partial(compile_kernel, source, active, options, **named))
 
     def run_unlaunched(function: Any, *arguments: Any, grid: Any, warmup: bool, **named: Any) -> Any:
         made.kernel = None
@@ -104,7 +113,8 @@ def recorded(target: Any, every_configuration: bool = False) -> Iterator[list[Ke
         if launch not in kernel.launches:
             kernel.launches.append(launch)
         kernel.configuration = kernel.configuration or getattr(made, "configuration", None)
-        return Unlaunched(function, kernel.options)
+        source = compiler.ASTSource(function, kernel.signature, kernel.constants, kernel.attributes)
+        return Unlaunched(function, kernel.options, partial(compile_kernel, source, active, dict(vars(kernel.options))))
 
     def run_tuned(self: Any, *arguments: Any, **named: Any) -> Any:
         if id(self) not in tuned:  # its remembered choices are measurements, which are neither used nor changed here
