@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import astuple, dataclass, fields
+from datetime import date
 from importlib.metadata import version
 from pathlib import Path
 
@@ -83,7 +84,7 @@ def main() -> None:
     rows = [row for path in arguments.files if (row := compare(path)) is not None]
     names = [field.name for field in fields(Start)]
     compiler = f"iree-base-compiler {version('iree-base-compiler')}, llvm-cpu"
-    lines = [f"# {compiler}; bytes; each cell is IREE's, then the predicted one if it differs"]
+    lines = [f"# {date.today()}, {compiler}; bytes; each cell is IREE's, then the predicted one if it differs"]
     lines.append("\t".join(("program", *names, "verdict", "remark")))
     for row in rows:
         ours = astuple(row.ours) if row.ours else astuple(row.iree)
