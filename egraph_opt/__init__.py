@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from egraph_opt.core.rule import rule
     from egraph_opt.cost import CostModel, CostModelError, evaluate
     from egraph_opt.errors import EgraphOptError
-    from egraph_opt.families.region.tune.build import iree_compile
+    from egraph_opt.families.region.build import iree_compile
     from egraph_opt.ir.module import InputError
     from egraph_opt.text import read, write
 
@@ -40,7 +40,7 @@ _PLACES = {
     "core.rule": ("rule",),
     "cost": ("CostModel", "CostModelError", "evaluate"),
     "errors": ("EgraphOptError",),
-    "families.region.tune.build": ("iree_compile",),
+    "families.region.build": ("iree_compile",),
     "ir.module": ("InputError",),
     "text": ("read", "write"),
 }

@@ -14,6 +14,8 @@ from egraph_opt.iree.process import MEMORY, TIMEOUT, LimitError, MissingError, r
 LOCAL = ("llvm-cpu", "vmvx")
 DEVICES = {"cuda": "cuda", "rocm": "hip", "vulkan-spirv": "vulkan", "metal-spirv": "metal"}
 """Device that runs the code of a backend, if it is not the host processor."""
+FORMED = "dispatch-creation"
+"""Phase after which IREE's program has its dispatches."""
 GENERIC_CPU = "--iree-llvmcpu-target-cpu=generic"
 
 
@@ -25,6 +27,8 @@ class Target:
     flags: tuple[str, ...] = ()
     seconds: float = TIMEOUT
     memory: int = MEMORY
+    phase: str = ""
+    """Phase of the compiler that the program has passed already, such as `dispatch-creation`; empty for none."""
     exact: bool = False
     """True if the flags are the complete arguments of iree-compile, including the device."""
 
@@ -40,15 +44,16 @@ class Target:
     @property
     def arguments(self) -> tuple[str, ...]:
         """Arguments of iree-compile. Flags that name devices override ours: IREE wants a name for all devices or none."""
+        resumed = (f"--compile-from={self.phase}",) if self.phase else ()
         if self.exact:
-            return self.flags
+            return (*self.flags, *resumed)
         local = self.backend in LOCAL
         chosen = [f"--iree-hal-local-target-device-backends={self.backend}"] if local else []
         if not any(flag.startswith("--iree-hal-target-device=") for flag in self.flags):
             chosen.insert(0, f"--iree-hal-target-device={'local' if local else DEVICES[self.backend]}")
         if self.backend == "llvm-cpu" and not any(flag.startswith("--iree-llvmcpu-target-") for flag in self.flags):
             chosen.append(GENERIC_CPU)
-        return (*chosen, *self.flags)
+        return (*chosen, *self.flags, *resumed)
 
     def __str__(self) -> str:
         return " ".join((self.backend, *self.flags))

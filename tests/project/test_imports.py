@@ -26,7 +26,11 @@ OPEN_FOLDERS = {
 }
 OPEN_FILES = [
     {"text.generic", "text.read", "text.structured", "text.writing"},  # a region is read in the middle of an operation
-    {"families.region.validation.moves", "families.region.validation.validate"},  # for a type alone
+    {
+        "families.region.validation.dispatches",
+        "families.region.validation.moves",
+        "families.region.validation.validate",
+    },  # for a type alone
     {
         "triton.compile.children",
         "triton.compile.compiler",

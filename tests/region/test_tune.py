@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from egraph_opt import iree_compile, optimize
 from egraph_opt.command.cli import main
 from egraph_opt.errors import Unsupported
-from egraph_opt.families.region.tune.build import better_call, split
+from egraph_opt.families.region.build import better_call, split
 from egraph_opt.families.region.tune.hold import groups
 from egraph_opt.families.region.tune.search import tune
 from egraph_opt.families.region.validation.inlined import REGION

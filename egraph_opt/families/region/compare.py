@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, astuple, dataclass
+from dataclasses import asdict, astuple, dataclass, replace
 from pathlib import Path
 
 from egraph_opt.core.options import OptionError
@@ -16,6 +16,7 @@ from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.optimize import MISCOMPILED
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.ir.module import InputError
+from egraph_opt.iree.compile import FORMED
 from egraph_opt.iree.process import IreeError, available
 from egraph_opt.text.source import error_line
 
@@ -101,7 +102,9 @@ def compare_module(name: str, text: str, options: RegionOptions) -> Row:
         result = optimize_text(text, name, options)
         if stopped := [f"@{f.name}: {f.remark}" for f in result.functions if f.stopped_by in ("error", "check")]:
             return failed(name, options, stopped[0])
-        ours = Counts.of(schedule_of(result.ir, *terms), model)
+        formed = options.start == "iree" and result.ir != text
+        onward = replace(options.target, phase=FORMED if formed else "")
+        ours = Counts.of(schedule_of(result.ir, options.assume_dim, onward), model)
     except (InputError, IreeError) as error:
         return failed(name, options, error_line(error))
     try:

@@ -12,6 +12,7 @@ from egraph_opt.core.options import OptionError
 from egraph_opt.core.output.comparison import Compared, compared, over, printed
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.errors import EgraphOptError
+from egraph_opt.families.region.optimize import rewriting
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.families.region.timed import bench_of
 from egraph_opt.families.region.tune.search import tune
@@ -34,7 +35,7 @@ class Row:
     held: int = 0
     """Computations that our choice holds in dispatches."""
     rewritten: bool = False
-    """True if ours is the e-graph's choice."""
+    """True if ours is the e-graph's choice, of the input or of IREE's program after it has formed dispatches."""
     tried: int = 0
     remark: str = ""
 
@@ -71,10 +72,10 @@ def compare_times(name: str, text: str, options: RegionOptions, choose_flags: bo
     """Time a module compiled by IREE, and our choice for it."""
     try:
         module = read_any(text, name)
-        result = optimize_text(text, name, replace(options, measure=False))
+        result = optimize_text(text, name, replace(options, measure=False, start="input"))
         others = [read_any(result.ir, name)] if result.ir != text else []
         with bench_of(module, text, options) as bench:
-            found = tune(bench, others, options.target, options.measure_seconds, choose_flags)
+            found = tune(bench, others, options.target, options.measure_seconds, choose_flags, rewriting(options))
     except EgraphOptError as error:
         return Row(name, remark=error_line(error))
     best, ours = (" ".join(f for f in t.flags if f not in options.target.flags) for t in (found.best_flags, found.target))

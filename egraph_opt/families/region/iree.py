@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from math import prod
 
 from egraph_opt.families.region.choice.schedule import Command, Schedule
-from egraph_opt.families.region.choice.selected import flops
 from egraph_opt.families.region.encode.computing import segments
-from egraph_opt.families.region.encode.function import ASSUMED_EXTENT, ranked
-from egraph_opt.families.region.encode.index import evaluate
+from egraph_opt.families.region.encode.function import ASSUMED_EXTENT
+from egraph_opt.families.region.encode.work import numbers, work_of
 from egraph_opt.ir.module import Op, Value
-from egraph_opt.ir.types import element_bytes, is_tensor, tensor_type
 from egraph_opt.iree.compile import DEFAULT, Target
 from egraph_opt.iree.process import call
 from egraph_opt.text import read
@@ -49,18 +46,6 @@ def schedule_of(text: str, assumed: int = ASSUMED_EXTENT, target: Target = DEFAU
     return Schedule(commands, waves, transient)
 
 
-def numbers(function: Op, given: Mapping[Value, int], assumed: int) -> dict[Value, int]:
-    """Return the integers of a function, given some of them. An extent of an argument, and an argument itself, is `assumed`."""
-    known = dict(given)
-    for argument in function.regions[0].blocks[0].arguments:
-        if argument.type in ("index", "i64", "i32"):
-            known.setdefault(argument, assumed)
-    for op in function.walk():
-        found = (assumed,) if op.name == "hal.buffer_view.dim" else evaluate(op, known)
-        known.update(zip(op.results, found or (), strict=False))
-    return known
-
-
 def _name(op: Op) -> str:
     return op.attributes.get("sym_name", "").strip('"')
 
@@ -78,38 +63,5 @@ def _command(op: Op, known: Mapping[Value, int], kernels: Mapping[str, Op], assu
     kernel = kernels[entry]
     groups, scalars = segments(op), [v for v in kernel.regions[0].blocks[0].arguments if v.type != "!stream.binding"]
     given = {a: known[v] for a, v in zip(scalars, groups[1] if len(groups) > 1 else (), strict=False) if v in known}
-    inside = numbers(kernel, given, assumed)
-    shapes: dict[Value, tuple[int, ...]] = {}
-    work, moved = 0.0, 0
-    for inner in kernel.walk():
-        for result in inner.results:
-            if (tensor := ranked(result.type)) is not None:
-                shapes[result] = _shape(inner, tensor[0], inside, shapes, assumed)
-        if inner.name.startswith("linalg.") and inner.results and inner.name != "linalg.fill":
-            operands = [shapes.get(v, ()) for v in inner.operands if is_tensor(v.type)]
-            work += flops(inner, shapes.get(inner.results[0], ()), operands)
-        elif inner.name.endswith("dispatch.tensor.load"):
-            moved += _bytes(inner.results[0], shapes)
-        elif inner.name.endswith("dispatch.tensor.store"):
-            moved += _bytes(inner.operands[0], shapes)
+    work, moved = work_of(kernel, given, assumed)
     return Command("dispatch" if "slow_memcpy" not in entry else "slow", (), (), work, moved)
-
-
-def _shape(
-    op: Op, typed: Sequence[int | None], known: Mapping[Value, int], shapes: Mapping[Value, tuple[int, ...]], assumed: int
-) -> tuple[int, ...]:
-    """Return the shape of a result. Dynamic extents come from the operation, or else are as assumed."""
-    given: Sequence[int] = ()
-    if op.name == "tensor.empty":
-        given = [known.get(v, assumed) for v in op.operands]
-    elif op.name.endswith(("dispatch.tensor.load", "tensor.extract_slice")):
-        given = [known.get(v, assumed) for v in segments(op)[-2]]
-    elif op.operands and len(like := shapes.get(op.operands[-1], ())) == len(typed):
-        given = [n for n, t in zip(like, typed, strict=True) if t is None]
-    rest = iter(given)
-    return tuple(next(rest, assumed) if n is None else n for n in typed)
-
-
-def _bytes(value: Value, shapes: Mapping[Value, tuple[int, ...]]) -> int:
-    tensor = tensor_type(value.type)
-    return prod(shapes.get(value, tensor.shape if tensor else ())) * element_bytes(value.type)

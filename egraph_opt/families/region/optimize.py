@@ -8,7 +8,7 @@ from typing import Any
 
 from egraph_opt.core.gain import GAIN, judged
 from egraph_opt.core.result import FunctionResult, unchanged, withdrawn
-from egraph_opt.core.task import Found, Optimized, SearchTask
+from egraph_opt.core.task import Clock, Found, Optimized, SearchTask
 from egraph_opt.extract import Work
 from egraph_opt.extract.base.sums import added
 from egraph_opt.families.region.choice.cost import price
@@ -19,17 +19,21 @@ from egraph_opt.families.region.encode.blocks import alone, put_back
 from egraph_opt.families.region.encode.computing import VIEWS
 from egraph_opt.families.region.encode.encode import encode
 from egraph_opt.families.region.encode.function import FUNCTIONS, Program
+from egraph_opt.families.region.formed import formed
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.families.region.timed import timed
+from egraph_opt.families.region.tune.search import Rewrite
 from egraph_opt.families.region.validation.validate import same
 from egraph_opt.ir.module import Module, Op
-from egraph_opt.iree.compile import Target, compile_error
+from egraph_opt.iree.compile import FORMED, Target, compile_error
 from egraph_opt.iree.process import IreeError, LimitError, available
 from egraph_opt.iree.program import read_any
 from egraph_opt.text import write
 from egraph_opt.text.again import again
 
+ASYNC = "$async"
+"""Suffix of the function that has the work of another, which waits for it, once IREE has formed dispatches."""
 SUMS = ("ops", "cost_before", "cost_after", "lower_bound", "classes", "nodes")
 DIFFERS = "the result was not found to do the same"
 MISCOMPILED = (
@@ -63,8 +67,21 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
 
     def optimized(self) -> tuple[Module, list[FunctionResult]]:
         """Return the module with each function optimised, or the original if the result is written the same."""
+        if self.options.start == "iree":
+            return self.from_formed()
         new, records = self.every_function()
         return (self.module if new is not self.module and write(new) == write(self.module) else new), records
+
+    def from_formed(self) -> tuple[Module, list[FunctionResult]]:
+        """Return IREE's program after it has formed dispatches, with each function optimised, or the original if none is cheaper."""
+        try:
+            begun = formed(self.text, self.options.target)
+        except IreeError as error:
+            return self.module, [unchanged(function, str(error), "confirm") for function in self.functions()]
+        new, records = type(self)(begun, self.options, self.clock, self.text).every_function()
+        calls = {record.name.removesuffix(ASYNC) for record in records if record.name.endswith(ASYNC)}
+        records = [replace(r, name=r.name.removesuffix(ASYNC)) for r in records if r.name not in calls]
+        return (self.module if write(new) == write(begun) else new), records
 
     def optimize(self, function: Op) -> Optimized:
         """Return a function with each block replaced by the cheapest equal one found, and its record.
@@ -112,7 +129,7 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
     def confirmed(self, new: Module, records: list[FunctionResult]) -> tuple[Module, list[FunctionResult]]:
         if self.options.measure:
             new, records = self.against_model(new, records)
-            return timed(self.module, new, records, self.options, self.text)
+            return timed(self.module, new, records, self.options, self.text, rewriting(self.options))
         return self.against_model(new, records)
 
     def against_model(self, new: Module, records: list[FunctionResult]) -> tuple[Module, list[FunctionResult]]:
@@ -123,6 +140,8 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         if self.options.check and available():
             said, target = f"compiled by IREE for {self.options.target}", self.options.target
             new, records = confirmed(self.module, new, records, self.options, target)
+        if self.options.start == "iree":
+            said += f", with --compile-from={FORMED}"
         return new, records if new is self.module else [replace(record, confirmation=said) for record in records]
 
     def headline(self, records: Sequence[FunctionResult]) -> str:
@@ -184,13 +203,13 @@ def confirmed(
     If IREE generates no code for the input either, the remark says so.
     """
     old_text, new_text = write(module), write(new)
-    broken = ""
+    broken, onward = "", replace(target, phase=FORMED if chosen.start == "iree" else "")
     try:
-        if wrong := compile_error(new_text, target):
+        if wrong := compile_error(new_text, onward):
             broken = compile_error(old_text, target)
             why = f"IREE makes no code for {target} of the {'input' if broken else 'result'}: {broken or wrong}"
             return module, [withdrawn(record, why, "confirm") for record in records]
-        after = price(chosen.model, schedule_of(new_text, chosen.assume_dim, target))
+        after = price(chosen.model, schedule_of(new_text, chosen.assume_dim, onward))
     except IreeError as error:
         return module, [withdrawn(record, str(error), "confirm") for record in records]
     try:
@@ -205,3 +224,17 @@ def confirmed(
             reason = "IREE finds a schedule as cheap by itself"
         return module, [withdrawn(record, reason, "confirm") for record in records]
     return new, records
+
+
+def rewriting(options: RegionOptions) -> Rewrite:
+    """Return the function that gives the e-graph's choice of IREE's program after it has formed dispatches, for any program and target."""
+
+    def rewritten(text: str, target: Target) -> Module | None:
+        try:
+            begun = formed(text, target)
+        except IreeError:
+            return None
+        new, _ = RegionTask(begun, replace(options, start="input", measure=False), Clock()).every_function()
+        return None if write(new) == write(begun) else new
+
+    return rewritten

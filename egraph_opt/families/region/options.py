@@ -28,6 +28,11 @@ class RegionOptions(SearchOptions):
     )
     iree_target: str = option("llvm-cpu", "The backend with which IREE compiles each result to confirm it.")
     iree_flags: str | tuple[str, ...] = option("", "More flags for iree-compile, in one text.")
+    start: str = option(
+        "input",
+        "Where the search starts: the input, or IREE's own program with its dispatches formed.",
+        choices=("input", "iree"),
+    )
     measure: bool = option(False, "Time programs on this machine, and return a result only if it is faster.")
     measure_seconds: float = option(
         120.0, "Processor time of IREE's tools after which no further program is timed.", least=0, most=1 << 20

@@ -11,9 +11,8 @@ from pathlib import Path
 from egraph_opt.core.result import FunctionResult, withdrawn
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.options import RegionOptions
-from egraph_opt.families.region.tune.build import said
 from egraph_opt.families.region.tune.hold import held
-from egraph_opt.families.region.tune.search import Tuned, tune
+from egraph_opt.families.region.tune.search import Rewrite, Tuned, said, tune
 from egraph_opt.ir.module import Module
 from egraph_opt.iree.measure import Bench
 from egraph_opt.process.run import scratch
@@ -27,7 +26,7 @@ def bench_of(module: Module, text: str, options: RegionOptions) -> Iterator[Benc
 
 
 def timed(
-    module: Module, new: Module, records: list[FunctionResult], options: RegionOptions, text: str
+    module: Module, new: Module, records: list[FunctionResult], options: RegionOptions, text: str, rewritten: Rewrite
 ) -> tuple[Module, list[FunctionResult]]:
     """Return the fastest of a module, its result, and both with computations held, with records of the choice.
 
@@ -37,10 +36,13 @@ def timed(
         records: the records of the functions of `new`.
         options: those of the run.
         text: the source of the input.
+        rewritten: the e-graph's choice of a program in which IREE has formed dispatches.
     """
     try:
         with bench_of(module, text, options) as bench:
-            found = tune(bench, [new] if new is not module else [], options.target, options.measure_seconds, choose_flags=False)
+            others = [new] if new is not module and options.start == "input" else []
+            seconds = options.measure_seconds
+            found = tune(bench, others, options.target, seconds, choose_flags=False, rewritten=rewritten)
     except EgraphOptError as error:
         return module, [withdrawn(record, f"it was not timed: {error}", "confirm") for record in records]
     return settled(module, new, records, found)
@@ -58,5 +60,6 @@ def settled(module: Module, new: Module, records: list[FunctionResult], found: T
     if found.form.module is module:  # nothing is rewritten, but the function is not unchanged
         records = [replace(withdrawn(record, "", ""), remark="") for record in records]
     extra = f", {count} computation{'s' * (count != 1)} held in a dispatch" if count else ""
+    extra += "".join(f", with {flag}" for flag in found.form.resumed)
     made = held(found.form.module, found.form.chosen) if count else found.form.module
     return made, [replace(record, confirmation=line + extra) for record in records]

@@ -21,15 +21,18 @@ from egraph_opt.extract.base.sums import added
 from egraph_opt.families.region.choice.cost import RegionCost, price
 from egraph_opt.families.region.choice.saturate import Graph, Node
 from egraph_opt.families.region.choice.schedule import Command, schedule
-from egraph_opt.families.region.choice.selected import Selected, flops
+from egraph_opt.families.region.choice.selected import Selected, as_formed
 from egraph_opt.families.region.encode.computing import VIEWS, reduces
 from egraph_opt.families.region.encode.function import Program
+from egraph_opt.families.region.encode.work import flops
 from egraph_opt.families.region.vocabulary.names import Names
 from egraph_opt.families.region.vocabulary.window import Window, dense
 from egraph_opt.ir.types import element_bytes
 
 NOT_EMITTED = ("hide", "pad", "concat", "slice_all")
 """Intermediate symbols, which are not emitted. A class that has one has another node too, once its rules have run."""
+UNFORMED = (*NOT_EMITTED, "transpose", "fused_pad", "elementwise")
+"""Symbols that are not emitted once IREE has formed dispatches: IREE would have to form more."""
 TREE_WEIGHT = {
     "work": 1.0,
     "elementwise": 1.0,
@@ -87,17 +90,19 @@ class Chosen:
         return f"; {self.input_cost:.9g} before, {self.cost:.9g} now, at least {self.lower_bound:.9g}\n{nodes}"
 
 
-def usable(graph: Graph, names: Names) -> tuple[dict[int, list[Node]], dict[int, Node]]:
+def usable(graph: Graph, names: Names, formed: bool = False) -> tuple[dict[int, list[Node]], dict[int, Node]]:
     """Return for each class the nodes that can be emitted, cheapest as trees first, and the node that tree extraction takes.
 
     Of insertions with equal cost, the one at the highest address comes first: chains sorted by address run at once. Every node
-    has a positive cost, so cheapest trees contain no cycle, whichever of several are taken.
+    has a positive cost, so cheapest trees contain no cycle, whichever of several are taken. `formed` says that IREE has formed the
+    program's dispatches.
     """
     areas = [area[0] for area in names.areas]
     views = {c for c, nodes in graph.nodes.items() if any(n.symbol == "spread" for n in nodes)}
     """Operands as they are read. They are no tensors that could be sliced."""
+    never = UNFORMED if formed else NOT_EMITTED
     written = {
-        c: [n for n in nodes if n.symbol not in NOT_EMITTED and not (n.symbol == "slice" and n.children[0] in views)]
+        c: [n for n in nodes if n.symbol not in never and not (n.symbol == "slice" and n.children[0] in views)]
         for c, nodes in graph.nodes.items()
     }
     weight: dict[int, float] = {}
@@ -138,15 +143,17 @@ def extract(program: Program, graph: Graph, model: RegionCost, work: Work) -> Ch
     Raises:
         NoChoice: the nodes cannot express a result of the function.
     """
-    nodes, tree = usable(graph, program.names)
+    nodes, tree = usable(graph, program.names, bool(program.bodies))
     if not all(root in tree for root in graph.roots):
         raise NoChoice(f"no writable form was found (stopped by {graph.stopped_by or 'nothing'})", graph.stopped_by)
     written = as_written(program, graph, nodes, tree)
     search = _Search(program, graph.roots, model, nodes, work)
+    search.sequence = tuple(graph.written) if program.bodies else ()
     search.owned = Selected(program, written, graph.roots).writes_into()
     tree_cost = search.price(tree)
     search.price(written)
-    input_cost = search.price(written, frozenset(program.names.refused))
+    refused = frozenset(program.names.refused)
+    input_cost = price(model, schedule(as_formed(program))) if program.bodies else search.price(written, refused)
     if search.best == float("inf"):
         raise NoChoice("what is written cannot be done in its order", graph.stopped_by)
     bound = asked(model, "the commands of any schedule", model.bound, unavoidable(program, graph, nodes))
@@ -165,6 +172,8 @@ def as_written(program: Program, graph: Graph, nodes: dict[int, list[Node]], tre
     fill that is the only use of a computation (FormDispatchRegions.cpp). A concatenation becomes insertions into an empty tensor.
     A slice that is the only use of an elementwise result moves to its operands (BubbleUpExtractSlices).
     """
+    if program.bodies:
+        return {**tree, **{c: node for c, node in graph.written.items() if node in nodes.get(c, [])}}
     uses = Counter(x for node in graph.written.values() for x in node.children) + Counter(graph.roots)
     fused = ("fused_insert", "fused_pad", "transpose")
     products = {
@@ -203,13 +212,15 @@ class _Search:
         self.program, self.roots, self.model, self.nodes, self.work = program, roots, model, nodes, work
         self.owned: set[int] = set()
         """Tensors from outside that IREE writes in place: only these may be targets of insertions."""
+        self.sequence: tuple[int, ...] = ()
+        """Classes in the program's own order, where IREE has formed its dispatches."""
         self.best = float("inf")
         self.enough = 0.0
         """Lower bound: a choice that costs no more ends the search."""
         self.choice: dict[int, Node] = {}
 
     def selected(self) -> Selected:
-        return Selected(self.program, self.choice, self.roots)
+        return Selected(self.program, self.choice, self.roots, sequence=self.sequence)
 
     def price(self, choice: dict[int, Node], refused: frozenset[int] = frozenset()) -> float:
         """Return the price of a choice, infinite if it is not feasible. Keep the cheapest choice so far without `refused` windows."""
@@ -219,7 +230,7 @@ class _Search:
             check_in_time(self.program, choice, self.roots)
         except (Cyclic, TooEarly):
             return float("inf")
-        selected = Selected(self.program, choice, self.roots, refused)
+        selected = Selected(self.program, choice, self.roots, refused, self.sequence)
         if selected.is_split() or not selected.writes_into() <= self.owned:
             return float("inf")
         cost = price(self.model, schedule(selected))
@@ -326,6 +337,7 @@ def unavoidable(program: Program, graph: Graph, nodes: dict[int, list[Node]]) ->
         op = program.computations[f]
         shapes = {v: program.sizes.numbers(program.shape_of(v)) for v in op.operands if v in program.of}
         read = [prod(shape) * element_bytes(v.type) for v, shape in shapes.items() if not program.filled(v)]
-        work = flops(op, (), [shapes[v] for v in op.operands if v in shapes])
+        body = program.bodies.get(op)
+        work = body.flops if body else flops(op, (), [shapes[v] for v in op.operands if v in shapes])
         commands.append(Command("dispatch", (), (), work, sum(read)))
     return commands

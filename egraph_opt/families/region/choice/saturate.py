@@ -10,7 +10,7 @@ from egraph_opt.core import saturation
 from egraph_opt.core.engine import Limits
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.saturation import Language, Saturated, listed
-from egraph_opt.families.region.encode.function import Program
+from egraph_opt.families.region.encode.function import Program, Term
 from egraph_opt.families.region.vocabulary.names import close
 from egraph_opt.families.region.vocabulary.term import words
 from egraph_opt.families.region.vocabulary.window import Window
@@ -99,6 +99,11 @@ def _graph(found: Saturated, program: Program, stopped_by: str) -> Graph:
         written.setdefault(found.classes[n], _node(str(head), classes))
     ordered = {c: sorted(made, key=lambda m: (m.symbol, m.numbers, m.children)) for c, made in nodes.items()}
     return Graph(ordered, tuple(found.classes[r] for r in program.roots), written, found.iterations, stopped_by)
+
+
+def node_of(term: Term) -> Node:
+    """Return the node of a term whose operands are the classes of the same numbers."""
+    return _node(str(term[0]), [int(a) for a in term[1:]])
 
 
 def _node(symbol: str, arguments: Sequence[int]) -> Node:

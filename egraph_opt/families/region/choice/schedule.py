@@ -9,11 +9,16 @@ any other two ranges overlap (Stream/Analysis/ResourceHazards.cpp). So a chain s
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from math import prod
 
-from egraph_opt.families.region.choice.selected import Selected, elements_of, flops, shapes_of
+from egraph_opt.families.region.choice.memory import Buffer, packed
+from egraph_opt.families.region.choice.selected import Selected, elements_of, shapes_of
+from egraph_opt.families.region.encode.function import Body
+from egraph_opt.families.region.encode.work import flops
+from egraph_opt.ir.module import Op
 from egraph_opt.ir.types import element_bytes
 
 
@@ -61,6 +66,21 @@ class Schedule:
         return sum(c.kind in kinds for c in self.commands)
 
 
+SAME = ("hal.tensor.barrier", "flow.tensor.tie_shape", "flow.tensor.reshape", "tensor.cast")
+"""Operations that pass the bytes of their first operand on."""
+
+
+READ_BACK = ("tensor.extract", "flow.tensor.load")
+"""Operations that copy an element to the host."""
+
+
+def _kind(op: Op, body: Body | None) -> tuple[str, float, int]:
+    """Return the kind of the command of an operation of the skeleton, its arithmetic operations, and the bytes that it moves."""
+    if body is not None:
+        return "slow" if body.copies else "dispatch", body.flops, body.moved
+    return ("copy", 0.0, 2 * element_bytes(op.results[0].type)) if op.name in READ_BACK else ("opaque", 0.0, 0)
+
+
 class _Lowering:
     def __init__(self, selected: Selected) -> None:
         self.s = selected
@@ -78,6 +98,8 @@ class _Lowering:
         self.known: dict[int, int] = {}
         self.opaque: dict[int, int] = {}
         """For a place in the skeleton, the command that stands for the operation there."""
+        self.same: dict[int, int] = {}
+        """For a place in the skeleton, the value that the operation there passes on."""
         self.ready: dict[int, int] = {}
         """Targets of insertions that must exist before the dispatch that writes into them and into others."""
 
@@ -117,9 +139,11 @@ class _Lowering:
         node, size = self.s.choice[c], self.bytes[c]
         match node.symbol:
             case "tensor":
+                if (made_by := self.s.program.made_by[node.numbers[0]]) in self.same:
+                    return self.same[made_by]
                 value = self.new(size)
                 self.given.add(value)
-                if (made_by := self.s.program.made_by[node.numbers[0]]) in self.opaque:
+                if made_by in self.opaque:
                     self.producer[value] = self.opaque[made_by]
                 return value
             case "empty":
@@ -168,8 +192,8 @@ class _Lowering:
         result is copied.
         """
         for x in self.s.order:
-            if self.s.choice[x].symbol == "insert" and x not in self.ready and self.placed(x):
-                y, d = self.viewed(self.s.choice[x].children[0]), self.s.choice[x].children[1]
+            if self.s.choice[x].symbol == "insert" and x not in self.ready and self.s.placed(x):
+                y, d = self.s.viewed(self.s.choice[x].children[0]), self.s.choice[x].children[1]
                 if self._same_work(y, c) and not any(self._same_work(z, c) for z in self.s.below(d)):
                     self.ready[x] = self.target(d)
         n, made = self.once(c), self.producer.get(into.value, -1)
@@ -198,24 +222,27 @@ class _Lowering:
         return self.whole(self.value(c))
 
     def target(self, d: int) -> int:
-        """Return a buffer that may be written: that of `d` if it has no other use, else a copy."""
+        """Return a buffer that may be written: that of `d` if it has no other use and is no constant, else a copy."""
         value = self.value(d)
-        if self.s.uses[d] == 1 or self.s.choice[d].symbol in ("splat", "empty"):
+        node = self.s.choice[d]
+        constant = node.symbol == "tensor" and self.s.program.constant_input(node.numbers[0])
+        alone = self.s.uses[d] == 1 and (not self.s.is_view(d) or self.s.uses[self.s.viewed(d)] == 1)
+        if node.symbol in ("splat", "empty") or (alone and not constant):
             return value
         return self.run("copy", [self.whole(value)], self.size[value], 0.0, 2 * self.size[value])
 
     def insert(self, c: int) -> int:
         y, d = self.s.choice[c].children
         for x in self.s.chain(c):
-            if not self.placed(x) and self.s.computed(self.viewed(self.s.choice[x].children[0])):
+            if not self.s.placed(x) and self.s.computed(self.s.viewed(self.s.choice[x].children[0])):
                 self.value(self.s.choice[x].children[0])
         window, size = self.s.window(c), self.bytes[y]
         target = self.ready[c] if c in self.ready else self.target(d)
         first, last = (n * self.element[c] for n in self.names.place(window))
         if not self.s.is_dense(c):
             return self.run("slow", [self.read(y)], 0, 0.0, 2 * size, self.whole(target))
-        if self.placed(c):
-            own, into = self.viewed(y), Access(target, first, last, size)
+        if self.s.placed(c):
+            own, into = self.s.viewed(y), Access(target, first, last, size)
             return self.share(own, into) if self.s.split(own) else self.dispatch(own, into)
         if self.s.choice[y].symbol == "splat":
             return self.run("fill", [], 0, 0.0, size, Access(target, first, last, size))
@@ -224,24 +251,14 @@ class _Lowering:
         reads = [self.read(y)] if self._dense_slice(y) else [self.whole(self.value(y))]
         return self.run("copy", reads, 0, 0.0, 2 * size, Access(target, first, last, size))
 
-    def viewed(self, c: int) -> int:
-        """Return the class that a class is a view of, if it has no other use: the same bytes."""
-        while self.s.is_view(c) and self.s.uses[x := self.s.tensors(c)[0]] == 1:
-            c = x
-        return c
-
-    def placed(self, c: int) -> bool:
-        """Return whether the operand of an insertion is computed directly into the target."""
-        y = self.viewed(self.s.choice[c].children[0])
-        own = self.s.computed(y) or self.s.choice[y].symbol == "fused_pad"
-        return own and self.s.uses[y] == 1 and self.s.is_dense(c)
-
     def _dense_slice(self, c: int) -> bool:
         return self.s.choice[c].symbol != "slice" or self.s.is_dense(c)
 
     def work(self, c: int) -> float:
         """Return the arithmetic operations of a computation. A part of an elementwise one has a part of them."""
         op = self.s.computation(c)
+        if (body := self.s.body(c)) is not None:
+            return body.flops
         return flops(op, self.shapes[c], [self.shapes[x] for x in self.s.tensors(c)]) if op else 0.0
 
     def dispatch(self, c: int, into: Access | None) -> int:
@@ -252,26 +269,37 @@ class _Lowering:
         for m in members:
             work += self.work(m)
             operands = [] if self.s.choice[m].symbol == "fused_insert" else self.s.tensors(m)
-            if self.s.choice[m].symbol == "fused_insert" and self.s.choice[m].children[0] not in inside:
+            if self.s.choice[m].symbol == "fused_insert" and self.s.maker(self.s.choice[m].children[0]) not in inside:
                 operands = [self.s.choice[m].children[0]]
+            made = () if self.s.body(m) else ("splat", "empty")
             for x in operands:
-                if x not in inside and self.s.choice[x].symbol not in ("splat", "empty"):
+                if x not in inside and self.s.choice[x].symbol not in made:
                     reads.append(self.read(x))
-        reads = list(dict.fromkeys(reads))
+        reads = reads if self.s.body(members[0]) else list(dict.fromkeys(reads))
         written = self.bytes[self.s.choice[c].children[0]] if self.s.choice[c].symbol == "fused_insert" else self.bytes[c]
         moved = written + sum(r.moved for r in reads)
-        return self.run("dispatch", reads, self.bytes[c], work, moved, into)
+        copies = all((body := self.s.body(m)) is not None and body.copies for m in members if self.s.computation(m) is not None)
+        kind = "slow" if copies and self.s.computation(members[0]) is not None else "dispatch"
+        return self.run(kind, reads, self.bytes[c], work, moved, into)
 
 
 def schedule(selected: Selected) -> Schedule:
     """Return the commands of a choice and their waves."""
     lowering = _Lowering(selected)
     returned: list[int] = []
+    skeleton = selected.program.skeleton
     for at, roots in groupby(zip(selected.program.root_at, selected.roots, strict=True), key=lambda pair: pair[0]):
+        for c in selected.due(at):
+            lowering.value(c)
         used = [lowering.value(root) for _, root in roots]
-        if at < len(selected.program.skeleton):
+        op = skeleton[at] if at < len(skeleton) else None
+        body = selected.program.bodies.get(op) if op else None
+        if op and op.name in SAME:
+            lowering.same[at] = used[0]
+        elif op and (body or op.name in READ_BACK or not (selected.program.bodies or op.name.startswith("hal."))):
             lowering.opaque[at] = len(lowering.commands)
-            lowering.run("opaque", [lowering.whole(value) for value in used], 0, 0.0, 0)
+            kind, flops, moved = _kind(op, body)
+            lowering.run(kind, [lowering.whole(value) for value in used], 0, flops, moved)
         returned += used
     commands = lowering.commands
     wave = [0] * len(commands)
@@ -287,5 +315,14 @@ def schedule(selected: Selected) -> Schedule:
                 apart = any(access.end == read.start or access.start == read.end for access in wrote)
                 wave[p] = max(wave[p], wave[n] + (not apart))
     kept = {lowering.buffer[v] for v in (*returned, *lowering.given)}
-    transient = sum(lowering.size[b] for b in set(lowering.buffer) - kept)
-    return Schedule(commands, wave, transient)
+    return Schedule(commands, wave, packed(_transient(lowering, commands, wave, kept)))
+
+
+def _transient(lowering: _Lowering, commands: Sequence[Command], wave: Sequence[int], kept: set[int]) -> Iterable[Buffer]:
+    """Return the buffers of values that do not leave the program, in order of first use."""
+    last = max(wave, default=0)
+    used: dict[int, list[int]] = {}
+    for n in sorted(range(len(commands)), key=lambda n: (-wave[n], n)):
+        for access in (*commands[n].reads, *commands[n].writes):
+            used.setdefault(lowering.buffer[access.value], []).append(last - wave[n])
+    return [Buffer(lowering.size[b], min(at), max(at)) for b, at in used.items() if b not in kept]

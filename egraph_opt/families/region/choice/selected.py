@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from math import prod
 
-from egraph_opt.families.region.choice.saturate import Node
+from egraph_opt.families.region.choice.saturate import Node, node_of
 from egraph_opt.families.region.encode.computing import VIEWS, reduces
-from egraph_opt.families.region.encode.function import Program
+from egraph_opt.families.region.encode.function import Body, Program
 from egraph_opt.families.region.vocabulary.size import Shape
 from egraph_opt.families.region.vocabulary.window import Window, base_shape, dense, inner_shape
 from egraph_opt.ir.module import Op
@@ -30,6 +28,8 @@ class Selected:
     roots: tuple[int, ...]
     refused: frozenset[int] = frozenset()
     """Windows that IREE assumes to be scattered, since nothing tells it otherwise."""
+    sequence: tuple[int, ...] = ()
+    """Classes in the order of the program, for programs whose dispatches IREE has formed."""
     order: list[int] = field(default_factory=list)
     uses: Counter[int] = field(default_factory=Counter)
     fused: Counter[int] = field(default_factory=Counter)
@@ -93,13 +93,16 @@ class Selected:
 
     def is_dense(self, c: int) -> bool:
         """Return whether the window of a slice, an insertion or a padding is contiguous in memory, and IREE recognises it."""
-        return self.choice[c].numbers[0] not in self.refused and dense(self.window(c))
+        number = self.choice[c].numbers[0]
+        if number in self.program.names.contiguous:
+            return True
+        return number not in self.refused and dense(self.window(c))
 
     def is_split(self) -> bool:
         """Return whether a class that joins a dispatch is also computed outside: alone because it is no computation, or again
         although IREE does it once.
         """
-        return any(self.uses[c] > n or not self.computed(c) for c, n in self.fused.items())
+        return any(self.uses[c] > n or not self.computed(self.maker(c)) for c, n in self.fused.items())
 
     def writes_into(self) -> set[int]:
         """Return the tensors from outside that are written into. IREE 3.13 does not copy an argument without another use."""
@@ -123,11 +126,62 @@ class Selected:
         """Return whether a class is the result of a computation that a region can hold."""
         return self.choice[c].symbol in COMPUTED and not self.is_view(c)
 
+    def viewed(self, c: int) -> int:
+        """Return the class that a class is a view of, if it has no other use: the same bytes."""
+        while self.is_view(c) and self.uses[x := self.tensors(c)[0]] == 1:
+            c = x
+        return c
+
+    def placed(self, c: int) -> bool:
+        """Return whether the operand of an insertion is computed directly into the target."""
+        y = self.viewed(self.choice[c].children[0])
+        own = self.computed(y) or self.choice[y].symbol == "fused_pad"
+        return own and self.uses[y] == 1 and self.is_dense(c)
+
+    def due(self, at: int) -> list[int]:
+        """Return the classes of the program's own order that can be made before a place in the skeleton."""
+        known: dict[int, int] = {}
+        for c in self.order:
+            node = self.choice[c]
+            own = self.program.known_from[node.numbers[0]] if node.symbol == "tensor" else 0
+            known[c] = max([own, *(known[x] for x in self.tensors(c))])
+        return [c for c in self._in_sequence() if known[c] <= at]
+
+    def _in_sequence(self) -> list[int]:
+        """Return the classes that a command makes, except those that are made in the command of another class."""
+        reached = set(self.order)
+        joined = {self.maker(self.choice[c].children[0]) for c in self.order if self.choice[c].symbol in FUSED}
+        joined |= {
+            self.viewed(self.choice[c].children[0]) for c in self.order if self.choice[c].symbol == "insert" and self.placed(c)
+        }
+        made = [c for c in self.sequence if c in reached and c not in joined]
+        return [c for c in made if self.computed(c) or self.choice[c].symbol in ("insert", *FUSED)]
+
+    def maker(self, c: int) -> int:
+        """Return the computation whose dispatch a class joins: itself, or the formed dispatch that it is a view of."""
+        x = self.viewed(c)
+        view, op = self.computation(c), self.computation(x)
+        if self.body(x) is None or x == c:
+            return x if x == c or self.body(x) is not None else c
+        return (
+            x if view and op and drops_ones(self.program.shape_of(view.results[0]), self.program.shape_of(op.results[0])) else c
+        )
+
+    def reduced(self, c: int) -> bool:
+        """Return whether a class is a view that only drops dimensions of one element."""
+        view = self.computation(c) if self.is_view(c) else None
+        return view is not None and drops_ones(*(self.program.shape_of(v) for v in (view.operands[0], view.results[0])))
+
+    def body(self, c: int) -> Body | None:
+        """Return the dispatch that makes a class, if IREE has formed it."""
+        op = self.computation(c)
+        return self.program.bodies.get(op) if op is not None else None
+
     def region(self, c: int) -> list[int]:
         """Return the classes computed in the dispatch whose result is `c`, operands first."""
         node, members = self.choice[c], []
         if node.symbol in FUSED:
-            producers = [node.children[0]] if self.computed(node.children[0]) else []
+            producers = [x for x in [self.maker(node.children[0])] if self.computed(x)]
         elif node.symbol == "transpose" or (node.symbol == "elementwise" and not self.reduces(c)):
             direct = node.children if node.symbol == "transpose" else self.listed(c)
             producers = [x for x in direct if self.computed(x) and self.uses[x] == 1 and not self.split(x)][:1]
@@ -158,6 +212,23 @@ class Selected:
         """Return whether a computation has several results, which live in buffers of their own."""
         op = self.computation(c)
         return op is not None and len(op.results) > 1
+
+
+def as_formed(program: Program) -> Selected:
+    """Return the choice of a program whose dispatches IREE has formed, as it is: each term is a class."""
+    choice = {n: node_of(term) for n, term in enumerate(program.terms)}
+    return Selected(program, choice, tuple(program.roots), frozenset(program.names.refused), tuple(choice))
+
+
+def drops_ones(wide: Shape, narrow: Shape) -> bool:
+    """Return whether a shape is another without some extents of one."""
+    at = 0
+    for n in wide:
+        if at < len(narrow) and narrow[at] == n:
+            at += 1
+        elif n != 1:
+            return False
+    return at == len(narrow)
 
 
 def shapes_of(selected: Selected) -> dict[int, Shape]:
@@ -210,17 +281,3 @@ def elements_of(selected: Selected) -> dict[int, str]:
         for x, element in zip(selected.tensors(c), wanted, strict=True):
             known.setdefault(x, element)
     return known
-
-
-def flops(op: Op, shape: Sequence[int], operands: Sequence[Sequence[int]]) -> float:
-    """Return the arithmetic operations of a computation with a result of `shape`: those of its body for every point of its
-    iteration space.
-
-    The space follows from `operands`, the shapes of its operands. Without them each element of the result is one point.
-    """
-    body = sum(1 for inner in op.walk() if inner.name.startswith(("arith.", "math."))) or 1
-    maps = [m.split(", ") for m in re.findall(r"-> \(([^()]*)\)>", op.attributes.get("indexing_maps", ""))]
-    sizes: dict[str, int] = {}
-    for extents, dims in zip(operands, maps, strict=False):
-        sizes.update(zip(dims, extents, strict=False))
-    return body * float(prod(sizes.values()) if sizes and len(op.regions) and op.name != "linalg.fill" else prod(shape))

@@ -12,12 +12,13 @@ from dataclasses import replace
 from itertools import chain
 
 from egraph_opt.families.region.choice.selected import Selected, elements_of, shapes_of
+from egraph_opt.families.region.emit.dispatch import Read, Target, copied, dispatched
 from egraph_opt.families.region.encode.build import array, generic, index_constant, scalar_body, segments
 from egraph_opt.families.region.encode.function import captured
 from egraph_opt.families.region.encode.operations import typed
 from egraph_opt.families.region.vocabulary.names import Names
 from egraph_opt.families.region.vocabulary.size import DYNAMIC, Extent, Size
-from egraph_opt.families.region.vocabulary.window import Window, dense
+from egraph_opt.families.region.vocabulary.window import Window, compose, dense
 from egraph_opt.ir.module import Block, Op, Region, Value, renamed
 
 
@@ -109,6 +110,8 @@ class _Decoder:
                 for x in self.s.chain(c):  # operations that can run beside the copies come before them
                     if not dense(self.s.window(x)):
                         self.value(self.s.choice[x].children[0])
+                if self.s.program.bodies and not self.s.is_dense(c):
+                    return self.add(copied(self.loaded(y), self.type(y), Target(self.value(d), self.s.window(c))))
                 target = self.value(d)  # first, since a dispatch can only write into a target that exists before it
                 return self.insert(c, self.value(y), target)
             case "transfer":
@@ -132,15 +135,28 @@ class _Decoder:
         return list(chain(*given)), (len(given[0]), len(given[1]), len(given[2])), ", ".join(attributes)
 
     def slice(self, c: int, type: str = "") -> Value:
+        if self.s.program.bodies:
+            return (
+                self.flow_slice(c) if not type and self.s.is_dense(c) else self.add(copied(self.loaded(c), type or self.type(c)))
+            )
         operands, lengths, attributes = self.window(self.s.window(c))
         source = self.value(self.s.choice[c].children[0])
         properties = f"{segments(1, *lengths)}, {attributes}"
         return self.add(generic("tensor.extract_slice", [source, *operands], [type or self.type(c)], properties))
 
+    def flow_slice(self, c: int) -> Value:
+        """Return a slice that is one range of bytes, after IREE has formed dispatches."""
+        source, at = self.s.choice[c].children[0], self.s.window(c)
+        extents, lengths = self.open(self.shapes[source]), self.open(self.shapes[c])
+        placed = [*(self.size(axis.offset) for axis in at), *(self.size(axis.size) for axis in at)]
+        operands = [self.value(source), *extents, *placed, *lengths]
+        counts = segments(1, len(extents), len(at), len(at), len(lengths))
+        return self.add(generic("flow.tensor.slice", operands, [self.type(c)], counts))
+
     def insert(self, c: int, y: Value, d: Value, inside: bool = False) -> Value:
         """Return an insertion. Inside a region, or if it is scattered, it is on tensors."""
         w, type = self.s.window(c), self.type(c)
-        if dense(w) and not inside:
+        if (dense(w) or self.s.is_dense(c)) and not inside:
             extents, lengths = self.open(self.shapes[c]), self.open([axis.size for axis in w])
             operands = [d, *extents, *(self.size(axis.offset) for axis in w), y, *lengths]
             return self.add(generic("flow.tensor.update", operands, [type], segments(1, len(extents), len(w), 1, len(lengths))))
@@ -157,10 +173,16 @@ class _Decoder:
             operands = [self.operand(x, local), self.add(empty)]
             body = scalar_body(self.elements[c], 2)
             return self.add(generic("linalg.transpose", operands, [self.type(c)], f"permutation = {array(order)}", [body]))
+        if op in self.s.program.bodies and inside:
+            raise AssertionError("a formed dispatch joins no other")
         key = (node.numbers[0], node.children)
         k = node.numbers[1] if node.symbol == "work" else 0
         if not inside and (*key, k) in self.made:
             return self.made[(*key, k)]
+        if op in self.s.program.bodies:
+            made = self.dispatched(c)
+            self.made.update({(*key, i): v for i, v in enumerate(made.results)})
+            return made.results[k]
         if op.name == "tensor.collapse_shape" and self.s.choice[x := self.s.tensors(c)[0]].symbol == "slice" and not inside:
             return self.slice(x, self.type(c))  # a slice that drops dimensions, which a dispatch can include
         op = self.with_sizes(op)
@@ -193,6 +215,8 @@ class _Decoder:
     def region(self, c: int) -> Value:
         """Return one dispatch: the computations of the operand, then the insertion or the padding."""
         node, members = self.s.choice[c], self.s.region(c)[:-1]
+        if members and self.s.body(members[0]) is not None:
+            return self.dispatched(members[0], Target(self.value(node.children[1]), self.s.window(c))).results[0]
         inside, y = set(members), node.children[0]
         target = self.value(node.children[1]) if node.symbol == "fused_insert" else None
         for m in members:  # values from outside are made outside, except for fills
@@ -210,6 +234,25 @@ class _Decoder:
         return self.add(
             generic("flow.dispatch.region", extents, [self.type(c)], segments(len(extents), 0), [Region((body,)), Region()])
         )
+
+    def dispatched(self, c: int, target: Target | None = None) -> Op:
+        """Return a dispatch that IREE has formed, of the operands that are chosen."""
+        op, body = self.s.computation(c), self.s.body(c)
+        assert op is not None and body is not None, "it is a formed dispatch"
+        reads = [self.loaded(x) for x in self.s.tensors(c)]
+        made = dispatched(body.op, reads, [v.type for v in op.results], target)
+        self.ops.append(made)
+        return made
+
+    def loaded(self, x: int) -> Read:
+        """Return what a dispatch loads for an operand: a part of a tensor, also of lower rank, or a whole one."""
+        c = self.s.tensors(x)[0] if self.s.reduced(x) else x
+        if self.s.choice[c].symbol != "slice":
+            return Read(self.value(x))
+        at = self.s.window(c)
+        while self.s.choice[c := self.s.choice[c].children[0]].symbol == "slice":
+            at = compose(at, self.s.window(c))
+        return Read(self.value(c), at)
 
     def padded(self, c: int, x: Value) -> Value:
         w, scalar = self.s.window(c), self.names.scalar_values[self.s.choice[c].numbers[1]]
@@ -236,6 +279,8 @@ def decode(selected: Selected) -> Op:
     for at, value, root in zip(program.root_at, program.root_values, selected.roots, strict=True):
         uses.setdefault(at, {})[value] = root
     for at, op in enumerate((*program.skeleton, block.ops[-1])):
+        for c in selected.due(at):
+            decoder.value(c)
         made = {v: decoder.value(c) if at == last else decoder.operand(c, {}) for v, c in uses.get(at, {}).items()}
         decoder.ops.append(decoder.with_sizes(op, made))
     ops = (*decoder.constants.values(), *decoder.outside)

@@ -16,7 +16,7 @@ from egraph_opt.ir.attributes import groups
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import is_tensor
 
-VIEWS = ("tensor.expand_shape", "tensor.collapse_shape", "tensor.bitcast")
+VIEWS = ("tensor.expand_shape", "tensor.collapse_shape", "tensor.bitcast", "flow.tensor.reshape")
 """Operations that only change the shape of the same bytes."""
 ELEMENTWISE = frozenset(
     f"linalg.{name}"

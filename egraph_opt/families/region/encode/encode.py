@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import chain
 
 from egraph_opt.errors import Unsupported
+from egraph_opt.families.region.encode.dispatch import WORKGROUPS, read_dispatch
 from egraph_opt.families.region.encode.function import (
     ASSUMED_EXTENT,
     RETURNS,
@@ -47,7 +48,7 @@ def encode(function: Op, assumed: int = ASSUMED_EXTENT) -> Program:
             _scalar(program, op)
             continue
         try:
-            read(program, op)
+            (read_dispatch if op.name == WORKGROUPS else read)(program, op)
         except Unsupported:
             _opaque(program, op)
     _uses(program, block.ops[-1])

@@ -25,6 +25,16 @@ SCALAR_DIALECTS = ("arith.", "math.", "index.", "complex.")
 ASSUMED_EXTENT = 1024
 
 
+@dataclass(frozen=True, slots=True)
+class Body:
+    """Dispatch that IREE has formed: its operation, its arithmetic operations, the bytes that it moves, and whether it only copies."""
+
+    op: Op
+    flops: float
+    moved: int
+    copies: bool
+
+
 @dataclass
 class Program:
     """A function as terms. The arguments of `terms[n]` are numbers of names or of earlier terms, as `vocabulary.term` defines."""
@@ -43,6 +53,8 @@ class Program:
     """For each input, the place in the skeleton of the unknown operation that makes it; -1 for all others."""
     computations: list[Op] = field(default_factory=list)
     """Computations: `("work", n, ...)` and `("elementwise", n, ...)` refer to the n-th."""
+    bodies: dict[Op, Body] = field(default_factory=dict)
+    """Dispatches formed by IREE: computations, whose operands are what the dispatch loads, and operations of the skeleton."""
     transfers: list[Op] = field(default_factory=list)
     skeleton: list[Op] = field(default_factory=list)
     """Operations that stay unchanged, in order: scalar ones, constants, and unknown ones."""
@@ -80,6 +92,14 @@ class Program:
     def filled(self, value: Value) -> bool:
         """Return whether a tensor is a fill or empty: a computation that reads it makes it itself."""
         return list(self.terms)[self.of[value]][0] in ("splat", "empty")
+
+    def constant_input(self, number: int) -> bool:
+        """Return whether an input is a constant of the module, which nothing may write."""
+        at = self.made_by[number]
+        op = self.skeleton[at] if at >= 0 else None
+        return op is not None and (
+            op.name == "flow.tensor.constant" or (op.name == "util.global.load" and "is_immutable" in op.attributes)
+        )
 
     def shape_of(self, value: Value) -> Shape:
         """Return the shape of a tensor that has a term."""

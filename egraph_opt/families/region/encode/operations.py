@@ -233,7 +233,9 @@ def _update(p: Program, op: Op) -> int:
     (target,), _, offsets, (update,), _ = segments(op)
     d, y = _tensor(p, op, target), _tensor(p, op, update)
     w = _window(p, op, p.shape[d], [p.extent(v) for v in offsets], p.shape[y], [1] * len(offsets))
-    return p.term(p.shape[d], "insert", p.names.window(w), y, d)
+    number = p.names.window(w)
+    p.names.contiguous.add(number)
+    return p.term(p.shape[d], "insert", number, y, d)
 
 
 def _flow_slice(p: Program, op: Op) -> int:
@@ -241,7 +243,9 @@ def _flow_slice(p: Program, op: Op) -> int:
     x = _tensor(p, op, source)
     at, sizes = ([p.extent(v) for v in values] for values in (offsets, lengths))
     w = _window(p, op, p.shape[x], at, sizes, [1] * len(offsets))
-    return p.term(tuple(a.size for a in w), "slice", p.names.window(w), x)
+    number = p.names.window(w)
+    p.names.contiguous.add(number)
+    return p.term(tuple(a.size for a in w), "slice", number, x)
 
 
 def _pad(p: Program, op: Op) -> int:

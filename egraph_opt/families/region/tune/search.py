@@ -10,15 +10,15 @@ Unless it is faster by more than equal programs differ, the input is kept.
 from __future__ import annotations
 
 import resource
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from egraph_opt.families.region.encode.function import FUNCTIONS
 from egraph_opt.families.region.tune.hold import Group, groups, held
 from egraph_opt.families.region.validation.inlined import inlined_same
 from egraph_opt.ir.module import Module
-from egraph_opt.iree.compile import Target
+from egraph_opt.iree.compile import FORMED, Target
 from egraph_opt.iree.flags import variants
 from egraph_opt.iree.measure import Bench, Timing, agree
 from egraph_opt.iree.process import IreeError
@@ -41,6 +41,17 @@ class Form:
     chosen: frozenset[Group] = frozenset()
     written: str = ""
     """Text if nothing is held."""
+    phase: str = ""
+    """Phase of IREE's compiler that the module has passed already."""
+
+    @property
+    def resumed(self) -> tuple[str, ...]:
+        """Flags of iree-compile with which it goes on after the phase."""
+        return (f"--compile-from={self.phase}",) if self.phase else ()
+
+    def target(self, target: Target) -> Target:
+        """Return the target to compile the program for: one that goes on after the phase."""
+        return replace(target, phase=self.phase)
 
     @cached_property
     def text(self) -> str:
@@ -73,6 +84,13 @@ class Tuned:
         return max(self.asked.spread, self.flags.spread, self.ours.spread)
 
 
+def said(found: Tuned, how: Sequence[str] = ()) -> str:
+    """Return a line on what was measured."""
+    asked, ours = found.asked.fastest, found.ours.fastest
+    times = f"{asked * 1e6:.4g} -> {ours * 1e6:.4g} µs ({asked / ours:.3f}x; equal programs differ by {found.spread:.1%})"
+    return ", ".join((times, *filter(None, how), f"{found.tried} programs tried"))
+
+
 @dataclass
 class _Search:
     bench: Bench
@@ -85,7 +103,7 @@ class _Search:
 
     def time(self, form: Form, target: Target) -> float:
         """Return the seconds of a program, infinite if it does not compile or run."""
-        file = self.bench.compile(form.text, target)
+        file = self.bench.compile(form.text, form.target(target))
         if file and file not in self.seconds:
             found = self.bench.alternate([file], 2)
             self.seconds[file] = found[file].fastest if file in found else float("inf")
@@ -106,7 +124,18 @@ def spent() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def tune(bench: Bench, others: Sequence[Module], target: Target, seconds: float, choose_flags: bool = True) -> Tuned:
+Rewrite = Callable[[str, Target], Module | None]
+"""Function from a program and a target to a cheaper module in which IREE has formed the dispatches, or None."""
+
+
+def tune(
+    bench: Bench,
+    others: Sequence[Module],
+    target: Target,
+    seconds: float,
+    choose_flags: bool = True,
+    rewritten: Rewrite | None = None,
+) -> Tuned:
     """Choose a program and flags for the program on the bench.
 
     Args:
@@ -115,6 +144,7 @@ def tune(bench: Bench, others: Sequence[Module], target: Target, seconds: float,
         target: the compilation target, with the flags given.
         seconds: processor time of IREE's tools after which nothing new is tried.
         choose_flags: whether other flags may be chosen too.
+        rewritten: gives a cheaper program after IREE's formation of dispatches, tried on the fastest program.
 
     Raises:
         IreeError: the input does not compile or run.
@@ -133,6 +163,8 @@ def tune(bench: Bench, others: Sequence[Module], target: Target, seconds: float,
     targets.sort(key=lambda one: search.time(start, one))
     best = search.least([(form, one) for one in targets[:TARGETS] for form in (start, *forms)], best)
     form, used = _singles(search, *best)
+    if rewritten is not None and not search.over() and (made := rewritten(form.text, used)) is not None:
+        form, used = search.least([(Form(made, phase=FORMED), used)], (form, used))
     return _settled(search, start, target, targets[0], form, used)
 
 
@@ -164,7 +196,7 @@ def groups_of(form: Form) -> list[Group]:
 def _settled(search: _Search, start: Form, asked: Target, best_flags: Target, form: Form, used: Target) -> Tuned:
     """Return the choice if it is faster at the end and computes the same; else the input with the best flags or those given."""
     bench, remark = search.bench, ""
-    files = [bench.compile(f.text, t) for f, t in ((start, asked), (start, best_flags), (form, used))]
+    files = [bench.compile(f.text, f.target(t)) for f, t in ((start, asked), (start, best_flags), (form, used))]
     if form is not start and not _proved(form):
         remark, form, used, files[2] = "the choice was not proved equal", start, best_flags, files[1]
     elif files[2] != files[0] and not agree(bench.results(files[2]), bench.results(files[0])):

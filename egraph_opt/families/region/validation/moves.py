@@ -54,10 +54,10 @@ def _extract(r: Run, op: Op) -> Prints:
     x: Prints = r.known[op.operands[0]]
     part = x[r.window(op, x.shape, segments(op)[1:])].copy()
     found = ranked(op.results[0].type)
-    return part.reshape(_reduced(part.shape, found[0])) if found and len(found[0]) != part.ndim else part
+    return part.reshape(reduced(part.shape, found[0])) if found and len(found[0]) != part.ndim else part
 
 
-def _reduced(shape: Sequence[int], typed: Sequence[int | None]) -> list[int]:
+def reduced(shape: Sequence[int], typed: Sequence[int | None]) -> list[int]:
     """Return a shape without the extents of 1 that a type drops."""
     ones = [axis for axis, n in enumerate(shape) if n == 1]
     for dropped in combinations(ones, len(shape) - len(typed)):
@@ -169,4 +169,5 @@ MOVES: dict[str, Callable[[Run, Op], Prints]] = {
     "tensor.pad": _pad, "linalg.fill": _fill, "flow.tensor.splat": _fill, "tensor.empty": _empty, "flow.tensor.empty": _empty,
     "tensor.concat": _concat, "linalg.transpose": _transpose, "flow.tensor.transfer": _transfer,
     "flow.tensor.tie_shape": _tied, "tensor.cast": _cast, "tensor.expand_shape": _view, "tensor.collapse_shape": _view,
+    "flow.tensor.reshape": _view,
 }  # fmt: skip

@@ -22,8 +22,10 @@ import numpy as np
 from egraph_opt.checker.written import attributes, structure
 from egraph_opt.errors import Unsupported
 from egraph_opt.families.region.encode.computing import elementwise, followed, integers, segments
+from egraph_opt.families.region.encode.dispatch import WORKGROUPS, parsed
 from egraph_opt.families.region.encode.function import ranked
 from egraph_opt.families.region.encode.index import evaluate
+from egraph_opt.families.region.validation.dispatches import dispatch
 from egraph_opt.families.region.validation.moves import MOVES, OutOfBounds, Prints, extent, fingerprint, mix
 from egraph_opt.families.region.vocabulary.size import DYNAMIC
 from egraph_opt.ir.attributes import groups
@@ -154,6 +156,9 @@ class Run:
         if op.name == "flow.dispatch.region":
             self.known.update(zip(op.results, self.block(op.regions[0].blocks[0].ops), strict=True))
             return
+        if op.name == WORKGROUPS and self.understood(op):
+            self.known.update(zip(op.results, dispatch(self, op), strict=True))
+            return
         found = (extent(self, op),) if op.name == "tensor.dim" else evaluate(op, self.integer)
         if found is not None:
             self.integer.update(zip(op.results, found, strict=True))
@@ -182,6 +187,14 @@ class Run:
             self.effects.append(seed)
         for n, result in enumerate(op.results):
             self.result(result, mix(seed, np.uint64(n)), self.shape(op, n))
+
+    def understood(self, op: Op) -> bool:
+        """Return whether a dispatch is one whose loads and stores are known; any other is an unknown operation."""
+        try:
+            parsed(op)
+        except Unsupported:
+            return False
+        return True
 
     def mapped(self, op: Op, seed: np.uint64, maps: Sequence[Sequence[int | None]]) -> Prints:
         """Return each element of a result from the elements that the operation reads for it, along whole axes if it reduces."""

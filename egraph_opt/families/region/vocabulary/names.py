@@ -50,6 +50,8 @@ class Names:
     sizes: Sizes = field(default_factory=Sizes)
     refused: set[int] = field(default_factory=set)
     """Contiguous windows that the input has in a form in which IREE does not recognise that."""
+    contiguous: set[int] = field(default_factory=set)
+    """Windows that IREE accesses as one range of bytes, whether that is known here or not."""
     areas: dict[Area, int] = field(default_factory=dict)
     shapes: dict[Shape, int] = field(default_factory=dict)
     maps: dict[IndexMap, int] = field(default_factory=dict)

@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from egraph_opt.errors import EgraphOptError, Unsupported
-from egraph_opt.families.region.tune.search import Tuned, tune
+from egraph_opt.families.region.optimize import rewriting
+from egraph_opt.families.region.options import RegionOptions
+from egraph_opt.families.region.tune.search import Tuned, said, tune
 from egraph_opt.iree.compile import Target
 from egraph_opt.iree.measure import Bench
 from egraph_opt.iree.process import IreeError, call
@@ -100,25 +102,21 @@ def _better(arguments: tuple[str, ...], seconds: float, run_flags: tuple[str, ..
     module = read_any(source.program, str(path))
     target = Target("llvm-cpu", flags, exact=True)
     bench = Bench(module, source.program, folder, 1024, given=run_flags, source=source)
-    found = tune(bench, [], target, seconds)
+    whole = source.start == path.stat().st_size  # else IREE would form dispatches without the contents of constants
+    found = tune(bench, [], target, seconds, rewritten=rewriting(RegionOptions()) if whole else None)
     chosen = [flag for flag in found.target.flags if flag not in flags]
     count = len(found.form.chosen)
-    if not chosen and not count:
+    formed = found.form.phase
+    if not chosen and not count and not formed:
         return Call(arguments, f"left unchanged: nothing faster in {found.tried} programs", found)
     given = path
-    if count:
+    if count or formed:
         given = folder / "chosen.mlir"
         source.write(found.form.text, given)
     new = tuple(str(given) if argument == str(path) else argument for argument in arguments)
     held = f"{count} computation{'s' * (count != 1)} held in a dispatch" if count else ""
-    return Call((*new, *chosen), said(found, [held, " ".join(chosen)]), found)
-
-
-def said(found: Tuned, how: Sequence[str] = ()) -> str:
-    """Return a line on what was measured."""
-    asked, ours = found.asked.fastest, found.ours.fastest
-    times = f"{asked * 1e6:.4g} -> {ours * 1e6:.4g} µs ({asked / ours:.3f}x; equal programs differ by {found.spread:.1%})"
-    return ", ".join((times, *filter(None, how), f"{found.tried} programs tried"))
+    how = [held, " ".join(chosen), "dispatches rewritten" if formed else ""]
+    return Call((*new, *found.form.resumed, *chosen), said(found, how), found)
 
 
 def split(arguments: Sequence[str]) -> tuple[Path, tuple[str, ...]]:

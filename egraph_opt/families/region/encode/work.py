@@ -1,0 +1,85 @@
+"""Work of a dispatch: the arithmetic operations of its computations, and the bytes that it loads and stores."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from math import prod
+
+from egraph_opt.families.region.encode.computing import segments
+from egraph_opt.families.region.encode.function import ranked
+from egraph_opt.families.region.encode.index import evaluate
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import element_bytes, is_tensor, tensor_type
+
+
+def work_of(op: Op, given: Mapping[Value, int], assumed: int) -> tuple[float, int]:
+    """Return the arithmetic operations of a dispatch or its kernel, and the bytes that it loads and stores.
+
+    Args:
+        op: the operation that has the body.
+        given: the integers that it is called with.
+        assumed: the value of extents that are not known.
+    """
+    inside = numbers(op, given, assumed)
+    shapes: dict[Value, tuple[int, ...]] = {}
+    work, moved = 0.0, 0
+    for inner in op.walk():
+        for result in inner.results:
+            if (tensor := ranked(result.type)) is not None:
+                shapes[result] = _shape(inner, tensor[0], inside, shapes, assumed)
+        if inner.name.startswith("linalg.") and inner.results and inner.name != "linalg.fill":
+            operands = [shapes.get(v, ()) for v in inner.operands if is_tensor(v.type)]
+            work += flops(inner, shapes.get(inner.results[0], ()), operands)
+        elif inner.name.endswith("dispatch.tensor.load"):
+            moved += _bytes(inner.results[0], shapes)
+        elif inner.name.endswith("dispatch.tensor.store"):
+            moved += _bytes(inner.operands[0], shapes)
+    return work, moved
+
+
+def flops(op: Op, shape: Sequence[int], operands: Sequence[Sequence[int]]) -> float:
+    """Return the arithmetic operations of a computation with a result of `shape`: those of its body for every point of its
+    iteration space.
+
+    The space follows from `operands`, the shapes of its operands: a dimension that a map reads alone has the extent of that axis.
+    Without them each element of the result is one point.
+    """
+    body = sum(1 for inner in op.walk() if inner.name.startswith(("arith.", "math."))) or 1
+    maps = [m.split(", ") for m in re.findall(r"-> \(([^()]*)\)>", op.attributes.get("indexing_maps", ""))]
+    sizes: dict[str, int] = {}
+    for extents, dims in zip(operands, maps, strict=False):
+        sizes.update((name, n) for name, n in zip(dims, extents, strict=False) if name.isalnum())
+    return body * float(prod(sizes.values()) if sizes and len(op.regions) and op.name != "linalg.fill" else prod(shape))
+
+
+def numbers(function: Op, given: Mapping[Value, int], assumed: int) -> dict[Value, int]:
+    """Return the integers of a function, given some of them. An extent of an argument, and an argument itself, is `assumed`."""
+    known = dict(given)
+    for argument in function.regions[0].blocks[0].arguments:
+        if argument.type in ("index", "i64", "i32"):
+            known.setdefault(argument, assumed)
+    for op in function.walk():
+        found = (assumed,) if op.name == "hal.buffer_view.dim" else evaluate(op, known)
+        known.update(zip(op.results, found or (), strict=False))
+    return known
+
+
+def _shape(
+    op: Op, typed: Sequence[int | None], known: Mapping[Value, int], shapes: Mapping[Value, tuple[int, ...]], assumed: int
+) -> tuple[int, ...]:
+    """Return the shape of a result. Dynamic extents come from the operation, or else are as assumed."""
+    given: Sequence[int] = ()
+    if op.name == "tensor.empty":
+        given = [known.get(v, assumed) for v in op.operands]
+    elif op.name.endswith(("dispatch.tensor.load", "tensor.extract_slice")):
+        given = [known.get(v, assumed) for v in segments(op)[-2]]
+    elif op.operands and len(like := shapes.get(op.operands[-1], ())) == len(typed):
+        given = [n for n, t in zip(like, typed, strict=True) if t is None]
+    rest = iter(given)
+    return tuple(next(rest, assumed) if n is None else n for n in typed)
+
+
+def _bytes(value: Value, shapes: Mapping[Value, tuple[int, ...]]) -> int:
+    tensor = tensor_type(value.type)
+    return prod(shapes.get(value, tensor.shape if tensor else ())) * element_bytes(value.type)

@@ -1,0 +1,46 @@
+"""IREE's own program after preprocessing, element-wise fusion and dispatch formation: the start of the search.
+
+In this program IREE has decided what joins a dispatch. Compiled again, it keeps these dispatches.
+"""
+
+from __future__ import annotations
+
+from egraph_opt.families.region.choice.schedule import Command, Schedule, schedule
+from egraph_opt.families.region.choice.selected import as_formed
+from egraph_opt.families.region.encode.blocks import alone
+from egraph_opt.families.region.encode.encode import encode
+from egraph_opt.families.region.encode.function import ASSUMED_EXTENT, FUNCTIONS
+from egraph_opt.ir.module import Module
+from egraph_opt.iree.compile import DEFAULT, FORMED, Target
+from egraph_opt.iree.process import call
+from egraph_opt.text import read
+
+
+def formed(text: str, target: Target = DEFAULT) -> Module:
+    """Return a program with the dispatches that IREE forms, for a target and its flags.
+
+    Raises:
+        IreeError: IREE does not compile the program.
+    """
+    flags = (f"--compile-to={FORMED}", "--mlir-print-op-generic", "--mlir-print-local-scope")
+    return read(
+        call("iree-compile", *target.arguments, *flags, "-", "-o", "-", text=text, seconds=target.seconds, memory=target.memory)
+    )
+
+
+def predicted(module: Module, assumed: int = ASSUMED_EXTENT) -> Schedule:
+    """Return the schedule that IREE is predicted to give a program whose dispatches it has formed, as it is.
+
+    Functions and their blocks follow one another. `assumed` is the value of extents that are known only at run time.
+    """
+    commands: list[Command] = []
+    waves: list[int] = []
+    transient = 0
+    for function in (op for op in module.op.walk() if op.name in FUNCTIONS and op.regions and op.regions[0].blocks):
+        blocks = function.regions[0].blocks
+        for part in [function] if len(blocks) == 1 else [alone(function, block) for block in blocks]:
+            found = schedule(as_formed(encode(part, assumed)))
+            commands += found.commands
+            waves = [w + max(found.wave, default=-1) + 1 for w in waves] + found.wave
+            transient += found.transient
+    return Schedule(commands, waves, transient)

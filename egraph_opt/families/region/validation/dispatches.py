@@ -1,0 +1,50 @@
+"""Effect on fingerprints of a dispatch that IREE has formed.
+
+Its operations run as they are written. A load gives the part of an operand that it names; a store sets the part of a result that
+it names; the rest of a result is what it is tied to, or is not set.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from egraph_opt.families.region.encode.dispatch import LOAD, STORE, parsed, tensor_of
+from egraph_opt.families.region.encode.function import ranked
+from egraph_opt.families.region.validation.moves import OutOfBounds, Prints, fingerprint, reduced
+from egraph_opt.ir.module import Op
+
+if TYPE_CHECKING:
+    from egraph_opt.families.region.validation.validate import Run
+
+
+def dispatch(r: Run, op: Op) -> list[Prints]:
+    """Return the fingerprints of the results of a dispatch.
+
+    Raises:
+        Unsupported: it has dynamic extents, or stores otherwise than once for each result.
+        OutOfBounds: it accesses a tensor out of its bounds.
+    """
+    parts = parsed(op)
+    loads = dict(parts.loads)
+    for inner in op.regions[0].blocks[0].ops[:-1]:
+        if inner.name == LOAD:
+            x: Prints = r.known[loads[inner]]
+            part, found = x[r.window(inner, x.shape, ((), (), ()))].copy(), ranked(inner.results[0].type)
+            r.known[inner.results[0]] = part.reshape(reduced(part.shape, found[0] if found else ()))
+        elif inner.name != STORE:
+            r.run(inner)
+    results = []
+    for store, target in parts.stores:
+        found = ranked(tensor_of(store.operands[1].type)[1])
+        shape = [n for n in found[0] if n is not None] if found else []
+        made = np.full(shape, fingerprint("unset"), np.uint64) if target is None else r.known[target].copy()
+        if list(made.shape) != shape:
+            raise OutOfBounds
+        window, value = r.window(store, made.shape, ((), (), ())), r.known[store.operands[0]]
+        if made[window].size != value.size:
+            raise OutOfBounds
+        made[window] = value.reshape(made[window].shape)
+        results.append(made)
+    return results

@@ -1,0 +1,78 @@
+"""Windows of a tensor in another grouping of its dimensions: the same elements, in the same order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+
+from egraph_opt.families.region.vocabulary.size import Shape
+from egraph_opt.families.region.vocabulary.window import Axis, Window, inner_shape
+
+
+def regrouped(w: Window, shape: Shape) -> Window | None:
+    """Return the window that has `shape`, of a base with its dimensions merged or split, or None if no such base exists.
+
+    Element `n` of the new window in row-major order lies where element `n` of the old one lies, in row-major order of the base.
+    """
+    if not all(isinstance(n, int) for axis in w for n in axis) or not all(isinstance(n, int) for n in shape):
+        return None
+    pairs = groups(inner_shape(w), shape)
+    if pairs is None:
+        return None
+    found: list[Axis] = []
+    for old, new in pairs:
+        axis: Axis | None = ONE
+        for k in old:
+            axis = merged(axis, w[k]) if axis is not None else None
+        axes = split(axis, [shape[k] for k in new]) if axis is not None else None
+        if axes is None:
+            return None
+        found += axes
+    return tuple(found)
+
+
+ONE = Axis(0, 1, 1, 1)
+
+
+def groups(old: Shape, new: Shape) -> list[tuple[list[int], list[int]]] | None:
+    """Return the smallest groups of dimensions of two shapes that have equally many elements, in order; None if they have not."""
+    if prod(old) != prod(new):
+        return None
+    found: list[tuple[list[int], list[int]]] = []
+    i = j = 0
+    while i < len(old) or j < len(new):
+        a, b = ([i], [j]) if i < len(old) and j < len(new) else ([i], []) if i < len(old) else ([], [j])
+        m, n = prod(old[k] for k in a), prod(new[k] for k in b)
+        while m != n:
+            if m < n:
+                a.append(a[-1] + 1)
+                m *= old[a[-1]]
+            else:
+                b.append(b[-1] + 1)
+                n *= new[b[-1]]
+        i, j = (a[-1] + 1 if a else i), (b[-1] + 1 if b else j)
+        found.append((a, b))
+    return found
+
+
+def merged(a: Axis, b: Axis) -> Axis | None:
+    """Return two neighbouring axes as one, or None if the window's elements are not evenly spaced then."""
+    if a.base == 1:
+        return b
+    if a.size == 1:
+        return Axis(a.offset * b.base + b.offset, b.size, b.stride, a.base * b.base)
+    if a.stride == 1 and b.size == b.base:
+        return Axis(a.offset * b.base, a.size * b.base, 1, a.base * b.base)
+    return None
+
+
+def split(axis: Axis, sizes: Sequence[int]) -> list[Axis] | None:
+    """Return an axis as several, of which only the first is a part of its base; None if that is not so."""
+    if len(sizes) == 1:
+        return [axis]
+    if not sizes:
+        return [] if axis.base == 1 else None
+    row = prod(sizes[1:])
+    if axis.stride != 1 or axis.offset % row or axis.base % row:
+        return None
+    return [Axis(axis.offset // row, sizes[0], 1, axis.base // row), *(Axis(0, n, 1, n) for n in sizes[1:])]
