@@ -81,6 +81,7 @@ def enable(
     numerics: str = "",
     tune: bool = False,
     descriptors: bool = False,
+    local_waits: bool = False,
     autotune: Literal["model"] | None = None,
     top: int | None = None,
     rewrite: bool = True,
@@ -112,6 +113,8 @@ def enable(
         tune: time the programs of several cost models and Triton's own at a kernel's first launch, on its own arguments, whose contents are
             restored. The fastest is used from then on, and remembered beside Triton's cache. Needs PyTorch and a GPU.
         descriptors: with `tune`, also time a program whose descriptors the host makes at each launch (`docs/pointers.md`).
+        local_waits: with `confirm`, on Hopper, drop waits of warp groups for each other where Triton's next barrier is enough, and
+            repeated fences. This is tested on all small programs, but not proved (`docs/trusted-base.md`).
         autotune: `model` has Triton's own tuner (`@triton.autotune`) time only the configurations of a kernel that their machine code ranks
             best. `None` does what `EGRAPH_OPT_AUTOTUNE` says.
         top: with `autotune`, how many configurations are timed, 3 by default; with 1, none is timed.
@@ -138,7 +141,9 @@ def enable(
     layout = chosen(rules, {**DEFAULTS, **options})
     if not isinstance(layout, Options):
         raise OptionError(f"{{0}}: the plug-in optimises layouts, and these are rules of {layout.family}", "rules")
-    settings = Settings(place, min_gain, confirm, alternatives, loads_first, versions, algebra, numerics, descriptors, layout)
+    settings = Settings(
+        place, min_gain, confirm, alternatives, loads_first, versions, algebra, numerics, descriptors, local_waits, layout
+    )
     timed = _timed(autotune, top)
     if (tune or sentinel) and not rewrite:
         raise OptionError("tune and sentinel look at programs that rewrite=False does not make")

@@ -100,6 +100,7 @@ def test_the_key_follows_everything_that_decides_the_outcome(monkeypatch: pytest
         Settings(confirm=False),
         Settings(alternatives=False),
         Settings(loads_first=False),
+        Settings(local_waits=True),
         *(
             Settings(options=other)
             for other in (

@@ -19,7 +19,7 @@ WORTH = 0.005
 
 
 def adjusted(
-    found: Found, made: Made, plain: str, triton: Use, make: Callable[[str], Future[Made]], processor: Target
+    found: Found, made: Made, plain: str, triton: Use, make: Callable[[str], Future[Made]], processor: Target, local_waits: bool
 ) -> tuple[Found, Made]:
     """Return the program with fewer waits, or more registers, or both, and its code; both arguments unchanged if none is predicted
     to be faster.
@@ -31,11 +31,12 @@ def adjusted(
         triton: resource use of Triton's own program.
         make: compiles a program.
         processor: the processor that is compiled for.
+        local_waits: whether waits may be changed, for which there is no proof.
 
     Raises:
         BrokenExecutor: the process that compiled died.
     """
-    for change in (_fewer_waits, with_more_registers):
+    for change in (_fewer_waits, with_more_registers) if local_waits else (with_more_registers,):
         text = change(found.text or plain, made.use, processor)
         new = None if text is None else _made(make(text))
         if new is not None and predicted((1.0, 1.0), made.use, new.use, processor) >= WORTH:

@@ -88,6 +88,11 @@ class Threads:
     def target(self) -> str:
         return self._recipe.processor
 
+    @property
+    def local_waits(self) -> bool:
+        """True if waits of warp groups may be changed."""
+        return self._recipe.settings.local_waits
+
     def __enter__(self) -> None:
         self._threads = ThreadPoolExecutor(self.WORKERS)
         alternating.__enter__()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from concurrent.futures import BrokenExecutor, Future
 from dataclasses import replace
+from functools import partial
 from typing import Any, NamedTuple
 
 from egraph_opt.cost.target import Target
@@ -79,7 +80,8 @@ def confirmed(plain: str, metadata: dict[str, Any], compiler: Threads, processor
             plainly, chosen = with_sectors(plainly, plain), with_sectors(chosen, found.text)
         result, made = better(found, plainly, chosen, unfit, processor)
         if not unfit:
-            result, made = adjusted(result, made, plain, plainly.use, lambda text: compiler.make(text, metadata), processor)
+            make = partial(compiler.make, metadata=metadata)
+            result, made = adjusted(result, made, plain, plainly.use, make, processor, compiler.local_waits)
         compiler.wait_for(result.text or plain)
     rivals = result.text is not None and not unfit and may_win(share(plainly.use, processor), share(made.use, processor))
     return Confirmed(result, made, plainly if rivals else None)

@@ -34,6 +34,7 @@ class Settings:
     algebra: bool = False
     numerics: str = ""
     descriptors: bool = False
+    local_waits: bool = False
     options: Options = field(default_factory=lambda: Options(**DEFAULTS))
 
     @property
