@@ -22,7 +22,7 @@ PARTS = {
     "families/pointer/integers/assumed.py": {"access.effects"},
     "families/pointer/validation/access.py": {"access.effects"},
     "families/pointer/validation/given.py": {"access.effects"},
-    "families/pointer/validation/order.py": {"access.effects"},
+    "families/pointer/validation/order.py": {"access.arrays", "access.effects"},
     "families/pointer/validation/validate.py": {"access.effects"},
     "families/region/validation/inlined.py": {"written"},
     "families/region/validation/moves.py": {"written"},

@@ -206,7 +206,7 @@ def test_a_bad_file_is_a_record_not_a_crash(tmp_path: Path) -> None:
     bad = tmp_path / "bad.mlir"
     bad.write_text("module {")
     result = run("compare", CASE, bad, "--against", "none")
-    assert result.exit_code == 4 and "1 failed" in result.stdout and "bad.mlir: error: " in result.stderr
+    assert result.exit_code == 1 and "1 better" in result.stdout and "bad.mlir:1:9: error: " in result.stderr
 
 
 def test_lists() -> None:

@@ -20,7 +20,7 @@ def test_corners_from_the_cheapest_to_the_most_exact(name: str) -> None:
         assert one.first < other.first and one.second > other.second
     for corner in found:
         assert corner.found.ir == optimize(PROGRAMS[name], rules="numerics", numerics=f"{corner.second * 1.0001:.9g}").ir
-        said = re.search(r"at most (\S+) of the magnitude", corner.found.functions[0].notes[0])
+        said = re.search(r"at most (\S+) of its magnitude", corner.found.functions[0].notes[0])
         assert said and float(said[1]) == pytest.approx(corner.second, rel=0.01)  # a sum adds its roundings
     below = optimize(PROGRAMS[name], rules="numerics", numerics=f"{found[-1].second * 0.999:.9g}")
     assert below.ir == PROGRAMS[name]

@@ -85,13 +85,18 @@ def of(kernel: Any) -> list[bytes]:
     return [binary(each) for each in kernel._programs] if isinstance(kernel, Versions) else [binary(kernel)]
 
 
+def first_of(kernel: Any) -> bytes:
+    """The program that a launch of one instance takes, whose arrays may overlap."""
+    return binary(next(each for each in kernel.ordered(1) if each is not kernel.second) if isinstance(kernel, Versions) else kernel)
+
+
 @pytest.mark.parametrize("name", ARGUMENTS)
 def test_from_the_second_launch_on_a_kernel_is_what_it_is_without_a_background(name: str, launched: list[Any]) -> None:
     plain, ours = compile_for("cuda:90", name), made(name, min_gain=1e-9)  # another key: nothing is there yet
     plugin.enable()
     for _ in range(3):
         launch(name)
-    assert [binary(each) for each in launched] == [binary(plain), *[of(ours)[-1]] * 2]
+    assert [binary(each) for each in launched] == [binary(plain), *[first_of(ours)] * 2]
     (kept,) = ARGUMENTS[name][0].device_caches[triton.runtime.driver.active.get_current_device()][0].values()
     assert of(kept) == of(ours)
 
@@ -126,9 +131,7 @@ def test_what_cannot_gain_is_not_asked_about(monkeypatch: pytest.MonkeyPatch, la
     plugin.enable(loads_first=False, versions=False)
     launch("softmax")
     (record,) = plugin.report().kernels
-    assert (record.outcome, record.reason) == ("kept", "it converts no layout, and no load can be issued earlier") and binary(
-        launched[0]
-    ) == expected
+    assert (record.outcome, record.reason) == ("kept", "it converts no layout") and binary(launched[0]) == expected
     again()
     plugin.enable(loads_first=False, versions=False)
     launch("softmax")

@@ -177,7 +177,13 @@ SAID = {
         0,
         3100.0,
     ): "5.0% longer than Triton's: modelled cost 90 instead of 100 cycles, 40 registers instead of 32, 12 program",
-    (0.02, 32, 0, 2990.0): "must save 3.5%: modelled cost 90 instead of 100 cycles, 2,990 cycles of an instance instead of 3,000",
+    (0.02, 32, 0, 3010.0): "must save 3.5%: modelled cost 90 instead of 100 cycles, 3,010 cycles of an instance instead of 3,000",
+    (
+        0.005,
+        32,
+        0,
+        2990.0,
+    ): "must save 1.0%: modelled cost 90 instead of 100 cycles, 2,990 cycles of an instance instead of 3,000",
     (-0.05, 32, 448, 3000.0): "448 bytes of stack instead of 0",
 }
 """A predicted gain, registers, bytes of stack and cycles of a program of ours, and what is said of it; Triton's has 32, 0 and 3,000."""

@@ -18,13 +18,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from egraph_opt.checker.memory import VIEWS
 from egraph_opt.ir.declaration import Effect, Layouts, declaration
 from egraph_opt.ir.module import Block, InputError, Module, Op, Region, Value
 from egraph_opt.text import write
 from egraph_opt.triton.choice.improve import read_once
 
 DOT, WAIT, FENCE = "ttng.warp_group_dot", "ttng.warp_group_dot_wait", "ttng.fence_async_shared"
+VIEWS = frozenset(f"ttg.memdesc_{name}" for name in ("index", "reinterpret", "reshape", "subslice", "trans"))
 LOCAL = "warpGroupLocal"
 UNKNOWN = frozenset(("tt.call", "ttg.warp_specialize"))
 """Operations in which products may go on that are not followed here."""
