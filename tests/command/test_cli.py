@@ -223,3 +223,18 @@ def test_each_cost_model_has_its_own_program_and_line() -> None:
     cells = {model: re.split(r"  +", line)[1:] for line in lines[1:3] for model in [re.split(r"  +", line)[1]]}
     assert set(cells) == {"cycles", "converts"} and cells["cycles"][1] != cells["converts"][1]
     assert "modelled cycles ×" in lines[-1] and "of the input's (geomean)" in lines[-1] and "under cycles: converts" in lines[-1]
+
+
+def test_what_a_cost_model_of_the_users_prints_is_no_output(tmp_path: Path) -> None:
+    file = tmp_path / "prints.py"
+    file.write_text("""
+from egraph_opt.cost import Converts
+print("loaded")
+class Prints(Converts):
+    def cost(self, name, *about):
+        print("asked of", name)
+        return super().cost(name, *about)
+""")
+    printed = run(CASE, "--cost", f"{file}:Prints")
+    assert printed.exit_code == 0 and printed.stdout == run(CASE, "--cost", "converts").stdout
+    assert "loaded" in printed.stderr

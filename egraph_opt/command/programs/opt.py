@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -123,7 +124,8 @@ def run(context: click.Context, file: str, name: str = "", text: str | None = No
         console.empty_folder(dump)
 
     def work() -> Answer:
-        return optimized(name, given, options, asked)
+        with redirect_stdout(sys.stderr):  # what a rule or cost model of the user's prints is no output
+            return optimized(name, given, options, asked)
 
     def finish(answer: Answer) -> NoReturn:
         console.write(output, answer.output)

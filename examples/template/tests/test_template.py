@@ -7,9 +7,10 @@ from my_egraph_opt import rules
 from my_egraph_opt.logic import rules as logic
 
 import egraph_opt
+from egraph_opt.core.rule import Rule
 
 HERE = Path(__file__).parents[1]
-RULES = [each for module in (rules, logic) for name, each in vars(module).items() if name.startswith(("choose_", "logic_"))]
+RULES = [each for module in (rules, logic) for each in vars(module).values() if isinstance(each, Rule)]
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)

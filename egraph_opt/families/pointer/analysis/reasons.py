@@ -24,7 +24,9 @@ def why(value: Value, numbers: Numbers, what: str) -> str:
                 return f"its {what} may be negative: {op.operands[0].name} at line {op.line} is not known to be at least 0"
             return f"its {what} may wrap around: {names_of(op)} at line {op.line} is not known to be {op.operands[0].name}"
         if op is not None and op in clamps:
-            return f"its {what} may be clamped: {names_of(op)} at line {op.line} is not known to leave what it is given"
+            return (
+                f"its {what} may be clamped: {names_of(op)} at line {op.line} may change it, and nothing proves that it does not"
+            )
         if op is not None and op in limits:
             between = "0 and 2^31" if limits[op][0][1] >= 0 else "-2^62 and 2^62"
             return f"its {what} compares numbers not known to be between {between}: {names_of(op)} at line {op.line}"

@@ -48,20 +48,25 @@ def prove(rule: Rule, steps: int) -> Proof:
 
 
 @words.symbol(lambda w, n: w.unknown(f"value {n}", Bit))
-def value(n: Integer) -> Bit: ...
+def value(n: Integer) -> Bit:
+    """The n-th bit that the program is given."""
 
 
 @words.symbol(lambda w: Meaning(z3.BoolVal(True)))
-def always() -> Bit: ...
+def always() -> Bit:
+    """True."""
 
 
 @words.symbol(lambda w, x, y: w.both(x, y, z3.And(x.bit, y.bit)))
-def conjunction(x: Bit, y: Bit) -> Bit: ...
+def conjunction(x: Bit, y: Bit) -> Bit:
+    """Both bits: `arith.andi`."""
 
 
 @words.symbol(lambda w, x, y: w.both(x, y, z3.Or(x.bit, y.bit)))
-def disjunction(x: Bit, y: Bit) -> Bit: ...
+def disjunction(x: Bit, y: Bit) -> Bit:
+    """At least one of the bits: `arith.ori`."""
 
 
 @words.symbol(lambda w, x, y: w.both(x, y, z3.Xor(x.bit, y.bit)))
-def difference(x: Bit, y: Bit) -> Bit: ...
+def difference(x: Bit, y: Bit) -> Bit:
+    """Exactly one of the bits: `arith.xori`."""
