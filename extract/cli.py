@@ -53,6 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = parser().parse_args(arguments)
     try:
         if asked.check:
+            _refuse_beside_check(asked)
             print(f"{asked.check}: cost {float(_checked(Path(asked.file), Path(asked.check))):.10g}")
             return 0
         named = read_file(asked.file, subsumed=asked.subsumed, roots=asked.root)
@@ -69,14 +70,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _checked(egraph: Path, selection: Path) -> Fraction:
-    """Return the cost of a selection in a file. Raises Wrong if it is invalid, or the file is not of the format."""
+    """Return the cost of a selection in a file. Raises Wrong if it is invalid, or a file is not of the format."""
     try:
-        choices = json.loads(selection.read_text())
-        return verify_json(egraph.read_text(), choices["choices"])
+        choices = json.loads(selection.read_text())["choices"]
+    except (ValueError, KeyError, TypeError) as error:
+        raise Wrong(f"{selection}: error: no JSON object with `choices` ({type(error).__name__}: {error})") from None
+    try:
+        return verify_json(egraph.read_text(), choices)
     except Wrong:
         raise
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise Wrong(f"{selection} has no `choices`, or an e-graph is not in the format itself: {error!r}") from None
+        said = "not in the format of egraph-serialize itself, with `root_eclasses`, which is all that --check reads"
+        raise Wrong(f"{egraph}: error: {said} ({type(error).__name__}: {error})") from None
+
+
+def _refuse_beside_check(asked: argparse.Namespace) -> None:
+    """End the program if an option has no use beside `--check`, which takes the file's own roots and costs, and no limits."""
+    given = {"--root": asked.root, "--cost": asked.cost, "--at-most": asked.at_most, "--subsumed": asked.subsumed}
+    for flag, value in given.items():
+        if value:
+            parser().error(f"--check takes the roots and costs of {asked.file}, and no limits: leave out {flag}")
 
 
 def record(named: Named, best: Extraction) -> dict[str, object]:

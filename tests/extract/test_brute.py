@@ -164,7 +164,12 @@ def test_the_command_checks_a_selection_of_any_tool(tmp_path: Path, capsys: pyte
     selection.write_text(json.dumps({"choices": {"a": "f", "b": "x"}}))
     assert cli.main([str(egraph), "--check", str(selection)]) == 0
     assert capsys.readouterr().out == f"{selection}: cost 0.3\n"
-    for wrong, why in (({"choices": {"a": "f"}}, "class 'b'"), ({"a": "f", "b": "x"}, "has no `choices`")):
+    for wrong, why in (({"choices": {"a": "f"}}, "class 'b'"), ({"a": "f", "b": "x"}, "no JSON object with `choices`")):
         selection.write_text(json.dumps(wrong))
         assert cli.main([str(egraph), "--check", str(selection)]) == 1
         assert why in capsys.readouterr().err
+    egraph.write_text(json.dumps({"nodes": nodes}))
+    assert cli.main([str(egraph), "--check", str(selection)]) == 1
+    with pytest.raises(SystemExit):
+        cli.main([str(egraph), "--check", str(selection), "--at-most", "area=3"])
+    assert "leave out --at-most" in capsys.readouterr().err
