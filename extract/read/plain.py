@@ -49,18 +49,21 @@ def pose_named(named: Named, roots: Any, cost: Any, further: Sequence[Any]) -> t
 
 
 def prices(named: Named, cost: Any) -> FloatArray:
-    """Return the cost of each node: as in the text (None), a further number of each node by its key, by operation, or by a function.
+    """Return the cost of each node: as in the text (None), a number of each node by its key (`cost` is its cost), by operation, or by a function.
 
-    A mapping by operation leaves the costs of other operations as in the text. A function takes an `Entry`.
+    A mapping by operation leaves the costs of other operations as in the text, and may have operations that do not occur. A function
+    takes an `Entry`.
     """
     own = named.problem.cost
     if cost is None:
         return own
     if isinstance(cost, str):
-        if cost not in named.further or np.isnan(named.further[cost]).any():
-            known = ", ".join(sorted(named.further)) or "none"
-            raise InvalidProblem(f"not every node has a number {cost!r} (numbers beside the cost: {known})")
-        return named.further[cost]
+        found = {"cost": own, **named.further}
+        if cost not in found:
+            raise InvalidProblem(f"no node has a number {cost!r}; there are: {', '.join(sorted(found))}")
+        if (missing := np.flatnonzero(np.isnan(found[cost]))).size:
+            raise InvalidProblem(f'nodes["{named.nodes[missing[0]]}"] has no number {cost!r}')
+        return found[cost]
     if isinstance(cost, Mapping):
         return np.array([cost.get(op, price) for op, price in zip(named.ops, own.tolist(), strict=True)], dtype=np.float64)
     if callable(cost):

@@ -88,7 +88,7 @@ def test_the_command(source: Path, tmp_path: Path) -> None:
     for wrong, code, message in (
         (["--at-most", "area=0"], 1, f"{file}: error: no selection keeps within the limits"),
         (["--at-most", "area"], 2, "'area' is not KEY=X"),
-        (["--cost", "weight"], 1, f"{file}: error: not every node has a number 'weight' (numbers beside the cost: area)"),
+        (["--cost", "weight"], 1, f"{file}: error: no node has a number 'weight'; there are: area, cost"),
         (["--root", "z"], 1, f"{file}: error: the root 'z' is no class"),
     ):
         done = run([*command, *wrong], source, tmp_path)
