@@ -49,7 +49,7 @@ def pose_named(named: Named, roots: Any, cost: Any, further: Sequence[Any]) -> t
 
 
 def prices(named: Named, cost: Any) -> FloatArray:
-    """Return the cost of each node: as in the text (None), a number of each node by its key (`cost` is its cost), by operation, or by a function.
+    """Return the cost of each node: as in the text (None), a number by its key (`cost` is its cost), by operation, or by a function.
 
     A mapping by operation leaves the costs of other operations as in the text, and may have operations that do not occur. A function
     takes an `Entry`.
