@@ -41,7 +41,7 @@ UNTRIED = {
 """Lines of shell that no test can run, and why."""
 SLOW = r"--static|--measure|best-flags|iree-compile|compare .*(\*|vectors)|^egraph-opt prove$"
 """Lines of shell that take more than some seconds."""
-IREES = "--iree-hal-target-device --iree-hal-local-target-device-backends --compile-from"
+IREES = "--iree-hal-target-device --iree-hal-local-target-device-backends --compile-from --iree-llvmcpu-target-cpu"
 """Flags of IREE's compiler that are shown."""
 FILE = re.compile(r"(?:#|//) (\S+\.(?:py|mlir))\n")
 """First line of a block that is a file, not a program. Those with a folder are built by `test_family_page.py`."""
