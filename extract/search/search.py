@@ -22,7 +22,8 @@ from egraph_opt.extract.search.ascent import ascend
 from egraph_opt.extract.search.branch import Row, branch, cheapest
 from egraph_opt.extract.search.fixing import excluded
 from egraph_opt.extract.search.neighbourhood import around
-from egraph_opt.extract.search.reduce import components, reduce, subgraph
+from egraph_opt.extract.search.join import shrink
+from egraph_opt.extract.search.reduce import components, subgraph
 
 PERIOD = 3
 """Rounds of cuts after which selections are improved and nodes excluded."""
@@ -39,8 +40,8 @@ WORTH = 0.3
 ROUNDING = 75_000
 """Steps that the local improvement of a rounded relaxation may take."""
 
-REDUCING, MARKING, PARTING, EXCLUDING = 2, 1, 1, 2
-"""Steps a node that reductions take, landmarks, and parts; and that finding what to exclude takes."""
+REDUCING, SHRINKING, MARKING, PARTING, EXCLUDING = 2, 6, 1, 1, 2
+"""Steps a node that a reduction takes, all of them together, landmarks, and parts; and that finding what to exclude takes."""
 
 GUESSES = (0.15, 0.3, 0.5, 0.7, 0.85)
 """Parts of the gap, from the bound on, in which the best selection is searched first, one after the other."""
@@ -96,21 +97,22 @@ def search(
 
     `cuts` are of this graph's classes.
     """
-    work.spend(REDUCING * len(graph.cost))
+    work.spend(SHRINKING * len(graph.cost))
     if work.over():
         return warm, bound, False
-    smaller, forced, instead = reduce(graph)
+    shrunk = shrink(graph)
+    smaller = shrunk.graph
     work.spend(MARKING * len(graph.cost))
     if work.over():
         return warm, bound, False
-    found, forced = landmarks(smaller, forced)
+    found, forced = landmarks(smaller, shrunk.forced)
     work.spend(PARTING * len(graph.cost))
     if work.over():
         return warm, bound, False
     is_forced = bytearray(len(graph.nodes_of))
     for c in forced:
         is_forced[c] = 1
-    selected, _ = smaller.pruned([instead.get(node, node) for node in warm[0]])
+    selected = shrunk.there(warm[0])
     parts = components(smaller, forced, is_forced)
     parts.sort(key=len)
     part_of = {c: i for i, part in enumerate(parts) for c in part}
@@ -132,7 +134,7 @@ def search(
     for i, (part, own_rows, own_cuts) in enumerate(zip(parts, rows, known, strict=True)):
         if all(len(smaller.nodes_of[c]) == 1 for c in part):
             # Without a choice, a part is just its forced classes.
-            bounds.append(fsum(graph.cost[selected[c]] for c in part if selected[c] >= 0))
+            bounds.append(fsum(smaller.cost[selected[c]] for c in part if selected[c] >= 0))
             continue
         small = subgraph(smaller, part, is_forced)
         nodes = [node for c in part for node in smaller.nodes_of[c]]
@@ -154,7 +156,7 @@ def search(
         finished = finished and ended
         for c, node in zip(part, solved[0], strict=True):
             selected[c] = nodes[node] if node >= 0 else -1
-    return better(warm, smaller.pruned(selected)), max(bound, fsum(bounds)), finished
+    return better(warm, graph.pruned(shrunk.back(selected))), max(bound, fsum(bounds)), finished
 
 
 def _solve(
