@@ -7,19 +7,12 @@ from time import thread_time
 
 from egraph_opt.extract.base.bound import lower_bound
 from egraph_opt.extract.base.collecting import uncollected
-from egraph_opt.extract.base.graph import Graph
 from egraph_opt.extract.base.problem import IntArray, Problem, Result
-from egraph_opt.extract.base.result import SOLVER, Candidate, better, finish, proved, start
+from egraph_opt.extract.base.result import SOLVER, finish, proved, start
 from egraph_opt.extract.base.work import CLOSING, LIMITS, Limits, Work
-from egraph_opt.extract.greedy.dag import GREEDY, LARGE, greedy, improved, restarted
+from egraph_opt.extract.greedy.dag import GREEDY, greedy, improved, restarted
 from egraph_opt.extract.integer.quiet import own_scheduler
 from egraph_opt.extract.search.search import Means, search
-
-SOON = 2e6
-"""Steps in which most e-graphs are proved. Only then are other starts worth their time."""
-
-STARTING = 500
-"""Steps a node that are kept for the other starts: more than they take."""
 
 
 def extract_exact(
@@ -49,21 +42,10 @@ def extract_exact(
             best = improved(graph, best, work.part())
             ended = proved(best[1], bound)
         if not ended:
+            best = restarted(graph, best, work.part())
+            ended = proved(best[1], bound)
+        if not ended:
             with own_scheduler():
-                best, bound, ended = _proved(graph, best, bound, work, constraints)
+                best, bound, ended = search(graph, best, bound, work.part(), means=Means(constraints))
         stopped_by = "" if ended else work.stopped_by or SOLVER
         return finish(problem, best, bound, began - work.elsewhere, stopped_by, work.spent)
-
-
-def _proved(graph: Graph, seed: Candidate, bound: float, work: Work, constraints: bool) -> tuple[Candidate, float, bool]:
-    """Return what `search` does, from a short try without the other starts of `extract_dag`, and then with them."""
-    best, ended = seed, False
-    size = len(graph.cost)
-    if size <= LARGE and work.steps - work.spent >= SOON + STARTING * size:
-        best, bound, ended = search(graph, seed, bound, work.part(SOON))
-    if ended:
-        return best, bound, True
-    best = better(best, restarted(graph, seed, work.part()))
-    if proved(best[1], bound):
-        return best, bound, True
-    return search(graph, best, bound, work.part(), means=Means(constraints))

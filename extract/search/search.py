@@ -21,8 +21,8 @@ from egraph_opt.extract.integer.program import BRANCHING, INTEGRAL, LOADED, LOAD
 from egraph_opt.extract.search.ascent import ascend
 from egraph_opt.extract.search.branch import Row, branch, cheapest
 from egraph_opt.extract.search.fixing import excluded
-from egraph_opt.extract.search.neighbourhood import around
 from egraph_opt.extract.search.join import shrink
+from egraph_opt.extract.search.neighbourhood import around
 from egraph_opt.extract.search.reduce import components, subgraph
 
 PERIOD = 3
@@ -225,6 +225,7 @@ def _relax(
     starts = [row for row in rows if behind.issuperset(row)]
     gaps: list[float] = []
     began = work.spent
+    searched: Candidate | None = None
     while True:
         relaxed, values, ended = program.run([])
         bound = max(bound, raised(relaxed, size))
@@ -236,10 +237,11 @@ def _relax(
             return better(best, graph.pruned(program.selection(x))), bound, True
         gaps.append(min(best[1], means.enough) - relaxed)
         stalled = not new or (len(gaps) > STALL and gaps[-1] > (1 - STALLED) * gaps[-1 - STALL])
-        ask = means.constraints and (stalled or work.spent - began > START)
-        if ask or stalled:
-            means = means._replace(constraints=means.constraints and not ask)
-            best, bound, ended = _otherwise(graph, best, bound, work, ask, stalled, means)
+        ask = means.constraints and len(graph.cost) <= SMALL and not graph.signed
+        ask = ask and (stalled or work.spent - began > START)
+        if (ask or stalled) and best is not searched:
+            best, bound, ended = _otherwise(graph, best, bound, work, ask, means)
+            searched, means = best, means._replace(constraints=means.constraints and not ask)
             if ended:
                 return best, bound, True
         if stalled or len(gaps) % PERIOD == 1:
@@ -286,21 +288,17 @@ def _supported(graph: Graph, x: list[float], best: Candidate, work: Part, means:
     return _around(graph, found, work, means) if cheaper(found, best) else best
 
 
-def _otherwise(
-    graph: Graph, best: Candidate, bound: float, work: Part, ask: bool, stalled: bool, means: Means
-) -> tuple[Candidate, float, bool]:
-    """Return what `_solve` does, without a linear program: by the constraint solver if `ask` and the part is small; locally if
-    cuts stall.
+def _otherwise(graph: Graph, best: Candidate, bound: float, work: Part, ask: bool, means: Means) -> tuple[Candidate, float, bool]:
+    """Return what `_solve` does, without a linear program: locally, and then by the constraint solver if `ask`.
+
+    The solver comes last: with less work it is the solver that stops early, and no search goes without what it had with less.
     """
-    if ask and not graph.signed and len(graph.cost) <= SMALL:
+    best = _around(graph, perturbed(graph, best, PERTURBATIONS, work.part(PERTURBING * len(graph.cost))), work, means)
+    ended = proved(best[1], bound)
+    if ask and not ended:
         best, decided, ended = decide(graph, best, work.part(DECIDING))
         bound = max(bound, raised(decided, grain(graph.cost)))
-        if ended:
-            return best, bound, True
-    if stalled and not proved(best[1], bound):
-        best = perturbed(graph, best, PERTURBATIONS, work.part(PERTURBING * len(graph.cost)))
-        best = _around(graph, best, work, means)
-    return best, bound, proved(best[1], bound)
+    return best, bound, ended or proved(best[1], bound)
 
 
 def _around(graph: Graph, best: Candidate, work: Part, means: Means) -> Candidate:
