@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from time import thread_time
 
+from egraph_opt.extract.base.arguments import posed, work_of
 from egraph_opt.extract.base.bound import lower_bound
 from egraph_opt.extract.base.collecting import uncollected
 from egraph_opt.extract.base.problem import IntArray, Problem, Result
@@ -30,7 +31,8 @@ def extract_exact(
 
     Raises `Infeasible`, `InvalidSelection`, and ImportError without highspy, or without ortools if that is used.
     """
-    began, work = thread_time(), Work(*limits)
+    began, work = thread_time(), work_of(limits)
+    posed(problem, "extract_exact")
     given = start(problem, initial)
     graph = problem.graph
     work.reserve(CLOSING * len(graph.cost))
@@ -49,3 +51,12 @@ def extract_exact(
                 best, bound, ended = search(graph, best, bound, work.part(), means=Means(constraints))
         stopped_by = "" if ended else work.stopped_by or SOLVER
         return finish(problem, best, bound, began - work.elsewhere, stopped_by, work.spent)
+
+
+def within(work: Work, share: float, extract: Callable[..., Result]) -> Result:
+    """Return what `extract` finds with a share of what is left of the work, and spend what it took."""
+    began = thread_time()
+    found = extract(limits=work.rest(share))
+    work.spend(found.steps)
+    work.charge(max(0.0, found.seconds - (thread_time() - began)))
+    return found
