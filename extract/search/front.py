@@ -138,8 +138,11 @@ def pareto_front(problem: Problem, resource: int = 0, *, limits: Limits = LIMITS
     # No selection has less of the resource than an extraction by it alone proves: a corner that has no more is the last one.
     floor = within(work, STEP, partial(extract_exact, replace(problem, cost=second), constraints=constraints))
 
+    runs = [floor]
+
     def ended(complete: bool) -> Front[Result]:
-        return Front(found, complete, (bound, floor.lower_bound), work.stopped_by or SOLVER)
+        stopped_by = work.stopped_by or next((run.stopped_by for run in runs if run.stopped_by), SOLVER)
+        return Front(found, complete, (bound, floor.lower_bound), stopped_by)
 
     while not (work.over() and found):
         try:
@@ -152,6 +155,7 @@ def pareto_front(problem: Problem, resource: int = 0, *, limits: Limits = LIMITS
             limit = cheapest.cost + (gap or NEARER * abs(cheapest.cost))
             start = cheapest.choice
             least = within(work, STEP, partial(extract_limited, back, [limit], initial=start, constraints=constraints))
+        runs += [cheapest, least]
         last = _reached(least.cost, floor.lower_bound)
         complete = complete and cheapest.optimal and (least.optimal or last)
         cost = fsum(problem.cost[least.choice[least.choice >= 0]])

@@ -13,6 +13,7 @@ import pytest
 from egraph_opt.extract import (
     EXTRACTORS,
     InvalidProblem,
+    InvalidSelection,
     Limits,
     OverLimit,
     Problem,
@@ -170,7 +171,7 @@ WRONG: dict[str, Callable[[Problem], object]] = {
 
 @pytest.mark.parametrize("message", WRONG)
 def test_arguments_of_another_shape(message: str) -> None:
-    with pytest.raises(InvalidProblem, match=message):
+    with pytest.raises((InvalidProblem, InvalidSelection), match=message):
         WRONG[message](built())
 
 
