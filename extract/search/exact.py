@@ -8,12 +8,19 @@ from time import thread_time
 from egraph_opt.extract.base.arguments import posed, work_of
 from egraph_opt.extract.base.bound import lower_bound
 from egraph_opt.extract.base.collecting import uncollected
+from egraph_opt.extract.base.graph import Graph
 from egraph_opt.extract.base.problem import IntArray, Problem, Result
-from egraph_opt.extract.base.result import SOLVER, finish, proved, start
+from egraph_opt.extract.base.result import SOLVER, Candidate, better, finish, proved, start
 from egraph_opt.extract.base.work import CLOSING, LIMITS, Limits, Work
-from egraph_opt.extract.greedy.dag import GREEDY, greedy, improved, restarted
+from egraph_opt.extract.greedy.dag import GREEDY, LARGE, greedy, improved, restarted
 from egraph_opt.extract.integer.quiet import own_scheduler
 from egraph_opt.extract.search.search import Means, search
+
+SOON = 2e6
+"""Steps in which most e-graphs are proved. Only then are other starts worth their time."""
+
+STARTING = 500
+"""Steps a node that are kept for the other starts: more than they take."""
 
 
 def extract_exact(
@@ -44,13 +51,29 @@ def extract_exact(
             best = improved(graph, best, work.part())
             ended = proved(best[1], bound)
         if not ended:
-            best = restarted(graph, best, work.part())
-            ended = proved(best[1], bound)
-        if not ended:
             with own_scheduler():
-                best, bound, ended = search(graph, best, bound, work.part(), means=Means(constraints))
+                best, bound, ended = _proved(graph, best, bound, work, constraints)
         stopped_by = "" if ended else work.stopped_by or SOLVER
         return finish(problem, best, bound, began - work.elsewhere, stopped_by, work.spent)
+
+
+def _proved(graph: Graph, seed: Candidate, bound: float, work: Work, constraints: bool) -> tuple[Candidate, float, bool]:
+    """Return the best of a short try and the other starts of `extract_dag`, then of a search from there.
+
+    The try comes first if enough work is left for both, else last. Both begin at `seed`, so more work does no less of either.
+    """
+    size = len(graph.cost)
+    first = work.left >= SOON + STARTING * size
+    best, ended = seed, False
+    if size <= LARGE and first:
+        best, bound, ended = search(graph, seed, bound, work.part(SOON))
+    if not ended:
+        best = better(best, restarted(graph, seed, work.part()))
+        ended = proved(best[1], bound)
+    if not ended and size <= LARGE and not first:
+        found, bound, ended = search(graph, seed, bound, work.part(SOON))
+        best = better(best, found)
+    return (best, bound, ended) if ended else search(graph, best, bound, work.part(), means=Means(constraints))
 
 
 def within(work: Work, share: float, extract: Callable[..., Result]) -> Result:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from benchmarks.engine.scale import SHAPES
 from egraph_opt.extract import EXTRACTORS, Infeasible, Limits, Problem, extract, extract_dag, extract_exact
 from egraph_opt.extract.greedy import dag
-from egraph_opt.extract.search import search
+from egraph_opt.extract.search import exact, search
 from tests.extract.test_extractors import layouts
 from tests.extract.test_large import swaps
 from tests.support.brute import PRICES, random_egraph
@@ -141,6 +141,7 @@ def test_more_work_on_many(seed: int, more: list[int]) -> None:
 def test_more_work_with_the_constraint_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     """Limits before it is asked, while it runs, and after it."""
     pytest.importorskip("ortools")
+    monkeypatch.setattr(exact, "SOON", 0)
     monkeypatch.setattr(search, "START", 0)
     monkeypatch.setattr(search, "DECIDING", 1.6e6)
     never_worse(swaps(40, 1), [300_000, 1_200_000, 1_800_000, 3_000_000], constraints=True)
