@@ -16,7 +16,7 @@ from egraph_opt.extract.integer.quiet import own_scheduler
 from egraph_opt.extract.search.search import Means, search
 
 SOON, QUICK = 2e6, 30
-"""Steps in which most e-graphs are proved; and steps per node, for limits that leave no room for so many: in these, 48 of 62 e-graphs
+"""Steps in which most e-graphs are proved; and steps per node, for limits that leave no room for so many: in these, 50 of 62 e-graphs
 of layouts are proved, for which other starts take 40 to 50. Only then are other starts worth their time."""
 
 STARTING = 500

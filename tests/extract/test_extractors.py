@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import random
-from math import inf
 
 import numpy as np
 import pytest
@@ -26,8 +25,6 @@ from egraph_opt.extract import (
 )
 from egraph_opt.extract.base.bound import lower_bound
 from egraph_opt.extract.integer.landmark import landmarks
-from egraph_opt.extract.search import exact
-from egraph_opt.extract.search.exact import SOON, STARTING
 from egraph_opt.extract.search.reduce import reduce
 from tests.support.work import calls
 
@@ -198,19 +195,6 @@ def test_layout_problems_are_proved(seed: int) -> None:
     # Started from the optimum, no extractor leaves it.
     for extract in EXTRACTORS.values():
         assert extract(problem, initial=exact.choice).choice.tolist() == exact.choice.tolist()
-
-
-def test_what_is_proved_at_once_needs_no_other_starts(monkeypatch: pytest.MonkeyPatch) -> None:
-    problem = layouts(60, 4, 0)
-    limits = Limits(2 * STARTING * len(problem.cost))
-    assert limits.work < SOON
-    with monkeypatch.context() as patches:
-        patches.setattr(exact, "restarted", None)
-        found = extract_exact(problem, limits=limits)
-    monkeypatch.setattr(exact, "QUICK", inf)
-    other = extract_exact(problem, limits=limits)
-    assert found.optimal and other.optimal and found.choice.tolist() == other.choice.tolist()
-    assert found.steps < other.steps
 
 
 def test_shared_work_is_paid_once() -> None:
