@@ -150,7 +150,9 @@ def test_pages_run_with_their_slow_commands(name: str, tmp_path: Path) -> None:
 
 
 def test_every_option_that_is_named_exists() -> None:
-    known = "".join(CliRunner().invoke(main, [command, "--help"]).output for command in COMMANDS)
+    known = " ".join(
+        CliRunner().invoke(main, [command, form]).output for command in COMMANDS for form in ("--help", "--help-all")
+    )
     known += (ROOT / "Makefile").read_text() + IREES + extraction.parser().format_help()
     for page in PAGES:
         for option in set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", page.read_text())):

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 def prove(rules: tuple[str, ...], as_json: bool, as_table: bool, fresh: bool) -> None:
     """Prove RULES, or all rules, and show that each of their conditions is needed. The exit code is 3 if that fails.
 
-    RULES are names of rules or of rulesets, or files with rules: FILE.py, or FILE.py:NAME for one of them.
+    RULES are named as in `--rules` of other commands: names of rules or of rulesets, or files with rules: FILE.py, or FILE.py:NAME for one
+    of them.
     """
     if as_json and as_table:
         raise click.UsageError("--json and --table are two ways to print: name one")
@@ -64,6 +65,7 @@ def named(rules: Sequence[str]) -> list[tuple[Rule, str]]:
     from egraph_opt.core.rule import rules_from
     from egraph_opt.rules import every_rule, unusable
 
+    rules = [name for each in rules for name in each.split(",")]
     known = {} if rules and all(map(outside.is_file, rules)) else every_rule()
     books = {book: [each for each in known.values() if each[1] == book] for _, book in known.values()}
     found: list[tuple[Rule, str]] = [] if rules else list(known.values())
