@@ -43,7 +43,7 @@ def prove(rules: tuple[str, ...], as_json: bool, as_table: bool, fresh: bool) ->
     elif as_table:
         click.echo(proofs.table(records), nl=False)
     else:
-        for r in records:
+        for (rule, _), r in zip(wanted, records, strict=True):
             kept = "kept from an earlier run"
             if r.failure:
                 click.echo(f"{r.rule:22} {r.failure}{f' ({kept})' if r.cached else ''}")
@@ -54,6 +54,8 @@ def prove(rules: tuple[str, ...], as_json: bool, as_table: bool, fresh: bool) ->
             for condition in r.conditions:
                 need = "refuted without it" if condition.needed else "a guide: true without it"
                 click.echo(f"    where {condition.statement}{'' if r.failure else f' ({need})'}")
+            if why := rule.vocabulary.never(rule):
+                click.echo(f"    it can never match: {why}")
     for reason in broken.values():
         console.say(reason)
     sys.exit(3 if any(r.failure for r in records) else 1 if broken else 0)
