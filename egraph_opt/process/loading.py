@@ -11,7 +11,7 @@ from pathlib import Path
 from types import FrameType, ModuleType
 
 SECONDS = 120.0
-"""Seconds of processor time for a user's module, as for an extraction. Loading PyTorch takes some ten."""
+"""Seconds of processor time for a user's module, as for an extraction."""
 PREFIX = "egraph_opt_file_"
 """Beginning of the names of modules that are files a user named."""
 _folders: set[str] = set()
