@@ -201,8 +201,8 @@ class LayoutTask(LayoutSearch[Options]):
         new, found = self.optimize_whole(function)
         if self.options.loads_first:
             if self.options.carry_loads:
-                new = self.clock("decode", loads_carried, new, self.options.carry_loads, self.options.no_alias)
-            new = self.clock("decode", scheduled, new, self.options.no_alias)
+                new = self.clock("decode", loads_carried, new, self.options.carry_loads, self.options.assume_no_alias)
+            new = self.clock("decode", scheduled, new, self.options.assume_no_alias)
             cost = evaluate(new, self.options.model).cost
             if not math.isclose(
                 cost, found.cost_after, rel_tol=1e-9
@@ -271,7 +271,7 @@ class LayoutTask(LayoutSearch[Options]):
         if not self.options.check:
             return new, records, ""
         strict = not self.options.reassociate
-        kept, records, rejected = validated(self.module, new, records, strict, self.options.no_alias, self.read_back)
+        kept, records, rejected = validated(self.module, new, records, strict, self.options.assume_no_alias, self.read_back)
         if rejected:
             blame = self.source.blame(new)
             records = [replace(record, remark=f"{record.remark}{blame}") for record in records]
