@@ -16,8 +16,9 @@ from egraph_opt.extract.greedy.dag import GREEDY, LARGE, greedy, improved, resta
 from egraph_opt.extract.integer.quiet import own_scheduler
 from egraph_opt.extract.search.search import Means, search
 
-SOON = 2e6
-"""Steps in which most e-graphs are proved. Only then are other starts worth their time."""
+SOON, QUICK = 2e6, 30
+"""Steps in which most e-graphs are proved; and steps per node, for limits that leave no room for so many: in these, 50 of 62 e-graphs
+of layouts are proved, for which other starts take 40 to 50. Only then are other starts worth their time."""
 
 STARTING = 500
 """Steps a node that are kept for the other starts: more than they take."""
@@ -58,22 +59,25 @@ def extract_exact(
 
 
 def _proved(graph: Graph, seed: Candidate, bound: float, work: Work, constraints: bool) -> tuple[Candidate, float, bool]:
-    """Return the best of a short try and the other starts of `extract_dag`, then of a search from there.
+    """Return the best of short tries to prove a choice and the other starts of `extract_dag`, then of a search from there.
 
-    The try comes first if enough work is left for both, else last. Both begin at `seed`, so more work does no less of either.
+    The longest try for which there is room beside the other starts comes before them, the others after them. All begin at `seed`, so
+    with more work none of these parts has less.
     """
     size = len(graph.cost)
-    first = work.left >= SOON + STARTING * size
-    best, ended = seed, False
-    if size <= LARGE and first:
-        best, bound, ended = search(graph, seed, bound, work.part(SOON))
-    if not ended:
-        best = better(best, restarted(graph, seed, work.part()))
-        ended = proved(best[1], bound)
-    if not ended and size <= LARGE and not first:
-        found, bound, ended = search(graph, seed, bound, work.part(SOON))
-        best = better(best, found)
-    return (best, bound, ended) if ended else search(graph, best, bound, work.part(), means=Means(constraints))
+    tries = sorted({min(SOON, QUICK * size), SOON}) if size <= LARGE else []
+    before = [steps for steps in tries if work.left >= steps + STARTING * size][-1:]
+    after = [steps for steps in tries if steps > max(before, default=0.0)]
+    best = seed
+    for steps in [*before, 0.0, *after]:
+        if steps:
+            found, least, ended = search(graph, seed, bound, work.part(steps))
+            best, bound = better(best, found), max(bound, least)
+        else:
+            best, ended = better(best, restarted(graph, seed, work.part())), False
+        if ended or proved(best[1], bound):
+            return best, bound, True
+    return search(graph, best, bound, work.part(), means=Means(constraints))
 
 
 def within(work: Work, share: float, extract: Callable[..., Result]) -> Result:

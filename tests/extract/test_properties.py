@@ -141,7 +141,8 @@ def test_more_work_on_many(seed: int, more: list[int]) -> None:
 def test_more_work_with_the_constraint_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     """Limits before it is asked, while it runs, and after it."""
     pytest.importorskip("ortools")
-    monkeypatch.setattr(exact, "SOON", 0)
+    for steps in ("SOON", "QUICK"):
+        monkeypatch.setattr(exact, steps, 0)
     monkeypatch.setattr(search, "START", 0)
     monkeypatch.setattr(search, "DECIDING", 1.6e6)
     never_worse(swaps(40, 1), [300_000, 1_200_000, 1_800_000, 3_000_000], constraints=True)
