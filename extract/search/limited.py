@@ -114,7 +114,7 @@ def extract_limited(
     graph, best = problem.graph, start(problem, initial)
     best = None if best is None or value(best[0]) == inf else best
     least = found.lower_bound
-    if not found.optimal and value(found.choice.tolist()) < inf:
+    if not found.optimal and not work.over() and value(found.choice.tolist()) < inf:
         best = _better(value, best, found.choice.tolist())
         found = free(found.choice, KEPT_SHARE)
         least = max(least, found.lower_bound)

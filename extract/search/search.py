@@ -58,7 +58,7 @@ SUPPORTED = 100
 PERTURBATIONS, PERTURBING = 40, 400
 """Rounds of perturbation before branching on integers, and the steps per node that they may take."""
 
-ASCENT, WIDE = 2000, 0.3
+ASCENT, WIDE = 1000, 0.3
 """Nodes beyond which other starts and a dual ascent are worth their time, if the relaxation leaves such a part of the cost open."""
 
 FIRST = 3e6
