@@ -125,6 +125,10 @@ def test_exact_is_never_dearer_than_dag(made: str) -> None:
 def never_worse(problem: Problem, works: list[int], constraints: bool) -> None:
     """Assert that no larger limit of work gives a dearer term, or a term dearer than `extract_dag` finds."""
     least = float("inf")
+    try:
+        _ = problem.graph
+    except Infeasible:
+        return
     for work in sorted(works):
         found = extract_exact(problem, limits=Limits(work), constraints=constraints)
         assert found.cost <= least and found.cost <= extract_dag(problem, limits=Limits(work)).cost * (1 + 1e-6)
@@ -154,7 +158,7 @@ def test_more_work_with_the_constraint_solver(monkeypatch: pytest.MonkeyPatch) -
 def test_more_work_with_the_constraint_solver_on_many(seed: int, more: list[int]) -> None:
     pytest.importorskip("ortools")
     rng = random.Random(seed)
-    make = rng.choice([*SHAPES.values(), lambda size: swaps(size // 12, seed), lambda size: layouts(size // 20, 5, seed)])
+    make = rng.choice([*SHAPES.values(), lambda size: swaps(size // 30, seed), lambda size: layouts(size // 20, 5, seed)])
     never_worse(make(rng.randint(500, 1500)), more, constraints=True)
 
 
