@@ -132,6 +132,6 @@ def load(path: Path) -> list[Timed]:
 
 def _timed(rows: Sequence[dict[str, str]]) -> Timed:
     first = rows[0]
-    ran = (Dispatch(tuple(map(_nest, r["nests"].split(" | "))), int(r["nanoseconds"]) * 1e-9) for r in rows if r["nests"])
+    ran = (Dispatch(tuple(map(_nest, r["nests"].split(" | "))), int(r["nanoseconds"]) / 1e9) for r in rows if r["nests"])
     counts = int(first["allocated"]), int(first["transient"])
     return Timed(first["program"], first["way"], float(first["seconds"]), *counts, tuple(ran))
