@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from egraph_opt.families.region.choice.schedule import Command, Schedule
+from egraph_opt.families.region.choice.commands import Command, Schedule
 from egraph_opt.families.region.encode.computing import segments
 from egraph_opt.families.region.encode.function import ASSUMED_EXTENT
 from egraph_opt.families.region.encode.work import numbers, work_of

@@ -19,7 +19,7 @@ from egraph_opt.families.region.encode.blocks import alone, put_back
 from egraph_opt.families.region.encode.computing import VIEWS
 from egraph_opt.families.region.encode.encode import encode
 from egraph_opt.families.region.encode.function import FUNCTIONS, Program
-from egraph_opt.families.region.formed import formed
+from egraph_opt.families.region.formed import formed, unknown
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.families.region.timed import timed
@@ -54,7 +54,7 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         return [op for op in self.module.op.walk() if op.name in FUNCTIONS and op.regions and op.regions[0].blocks]
 
     def encode(self, function: Op) -> Program:
-        return encode(function, self.options.assume_dim)
+        return encode(function, self.options.assume_dim, self.options.start == "iree")
 
     def saturate(self, program: Program) -> Graph:
         return saturate(program, self.options.limits, self.options.own)
@@ -78,6 +78,8 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
             begun = formed(self.text, self.options.target)
         except IreeError as error:
             return self.module, [unchanged(function, str(error), "confirm") for function in self.functions()]
+        if why := unknown(self.text, begun, self.options.assume_dim, self.options.target):
+            return self.module, [unchanged(function, why, "confirm") for function in self.functions()]
         new, records = type(self)(begun, self.options, self.clock, self.text).every_function()
         calls = {record.name.removesuffix(ASYNC) for record in records if record.name.endswith(ASYNC)}
         records = [replace(r, name=r.name.removesuffix(ASYNC)) for r in records if r.name not in calls]
@@ -234,7 +236,9 @@ def rewriting(options: RegionOptions) -> Rewrite:
             begun = formed(text, target)
         except IreeError:
             return None
-        new, _ = RegionTask(begun, replace(options, start="input", measure=False), Clock()).every_function()
+        if unknown(text, begun, options.assume_dim, target):
+            return None
+        new, _ = RegionTask(begun, replace(options, start="iree", measure=False), Clock()).every_function()
         return None if write(new) == write(begun) else new
 
     return rewritten

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from egraph_opt.cost.mix import named
 from egraph_opt.cost.price import asked
 from egraph_opt.extract.base.sums import added
-from egraph_opt.families.region.choice.schedule import Command, Schedule
+from egraph_opt.families.region.choice.commands import Command, Schedule
 
 
 class RegionCost(Protocol):
