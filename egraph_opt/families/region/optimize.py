@@ -19,6 +19,7 @@ from egraph_opt.families.region.encode.blocks import alone, put_back
 from egraph_opt.families.region.encode.computing import VIEWS
 from egraph_opt.families.region.encode.encode import encode
 from egraph_opt.families.region.encode.function import FUNCTIONS, Program
+from egraph_opt.families.region.encode.parts import divided, joined
 from egraph_opt.families.region.formed import formed, unknown
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.options import RegionOptions
@@ -91,15 +92,34 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         Raises:
             Unsupported, NoChoice, SaturationFailed, TooLarge: the function must stay unchanged.
         """
-        blocks = function.regions[0].blocks
+        whole = divided(function)
+        blocks = whole.regions[0].blocks
         if len(blocks) == 1:
             return self.optimize_block(function)
+        if whole is not function:
+            return self.optimize_parts(function, whole)
         wholes = [alone(function, block) for block in blocks]
         found = [self.attempted(self.optimize_block, whole) for whole in wholes]
         known = together([record for _, record in found])
         if all(new is whole for (new, _), whole in zip(found, wholes, strict=True)):
             return function, known
         return self.proved(function, put_back(function, {b: part for b, (part, _) in zip(blocks, found, strict=True)}), known)
+
+    def optimize_parts(self, function: Op, whole: Op) -> Optimized:
+        """Return a function with each of its parts replaced by the cheapest equal one found, and its record.
+
+        Each part is proved equal, so that nothing is proved of the whole. The limits are those of all parts together.
+        """
+        blocks = whole.regions[0].blocks
+        work, seconds = self.options.work_limit // len(blocks), self.options.time_limit / len(blocks)
+        options = replace(self.options, work_limit=work, time_limit=seconds)
+        task = type(self)(self.module, options, self.clock, self.text)
+        parts = [alone(whole, block) for block in blocks]
+        found = [task.attempted(task.optimize_block, part) for part in parts]
+        known = together([record for _, record in found])
+        if all(new is part for (new, _), part in zip(found, parts, strict=True)):
+            return function, known
+        return joined(put_back(whole, {b: new for b, (new, _) in zip(blocks, found, strict=True)})), known
 
     def optimize_block(self, function: Op) -> Optimized:
         """Return the cheapest function found that is equal to one of a single block, and its record.
