@@ -1,6 +1,6 @@
 """Whole networks as tensor programs for IREE, with the shapes of published models and weights as parameters: DenseNet-121, ViT-B/16.
 
-    python -m benchmarks.iree.networks densenet > densenet.mlir
+python -m benchmarks.iree.networks densenet > densenet.mlir
 """
 
 from __future__ import annotations
@@ -55,7 +55,9 @@ class Network:
         """Return the result of an operation that adds up products."""
         types = ", ".join(typed(self.shapes[x]) for x in ins)
         into = self.zeros(*shape)
-        return self.add(f"{op} {attributes} ins({', '.join(ins)} : {types}) outs({into} : {typed(shape)}) -> {typed(shape)}", shape)
+        return self.add(
+            f"{op} {attributes} ins({', '.join(ins)} : {types}) outs({into} : {typed(shape)}) -> {typed(shape)}", shape
+        )
 
     def elementwise(self, body: str, ins: Sequence[tuple[str, Sequence[int]]], shape: Shape) -> str:
         """Return a computation for each element; an operand is read along the given axes. `body` computes `%y` from `%a`, `%b`, ..."""
@@ -148,7 +150,9 @@ class Network:
         shape = self.shapes[x]
         both, rows = range(2), [0]
         mean = self.reduced(x)
-        centred = self.elementwise("    %m = arith.divf %b, %width : f32\n    %y = arith.subf %a, %m : f32", [(x, both), (mean, rows)], shape)
+        centred = self.elementwise(
+            "    %m = arith.divf %b, %width : f32\n    %y = arith.subf %a, %m : f32", [(x, both), (mean, rows)], shape
+        )
         squared = self.elementwise("    %y = arith.mulf %a, %a : f32", [(centred, both)], shape)
         body = (
             "    %v = arith.divf %b, %width : f32\n    %e = arith.addf %v, %small : f32\n    %r = math.rsqrt %e : f32\n"
@@ -159,7 +163,9 @@ class Network:
 
     def module(self, given: Shape, result: str) -> str:
         """Return the text of the module. The input is `%x`."""
-        constants = "  %zero = arith.constant 0.0 : f32\n  %small = arith.constant 1.0e-6 : f32\n  %width = arith.constant 768.0 : f32\n"
+        constants = (
+            "  %zero = arith.constant 0.0 : f32\n  %small = arith.constant 1.0e-6 : f32\n  %width = arith.constant 768.0 : f32\n"
+        )
         head = f"util.func public @main(%x: {typed(given)}) -> {typed(self.shapes[result])} {{\n{constants}"
         tail = f"  util.return {result} : {typed(self.shapes[result])}\n}}\n"
         return "\n".join([*self.globals, head + "\n".join(self.lines), tail])

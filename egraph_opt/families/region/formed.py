@@ -16,7 +16,7 @@ from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.ir.module import Module
 from egraph_opt.iree.compile import DEFAULT, FORMED, Target
 from egraph_opt.iree.process import call
-from egraph_opt.text import read
+from egraph_opt.iree.program import read_printed
 
 
 def formed(text: str, target: Target = DEFAULT) -> Module:
@@ -26,7 +26,7 @@ def formed(text: str, target: Target = DEFAULT) -> Module:
         IreeError: IREE does not compile the program.
     """
     flags = (f"--compile-to={FORMED}", "--mlir-print-op-generic", "--mlir-print-local-scope")
-    return read(
+    return read_printed(
         call("iree-compile", *target.arguments, *flags, "-", "-o", "-", text=text, seconds=target.seconds, memory=target.memory)
     )
 

@@ -13,7 +13,7 @@ from egraph_opt.families.region.encode.work import numbers, work_of
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.iree.compile import DEFAULT, Target
 from egraph_opt.iree.process import call
-from egraph_opt.text import read
+from egraph_opt.iree.program import read_printed
 
 
 @lru_cache(maxsize=64)
@@ -26,7 +26,7 @@ def schedule_of(text: str, assumed: int = ASSUMED_EXTENT, target: Target = DEFAU
         IreeError: IREE does not compile the program.
     """
     arguments = (*target.arguments, "--compile-to=stream", "--mlir-print-op-generic", "--mlir-print-local-scope", "-", "-o", "-")
-    module = read(call("iree-compile", *arguments, text=text, seconds=target.seconds, memory=target.memory))
+    module = read_printed(call("iree-compile", *arguments, text=text, seconds=target.seconds, memory=target.memory))
     kernels = {_name(op): op for op in module.op.walk() if op.name == "func.func"}
     commands: list[Command] = []
     waves: list[int] = []
