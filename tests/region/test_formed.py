@@ -174,3 +174,10 @@ def test_buffers_in_use_at_once_do_not_overlap() -> None:
 def test_the_module_that_starts_is_written_and_read_again() -> None:
     begun = formed(text_of("towers"))
     assert write(read(write(begun))) == write(begun)
+
+
+def test_a_fill_is_written_after_its_element() -> None:
+    """A function without tensors from outside can do everything at its first operation, which is the element of a fill."""
+    name, text = next(each for each in modules(LIT / "DispatchCreation.bubble_up_extract_slice.mlir") if "f8E4M3FNUZ" in each[1])
+    result = optimize(text, rules="region", start="iree")
+    assert [remark for remark in result.remarks if "Error" in remark] == [], name

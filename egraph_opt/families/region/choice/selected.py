@@ -147,6 +147,8 @@ class Selected:
         for c in self.order:
             node = self.choice[c]
             own = self.program.known_from[node.numbers[0]] if node.symbol == "tensor" else 0
+            if node.symbol == "splat":
+                own = self.program.scalar_from.get(self.program.names.scalar_values[node.numbers[0]], 0)
             known[c] = max([own, *(known[x] for x in self.tensors(c))])
         return [c for c in self._in_sequence() if known[c] <= at]
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from egraph_opt.core.saturation import listed
 from egraph_opt.errors import Unsupported
@@ -93,6 +94,11 @@ class Program:
         number = self.terms.setdefault(term, len(self.terms))
         self.shape[number] = shape
         return number
+
+    @cached_property
+    def scalar_from(self) -> dict[Value, int]:
+        """For each value of the skeleton, the length of the part of the skeleton that must run before it exists."""
+        return {v: n + 1 for n, op in enumerate(self.skeleton) for v in op.results}
 
     def filled(self, value: Value) -> bool:
         """Return whether a tensor is a fill or empty: a computation that reads it makes it itself."""
