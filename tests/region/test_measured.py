@@ -13,9 +13,9 @@ from benchmarks.iree.dispatches import Dispatch, Timed, load, write
 from benchmarks.iree.generate import function, loops, programs
 from egraph_opt import optimize
 from egraph_opt.families.region.choice import measured
+from egraph_opt.families.region.choice.commands import Command, Schedule
 from egraph_opt.families.region.choice.cost import cost_model, margin, unknown
 from egraph_opt.families.region.choice.measured import FARTHEST, Table, table, table_of
-from egraph_opt.families.region.choice.schedule import Command, Schedule
 from egraph_opt.families.region.encode.build import generic
 from egraph_opt.families.region.encode.dispatch import WORKGROUPS
 from egraph_opt.families.region.encode.nest import Nest, copying, nest_of, pieces

@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from egraph_opt.families.region.choice.schedule import Command, Schedule
+from egraph_opt.families.region.choice.commands import Command, Schedule
 from egraph_opt.families.region.encode.computing import segments
 from egraph_opt.families.region.encode.function import ASSUMED_EXTENT
 from egraph_opt.families.region.encode.work import numbers, work_of
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.iree.compile import DEFAULT, Target
 from egraph_opt.iree.process import call
-from egraph_opt.text import read
+from egraph_opt.iree.program import read_printed
 
 
 @lru_cache(maxsize=64)
@@ -31,7 +31,7 @@ def schedule_of(text: str, assumed: int = ASSUMED_EXTENT, target: Target = DEFAU
 
 def read_schedule(text: str, assumed: int = ASSUMED_EXTENT) -> Schedule:
     """Return the schedule of a program that IREE has compiled to its phase `stream`, as `schedule_of` does."""
-    module = read(text)
+    module = read_printed(text)
     kernels = {_name(op): op for op in module.op.walk() if op.name == "func.func"}
     commands: list[Command] = []
     waves: list[int] = []

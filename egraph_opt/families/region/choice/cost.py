@@ -10,8 +10,8 @@ from typing import Any, Protocol
 from egraph_opt.cost.mix import named
 from egraph_opt.cost.price import asked
 from egraph_opt.extract.base.sums import added
+from egraph_opt.families.region.choice.commands import Command, Schedule
 from egraph_opt.families.region.choice.measured import Measured
-from egraph_opt.families.region.choice.schedule import Command, Schedule
 from egraph_opt.families.region.encode.nest import Nest
 
 

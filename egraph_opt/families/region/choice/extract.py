@@ -18,10 +18,11 @@ from egraph_opt.cost.price import asked
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.extract import Work
 from egraph_opt.extract.base.sums import added
+from egraph_opt.families.region.choice.commands import Command
 from egraph_opt.families.region.choice.cost import RegionCost, price, unknown
 from egraph_opt.families.region.choice.feasible import Cyclic, TooEarly, check_acyclic, check_in_time
 from egraph_opt.families.region.choice.saturate import Graph, Node
-from egraph_opt.families.region.choice.schedule import Command, schedule
+from egraph_opt.families.region.choice.schedule import schedule
 from egraph_opt.families.region.choice.selected import Selected, as_formed
 from egraph_opt.families.region.encode.computing import VIEWS, reduces
 from egraph_opt.families.region.encode.function import Program
@@ -137,19 +138,19 @@ def extract(program: Program, graph: Graph, model: RegionCost, work: Work) -> Ch
     Raises:
         NoChoice: the nodes cannot express a result of the function.
     """
-    nodes, tree = usable(graph, program.names, bool(program.bodies))
+    nodes, tree = usable(graph, program.names, program.formed)
     if not all(root in tree for root in graph.roots):
         raise NoChoice(f"no writable form was found (stopped by {graph.stopped_by or 'nothing'})", graph.stopped_by)
     written = as_written(program, graph, nodes, tree)
     search = _Search(program, graph.roots, model, nodes, work)
-    search.sequence = tuple(graph.written) if program.bodies else ()
-    given = as_formed(program) if program.bodies else Selected(program, written, graph.roots, frozenset(program.names.refused))
+    search.sequence = tuple(graph.written) if program.formed else ()
+    given = as_formed(program) if program.formed else Selected(program, written, graph.roots, frozenset(program.names.refused))
     search.unknown = unknown(model, schedule(given))
     search.owned = Selected(program, written, graph.roots).writes_into()
     tree_cost = search.price(tree)
     search.price(written)
     refused = frozenset(program.names.refused)
-    input_cost = price(model, schedule(given)) if program.bodies else search.price(written, refused)
+    input_cost = price(model, schedule(given)) if program.formed else search.price(written, refused)
     if search.best == float("inf"):
         raise NoChoice("what is written cannot be done in its order", graph.stopped_by)
     bound = asked(model, "the commands of any schedule", model.bound, unavoidable(program, graph, nodes))
@@ -168,7 +169,7 @@ def as_written(program: Program, graph: Graph, nodes: dict[int, list[Node]], tre
     fill that is the only use of a computation (FormDispatchRegions.cpp). A concatenation becomes insertions into an empty tensor.
     A slice that is the only use of an elementwise result moves to its operands (BubbleUpExtractSlices).
     """
-    if program.bodies:
+    if program.formed:
         return {**tree, **{c: node for c, node in graph.written.items() if node in nodes.get(c, [])}}
     uses = Counter(x for node in graph.written.values() for x in node.children) + Counter(graph.roots)
     fused = ("fused_insert", "fused_pad", "transpose")

@@ -17,7 +17,7 @@ from importlib.resources import files
 from math import log2
 
 from egraph_opt.extract.base.sums import added
-from egraph_opt.families.region.choice.schedule import Command, Schedule
+from egraph_opt.families.region.choice.commands import Command, Schedule
 from egraph_opt.families.region.encode.nest import Nest
 
 MACHINE = "x86_64_avx512"

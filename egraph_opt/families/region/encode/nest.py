@@ -23,6 +23,8 @@ MOST_DIMENSIONS = 3
 """Dimensions of a result that count for its form. More leading ones repeat the same loops."""
 MOST_OPERANDS = 4
 """Operands whose order does not count for a form, with the result."""
+WORD = 4
+"""Bytes that count as one element of a copy."""
 _MAP = re.compile(r"affine_map<\(([^()]*)\) -> \(([^()]*)\)>")
 _NAME = re.compile(r"[A-Za-z]\w*")
 _PRODUCT = ("d0, d2", "d2, d1", "d0, d1")
@@ -71,6 +73,11 @@ class Amount:
 def copying(rows: int, run: int) -> Nest:
     """Return the nest of a copy of `rows` contiguous pieces of `run` elements each."""
     return Nest("copy", (rows, run))
+
+
+def moving(size: int, moves: int = 1) -> Amount:
+    """Return the work of a fill of `size` bytes, or of a copy, which moves each byte twice."""
+    return Amount(0.0, moves * size, (copying(1, max(1, size // WORD)),))
 
 
 def pieces(base: Sequence[int], sizes: Sequence[int], strides: Sequence[int]) -> tuple[int, int]:

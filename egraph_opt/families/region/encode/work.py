@@ -13,6 +13,9 @@ from egraph_opt.families.region.encode.nest import Amount, Nest, copying, nest_o
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import element_bytes, is_tensor, tensor_type
 
+INTEGERS = ("index", "i64", "i32")
+"""Types of extents and offsets, and of the parts in which a kernel gets them."""
+
 
 def work_of(op: Op, given: Mapping[Value, int], assumed: int) -> Amount:
     """Return the work of a dispatch or its kernel.
@@ -71,14 +74,16 @@ def flops(op: Op, shape: Sequence[int], operands: Sequence[Sequence[int]]) -> fl
 
 
 def numbers(function: Op, given: Mapping[Value, int], assumed: int) -> dict[Value, int]:
-    """Return the integers of a function, given some of them. An extent of an argument, and an argument itself, is `assumed`."""
+    """Return the integers of a function, given some of them. Arguments, and results that do not follow from them, are `assumed`."""
     known = dict(given)
     for argument in function.regions[0].blocks[0].arguments:
-        if argument.type in ("index", "i64", "i32"):
+        if argument.type in INTEGERS:
             known.setdefault(argument, assumed)
     for op in function.walk():
-        found = (assumed,) if op.name == "hal.buffer_view.dim" else evaluate(op, known)
-        known.update(zip(op.results, found or (), strict=False))
+        found = evaluate(op, known)
+        for n, result in enumerate(op.results):
+            if found or result.type in INTEGERS:
+                known[result] = found[n] if found else assumed
     return known
 
 
