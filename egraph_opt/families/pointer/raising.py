@@ -28,7 +28,7 @@ from egraph_opt.families.pointer.prepare.narrow import narrowed
 from egraph_opt.families.pointer.prepare.summed import summed
 from egraph_opt.families.pointer.prepare.twins import Place, place_of
 from egraph_opt.families.pointer.report import Report
-from egraph_opt.families.pointer.symbolic.ask import Exhausted, allowing
+from egraph_opt.families.pointer.symbolic.ask import Exhausted, allowing, together
 from egraph_opt.families.pointer.validation.refused import Refused, Undecided
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.ir.attributes import listed
@@ -101,6 +101,12 @@ class PointerTask(Task[PointerOptions]):
 
     def optimize(self, function: Op) -> Optimized:
         """A function with its accesses raised; what became of each, and what its caller promises, stands in the record."""
+        with together():
+            found = self.found(function)
+        return found.function, self.record(function, found)
+
+    def found(self, function: Op) -> Attempt:
+        """Return the best attempt, also with sums of varying steps that start anew."""
         self.work = Work(self.options.work_limit, self.options.time_limit)
         name = name_of(function)
         more = self.options.add_shape_params and name not in self.called
@@ -112,7 +118,7 @@ class PointerTask(Task[PointerOptions]):
                 found = again
             elif again.proved:  # they know the sums
                 found = replace(found, lines={place: again.lines.get(place, why) for place, why in found.lines.items()})
-        return found.function, self.record(function, found)
+        return found
 
     def record(self, function: Op, found: Attempt) -> FunctionResult:
         """Return the record of a function after the best attempt."""

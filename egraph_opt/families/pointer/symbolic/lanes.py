@@ -90,12 +90,14 @@ def monotone(shared: Shared, x: Any, y: Any) -> None:
             if not z3.is_int_value(lane):
                 product, last = lane * factor, factor * (size - 1)
                 up, down = z3.And(product >= 0, product <= last), z3.And(product <= 0, product >= last)
-                (shared.known if lane.get_id() in named else shared.remote).append(z3.If(factor >= 0, up, down))
+                (shared.found.known if lane.get_id() in named else shared.found.remote).append(z3.If(factor >= 0, up, down))
         for done, last in shared.rounds.items():
             product, most = done * factor, last * factor
             within = z3.And(done >= 0, done <= last)
             up, down = z3.And(product >= 0, product <= most), z3.And(product <= 0, product >= most)
-            (shared.known if done.get_id() in named else shared.remote).append(z3.Implies(within, z3.If(factor >= 0, up, down)))
+            (shared.found.known if done.get_id() in named else shared.found.remote).append(
+                z3.Implies(within, z3.If(factor >= 0, up, down))
+            )
 
 
 def digits(x: Any, by: int) -> tuple[Any, Any] | None:

@@ -7,15 +7,10 @@ from typing import Any
 
 import z3
 
-from egraph_opt.families.pointer.symbolic.ask import Answer, Solver, allowed, spend
+from egraph_opt.families.pointer.symbolic.ask import Answer, Solver, allowed, asked, spend
 
-KEPT = 1_000
-"""Most answers that are kept, and most terms, in thousands."""
-
-answers: dict[tuple[tuple[int, ...], int, float, bool], tuple[list[Any], Answer, float]] = {}
-"""By the identities of the facts and of the claim, the limit of steps, and the kind of solver: the terms, the answer and the steps that it
-took. Terms that are kept keep their identities.
-"""
+KEPT = 1_000_000
+"""Most terms that are kept."""
 products: dict[int, tuple[Any, bool]] = {}
 """By identities: terms, and whether each has a product of two unknowns."""
 
@@ -36,17 +31,16 @@ def refute(facts: Iterable[Any], claim: Any, steps: float, whole: bool = False) 
     """
     facts = list({fact.get_id(): fact for fact in facts}.values())
     key = tuple(fact.get_id() for fact in facts), claim.get_id(), steps, whole
-    if key in answers:
-        _, answer, used = answers[key]
+    known = current.answers if (current := asked.get()) is not None else {}
+    if key in known:
+        _, answer, used = known[key]
         spend(used)
         return answer
     work = allowed.get()
     whole_limit = work is None or work.left >= 3 * steps  # for two questions and their facts
     answer, used = _asked(facts, claim, steps, whole)
     if whole_limit:
-        if len(answers) >= KEPT:
-            answers.clear()
-        answers[key] = [*facts, claim], answer, used
+        known[key] = [*facts, claim], answer, used
     return answer
 
 
@@ -70,7 +64,7 @@ def multiplies(term: Any) -> bool:
     if number not in products:
         parts = term.children()
         found = (z3.is_mul(term) and sum(not z3.is_int_value(part) for part in parts) > 1) or any([multiplies(p) for p in parts])
-        if len(products) >= 1_000 * KEPT:
+        if len(products) >= KEPT:
             products.clear()
         products[number] = term, found
     return products[number][1]
