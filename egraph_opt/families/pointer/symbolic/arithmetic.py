@@ -48,11 +48,14 @@ class Arithmetic(State):
         return value
 
     def divided(self, name: str, x: Any, by: int, bits: int) -> Any:
+        known = self.shared.ranges.of(x)
+        if known is not None and max(map(abs, known)) < by:
+            return z3.IntVal(0) if name == "arith.divsi" else x
         self.kept.append(x)
         quotient, rest = (self.shared.counted((part, by, x.get_id())) for part in ("quotient", "rest"))
         sign = z3.If(x >= 0, z3.And(rest >= 0, rest < by), z3.And(rest <= 0, rest > -by))
         self.shared.found.known += [x == by * quotient + rest, sign]
-        if (known := self.shared.ranges.of(x)) is not None:
+        if known is not None:
             far = max(map(abs, known))
             self.shared.ranges.note(quotient, -(far // by), far // by)
             self.shared.ranges.note(rest, -min(far, by - 1), min(far, by - 1))

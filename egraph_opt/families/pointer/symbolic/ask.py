@@ -17,7 +17,7 @@ import z3
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.extract.base.work import Part
 
-UNITS = 4
+UNITS = 2
 """Approximate number of units of `rlimit` that z3 counts in a microsecond, which is one step of work."""
 FACT = 50
 """Steps that it takes to make a fact and hand it over, about."""
@@ -36,9 +36,9 @@ class Asked:
     context: z3.Context = field(default_factory=z3.Context)
     told: int = 0
     """Units of `rlimit` that z3 has counted in the context so far."""
-    answers: dict[tuple[tuple[int, ...], int, float, bool], tuple[list[Any], Answer, float]] = field(default_factory=dict)
-    """By the identities of the facts and of the claim, the limit of steps, and the kind of solver: the terms, the answer and the steps that
-    it took. Terms that are kept keep their identities.
+    answers: dict[tuple[tuple[int, ...], int, float, bool], tuple[list[Any], Answer]] = field(default_factory=dict)
+    """By the identities of the facts and of the claim, the limit of steps, and the kind of solver: the terms, and the answer. Terms
+    that are kept keep their identities.
     """
 
 
@@ -48,7 +48,7 @@ asked: ContextVar[Asked | None] = ContextVar("asked", default=None)
 
 @contextmanager
 def together() -> Iterator[None]:
-    """Let the solvers that are made in a `with` statement share a context and their answers: those of an outer statement, if there is one."""
+    """Let the solvers that are made in a `with` statement share a context and their answers, those of an outer one if there is one."""
     if asked.get() is not None:
         yield
         return

@@ -7,7 +7,7 @@ from typing import Any
 
 import z3
 
-from egraph_opt.families.pointer.symbolic.ask import Answer, Solver, allowed, asked, spend
+from egraph_opt.families.pointer.symbolic.ask import Answer, Solver, allowed, asked
 
 KEPT = 1_000_000
 """Most terms that are kept."""
@@ -18,7 +18,7 @@ products: dict[int, tuple[Any, bool]] = {}
 def refute(facts: Iterable[Any], claim: Any, steps: float, whole: bool = False) -> Answer:
     """Return what z3 says of facts without a claim (`z3.unsat`: the claim holds), and why where it gives up.
 
-    An answer that is known costs the work that it did at first, so that a limit of work does not depend on earlier questions.
+    An answer about the same function that is known costs nothing.
 
     Args:
         facts: what is known.
@@ -33,29 +33,23 @@ def refute(facts: Iterable[Any], claim: Any, steps: float, whole: bool = False) 
     key = tuple(fact.get_id() for fact in facts), claim.get_id(), steps, whole
     known = current.answers if (current := asked.get()) is not None else {}
     if key in known:
-        _, answer, used = known[key]
-        spend(used)
-        return answer
+        return known[key][1]
     work = allowed.get()
     whole_limit = work is None or work.left >= 3 * steps  # for two questions and their facts
-    answer, used = _asked(facts, claim, steps, whole)
+    answer = _asked(facts, claim, steps, whole)
     if whole_limit:
-        known[key] = [*facts, claim], answer, used
+        known[key] = [*facts, claim], answer
     return answer
 
 
-def _asked(facts: list[Any], claim: Any, steps: float, whole: bool) -> tuple[Answer, float]:
-    """Ask with the linear facts alone where the claim is linear, then with all; return the answer and the steps that it took."""
-    used = 0.0
+def _asked(facts: list[Any], claim: Any, steps: float, whole: bool) -> Answer:
+    """Ask with the linear facts alone where the claim is linear, then with all."""
     linear = facts if multiplies(claim) else [fact for fact in facts if not multiplies(fact)]
     if len(linear) < len(facts) or not whole:
-        solver = Solver((*linear, z3.Not(claim)))
-        answer = solver.check(steps)
-        used = solver.used
+        answer = Solver((*linear, z3.Not(claim))).check(steps)
         if answer[0] == z3.unsat or len(linear) == len(facts):
-            return answer, used
-    solver = Solver((*facts, z3.Not(claim)), whole)
-    return solver.check(steps), used + solver.used
+            return answer
+    return Solver((*facts, z3.Not(claim)), whole).check(steps)
 
 
 def multiplies(term: Any) -> bool:

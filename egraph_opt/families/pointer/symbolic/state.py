@@ -7,11 +7,15 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from egraph_opt.families.pointer.symbolic.ask import spend
 from egraph_opt.families.pointer.symbolic.ranges import Ranges
 from egraph_opt.families.pointer.symbolic.terms import Found
 from egraph_opt.families.pointer.symbolic.unknowns import Index, Shared
 from egraph_opt.ir.attributes import divisibility
 from egraph_opt.ir.module import Op, Value
+
+VALUE = 350
+"""Steps that it takes to evaluate an operation in a lane, and to make the facts about it."""
 
 
 @dataclass(slots=True)
@@ -60,6 +64,7 @@ class State:
         key = value, tuple(i.get_id() for i in index)
         outer = self.shared.found
         if key not in self.memo:
+            spend(VALUE)
             self.kept += index
             self.shared.found = Found()
             try:

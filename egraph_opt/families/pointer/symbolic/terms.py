@@ -42,8 +42,10 @@ class Found:
 
     known: Terms = field(default_factory=Terms)
     """Facts about their unknowns."""
-    remote: Terms = field(default_factory=Terms)
-    """Further facts, for a solver that fails without them (see `lanes.monotone`)."""
+    remote: dict[tuple[int, int], tuple[Any, Any, Any]] = field(default_factory=dict)
+    """Of what there are further facts, for a solver that fails without them (see `lanes.monotone`): numbers, each with the last one and a
+    factor, by the identities of the number and the factor.
+    """
     exact: Terms = field(default_factory=Terms)
     """Conditions under which operations on 64 bits mean what they say."""
     turned: dict[int, tuple[Any, Any, int]] = field(default_factory=dict)
@@ -56,7 +58,7 @@ class Found:
     def join(self, other: Found) -> None:
         """Take in what belongs to other terms, too."""
         self.known += other.known
-        self.remote += other.remote
+        self.remote.update(other.remote)
         self.exact += other.exact
         self.turned.update(other.turned)
         self.used.update(other.used)

@@ -12,7 +12,7 @@ import z3
 from egraph_opt.checker.access.effects import Effect, effect
 from egraph_opt.families.pointer.prepare.residual import residual
 from egraph_opt.families.pointer.symbolic.definition import BUFFER, Form, grid_of, pointers, window
-from egraph_opt.families.pointer.symbolic.lanes import turned
+from egraph_opt.families.pointer.symbolic.lanes import between, turned
 from egraph_opt.families.pointer.symbolic.program import Program
 from egraph_opt.families.pointer.symbolic.refute import multiplies, refute
 from egraph_opt.families.pointer.symbolic.terms import Found
@@ -20,7 +20,7 @@ from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown
 from egraph_opt.families.pointer.validation.given import NO_OVERFLOW, READABLE, Guard, assumed, positive, said
 from egraph_opt.families.pointer.validation.padding import is_zero, padded, spread
 from egraph_opt.families.pointer.validation.refused import Refused, Undecided
-from egraph_opt.families.pointer.validation.solve import FIRST, STEPS, TOGETHER, fitting
+from egraph_opt.families.pointer.validation.solve import FIRST, STEPS, TOGETHER, Claims, fitting, reduced
 from egraph_opt.families.pointer.validation.sums import bounds
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import is_block_pointer, tensor_type
@@ -128,9 +128,8 @@ def _proved(
     active = (
         [z3.Implies(before.active, after.active), z3.Implies(after.active, most)] if readable else [before.active == after.active]
     )
-    same = z3.Implies(before.active, before.address == after.address)
-    claims = [*active, same, *mine.exact, *theirs.exact, *after.legal]
-    _decide(a, shared, ((one, mine), (two, theirs)), guard, meant, claims)
+    others = [*active, *mine.exact, *theirs.exact, *after.legal]
+    _decide(a, shared, ((one, mine), (two, theirs)), guard, meant, Claims(before.active, before.address == after.address, others))
     steps.update({key: (value, theirs.steps[key]) for key, value in mine.steps.items() if key in theirs.steps})
     used = [key for key in mine.used if key in theirs.used]
     return ((*passed[0], *(mine.used[key] for key in used)), (*passed[1], *(theirs.used[key] for key in used))), choice
@@ -176,15 +175,13 @@ def _inactive(a: Op, one: Program, before: Form, two: Program, after: Form) -> V
     return (), ()
 
 
-def _decide(
-    a: Op, shared: Shared, programs: Sequence[tuple[Program, Found]], guard: Guard, meant: bool, claims: list[Any]
-) -> None:
+def _decide(a: Op, shared: Shared, programs: Sequence[tuple[Program, Found]], guard: Guard, meant: bool, wanted: Claims) -> None:
     """Have the solver prove what a guard means, and under it the claims: many together first, then one by one, then knowing more."""
     hard, answer, why = _unproved([*shared.found.known], [] if meant else guard.sure, STEPS)
     if not hard:
         none = [(turn, z3.IntVal(0)) for turn in fitting(shared, guard)]
         facts = [*shared.found.known, *guard.conjuncts, *(turn == 0 for turn, _ in none)]
-        claims = [z3.simplify(z3.substitute(claim, *none), som=True) for claim in claims]
+        claims = reduced(shared, facts, wanted, none)
         hard, answer, why = _together(facts, claims)
         before = shared.found
         shared.found = Found()
@@ -192,7 +189,7 @@ def _decide(
         if hard and (answer != z3.sat or more):
             hard, answer, why = _unproved(facts, hard, FIRST)
         if hard and (answer != z3.sat or more):
-            more = [*shared.found.known, *before.remote, *shared.found.remote, *more]
+            more = [*shared.found.known, *(between(*hint) for hint in (before.remote | shared.found.remote).values()), *more]
             hard, answer, why = _unproved([*facts, *more], hard, STEPS)
     if hard and answer == z3.sat:
         raise Refused(f"{a.name} at line {a.line} differs for some values")
