@@ -10,7 +10,7 @@ from egraph_opt.extract.base.work import SECONDS
 
 HOST = "host-descriptor"
 TARGETS = ("tts", "block-pointer", "descriptor", HOST, "buffer", "pointers")
-WORK = 4_000_000
+WORK = 3_200_000
 """Steps that a function may take: some 3 s."""
 _DESCRIPTORS = (("target", "descriptor"),)
 

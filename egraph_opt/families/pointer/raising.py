@@ -37,10 +37,10 @@ from egraph_opt.text import read, write
 from egraph_opt.text.limit import MOST, with_limit
 from egraph_opt.text.write import Form
 
-SHARE = 0.75
+SHARE = 0.85
 """The part of the work that is left which one attempt to raise a function may take: the next one asks for less."""
-OPERATION = 1_000
-"""Steps that it takes to analyse an operation, and to write and read what it becomes."""
+ATTEMPT, OPERATION = 200_000, 200
+"""Steps that it takes to try to raise a function, about, and for each of its operations."""
 LIMITS = ("work", "seconds")
 LEGACY = "block pointers are legacy: Triton 3.8 has none"
 UNLIMITED = (
@@ -175,7 +175,7 @@ class PointerTask(Task[PointerOptions]):
     def attempt(self, function: Op, aim: Aim, version: Version, weak: bool, narrow: bool) -> Attempt:
         """Return a function raised in one way, if it is proved equal."""
         try:
-            spend(OPERATION * sum(1 for _ in function.walk()))
+            spend(ATTEMPT + OPERATION * sum(1 for _ in function.walk()))
             if self.module.generic and aim.target == "tts":
                 raise Left("tts.make_tptr is not written in generic form")
             if self.options.target == POINTERS:
