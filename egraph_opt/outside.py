@@ -16,6 +16,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from egraph_opt.errors import UserError, nearest
+from egraph_opt.process.loading import PREFIX, TooLong, beside, limited
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -58,30 +59,30 @@ def parameters_of(place: str) -> str:
 
 
 def _module(file: str) -> ModuleType:
-    """Run a file as a module, once for each of its contents."""
+    """Run a file as a module, once for each of its contents. As in a program, it finds modules in its own folder."""
     try:
         path = Path(file).resolve(strict=True)
         digest = hashlib.sha256(str(path).encode() + b"\0" + path.read_bytes()).hexdigest()
     except OSError as error:
         raise OutsideError(f"{file}: error: {error.strerror}") from None
-    name = f"egraph_opt_file_{path.stem}_{digest[:16]}"
+    name = f"{PREFIX}{path.stem}_{digest[:16]}"
     if name in sys.modules:
         return sys.modules[name]
     spec = spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None
     sys.modules[name] = module = module_from_spec(spec)
     try:
-        with redirect_stdout(sys.stderr):  # what it prints is no output of a command
+        with beside(path.parent), limited(), redirect_stdout(sys.stderr):  # what it prints is no output of a command
             spec.loader.exec_module(module)
     except BaseException as error:
         del sys.modules[name]
-        if isinstance(error, Exception):
+        if isinstance(error, (Exception, TooLong)):
             raise OutsideError(_said(file, str(path), error)) from error
         raise
     return module
 
 
-def _said(file: str, path: str, error: Exception) -> str:
+def _said(file: str, path: str, error: BaseException) -> str:
     """Return why a file cannot be run: the last of its lines that the error passed through, and the error."""
     if isinstance(error, SyntaxError) and error.filename == path:
         caret = f"\n{error.text.rstrip()}\n{' ' * ((error.offset or 1) - 1)}^" if error.text else ""
@@ -89,7 +90,8 @@ def _said(file: str, path: str, error: Exception) -> str:
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
     if str(error).startswith(f"{path}:"):  # the error says itself where it is
         return str(error)
-    return f"{file}:{lines[-1] if lines else 1}: error: {type(error).__name__}: {error}"
+    said = str(error) if isinstance(error, TooLong) else f"{type(error).__name__}: {error}"
+    return f"{file}:{lines[-1] if lines else 1}: error: {said}"
 
 
 @cache
@@ -128,8 +130,9 @@ def load(group: str, name: str) -> Any:
         owners = " and ".join(sorted(map(_owner, (entry, *others))))
         raise OutsideError(f"{entry.value}: error: the packages {owners} both offer {name!r} as {group}: uninstall one of them")
     try:
-        return entry.load()
-    except Exception as error:
+        with limited():
+            return entry.load()
+    except (Exception, TooLong) as error:
         raise OutsideError(f"{entry.value}: error: {offered(entry)} cannot be loaded: {type(error).__name__}: {error}") from error
 
 

@@ -102,7 +102,7 @@ def main(given: list[str]) -> int:
         if not options.no_compile:
             for when, made in zip(("before", "after"), machine_code(texts, 600.0), strict=True):
                 if isinstance(made, Failure):
-                    row["error"] = f"{when}: {' '.join(made.error.split())[:200]}"
+                    row["error"] = row["error"] or f"{when}: {' '.join(made.error.split())[:200]}"
                 else:
                     row |= {f"{name} {when}": getattr(made, name) for name in MACHINE}
         rows.append(row)

@@ -20,7 +20,7 @@ LAYOUT: dict[str, dict[str, object]] = {
     "converts": {"cost": "converts"},
     "shared_bytes": {"cost": "shared_bytes", "extract": "dag"},
     "moved": {"move_loads": True, "move_stores": True, "read_copies": True, "loads_first": True},
-    "free": {"reassociate": True, "read_copies": True, "loads_first": True, "no_alias": True, "min_gain": 0.0},
+    "free": {"reassociate": True, "read_copies": True, "loads_first": True, "assume_no_alias": True, "min_gain": 0.0},
 }
 """Options of the family of layouts that are run on each kernel's last stage; the earlier stages are run with the first."""
 

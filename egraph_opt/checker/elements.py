@@ -82,13 +82,20 @@ class Elements:
         return self.add(Pointwise(kind, label, op), args)
 
     def add(self, what: Pointwise, args: Sequence[int]) -> int:
-        """Return the node of an elementwise operation. A sum of sums is one sum."""
+        """Return the node of an elementwise operation.
+
+        A sum of sums is one sum. A conjunction of one value, and a choice between equal values, are that value.
+        """
+        if what.kind is Kind.PICK and args[1] == args[2]:
+            return args[1]
         if what.kind in (Kind.SUM, Kind.SET):
             flat: list[int] = []
             for arg in args:
                 inner = self.pointwise.get(arg)
                 flat += self.graph.args[arg] if inner is not None and inner[:2] == what[:2] else (arg,)
-            args = sorted(flat)
+            args = sorted(flat) if what.kind is Kind.SUM else sorted(set(flat))
+            if len(args) == 1:
+                return args[0]
         key = (what.kind, what.label, *args)
         if key not in self.same:
             self.graph.budget.spend(len(args), what.op)

@@ -11,34 +11,13 @@ from click.core import ParameterSource
 
 from egraph_opt.command import completion
 from egraph_opt.command.number import Finite
+from egraph_opt.command.sections import Sectioned
 from egraph_opt.core.family import chosen, families, takers
 from egraph_opt.core.options import Option, OptionError, Options, declared
 
 ALTERNATIVES = 6
 """Same value as in `egraph_opt.reports.build`, whose import would load the engine."""
 F = TypeVar("F", bound=Callable[..., Any])
-
-
-class FamilyOption(click.Option):
-    """Option of families. `only`: words of its help that name the `--rules` it goes with, if they are few."""
-
-    def __init__(self, *names: Any, only: str = "", **more: Any) -> None:
-        super().__init__(*names, **more)
-        self.only = only
-
-
-class Command(click.Command):
-    """Command with options of families: its help has a section for those that go with some rulesets only."""
-
-    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        sections: dict[str, list[tuple[str, str]]] = {"Options": []}
-        for option in self.get_params(ctx):
-            if isinstance(option, click.Option) and (record := option.get_help_record(ctx)):
-                only = option.only if isinstance(option, FamilyOption) else ""
-                sections.setdefault(only or "Options", []).append((record[0], record[1].removeprefix(f"{only}: ")))
-        for section, records in sections.items():
-            with formatter.section(section):
-                formatter.write_dl(records)
 
 
 def options(*without: str) -> Callable[[F], F]:
@@ -54,7 +33,7 @@ def options(*without: str) -> Callable[[F], F]:
             "--rules",
             default="layout",
             show_default=True,
-            help="Rulesets, separated by commas.",
+            help=f"Rulesets ({', '.join(families())}) and rules of yours (FILE.py, FILE.py:NAME), separated by commas.",
             shell_complete=completion.names(completion.rulesets),
         )(command)
 
@@ -65,7 +44,7 @@ def parameter(option: Option, **more: Any) -> Callable[[F], F]:
     """Make a parameter of a command from an option's declaration."""
     names = takers(option.name)
     others = [name for name in families() if name not in names]
-    only = f"With --rules {' or '.join(names)}" if len(others) > 1 else ""
+    only = f"With --rules {' or '.join(names)}" if len(others) > len(names) else ""
     kind: Any = option.type
     if option.name == "cost":
         more = {"shell_complete": completion.names(completion.models), **more}
@@ -79,9 +58,12 @@ def parameter(option: Option, **more: Any) -> Callable[[F], F]:
         more = {"type": kind, **more}
     elif not option.default:
         more = {"is_flag": True, **more}
-    where = only or (f"Not with --rules {others[0]}" if others else "")
-    what = (f"{where}: " if where else "") + described(option) + shown(option)
-    return click.option(flag(option.name), option.name, cls=FamilyOption, only=only, help=what, default=None, **more)
+    text, default, shown_there = described(option).partition("  [default")
+    said = f"{only}: {text}" if only else f"{text} Not with --rules {' or '.join(others)}." if others else text
+    what = f"{said}{default}{shown_there}{shown(option)}"
+    return click.option(
+        flag(option.name), option.name, cls=Sectioned, section=only or option.section, help=what, default=None, **more
+    )
 
 
 def described(option: Option) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import pkgutil
 import re
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -20,7 +21,7 @@ import egraph_opt.families
 from egraph_opt import outside
 from egraph_opt.core.options import OptionError, Options, declared, unmet
 from egraph_opt.core.rule import Rule, rules_from
-from egraph_opt.errors import unknown
+from egraph_opt.errors import nearest, unknown
 from egraph_opt.ir.module import InputError
 
 BOOKS = "egraph_opt.rules"
@@ -153,7 +154,7 @@ def families() -> Mapping[str, Family]:
 
 
 Rules = str | Rule | Sequence[str | Rule]
-"""Rulesets by name, separated by commas; files with rules (`file.py:name`); and rules."""
+"""Rulesets and rules by name, separated by commas; files with rules (`file.py:name`); and rules."""
 
 
 def books_of(rules: Rules) -> tuple[Family, tuple[str, ...], tuple[Rule, ...]]:
@@ -179,20 +180,21 @@ def books_of(rules: Rules) -> tuple[Family, tuple[str, ...], tuple[Rule, ...]]:
         if name in _found().unusable and name not in owners:
             raise outside.OutsideError(_found().unusable[name])
         if name not in owners:
-            raise OptionError(unknown("no ruleset", name, owners))
+            like = "" if nearest(name, owners) else nearest(name, import_module(BOOKS).every_rule())
+            raise OptionError(f"no ruleset or rule {name!r}{like}" if like else unknown("no ruleset", name, owners))
     if len(set(books)) < len(books):
         raise OptionError(f"a ruleset is named twice in {','.join(books)!r}")
     family = owners[books[0]]
     if other := next((name for name in books if owners[name] is not family), ""):
         raise OptionError(f"the ruleset {other} is not run together with the ruleset {books[0]}")
-    _vet(own, family)
-    return family, books, own
+    return family, books, _vetted(own, family)
 
 
 def _named(rules: Rules) -> tuple[tuple[str, ...], tuple[Rule, ...]]:
     """Return the names of books and the rules from outside that a user named."""
     books: list[str] = []
     own: list[Rule] = []
+    known = {*_found().unusable, *(name for each in families().values() for name in (each.name, *each.books, *each.parts))}
     for each in [rules] if isinstance(rules, (str, Rule)) else rules:
         if isinstance(each, Rule):
             own.append(each)
@@ -204,6 +206,8 @@ def _named(rules: Rules) -> tuple[tuple[str, ...], tuple[Rule, ...]]:
                 own += rules_from(outside.in_file(name), name)
             elif name in outside.entries(outside.RULES) and name not in (*families(), *_found().unusable):
                 own += rules_from(outside.load(outside.RULES, name), outside.entries(outside.RULES)[name].value)
+            elif name not in known and (found := import_module(BOOKS).every_rule().get(name)):
+                own.append(found[0])
             else:
                 books.append(name)
     if not books and not own:
@@ -211,24 +215,26 @@ def _named(rules: Rules) -> tuple[tuple[str, ...], tuple[Rule, ...]]:
     return tuple(books), tuple(dict.fromkeys(own))
 
 
-def _vet(own: Sequence[Rule], family: Family) -> None:
-    """Refuse rules from outside whose words the family's search does not know, names that are taken, and wrong rules in books
-    from outside.
+def _vetted(own: Sequence[Rule], family: Family) -> tuple[Rule, ...]:
+    """Return the rules that do not run anyway. Refuse rules from outside whose words the family's search does not know, names that
+    are taken, and wrong rules in books from outside.
     """
     known = (family.words, *family.books, *family.parts)
     for name in known:
         if name in outside.entries(outside.RULES):
             import_module(BOOKS).book(name)
     if not own:
-        return
+        return ()
     for rule in own:
         if rule.vocabulary.family != family.words:
             said = f"the rule {rule.name} is written in the words of {rule.vocabulary.family}"
             raise OptionError(f"{said}, and {{0}} has those of {family.words}", f"rules={family.name}")
     taken = {rule.name: rule for name in known for rule in import_module(BOOKS).unproved(name)}
+    ours = set(taken.values())
     for rule in own:
         if (other := taken.setdefault(rule.name, rule)) is not rule:
             raise OptionError(f"{rule.where}: rule {rule.name}: the name is taken, by the rule at {other.where}")
+    return tuple(rule for rule in own if rule not in ours)
 
 
 def chosen(rules: Rules, given: Mapping[str, Any], without: str = "", where: str = "") -> Options:
@@ -242,6 +248,7 @@ def chosen(rules: Rules, given: Mapping[str, Any], without: str = "", where: str
         Refused: a rule from outside is not proved.
     """
     family, books, own = books_of(rules)
+    given = {_present(name): value for name, value in given.items()}
     known = declared(family.options)
     idle = [name for name in given if name not in known or (without and getattr(known[name], without))]
     if strange := [name for name in idle if not takers(name)]:
@@ -263,6 +270,18 @@ def chosen(rules: Rules, given: Mapping[str, Any], without: str = "", where: str
     if error := unmet(family.options, given):
         raise error
     return family.options(rules=books, own=own, **given)
+
+
+FORMER = {"no_alias": "assume_no_alias"}
+"""Former names of options in Python. They still work, with a warning."""
+
+
+def _present(name: str) -> str:
+    """Return the name that an option has now."""
+    if name not in FORMER:
+        return name
+    warnings.warn(f"the option {name} is called {FORMER[name]} now", DeprecationWarning, stacklevel=5)
+    return FORMER[name]
 
 
 def takers(name: str) -> list[str]:

@@ -31,6 +31,8 @@ TIME_LIMIT = (
     "Seconds of processor time per extraction (of pointers, per function). This is a safety stop: the limit on steps should come "
     "first."
 )
+LIMITS = "Limits"
+"""Section of the help for limits."""
 LONGEST = 100_000_000
 """Seconds: three years, the most that the system's timers take."""
 
@@ -81,6 +83,8 @@ class Option:
     """True if it has no part in the choice: it affects what is done with a program before or after."""
     told: bool = False
     """True if an explanation describes it all the same: the order of operations."""
+    section: str = ""
+    """Section of the help in which it stands, if it is none of the common ones."""
     make: Callable[[Any], Any] | None = None
     """Function that makes the value from the argument on the command line, where that holds less than the argument in Python."""
     name: str = ""
@@ -202,10 +206,11 @@ class SearchOptions(Options):
 
     cost: Any = option("", COST, kw_only=False)
     limits: Limits = option(
-        Limits(), MAX_NODES, type=int, least=1, flag="--max-nodes", make=lambda nodes: Limits(nodes=nodes),
+        Limits(), MAX_NODES, type=int, least=1, flag="--max-nodes", section=LIMITS,
+        make=lambda nodes: Limits(nodes=nodes),
     )  # fmt: skip
-    work_limit: int = option(STEPS, WORK_LIMIT, least=0)
-    time_limit: float = option(SECONDS, TIME_LIMIT, least=0, most=LONGEST)
+    work_limit: int = option(STEPS, WORK_LIMIT, least=0, section=LIMITS)
+    time_limit: float = option(SECONDS, TIME_LIMIT, least=0, most=LONGEST, section=LIMITS)
     min_gain: float | None = option(
         None,
         "Change nothing unless it saves at least this fraction of what the removed and the added operations cost together."

@@ -53,7 +53,9 @@ class Term:
     @property
     def lowered(self) -> str:
         """Return the term in egglog's own syntax. Rules come from rule books, and no text of a program passes through here."""
-        return f"({' '.join((str(self.head), *(a.lowered for a in self.arguments)))})" if self.word else str(self.head)
+        if isinstance(self.head, int):
+            return f"{self.head:d}"
+        return f"({' '.join((self.head, *(a.lowered for a in self.arguments)))})" if self.word else self.head
 
     def __str__(self) -> str:
         return f"{self.head}({', '.join(map(str, self.arguments))})" if self.word else str(self.head)
@@ -132,11 +134,15 @@ def _word(module: str, name: str) -> object:
 
 @dataclass(frozen=True, eq=False)
 class Vocabulary:
-    """Words of a family. `prover` is the module that proves its rules; `egraph_opt.prover` says what it must have."""
+    """Words of a family. `prover` is the module that proves its rules; `egraph_opt.prover` says what it must have.
+
+    `never` is a function of a rule: why its left side is in no program, or an empty text.
+    """
 
     family: str
     prover: str
     words: dict[str, Word[Any, Any]] = field(default_factory=dict)
+    never: Callable[[Any], str] = lambda rule: ""
 
     def symbol(self, meaning: Callable[..., Any]) -> Callable[[Callable[P, R]], Word[P, R]]:
         """Declare a symbol of the e-graph and its meaning in a world: a function of the world and of the arguments' meanings."""

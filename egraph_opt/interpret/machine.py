@@ -92,7 +92,9 @@ class Machine:
 def _for(machine: Machine, op: Op, lower: Datum, upper: Datum, step: Datum, *carried: Datum) -> tuple[Datum, ...]:
     dtype = dtype_of(element_of(op.operands[0].type))
     mask = (1 << 8 * dtype.itemsize) - 1 if "unsignedCmp" in op.attributes else -1
-    for i in range(lower.item() & mask, upper.item() & mask, step.item()):
+    if step.item() & mask <= 0:  # undefined in MLIR
+        raise NotModelled("scf.for with a step that is not positive")
+    for i in range(lower.item() & mask, upper.item() & mask, step.item() & mask):
         carried = machine.region(op.regions[0], (np.asarray(i & mask).astype(dtype), *carried))
     return carried
 

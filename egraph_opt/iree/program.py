@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
@@ -33,14 +34,10 @@ def read_any(text: str, filename: str, first_line: int = 1) -> Module:
     Raises:
         InputError: it is not a program, or it is in pretty form and IREE is not installed.
     """
-    if _FIRST.sub("", text).startswith('"') or not available():
-        module = read(text, filename, first_line)
-        if not module.generic:
-            note = "write it with: iree-opt --mlir-print-op-generic --mlir-print-local-scope"
-            raise InputError(
-                "tensor programs are read in MLIR's generic form", first_line, 1, note, filename, text.splitlines()[0]
-            )
-        return module
+    if _FIRST.sub("", text).startswith('"'):
+        return read(text, filename, first_line)
+    if not available():
+        return _plain(text, filename, first_line)
     try:
         return with_surroundings(read(generic(text), filename), text)
     except IreeError as error:
@@ -50,6 +47,16 @@ def read_any(text: str, filename: str, first_line: int = 1) -> Module:
         line, lines = int(found[1]), text.splitlines()
         source = lines[line - 1] if line <= len(lines) else ""
         raise InputError(found[3].strip(), line + first_line - 1, int(found[2]), "", filename, source) from None
+
+
+def _plain(text: str, filename: str, first_line: int) -> Module:
+    """Return a program that is read without IREE: one in the generic form. Raises InputError."""
+    with suppress(InputError):
+        if (module := read(text, filename, first_line)).generic:
+            return module
+    message = "IREE reads programs in this form, and is not installed: pip install -e '.[iree]' in a clone"
+    note = "programs in MLIR's generic form need no IREE: iree-opt --mlir-print-op-generic --mlir-print-local-scope writes it"
+    raise InputError(message, first_line, 1, note, filename, text.splitlines()[0])
 
 
 def with_surroundings(module: Module, text: str) -> Module:

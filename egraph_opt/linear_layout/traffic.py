@@ -242,11 +242,13 @@ def _offsets(bases: Sequence[int], buffer: Buffer) -> list[int | None]:
     pivots: dict[int, tuple[int, int]] = {}
 
     def reduce(vector: int) -> tuple[int, int]:
-        bits = 0
-        for top in sorted(pivots, reverse=True):
-            if vector >> top & 1:
+        bits, rest = 0, vector
+        while rest:
+            top = rest.bit_length() - 1
+            if top in pivots:
                 held, combination = pivots[top]
                 vector, bits = vector ^ held, bits ^ combination
+            rest = vector & ~(-1 << top)
         return vector, bits
 
     for position, basis in enumerate(buffer.bases + buffer.repetitions):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from egraph_opt.core.rule import Rule
@@ -31,9 +31,27 @@ def values(model: Any, goals: Iterable[Any], variables: Collection[str]) -> str:
 
     Those of a rule's variables come first, then those of the functions by which the solver knows loops, dimensions and operations.
     """
+    found: dict[str, tuple[bool, bool, str]] = {}
+    for term in unknowns_in(goals):
+        arguments = ", ".join(text(model.eval(child, model_completion=True)) for child in term.children())
+        own, name = str(term.decl().name()), str(term.decl().name())
+        if term.num_args() == 0 and own == str(term.sort()).lower():  # the point at which both sides are compared
+            name = _sort(str(term.sort()))
+        value = text(model.eval(term, model_completion=True))
+        if name == value.rpartition(" ")[0]:
+            continue  # the only point, which its own name says
+        inside = not any(each in variables for each in _WORD.findall(own))
+        found[f"{name}({arguments})" if arguments else name] = (inside, bool(arguments), value)
+    lines = sorted((inside, applied, name, value) for name, (inside, applied, value) in found.items())
+    said = [[f"{name} = {value}" for inside, _, name, value in lines[:MOST] if inside == of] for of in (False, True)]
+    more = f", and {len(lines) - MOST} more" if len(lines) > MOST else ""
+    return "; given ".join(", ".join(part) for part in said if part) + more
+
+
+def unknowns_in(goals: Iterable[Any]) -> Iterator[Any]:
+    """Yield the unknowns in some expressions, each once: constants, and functions applied to arguments."""
     import z3
 
-    found: dict[str, tuple[bool, bool, str]] = {}
     seen: set[int] = set()
     todo = list(goals)
     while todo:
@@ -43,19 +61,21 @@ def values(model: Any, goals: Iterable[Any], variables: Collection[str]) -> str:
         seen.add(term.get_id())
         todo += term.children()
         if term.decl().kind() == z3.Z3_OP_UNINTERPRETED:
-            arguments = ", ".join(text(model.eval(child, model_completion=True)) for child in term.children())
-            own, name = str(term.decl().name()), str(term.decl().name())
-            if term.num_args() == 0 and own == str(term.sort()).lower():  # the point at which both sides are compared
-                name = _sort(str(term.sort()))
-            value = text(model.eval(term, model_completion=True))
-            if name == value.rpartition(" ")[0]:
-                continue  # the only point, which its own name says
-            inside = not any(each in variables for each in _WORD.findall(own))
-            found[f"{name}({arguments})" if arguments else name] = (inside, bool(arguments), value)
-    lines = sorted((inside, applied, name, value) for name, (inside, applied, value) in found.items())
-    said = [[f"{name} = {value}" for inside, _, name, value in lines[:MOST] if inside == of] for of in (False, True)]
-    more = f", and {len(lines) - MOST} more" if len(lines) > MOST else ""
-    return "; given ".join(", ".join(part) for part in said if part) + more
+            yield term
+
+
+def smallest(solver: Any, bounds: Iterable[Sequence[Any]]) -> Any:
+    """Return a model of a solver whose assertions have one: within the first of some bounds that leave one, if any does."""
+    import z3
+
+    model = solver.model()
+    for each in bounds:
+        solver.push()
+        solver.add(*each)
+        if solver.check() == z3.sat:
+            return solver.model()
+        solver.pop()
+    return model
 
 
 def _sort(name: str) -> str:

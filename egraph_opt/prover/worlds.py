@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from egraph_opt.core.rule import Rule
 from egraph_opt.prover import STEPS, Proof, Unsound, gave_up, sides, unknowns
-from egraph_opt.prover.counterexample import ill_typed, text, values
+from egraph_opt.prover.counterexample import ill_typed, smallest, text, values
 
 
 class World:
@@ -29,6 +29,14 @@ class World:
     def show(self, model: Any, side: Any) -> str:
         """Return the value of a side in a model of z3, for readers of a counterexample."""
         return text(model.eval(side, model_completion=True))
+
+    def bounds(self, rule: Rule, known: Mapping[str, Any], goals: Sequence[Any]) -> Iterable[Sequence[Any]]:
+        """Return bounds on the unknowns in some expressions, tightest first, among which a counterexample is looked for."""
+        return ()
+
+    def told(self, model: Any, rule: Rule, known: Mapping[str, Any], goals: Sequence[Any]) -> str:
+        """Return the values of a counterexample in words. `known` has the meanings of the rule's variables."""
+        return values(model, goals, rule.variables)
 
 
 def proved(rule: Rule, steps: int, worlds: Iterable[World], strength: str) -> Proof:
@@ -62,10 +70,11 @@ def proved(rule: Rule, steps: int, worlds: Iterable[World], strength: str) -> Pr
         if answer == z3.unknown:
             raise gave_up(rule, steps, solver.reason_unknown())
         if answer == z3.sat:
-            model = solver.model()
+            goals = [world.same(before, after), *conditions, *world.assumed(before)]
+            model = smallest(solver, world.bounds(rule, known, goals))
             shown = f"  before: {world.show(model, before)}\n  after:  {world.show(model, after)}"
             part = ill_typed(rule, known, world, model)
-            said = values(model, [world.same(before, after), *conditions, *world.assumed(before)], rule.variables)
+            said = world.told(model, rule, known, goals)
             raise Unsound(rule, f"{rule}\n  with {said}\n{shown}{f': {part}' if part else ''}")
     return Proof(rule.name, strength, (time.perf_counter() - started) * 1e3)
 

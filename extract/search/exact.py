@@ -15,8 +15,9 @@ from egraph_opt.extract.greedy.dag import GREEDY, LARGE, greedy, improved, resta
 from egraph_opt.extract.integer.quiet import own_scheduler
 from egraph_opt.extract.search.search import Means, search
 
-SOON = 2e6
-"""Steps in which most e-graphs are proved. Only then are other starts worth their time."""
+SOON, QUICK = 2e6, 30
+"""Steps in which most e-graphs are proved; and steps per node, for limits that leave no room for so many: in these, 50 of 62 e-graphs
+of layouts are proved, for which other starts take 40 to 50. Only then are other starts worth their time."""
 
 STARTING = 500
 """Steps a node that are kept for the other starts: more than they take."""
@@ -59,8 +60,9 @@ def _proved(graph: Graph, seed: Candidate, bound: float, work: Work, constraints
     """Return what `search` does, from a short try without the other starts of `extract_dag`, and then with them."""
     best, ended = seed, False
     size = len(graph.cost)
-    if size <= LARGE and work.steps - work.spent >= SOON + STARTING * size:
-        best, bound, ended = search(graph, seed, bound, work.part(SOON))
+    room = work.left - STARTING * size
+    if size <= LARGE and room >= min(SOON, QUICK * size):
+        best, bound, ended = search(graph, seed, bound, work.part(SOON if room >= SOON else QUICK * size))
     if ended:
         return best, bound, True
     best = better(best, restarted(graph, seed, work.part()))

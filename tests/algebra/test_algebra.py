@@ -120,6 +120,24 @@ def test_choices_that_make_no_difference_go() -> None:
     assert changed(body).count("arith.select") == 1
 
 
+def test_what_makes_no_difference_goes_inside_of_products_and_conjunctions() -> None:
+    body = """    %w = arith.cmpi slt, %n, %k : i32
+    %s = arith.muli %n, %k : i32
+    %a1 = arith.select %w, %s, %s : i32
+    %a2 = arith.muli %a1, %k : i32
+    %u = arith.cmpi sgt, %n, %k : i32
+    %both = arith.andi %w, %u : i1
+    %again = arith.ori %both, %both : i1
+    %most = arith.cmpi sle, %a2, %k : i32
+    %all = arith.andi %most, %again : i1
+    %g = arith.select %all, %n, %a2 : i32
+    %gs = tt.splat %g : i32 -> tensor<16x32xi32>
+    %e = arith.sitofp %gs : tensor<16x32xi32> to tensor<16x32xf32>
+"""
+    new = changed(body)
+    assert new.count("arith.select") == 1 and "arith.ori" not in new
+
+
 def test_what_a_loop_computes_stays_in_it() -> None:
     body = f"""    %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32

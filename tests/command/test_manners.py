@@ -28,6 +28,16 @@ def test_every_command_is_a_file_of_its_name_and_is_listed() -> None:
     assert f"[{DEFAULT}] [OPTIONS] FILE" in listed
 
 
+def test_help_describes_the_common_options_and_names_all() -> None:
+    short, full = (run(f"opt {form}").output for form in ("--help", "--help-all"))
+    assert len(short.splitlines()) < len(full.splitlines()) / 2
+    opt = parsers()["opt"]
+    for option in [each for each in opt.params if isinstance(each, click.Option)]:
+        assert max(option.opts, key=len) in short
+        assert option.opts[-1] in full
+    assert "Exit codes:" in full and "Exit codes:" not in short and "Limits" in short
+
+
 def test_help_loads_no_command() -> None:
     program = "import sys, egraph_opt.command.cli as c\ntry: c.main(['--help'])\nfinally: print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)

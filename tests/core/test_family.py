@@ -70,7 +70,7 @@ def test_a_fifth_family_is_one_folder(tmp_path: Path) -> None:
     assert "remark: @done: hello" in done.stderr and "@broken: left unchanged: ZeroDivisionError: on purpose" in done.stderr
     assert json.loads(command(file, "--rules", "done", "--emit", "json").stdout)["functions"][0]["optimal"] is True
     assert "With --rules done: --greeting [hello|goodbye] What functions are marked with." in " ".join(
-        command("opt", "--help").stdout.split()
+        command("opt", "--help-all").stdout.split()
     )
     assert "--greeting: no use with --rules layout: use it with --rules done" in command(file, "--greeting", "hello").stderr
     assert "this is a program that is done" in command(file).stderr
@@ -95,7 +95,7 @@ NAMED: list[tuple[str, dict[str, Any], str]] = [
     ("layout", {"candidates": 1.5}, "candidates is a whole number from 1 to 64, not 1.5"),
     ("layout", {"work_limit": -1}, "work_limit is a whole number, at least 0, not -1"),
     ("layout", {"check": 1.0}, "check is True or False, not 1.0"),
-    ("layout", {"no_alias": True}, "no_alias does nothing without loads_first"),
+    ("layout", {"assume_no_alias": True}, "assume_no_alias does nothing without loads_first"),
     ("region", {"cost": "cycles"}, "cost: no cost model 'cycles' for dispatch regions"),
     ("region", {"iree_target": "llvm"}, "no IREE target 'llvm'"),
 ]
@@ -105,6 +105,12 @@ NAMED: list[tuple[str, dict[str, Any], str]] = [
 def test_options_are_checked_by_name_and_range(rules: str, given: dict[str, Any], message: str) -> None:
     with pytest.raises(OptionError, match=message):
         chosen(rules, given)
+
+
+def test_a_former_name_of_an_option_still_works() -> None:
+    with pytest.warns(DeprecationWarning, match="no_alias is called assume_no_alias now"):
+        former = chosen("layout", {"loads_first": True, "no_alias": True})
+    assert former == chosen("layout", {"loads_first": True, "assume_no_alias": True})
 
 
 @pytest.mark.parametrize("family", families().values(), ids=families())

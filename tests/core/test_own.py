@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 import pickle
 import re
+import signal
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -271,6 +273,41 @@ def test_a_module_counts_only_the_rules_that_stand_in_it(file: Callable[[str], P
 def test_a_file_is_run_again_when_it_changes(file: Callable[[str], Path]) -> None:
     first = outside.in_file(f"{file('x = [1]')}:x")
     assert outside.in_file(f"{file('x = [1]')}:x") is first and outside.in_file(f"{file('x = [2]')}:x") == [2]
+
+
+def test_a_file_finds_its_neighbours_and_no_others(tmp_path: Path) -> None:
+    for folder, number in (("one", 1), ("two", 2)):
+        (tmp_path / folder / "parts").mkdir(parents=True)
+        (tmp_path / folder / "parts/__init__.py").write_text(f"number = {number}")
+        (tmp_path / folder / "helper.py").write_text("from parts import number")
+        (tmp_path / folder / "mine.py").write_text(
+            "from helper import number\n\ndef late():\n    import later\n    return later.x\n"
+        )
+        (tmp_path / folder / "later.py").write_text(f"x = {number}")
+    assert [outside.in_file(f"{tmp_path}/{folder}/mine.py:number") for folder in ("one", "two")] == [1, 2]
+    assert outside.in_file(f"{tmp_path}/two/mine.py").late() in (1, 2)
+    (tmp_path / "one/json.py").write_text("x = 1")
+    assert hasattr(importlib.import_module("json"), "loads"), "what was loaded before stays"
+
+
+def test_a_file_that_does_not_end_is_one_message(file: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("egraph_opt.process.loading.SECONDS", 0.05)
+    endless = file("try:\n    while True:\n        pass\nexcept Exception:\n    pass\n")
+    refused(
+        run(f"{{layout}} --rules layout,{endless}"), 1, r"mine.py:[23]: error: it was not loaded within 0.05 s of processor time"
+    )
+    assert signal.getsignal(signal.SIGPROF) is signal.SIG_DFL and signal.getitimer(signal.ITIMER_PROF)[0] == 0
+
+
+def test_rules_are_named_alike_where_they_are_proved_and_where_they_run() -> None:
+    (ours,) = (each for each in book("layout") if each.name == "cancel_conversion")
+    for named in ("cancel_conversion", f"layout,cancel_conversion,{RULES}:choose_same", f"{RULES}"):
+        assert run(f"prove {named}").exit_code == 0
+        family, books, own = books_of(named)
+        assert (family.name, books) == ("layout", ("layout",)) and ours not in own
+    assert optimize(KERNEL, rules="cancel_conversion").ir == optimize(KERNEL).ir
+    with pytest.raises(OptionError, match=r"no ruleset or rule 'cancel_convertion' \(did you mean cancel_conversion\?\)"):
+        optimize(KERNEL, rules="cancel_convertion")
 
 
 # --- cost models

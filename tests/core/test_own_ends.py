@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,11 +15,12 @@ from egraph_opt.core.output.dump import Dump
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.rule import Equation, Rule
 from egraph_opt.core.vocabulary import Integer
-from egraph_opt.families.algebra.vocabulary import AND, OR, Form, Shape, Tensor, apply2
+from egraph_opt.families.algebra.vocabulary import ADD, AND, OR, Form, Shape, Tensor, apply1, apply2, words
 from egraph_opt.families.layout.vocabulary.term import Function, Value, broadcast, choose, nil, pointwise, zip
 from egraph_opt.families.pointer.vocabulary.conditions import fits_number, small
 from egraph_opt.families.pointer.vocabulary.meaning import Dimension, Num, inside, integer, less, plus, step, times, uniform
 from egraph_opt.prover import admission
+from egraph_opt.rules import book
 from tests.support.kernels import ROOT
 
 REVERSE = re.search("```mlir\n(.*?)```", (ROOT / "docs/tutorials/rule.md").read_text(), re.S)
@@ -112,7 +114,8 @@ def test_a_remark_says_whether_a_rule_matched() -> None:
         (reversed_by("as_written", times(integer(1), integer(-1))), "matched"),
         (
             reversed_by("other_way", times(integer(-1), integer(1))),
-            "no term is like step(d, times(integer(-1), integer(1)), uniform(o))",
+            "no term is like step(d, times(integer(-1), integer(1)), uniform(o)) "
+            "(but one is, with the last two arguments of times(integer(-1), integer(1)) exchanged)",
         ),
         (reversed_by("folded", integer(-1)), "no term is like step(d, integer(-1), uniform(o))"),
         (
@@ -126,6 +129,62 @@ def test_a_remark_tells_a_left_side_from_a_condition_that_does_not_match(own: Ru
     found = optimize(REVERSE[1], rules=["pointer", own], target="block-pointer", assume_no_overflow=True)
     (remark,) = [remark for remark in found.remarks if own.name in remark]
     assert remark.endswith(f"rule {own.name}: {'did not match: ' if said != 'matched' else ''}{said}")
+
+
+@rule
+def shared_form(e: Form, s: Shape, x: Tensor, y: Tensor) -> Equation:
+    """True, but an operation's form names the operation: no program has this."""
+    return apply2(AND, e, s, x, apply2(OR, e, s, x, y)), x
+
+
+@rule
+def other_order(d: Form, e: Form, s: Shape, x: Tensor, y: Tensor) -> Equation:
+    """True, but the program has the disjunction the other way around."""
+    return apply2(AND, d, s, x, apply2(OR, e, s, y, x)), x
+
+
+@rule
+def turned_bound(d: Dimension, o: Num, m: Num) -> Equation:
+    """An index that counts down from o is above m where one that counts up is below their distance."""
+    down, up = step(d, times(integer(1), integer(-1)), uniform(o)), step(d, integer(1), uniform(integer(0)))
+    return less(uniform(m), down), less(up, uniform(plus(o, times(integer(-1), m)))), small(down), small(uniform(m))
+
+
+def test_a_remark_says_what_a_left_side_would_have_to_be() -> None:
+    said = " | ".join(optimize(MASKS, rules=["algebra", shared_form, other_order]).remarks)
+    assert "rule shared_form: can never match: the form e is that of AND, and here of OR" in said
+    assert "(but one is, with the last two arguments of apply2(OR, e, s, y, x) exchanged)" in said
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        (
+            lambda e, s, x: apply2(Integer(7), e, s, x, x),
+            lambda e, s, x: x,
+            "no operation has the number 7 in apply2(7, e, s, x, x)",
+        ),
+        (lambda e, s, x: apply1(ADD, e, s, x), lambda e, s, x: x, "ADD takes 2 operands in apply1(ADD, e, s, x)"),
+        (lambda e, s, x: apply2(AND, e, s, x, x), lambda e, s, x: apply2(OR, e, s, x, x), "and here of OR on the right side"),
+        (lambda e, s, x: apply2(AND, e, s, x, x), lambda e, s, x: x, ""),
+    ],
+)
+def test_terms_that_no_program_has_are_known(before: Any, after: Any, said: str) -> None:
+    e, s, x = Form("e"), Shape("s"), Tensor("x")
+    assert said in words.never(Rule("r", "r", {}, before(e, s, x), after(e, s, x))) and bool(said) == bool(
+        words.never(Rule("r", "r", {}, before(e, s, x), after(e, s, x)))
+    )
+    assert not any(each.vocabulary.never(each) for each in book("algebra"))
+
+
+def test_a_remark_names_the_condition_that_the_next_rule_lacks() -> None:
+    assert REVERSE is not None
+    found = optimize(REVERSE[1], rules=["pointer", turned_bound], target="block-pointer", assume_no_overflow=True)
+    (remark,) = [remark for remark in found.remarks if "turned_bound" in remark]
+    assert remark.endswith(
+        "rule turned_bound: matched; nothing that follows from it was chosen; rule bound_above would go on from it, but "
+        "small(step(d, integer(1), uniform(o))) and small(uniform(n)) is not known"
+    )
 
 
 def test_each_family_dumps_its_terms(tmp_path: Path) -> None:
@@ -142,4 +201,4 @@ def test_each_family_dumps_its_terms(tmp_path: Path) -> None:
         assert "0 = (" in terms and " is term " in terms and list(folder.glob("03-saturate.txt"))
         assert (family == "pointer") == bool(list(folder.glob("*-encode-tiles.txt")))
         if family == "algebra":
-            assert "f = 1 is arith.andi\n" in terms and "form 0 is arith.cmpi {predicate = 2 : i64} on i32, i32\n" in terms
+            assert "f = 1 (AND) is arith.andi\n" in terms and "form 0 is arith.cmpi {predicate = 2 : i64} on i32, i32\n" in terms

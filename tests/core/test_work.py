@@ -148,7 +148,7 @@ def test_a_part_of_the_work_ends_before_the_whole() -> None:
 
 
 def test_one_default_everywhere() -> None:
-    shown = " ".join(CliRunner().invoke(main, ["opt", "--help"]).stdout.split())
+    shown = " ".join(CliRunner().invoke(main, ["opt", "--help-all"]).stdout.split())
     assert (Options().work_limit, Options().time_limit) == (STEPS, SECONDS)
     assert all(f"[default: {number}" in shown for number in (STEPS, SECONDS, engine.Limits().nodes))
 

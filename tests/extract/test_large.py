@@ -1,4 +1,4 @@
-"""Strategies for large e-graphs and stalled cuts: combined moves, the constraint solver, parts without a linear program."""
+"""Strategies for large e-graphs and stalled cuts: combined moves, a first try, the constraint solver, parts without a linear program."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from egraph_opt.extract.greedy.tree import settle
 from egraph_opt.extract.integer import constraints
 from egraph_opt.extract.read.serialize import read_file
 from egraph_opt.extract.search import exact, search
+from tests.extract.test_extractors import layouts
 from tests.support.brute import PRICES, random_egraph
 from tests.support.kernels import ROOT
 
@@ -103,6 +104,19 @@ def swaps(count: int, seed: int) -> Problem:
     return builder.build()
 
 
+def test_what_is_proved_at_once_needs_no_other_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = layouts(60, 4, 0)
+    limits = Limits(2 * exact.STARTING * len(problem.cost))
+    assert limits.work < exact.SOON
+    with monkeypatch.context() as patches:
+        patches.setattr(exact, "restarted", None)
+        found = extract_exact(problem, limits=limits)
+    monkeypatch.setattr(exact, "QUICK", inf)
+    other = extract_exact(problem, limits=limits)
+    assert found.optimal and other.optimal and found.choice.tolist() == other.choice.tolist()
+    assert found.steps < other.steps
+
+
 def test_the_constraint_solver_proves_what_is_strongly_cyclic(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("ortools")
     problem = swaps(24, 1)
@@ -114,7 +128,8 @@ def test_the_constraint_solver_proves_what_is_strongly_cyclic(monkeypatch: pytes
         return best, bound, decided
 
     plain = extract_exact(problem)
-    monkeypatch.setattr(exact, "SOON", inf)  # the first try does not ask
+    for steps in ("SOON", "QUICK"):  # the first try does not ask
+        monkeypatch.setattr(exact, steps, inf)
     monkeypatch.setattr(search, "START", -inf)
     monkeypatch.setattr(search, "decide", noted)
     found = extract_exact(problem, constraints=True)

@@ -136,6 +136,15 @@ tt.store %p0, %r#0 : !tt.ptr<i32>"""
         assert found[0] == value
 
 
+@pytest.mark.parametrize("step", [0, -1])
+def test_a_loop_needs_a_positive_step(step: int) -> None:
+    body = """scf.for %k = %c0 to %c1 step %p1  : i32 {
+tt.store %p0, %k : !tt.ptr<i32>
+}"""
+    with pytest.raises(NotModelled, match="not positive"):
+        run(body, [np.zeros(1, np.int32), step], "!tt.ptr<i32>, i32")
+
+
 COLLATZ = """%r:2 = scf.while (%n = %p1, %k = %c0) : (i32, i32) -> (i32, i32) {
 %g = arith.cmpi ne, %n, %c1 : i32
 scf.condition(%g) %n, %k : i32, i32

@@ -34,7 +34,7 @@ from tests.support.memory_programs import (
 )
 
 READS = ("ttg.local_load", "ttng.tmem_load")
-OPTIONS = ({}, {"read_copies": True, "move_stores": True}, {"loads_first": True, "no_alias": True})
+OPTIONS = ({}, {"read_copies": True, "move_stores": True}, {"loads_first": True, "assume_no_alias": True})
 
 
 def is_event(op: Op) -> bool:

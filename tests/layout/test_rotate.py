@@ -215,9 +215,9 @@ def test_real_kernels(name: str, depth: int) -> None:
 
 def test_it_is_done_where_a_user_asks_for_it() -> None:
     text = loop(PLAIN)
-    asked = optimize(text, loads_first=True, carry_loads=2, no_alias=True).ir
+    asked = optimize(text, loads_first=True, carry_loads=2, assume_no_alias=True).ir
     assert loops_carry(read(asked)) == [2]
-    assert loops_carry(read(optimize(text, loads_first=True, no_alias=True).ir)) == [0]
+    assert loops_carry(read(optimize(text, loads_first=True, assume_no_alias=True).ir)) == [0]
     assert loops_carry(read(optimize(text, loads_first=True, carry_loads=1).ir)) == [0]
     with pytest.raises(ValueError, match="carry_loads does nothing without loads_first"):
         optimize(text, carry_loads=1)

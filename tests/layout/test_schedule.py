@@ -215,5 +215,5 @@ def test_as_an_option_of_a_run() -> None:
     text = HEAD + PASSED["a write to shared memory"] + LOAD + KEEP + TAIL
     assert optimize(text, loads_first=True, min_gain=0.0).ir != optimize(text, min_gain=0.0).ir
     stored = HEAD + STORE + LOAD + STORED + TAIL
-    kept, moved = (optimize(stored, loads_first=True, no_alias=promise, min_gain=0.0) for promise in (False, True))
+    kept, moved = (optimize(stored, loads_first=True, assume_no_alias=promise, min_gain=0.0) for promise in (False, True))
     assert kept.ir != moved.ir and not moved.rejected

@@ -27,7 +27,7 @@ APART = {
 def test_arrays_that_are_promised_to_be_apart(name: str) -> None:
     """The promise is about two parameters, not about operations that may access anything. Without its mark, the result is refused."""
     text = text_of(name)
-    result = raise_text(text, "order", "descriptor", any_cost=True, no_alias=True)
+    result = raise_text(text, "order", "descriptor", any_cost=True, assume_no_alias=True)
     assert not result.rejected
     raised = "".join(str(int(report.raised)) for report in result.reports if not report.reason.startswith("it is not an access"))
     assert raised == APART[name]

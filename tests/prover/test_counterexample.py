@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -9,7 +11,8 @@ import pytest
 from egraph_opt import rule
 from egraph_opt.core.rule import Equation, Rule
 from egraph_opt.core.vocabulary import Integer
-from egraph_opt.families.algebra.vocabulary import OR, SELECT, Form, Shape, Tensor, apply2, apply3
+from egraph_opt.families.algebra.vocabulary import OR, SELECT, Form, Movement, Shape, Tensor, apply2, apply3, move
+from egraph_opt.families.numerics.vocabulary import Axis, Real, multiply, power, subtract, total
 from egraph_opt.families.pointer.vocabulary.meaning import Dimension, Num, inside, integer, less, step, times, uniform
 from egraph_opt.families.region.vocabulary import term as region
 from egraph_opt.prover import NoAnswer, Unsound, admission, prove
@@ -42,7 +45,60 @@ def refuted(wrong: Rule) -> str:
 
 def test_each_variable_that_a_side_reads_has_a_value() -> None:
     said = refuted(select_under_or)
-    assert all(f"{name}(" in said for name in "ckxyz"), said
+    assert all(re.search(rf"[ ]{name} = [01][;\n]", said) for name in "ckxyz"), said
+
+
+@rule
+def meets_at_another_place(m: Movement, a: Movement, x: Tensor) -> Equation:
+    """Wrong: movements do not change places."""
+    return move(m, move(a, x)), move(a, move(m, x))
+
+
+@rule
+def either_order(f: Integer, e: Form, s: Shape, x: Tensor, y: Tensor) -> Equation:
+    """Wrong: not all operations commute."""
+    return apply2(f, e, s, x, y), apply2(f, e, s, y, x)
+
+
+def test_tensors_are_told_in_the_words_of_the_rule() -> None:
+    said = refuted(select_under_or)
+    assert "apply2(OR, a, s, c, k)" in said and "apply3(SELECT, e, s," in said and "all shapes are equal" in said
+    assert re.search(r"\n  before: [01] at place 0 of shape 0 \(elements of 1 bit\)\n  after:  [01] at place 0 of shape 0 ", said)
+    values = dict(each.split(" = ") for each in said.splitlines()[1].removeprefix("  with ").split("; ") if " = " in each)
+    c, k, x, y, z = (values[name] == "1" for name in "ckxyz")
+    sides = [re.search(rf"{side}: +([01]) at", said) for side in ("before", "after")]
+    before, after = ((x if c else y) if c or k else z), (x if c or k else z)
+    assert [found and found[1] == "1" for found in sides] == [before, after], "the values are a counterexample"
+    moved = refuted(meets_at_another_place)
+    assert re.search(r"m takes place 0 from place \d", moved) and "origin" not in moved and "val" not in moved
+    assert "f = OTHERS; x = 0; y = 1; OTHERS(0, 1) = " in refuted(either_order) or "f = OTHERS; x = 1; y = 0;" in refuted(
+        either_order
+    )
+
+
+@rule
+def product_of_sums(a: Axis, x: Real, y: Real) -> Equation:
+    """Wrong: a sum of products is no product of sums."""
+    return total(a, multiply(x, y)), multiply(total(a, x), total(a, y))
+
+
+@rule
+def difference_of_powers(x: Real, y: Real) -> Equation:
+    """Wrong: the exponential of a difference is a quotient."""
+    return power(0, subtract(x, y)), subtract(power(0, x), power(0, y))
+
+
+def test_numbers_of_bounded_rules_are_small_and_whole() -> None:
+    said = refuted(product_of_sums)
+    rows = [
+        [int(found) for found in re.findall(r"(\d) at \([01], 0, 0\)", part)] for part in said.splitlines()[1].split("; ")[1:]
+    ]
+    rows = [row or [1, 1] for row in rows]
+    sides = [int(found) for found in re.findall(r"(?:before|after): +(\d+) at \(0, 0, 0\)", said)]
+    assert sides == [sum(x * y for x, y in zip(*rows, strict=True)), sum(rows[0]) * sum(rows[1])], said
+    said = refuted(difference_of_powers)
+    x, y = (Fraction(found) for found in re.findall(r"the exponential of [xy] = (\d+)", said))
+    assert [Fraction(found) for found in re.findall(r"(?:before|after): +(\S+)", said)] == [x / y, x - y]
 
 
 def test_what_is_not_well_typed_is_named() -> None:

@@ -17,7 +17,7 @@ from egraph_opt.families.region.encode.function import FUNCTIONS, ranked
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.families.region.validation.validate import same
-from egraph_opt.ir.module import Op
+from egraph_opt.ir.module import InputError, Op
 from egraph_opt.iree import program as iree
 from egraph_opt.iree.process import available
 from egraph_opt.text import read
@@ -173,3 +173,11 @@ def test_values_that_blocks_hand_each_other(model: str) -> None:
     result = optimised(HANDED, model)
     assert not result.remarks and result.cost_after < result.cost_before
     same_results(HANDED, result.ir)
+
+
+def test_what_iree_has_to_read_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(iree, "available", lambda: False)
+    text = "util.func public @f(%a: tensor<4xf32>) -> tensor<4xf32> {\n  util.return %a : tensor<4xf32>\n}\n"
+    with pytest.raises(InputError, match=r"is not installed: pip install -e '\.\[iree\]' in a clone") as refused:
+        iree.read_any(text, "f.mlir")
+    assert "MLIR's generic form need no IREE" in refused.value.note

@@ -121,9 +121,9 @@ def test_work_of_a_convolution_counts_each_point_once() -> None:
   return %c : tensor<1x16x8x8xf32>
 }"""
     (dispatch,) = (op for op in formed(text).op.walk() if op.name == WORKGROUPS)
-    flops, moved = work_of(dispatch, {}, 8)
-    assert flops == 2 * 16 * 8 * 8 * 8 * 3 * 3
-    assert moved == 4 * (8 * 10 * 10 + 16 * 8 * 9 + 16 * 8 * 8)
+    work = work_of(dispatch, {}, 8)
+    assert work.flops == 2 * 16 * 8 * 8 * 8 * 3 * 3
+    assert work.moved == 4 * (8 * 10 * 10 + 16 * 8 * 9 + 16 * 8 * 8)
     assert len(parsed(dispatch).loads) == 2
 
 

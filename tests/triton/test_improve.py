@@ -11,10 +11,14 @@ import pytest
 pytest.importorskip("triton")
 
 import egraph_opt
+from egraph_opt.core import task
 from egraph_opt.core.engine import Limits
+from egraph_opt.families.layout import optimize, validate
+from egraph_opt.ir.module import Module
 from egraph_opt.machine.use import Use, processor_of
-from egraph_opt.text import read
+from egraph_opt.text import read, write
 from egraph_opt.triton.choice import accept
+from egraph_opt.triton.choice import improve as improving
 from egraph_opt.triton.choice.accept import Acceptor
 from egraph_opt.triton.choice.improve import has_conversions, improve, loads_wait, with_loads_first
 from egraph_opt.triton.compile.confirm import worth
@@ -41,6 +45,20 @@ def test_what_a_limit_stopped_goes_on_and_says_so() -> None:
         "no equal program was found that costs less; stopped by iterations",
         None,
     )
+
+
+def test_a_search_reads_and_writes_no_program_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (ROOT / "benchmarks/corpus/kernels" / "gems.mm_kernel_general" / "final.ttgir").read_text()
+    texts, modules = list[str](), list[Module]()
+    for module in (improving, validate, optimize, task):
+        if hasattr(module, "read"):
+            monkeypatch.setattr(module, "read", lambda text: (texts.append(text), read(text))[1])
+        if hasattr(module, "write"):
+            monkeypatch.setattr(module, "write", lambda module, form="source": (modules.append(module), write(module, form))[1])
+    improving.read_once.cache_clear()
+    found = improve(text, text, Settings().searched(), Acceptor(), compiled=True)
+    assert found.text is not None and texts == [text, found.text]
+    assert len(modules) == len(set(modules)) == 2
 
 
 @pytest.mark.parametrize("target", ["cuda:80", "cuda:90", "hip:gfx942"])

@@ -25,12 +25,12 @@ from egraph_opt.rules import book, names
 COMMUTE = ("plus", "times", "add", "multiply", "both")
 """Symbols whose arguments may be exchanged: sums and products of numbers and of lanes, conjunctions of masks."""
 
-COMMUTING = {str(n) for n in (ADD, AND, MULTIPLY, OR)}
+COMMUTING = (ADD, AND, MULTIPLY, OR)
 """Numbers of functions of two elements that commute."""
 
 EQUIVALENT = {
-    "algebra_select_inside": {"apply3(6, d, s, c, x, z)": "a choice between the same values is the same in every form"},
-    "algebra_select_outside": {"apply3(6, d, s, c, z, y)": "a choice between the same values is the same in every form"},
+    "algebra_select_inside": {"apply3(SELECT, d, s, c, x, z)": "a choice between the same values is the same in every form"},
+    "algebra_select_outside": {"apply3(SELECT, d, s, c, z, y)": "a choice between the same values is the same in every form"},
     "detour_conversion": {"convert_layout(convert_layout(x, layout), layout)": "a conversion may be done twice"},
     "add_dimensions": {"step(d, s, add(step(e, t, y), x))": "sums commute, also around a step"},
     "truth_is_bound": {
@@ -91,7 +91,7 @@ def normal(term: Term) -> str:
     if not term.arguments:
         return str(term)
     parts = [normal(a) for a in term.arguments]
-    if term.head == "apply2" and parts[0] in COMMUTING:
+    if term.head == "apply2" and term.arguments[0].head in COMMUTING:
         parts[-2:] = sorted(parts[-2:])
     return f"{term.head}({', '.join(sorted(parts) if term.head in COMMUTE else parts)})"
 

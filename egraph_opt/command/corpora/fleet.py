@@ -14,6 +14,8 @@ from click.core import ParameterSource
 
 from egraph_opt.command import console, outcome
 from egraph_opt.command.number import GIBIBYTES, SECONDS
+from egraph_opt.command.sections import MANY_FILES, Sectioned
+from egraph_opt.core.options import LIMITS
 from egraph_opt.core.result import counted
 
 if TYPE_CHECKING:
@@ -30,26 +32,69 @@ SHOWN = 10
 
 _limits = (
     click.option(
-        "--kill-after", type=SECONDS, default=600.0, show_default=True, help="Seconds until work on a function is ended."
+        "--kill-after",
+        cls=Sectioned,
+        section=LIMITS,
+        type=SECONDS,
+        default=600.0,
+        show_default=True,
+        help="Seconds until work on a function is ended.",
     ),
     click.option(
-        "--memory", type=GIBIBYTES, default=8.0, show_default=True, help="GiB of memory (address space) for each function."
+        "--memory",
+        cls=Sectioned,
+        section=LIMITS,
+        type=GIBIBYTES,
+        default=8.0,
+        show_default=True,
+        help="GiB of memory (address space) for each function.",
     ),
 )
 _options = (
     click.option(
-        "--jobs", type=click.IntRange(1, 4096), help="Functions to work on at once.  [default: the number of processors]"
+        "--jobs",
+        cls=Sectioned,
+        section=MANY_FILES,
+        type=click.IntRange(1, 4096),
+        help="Functions to work on at once.  [default: the number of processors]",
     ),
     click.option(
-        "--records", type=click.Path(), help="Write a JSON line for each function to this file, which must be new or empty."
+        "--records",
+        cls=Sectioned,
+        section=MANY_FILES,
+        type=click.Path(),
+        help="Write a JSON line for each function to this file, which must be new or empty.",
     ),
-    click.option("--resume", type=click.Path(), help="As --records, but go on where the run that wrote this file ended."),
-    click.option("--html", type=click.Path(), help="With --records or --resume: write a page about all functions to this file."),
-    click.option("--dask", help="Work on the Dask cluster whose scheduler has this address, as tcp://HOST:8786."),
     click.option(
-        "--cache", type=click.Path(), help="Folder of results by content.  [default: egraph-opt/fleet in the user's cache]"
+        "--resume",
+        cls=Sectioned,
+        section=MANY_FILES,
+        type=click.Path(),
+        help="As --records, but go on where the run that wrote this file ended.",
     ),
-    click.option("--no-cache", is_flag=True, help="Neither use nor keep results of other runs."),
+    click.option(
+        "--html",
+        cls=Sectioned,
+        section=MANY_FILES,
+        type=click.Path(),
+        help="With --records or --resume: write a page about all functions to this file.",
+    ),
+    click.option(
+        "--dask",
+        cls=Sectioned,
+        section=MANY_FILES,
+        help="Work on the Dask cluster whose scheduler has this address, as tcp://HOST:8786.",
+    ),
+    click.option(
+        "--cache",
+        cls=Sectioned,
+        section=MANY_FILES,
+        type=click.Path(),
+        help="Folder of results by content.  [default: egraph-opt/fleet in the user's cache]",
+    ),
+    click.option(
+        "--no-cache", cls=Sectioned, section=MANY_FILES, is_flag=True, help="Neither use nor keep results of other runs."
+    ),
 )
 
 

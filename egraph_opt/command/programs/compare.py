@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 import click
 
-from egraph_opt.command import choices, completion, console, outcome
+from egraph_opt.command import choices, completion, console, outcome, sections
 from egraph_opt.command.corpora import fleet
 from egraph_opt.core.family import Family, books_of, expect, families
 from egraph_opt.core.options import COST, declared
@@ -18,7 +18,7 @@ from egraph_opt.text import read, split
 from egraph_opt.text.source import expect_some, source_of
 
 
-@click.command(cls=choices.Command, epilog=outcome.EXIT_CODES)
+@click.command(cls=sections.Command, epilog=outcome.EXIT_CODES)
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
 @choices.options("cost")
 @click.option(

@@ -7,14 +7,14 @@ from typing import Any
 
 import click
 
-from egraph_opt.command import choices, console, outcome
+from egraph_opt.command import choices, console, outcome, sections
 from egraph_opt.core.family import families
 from egraph_opt.core.options import Options
 from egraph_opt.errors import nearest
 from egraph_opt.ir.module import InputError
 
 
-@click.command(cls=choices.Command, epilog=outcome.EXIT_CODES)
+@click.command(cls=sections.Command, epilog=outcome.EXIT_CODES)
 @click.argument("file", type=click.Path(allow_dash=True))
 @click.argument("value", default="")
 @choices.options()

@@ -11,15 +11,16 @@ from typing import Any, NoReturn
 import click
 from click.core import ParameterSource
 
-from egraph_opt.command import choices, console, outcome, worker
+from egraph_opt.command import choices, console, outcome, sections, worker
 from egraph_opt.command.corpora import fleet
 from egraph_opt.command.number import GIBIBYTES, SECONDS
 from egraph_opt.command.outcome import Answer
 from egraph_opt.command.programs import reproducer
-from egraph_opt.core.options import Options
+from egraph_opt.command.sections import RECORDS, Sectioned
+from egraph_opt.core.options import LIMITS, Options
 
 
-@click.command(cls=choices.Command, epilog=outcome.EXIT_CODES)
+@click.command(cls=sections.Command, epilog=outcome.EXIT_CODES)
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(allow_dash=True))
 @click.option(
     "-o",
@@ -35,29 +36,53 @@ from egraph_opt.core.options import Options
     show_default=True,
     help="Write the program as its input is written, in generic form, or in a JSON record.",
 )
-@click.option("--timing", is_flag=True, help="Print to stderr how long each stage took, in milliseconds.")
+@click.option(
+    "--timing", cls=Sectioned, section=RECORDS, is_flag=True, help="Print to stderr how long each stage took, in milliseconds."
+)
 @click.option(
     "--remarks",
+    cls=Sectioned,
+    section=RECORDS,
     type=click.Path(),
     help="Write to this file what was changed, and why not more, as LLVM optimisation remarks (YAML).",
 )
-@click.option("--dump", type=click.Path(), help="Write what each stage makes to this folder, which must be new or empty.")
+@click.option(
+    "--dump",
+    cls=Sectioned,
+    section=RECORDS,
+    type=click.Path(),
+    help="Write what each stage makes to this folder, which must be new or empty.",
+)
 @click.option(
     "--reproducer",
+    cls=Sectioned,
+    section=RECORDS,
     type=click.Path(),
     help="Before the work begins, write FILE, the options and all versions to this file. `egraph-opt reproduce` runs it.",
 )
 @click.option("--strict", is_flag=True, help="Exit with code 4 also if a limit was met, or if a function is not understood.")
 @click.option(
     "--isolate/--no-isolate",
+    cls=Sectioned,
+    section=LIMITS,
     default=True,
     envvar="EGRAPH_OPT_ISOLATE",
     show_default=True,
     help="Work in a child process. If that fails, FILE comes back unchanged.",
 )
-@click.option("--kill-after", type=SECONDS, default=600.0, show_default=True, help="Seconds until the child process is killed.")
+@click.option(
+    "--kill-after",
+    cls=Sectioned,
+    section=LIMITS,
+    type=SECONDS,
+    default=600.0,
+    show_default=True,
+    help="Seconds until the child process is killed.",
+)
 @click.option(
     "--memory",
+    cls=Sectioned,
+    section=LIMITS,
     type=GIBIBYTES,
     default=8.0,
     show_default=True,

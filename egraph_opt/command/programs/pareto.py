@@ -7,10 +7,10 @@ from typing import Any
 
 import click
 
-from egraph_opt.command import choices, completion, console, outcome
+from egraph_opt.command import choices, completion, console, outcome, sections
 
 
-@click.command(cls=choices.Command, epilog=outcome.EXIT_CODES)
+@click.command(cls=sections.Command, epilog=outcome.EXIT_CODES)
 @click.argument("file", type=click.Path(allow_dash=True))
 @click.argument("first", shell_complete=completion.names(completion.models))
 @click.argument("second", shell_complete=completion.names(completion.models))

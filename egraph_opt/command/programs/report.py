@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from egraph_opt.command import choices, console, outcome
+from egraph_opt.command import choices, console, outcome, sections
 
 RESULTS = ".jsonl"
 """Suffix of results files."""
@@ -16,7 +16,7 @@ MOST = 10_000
 """Largest number of alternatives."""
 
 
-@click.command(cls=choices.Command, epilog=outcome.EXIT_CODES)
+@click.command(cls=sections.Command, epilog=outcome.EXIT_CODES)
 @click.argument("file", type=click.Path(allow_dash=True))
 @click.option(
     "-o", "--output", help="Write the page here, all or nothing.  [default: FILE with the suffix .html, in this folder]"

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 def prove(rules: tuple[str, ...], as_json: bool, as_table: bool, fresh: bool) -> None:
     """Prove RULES, or all rules, and show that each of their conditions is needed. The exit code is 3 if that fails.
 
-    RULES are names of rules or of rulesets, or files with rules: FILE.py, or FILE.py:NAME for one of them.
+    RULES are named as in `--rules` of other commands: names of rules or of rulesets, or files with rules: FILE.py, or FILE.py:NAME for one
+    of them.
     """
     if as_json and as_table:
         raise click.UsageError("--json and --table are two ways to print: name one")
@@ -42,7 +43,7 @@ def prove(rules: tuple[str, ...], as_json: bool, as_table: bool, fresh: bool) ->
     elif as_table:
         click.echo(proofs.table(records), nl=False)
     else:
-        for r in records:
+        for (rule, _), r in zip(wanted, records, strict=True):
             kept = "kept from an earlier run"
             if r.failure:
                 click.echo(f"{r.rule:22} {r.failure}{f' ({kept})' if r.cached else ''}")
@@ -53,6 +54,8 @@ def prove(rules: tuple[str, ...], as_json: bool, as_table: bool, fresh: bool) ->
             for condition in r.conditions:
                 need = "refuted without it" if condition.needed else "a guide: true without it"
                 click.echo(f"    where {condition.statement}{'' if r.failure else f' ({need})'}")
+            if why := rule.vocabulary.never(rule):
+                click.echo(f"    it can never match: {why}")
     for reason in broken.values():
         console.say(reason)
     sys.exit(3 if any(r.failure for r in records) else 1 if broken else 0)
@@ -64,6 +67,7 @@ def named(rules: Sequence[str]) -> list[tuple[Rule, str]]:
     from egraph_opt.core.rule import rules_from
     from egraph_opt.rules import every_rule, unusable
 
+    rules = [name for each in rules for name in each.split(",")]
     known = {} if rules and all(map(outside.is_file, rules)) else every_rule()
     books = {book: [each for each in known.values() if each[1] == book] for _, book in known.values()}
     found: list[tuple[Rule, str]] = [] if rules else list(known.values())

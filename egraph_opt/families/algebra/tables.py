@@ -99,8 +99,8 @@ class Tables:
 
     def shown(self) -> str:
         """Return a text of the functions, forms, movements and shapes by number."""
-        functions = [f"f = {number} is {name}\n" for name, number in KNOWN.items()]
-        functions.append(f"f = {OTHERS} is any other operation, which its form tells apart\n")
+        functions = [f"f = {number:d} ({number}) is {name}\n" for name, number in KNOWN.items()]
+        functions.append(f"f = {OTHERS:d} ({OTHERS}) is any other operation, which its form tells apart\n")
         forms = [f"form {n} is {called(w.name, w.attributes)} on {', '.join(w.elements)}\n" for w, n in self.forms.items()]
         moved = [
             f"movement {n} is {called(m.name, m.attributes)} from {sized(m.taken)} to {sized(m.given)}\n"

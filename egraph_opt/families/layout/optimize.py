@@ -32,11 +32,12 @@ from egraph_opt.families.layout.encode.partitions import with_partitions
 from egraph_opt.families.layout.options import Options
 from egraph_opt.families.layout.recheck import check_facts
 from egraph_opt.families.layout.settle import chosen_of_two, combined, failed, nothing_to_choose, proof, settle
-from egraph_opt.families.layout.validate import validated
+from egraph_opt.families.layout.validate import validated, write_once
 from egraph_opt.families.layout.verify import verify
 from egraph_opt.ir.module import Module, Op, Value
 from egraph_opt.ir.types import tensor_type
 from egraph_opt.text import read
+from egraph_opt.text.write import Form
 
 if TYPE_CHECKING:
     from egraph_opt.families.layout.provenance.chains import Trace
@@ -200,8 +201,8 @@ class LayoutTask(LayoutSearch[Options]):
         new, found = self.optimize_whole(function)
         if self.options.loads_first:
             if self.options.carry_loads:
-                new = self.clock("decode", loads_carried, new, self.options.carry_loads, self.options.no_alias)
-            new = self.clock("decode", scheduled, new, self.options.no_alias)
+                new = self.clock("decode", loads_carried, new, self.options.carry_loads, self.options.assume_no_alias)
+            new = self.clock("decode", scheduled, new, self.options.assume_no_alias)
             cost = evaluate(new, self.options.model).cost
             if not math.isclose(
                 cost, found.cost_after, rel_tol=1e-9
@@ -258,11 +259,19 @@ class LayoutTask(LayoutSearch[Options]):
     def failed(self, function: Op, error: Exception) -> FunctionResult:
         return failed(function, self.options, error)
 
+    @staticmethod
+    def read_back(text: str) -> Module:
+        """Read a result, to check it as it is written."""
+        return read(text)
+
+    def write(self, new: Module, form: Form) -> str:
+        return write_once(new) if form == "source" else super().write(new, form)
+
     def validated(self, new: Module, records: list[FunctionResult]) -> Validated:
         if not self.options.check:
             return new, records, ""
         strict = not self.options.reassociate
-        kept, records, rejected = validated(self.module, new, records, strict, self.options.no_alias)
+        kept, records, rejected = validated(self.module, new, records, strict, self.options.assume_no_alias, self.read_back)
         if rejected:
             blame = self.source.blame(new)
             records = [replace(record, remark=f"{record.remark}{blame}") for record in records]

@@ -39,9 +39,9 @@ class Options(LayoutSearchOptions):
         0, "How many iterations ahead a loop loads what it needs.", least=0, most=2, needs=(("loads_first", None),), beside=True, told=True,
     )  # fmt: skip
     """No sum of costs tells how many registers that takes (`egraph_opt.families.layout.emit.rotate`)."""
-    no_alias: bool = option(
+    assume_no_alias: bool = option(
         False, "You promise that no array that a kernel writes overlaps another one. Loads that move may then pass stores.",
-        flag="--assume-no-alias", needs=(("loads_first", None),), beside=True, told=True,
+        needs=(("loads_first", None),), beside=True, told=True,
     )  # fmt: skip
     seed_with: str = option("", "Also start from the result of this optimiser.", choices=("triton",), beside=True)
 

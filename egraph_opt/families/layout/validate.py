@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from egraph_opt.checker import Outcome, Verdict, check
 from egraph_opt.core.result import FunctionResult, withdrawn
@@ -11,19 +12,30 @@ from egraph_opt.ir.module import Module
 from egraph_opt.text import read, write
 
 
+@lru_cache(maxsize=1)
+def write_once(module: Module) -> str:
+    """Write a module that is validated and then returned, with a cache."""
+    return write(module)
+
+
 def validated(
-    module: Module, new: Module, records: Sequence[FunctionResult], strict: bool, no_alias: bool = False
+    module: Module,
+    new: Module,
+    records: Sequence[FunctionResult],
+    strict: bool,
+    no_alias: bool = False,
+    read: Callable[[str], Module] = read,
 ) -> tuple[Module, list[FunctionResult], str]:
     """Return the new module if it, as written, does what `module` does; else `module` with a remark and the rejected text.
 
     The text is read again, so that the writer is checked too, and its layouts are checked against the laws of Triton's verifier.
-    With `strict`, sums of floats must take their elements in the same order.
+    With `strict`, sums of floats must take their elements in the same order. `read` reads it.
     """
     if new is module:
         return new, list(records), ""
     text = ""
     try:
-        text = write(new)
+        text = write_once(new)
         if text == write(module):
             return new, list(records), ""
         verdict = said(module, read(text), strict, no_alias)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from egraph_opt.core.engine import Limits
-from egraph_opt.core.options import LONGEST, MAX_NODES, TIME_LIMIT, WORK_LIMIT, OptionError, Options, option
+from egraph_opt.core.options import LIMITS, LONGEST, MAX_NODES, TIME_LIMIT, WORK_LIMIT, OptionError, Options, option
 from egraph_opt.extract.base.work import SECONDS
 
 HOST = "host-descriptor"
@@ -20,9 +20,11 @@ class PointerOptions(Options):
     """Options of the family of pointers."""
 
     family = "pointer"
-    limits: Limits | None = option(None, MAX_NODES, type=int, least=1, flag="--max-nodes", make=lambda nodes: Limits(nodes=nodes))
-    work_limit: int = option(WORK, WORK_LIMIT, least=0)
-    time_limit: float = option(SECONDS, TIME_LIMIT, least=0, most=LONGEST)
+    limits: Limits | None = option(
+        None, MAX_NODES, type=int, least=1, flag="--max-nodes", section=LIMITS, make=lambda nodes: Limits(nodes=nodes)
+    )
+    work_limit: int = option(WORK, WORK_LIMIT, least=0, section=LIMITS)
+    time_limit: float = option(SECONDS, TIME_LIMIT, least=0, most=LONGEST, section=LIMITS)
     target: str = option(
         "",
         "What to raise accesses to; pointers undoes block pointers and descriptors. block-pointer is legacy: Triton 3.8 has none.",
@@ -49,10 +51,9 @@ class PointerOptions(Options):
     assume_readable: bool = option(
         False, "You promise that a lane of a load may be read if it meets the comparisons in the mask."
     )
-    no_alias: bool = option(
+    assume_no_alias: bool = option(
         False,
         "You promise that no array that a kernel writes overlaps another one. Accesses through descriptors may then pass others.",
-        flag="--assume-no-alias",
     )  # fmt: skip
     num_warps: int | None = option(
         None,
@@ -71,7 +72,7 @@ class PointerOptions(Options):
             raise OptionError("{1} needs {0}: one of " + ", ".join(TARGETS), "target", "rules=pointer")
         if self.target == "pointers" and self.version:
             raise OptionError("{1} needs no {0}: nothing is left to check", "version", "target=pointers")
-        if self.no_alias and self.target not in ("descriptor", HOST):
-            raise OptionError("{0} does nothing without {1}", "no_alias", "target=descriptor")
+        if self.assume_no_alias and self.target not in ("descriptor", HOST):
+            raise OptionError("{0} does nothing without {1}", "assume_no_alias", "target=descriptor")
         if self.num_warps and self.num_warps & (self.num_warps - 1):
             raise OptionError(f"{{0}}: a kernel is launched with a power of two, not {self.num_warps}", "num_warps")

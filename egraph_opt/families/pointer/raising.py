@@ -76,7 +76,7 @@ class PointerTask(Task[PointerOptions]):
             promise.NO_OVERFLOW: options.assume_no_overflow,
             promise.POSITIVE: options.assume_positive,
             promise.READABLE: options.assume_readable,
-            promise.NO_ALIAS: options.no_alias,
+            promise.NO_ALIAS: options.assume_no_alias,
         }
         promised = tuple(mark for mark in given if given[mark])
         trips = None if options.any_cost else options.assume_trips

@@ -11,7 +11,7 @@ from egraph_opt.core.result import FunctionResult, unchanged, withdrawn
 from egraph_opt.core.task import Clock, Found, Optimized, SearchTask
 from egraph_opt.extract import Work
 from egraph_opt.extract.base.sums import added
-from egraph_opt.families.region.choice.cost import price
+from egraph_opt.families.region.choice.cost import margin, price, unknown
 from egraph_opt.families.region.choice.extract import Chosen, NoChoice, extract
 from egraph_opt.families.region.choice.saturate import Graph, saturate
 from egraph_opt.families.region.emit.decode import decode
@@ -108,8 +108,10 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         found = self.search(function)
         assert found is not None
         program, graph, best = found.program, found.graph, found.choice
+        least = margin(self.options.model)
+        options = self.options if self.options.min_gain is not None else replace(self.options, min_gain=least)
         stays, record = judged(
-            function, self.options, best.input_cost, best.cost, bound=best.lower_bound, optimal=best.optimal,
+            function, options, best.input_cost, best.cost, bound=best.lower_bound, optimal=best.optimal,
             stopped_by=best.stopped_by, ops=len(program.terms), classes=len(graph.nodes), nodes=sum(map(len, graph.nodes.values())),
             remark=miscompiled(program),
         )  # fmt: skip
@@ -209,16 +211,21 @@ def confirmed(
             broken = compile_error(old_text, target)
             why = f"IREE makes no code for {target} of the {'input' if broken else 'result'}: {broken or wrong}"
             return module, [withdrawn(record, why, "confirm") for record in records]
-        after = price(chosen.model, schedule_of(new_text, chosen.assume_dim, onward))
+        made = schedule_of(new_text, chosen.assume_dim, onward)
+        after = price(chosen.model, made)
     except IreeError as error:
         return module, [withdrawn(record, str(error), "confirm") for record in records]
     try:
-        before = price(chosen.model, schedule_of(old_text, chosen.assume_dim, target))
+        given = schedule_of(old_text, chosen.assume_dim, target)
+        before = price(chosen.model, given)
     except LimitError as error:
         return module, [withdrawn(record, str(error), "confirm") for record in records]
     except IreeError as error:
         return new, [replace(record, remark=record.remark or f"IREE does not compile the input: {error}") for record in records]
-    if after > before * (1.0 - GAIN) and not any(record.remark == MISCOMPILED for record in records):
+    if unknown(chosen.model, made) != unknown(chosen.model, given):
+        reason = f"IREE changes what the cost model {chosen.model.name!r} cannot price"
+        return module, [withdrawn(record, reason, "confirm") for record in records]
+    if after > before * (1.0 - max(GAIN, margin(chosen.model))) and not any(record.remark == MISCOMPILED for record in records):
         reason = f"by IREE's own schedule it would cost {after:.6g} {chosen.model.unit} instead of {before:.6g}"
         if f"{after:.6g}" == f"{before:.6g}":
             reason = "IREE finds a schedule as cheap by itself"

@@ -181,7 +181,7 @@ def described(kernel: Any, program: Program) -> Described | None:
     source = kernel.asm["ttir"]
     known = read(source).functions()
     arrays = arrays_apart(known[0]) if len(known) == 1 else None
-    parts = apart_text(raise_text(source, kernel.name, "host-descriptor", "kernel", no_alias=arrays is not None).ir)
+    parts = apart_text(raise_text(source, kernel.name, "host-descriptor", "kernel", assume_no_alias=arrays is not None).ir)
     if parts is None:
         return None
     text, launch, bases, types = parts

@@ -10,24 +10,24 @@ width.
 # mypy: disable-error-code="empty-body"
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.vocabulary import Fact, Integer, Name, Term, Vocabulary
+from egraph_opt.families.algebra.vocabulary import counterexample, forms
+from egraph_opt.families.algebra.vocabulary.numbers import ADD as ADD
+from egraph_opt.families.algebra.vocabulary.numbers import AND as AND
+from egraph_opt.families.algebra.vocabulary.numbers import MULTIPLY as MULTIPLY
+from egraph_opt.families.algebra.vocabulary.numbers import OFFSET as OFFSET
+from egraph_opt.families.algebra.vocabulary.numbers import OR as OR
+from egraph_opt.families.algebra.vocabulary.numbers import OTHERS as OTHERS
+from egraph_opt.families.algebra.vocabulary.numbers import SELECT as SELECT
 from egraph_opt.prover import Proof, worlds
-from egraph_opt.prover.counterexample import text
 
 BACK_END = "z3: bit vectors, places and what is not told apart uninterpreted"
-words = Vocabulary("algebra", prover="egraph_opt.families.algebra.vocabulary")
-
-AND, OR, ADD, MULTIPLY, OFFSET, SELECT = range(1, 7)
-"""Operations with a known meaning: `arith.andi`, `arith.ori`, `arith.addi` and `arith.muli` that wrap around, `tt.addptr`,
-`arith.select`.
-"""
-OTHERS = 16
-"""Numbers from here on stand for operations without a known meaning."""
+words = Vocabulary("algebra", prover="egraph_opt.families.algebra.vocabulary", never=forms.never)
 
 
 class Tensor(Term):
@@ -54,6 +54,13 @@ class Meaning:
     shape: Any
     legal: Any = True
 
+    @property
+    def typed(self) -> tuple[Any, ...]:
+        """Return the conditions under which the tensor is well typed."""
+        import z3
+
+        return () if self.legal is True else (z3.And(self.legal),)
+
 
 @dataclass(frozen=True)
 class World(worlds.World):
@@ -77,18 +84,19 @@ class World(worlds.World):
         return z3.And(after.legal, before.shape == after.shape, before.at(here()) == after.at(here()))
 
     def show(self, model: Any, side: Meaning) -> str:
-        import z3
+        return counterexample.shown(model, side, here())
 
-        legal, shape, element, where = (
-            text(model.eval(e, True)) for e in (z3.And(side.legal), side.shape, side.at(here()), here())
-        )
-        return f"shape {shape}, legal: {legal}, element at {where}: {element}"
+    def bounds(self, rule: Rule, known: Mapping[str, Any], goals: Sequence[Any]) -> Iterable[Sequence[Any]]:
+        return counterexample.bounds(rule, known, goals)
+
+    def told(self, model: Any, rule: Rule, known: Mapping[str, Any], goals: Sequence[Any]) -> str:
+        return counterexample.told(model, rule, known, goals)
 
     def number(self, a: Any) -> Any:
         """Return a number of a rule, or the number that a variable stands for."""
         import z3
 
-        return z3.BitVecVal(a, 64) if isinstance(a, int) else a
+        return z3.BitVecVal(int(a), 64) if isinstance(a, int) else a
 
     def apply(self, function: Any, form: Any, shape: Any, *operands: Meaning) -> Meaning:
         """Return an elementwise operation: a known one by its number, or else an unknown function of its number and form."""
@@ -113,7 +121,7 @@ class World(worlds.World):
             else:
                 known = {SELECT: z3.If(z3.Extract(0, 0, x[0]) == 1, x[1], x[2])} if len(x) == 3 else {}
             for code, value in known.items():
-                result = z3.If(f == code, value, result)
+                result = z3.If(f == int(code), value, result)
             return result
 
         return Meaning(at, s, z3.And(*(z3.And(x.legal, x.shape == s) for x in operands)))

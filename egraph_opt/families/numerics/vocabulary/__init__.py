@@ -8,12 +8,13 @@ of the exponentials, and that of a value is some positive number.
 # mypy: disable-error-code="empty-body"
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.vocabulary import Fact, Integer, Name, Term, Vocabulary
+from egraph_opt.families.numerics.vocabulary import counterexample
 from egraph_opt.prover import Proof, worlds
 from egraph_opt.prover.counterexample import text
 
@@ -70,7 +71,7 @@ class World(worlds.World):
         import z3
 
         def power(i: Place) -> Any:
-            any_real = z3.Real(f"2^{name}{i}")
+            any_real = z3.Real(f"{counterexample.POWER}{name}{i}")
             return z3.If(any_real > 0, any_real, 1)
 
         return Meaning(lambda i: z3.Real(f"{name}{i}"), power)
@@ -90,7 +91,15 @@ class World(worlds.World):
         return before.at(HERE) == after.at(HERE)
 
     def show(self, model: Any, side: Meaning) -> str:
-        return text(model.eval(side.at(HERE), True))
+        place = f" at {HERE}" if self.extent > 1 else ""
+        return f"{text(model.eval(side.at(HERE), True))}{place}"
+
+    def bounds(self, rule: Rule, known: Mapping[str, Any], goals: Sequence[Any]) -> Iterable[Sequence[Any]]:
+        return counterexample.bounds(goals)
+
+    def told(self, model: Any, rule: Rule, known: Mapping[str, Any], goals: Sequence[Any]) -> str:
+        axes = {name: known[name] for name, sort in rule.variables.items() if sort is Axis}
+        return counterexample.told(model, rule, axes, self.extent, goals)
 
 
 HERE: Place = (0, 0, 0)

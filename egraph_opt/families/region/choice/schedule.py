@@ -17,6 +17,7 @@ from math import prod
 from egraph_opt.families.region.choice.memory import Buffer, packed
 from egraph_opt.families.region.choice.selected import Selected, elements_of, shapes_of
 from egraph_opt.families.region.encode.function import Body
+from egraph_opt.families.region.encode.nest import Amount, Nest, copying, nest_of, pieces
 from egraph_opt.families.region.encode.work import flops
 from egraph_opt.ir.module import Op
 from egraph_opt.ir.types import element_bytes
@@ -45,6 +46,7 @@ class Command:
     writes: tuple[Access, ...]
     flops: float
     moved: int
+    nests: tuple[Nest, ...] = ()
 
 
 @dataclass
@@ -70,15 +72,19 @@ SAME = ("hal.tensor.barrier", "flow.tensor.tie_shape", "flow.tensor.reshape", "t
 """Operations that pass the bytes of their first operand on."""
 
 
+WORD = 4
+"""Bytes that count as one element of a copy."""
 READ_BACK = ("tensor.extract", "flow.tensor.load")
 """Operations that copy an element to the host."""
 
 
-def _kind(op: Op, body: Body | None) -> tuple[str, float, int]:
-    """Return the kind of the command of an operation of the skeleton, its arithmetic operations, and the bytes that it moves."""
+def _kind(op: Op, body: Body | None) -> tuple[str, Amount]:
+    """Return the kind of the command of an operation of the skeleton, and its work."""
     if body is not None:
-        return "slow" if body.copies else "dispatch", body.flops, body.moved
-    return ("copy", 0.0, 2 * element_bytes(op.results[0].type)) if op.name in READ_BACK else ("opaque", 0.0, 0)
+        return "slow" if body.copies else "dispatch", body.work
+    if op.name in READ_BACK:
+        return "copy", Amount(0.0, 2 * element_bytes(op.results[0].type), (copying(1, 1),))
+    return "opaque", Amount(0.0, 0)
 
 
 class _Lowering:
@@ -108,7 +114,7 @@ class _Lowering:
         self.buffer.append(len(self.size) - 1 if buffer is None else buffer)
         return len(self.size) - 1
 
-    def run(self, kind: str, reads: list[Access], size: int, flops: float, moved: int, into: Access | None = None) -> int:
+    def run(self, kind: str, reads: list[Access], size: int, work: Amount, into: Access | None = None) -> int:
         """Add a command and return its result: a new value, in the buffer of `into` if given."""
         if into is None:
             value = self.new(size)
@@ -117,7 +123,7 @@ class _Lowering:
             value = self.new(self.size[into.value], self.buffer[into.value])
             write = replace(into, value=value)
             reads = [*reads, into]
-        self.commands.append(Command(kind, tuple(reads), (write,), flops, moved))
+        self.commands.append(Command(kind, tuple(reads), (write,), work.flops, work.moved, work.nests))
         self.producer[value] = len(self.commands) - 1
         return value
 
@@ -149,13 +155,13 @@ class _Lowering:
             case "empty":
                 return self.new(size)
             case "splat":
-                return self.run("fill", [], size, 0.0, size)
+                return self.run("fill", [], size, _bytes(size))
             case "slice":
                 read = self.read(c)
                 kind = "copy" if self.s.is_dense(c) else "slow"
-                return self.run(kind, [read], size, 0.0, 2 * size)
+                return self.run(kind, [read], size, self.copied(c))
             case "transfer":
-                return self.run("transfer", [self.read(node.children[0])], size, 0.0, size)
+                return self.run("transfer", [self.read(node.children[0])], size, _bytes(size))
             case "insert":
                 return self.insert(c)
             case "fused_insert":
@@ -198,7 +204,7 @@ class _Lowering:
                     self.ready[x] = self.target(d)
         n, made = self.once(c), self.producer.get(into.value, -1)
         if made > n:
-            return self.run("copy", [self.whole(self.value(c))], 0, 0.0, 2 * into.moved, into)
+            return self.run("copy", [self.whole(self.value(c))], 0, _bytes(into.moved, 2), into)
         value, command = self.new(self.size[into.value], self.buffer[into.value]), self.commands[n]
         reads = command.reads if made == n else (*command.reads, into)
         self.commands[n] = replace(command, reads=reads, writes=(*command.writes, replace(into, value=value)))
@@ -229,7 +235,7 @@ class _Lowering:
         alone = self.s.uses[d] == 1 and (not self.s.is_view(d) or self.s.uses[self.s.viewed(d)] == 1)
         if node.symbol in ("splat", "empty") or (alone and not constant):
             return value
-        return self.run("copy", [self.whole(value)], self.size[value], 0.0, 2 * self.size[value])
+        return self.run("copy", [self.whole(value)], self.size[value], _bytes(self.size[value], 2))
 
     def insert(self, c: int) -> int:
         y, d = self.s.choice[c].children
@@ -240,34 +246,44 @@ class _Lowering:
         target = self.ready[c] if c in self.ready else self.target(d)
         first, last = (n * self.element[c] for n in self.names.place(window))
         if not self.s.is_dense(c):
-            return self.run("slow", [self.read(y)], 0, 0.0, 2 * size, self.whole(target))
+            return self.run("slow", [self.read(y)], 0, self.copied(c), self.whole(target))
         if self.s.placed(c):
             own, into = self.s.viewed(y), Access(target, first, last, size)
             return self.share(own, into) if self.s.split(own) else self.dispatch(own, into)
         if self.s.choice[y].symbol == "splat":
-            return self.run("fill", [], 0, 0.0, size, Access(target, first, last, size))
+            return self.run("fill", [], 0, _bytes(size), Access(target, first, last, size))
         if self.s.choice[y].symbol == "empty":
             return target
         reads = [self.read(y)] if self._dense_slice(y) else [self.whole(self.value(y))]
-        return self.run("copy", reads, 0, 0.0, 2 * size, Access(target, first, last, size))
+        return self.run("copy", reads, 0, _bytes(size, 2), Access(target, first, last, size))
 
     def _dense_slice(self, c: int) -> bool:
         return self.s.choice[c].symbol != "slice" or self.s.is_dense(c)
 
-    def work(self, c: int) -> float:
-        """Return the arithmetic operations of a computation. A part of an elementwise one has a part of them."""
+    def copied(self, c: int) -> Amount:
+        """Return the work of copying the window of a slice or an insertion."""
+        base, sizes, strides = (
+            self.names.sizes.numbers(column)
+            for column in zip(*((axis.base, axis.size, axis.stride) for axis in self.s.window(c)), strict=True)
+        )
+        return Amount(0.0, 2 * prod(sizes) * self.element[c], (copying(*pieces(base, sizes, strides)),))
+
+    def work(self, c: int) -> Amount:
+        """Return the work of a computation. A part of an elementwise one has a part of it."""
         op = self.s.computation(c)
         if (body := self.s.body(c)) is not None:
-            return body.flops
-        return flops(op, self.shapes[c], [self.shapes[x] for x in self.s.tensors(c)]) if op else 0.0
+            return body.work
+        operands = [self.shapes[x] for x in self.s.tensors(c)]
+        nest = nest_of(op, operands) if op else copying(1, prod(self.shapes[c])) if self.s.computed(c) else None
+        return Amount(flops(op, self.shapes[c], operands) if op else 0.0, 0, (nest,) if nest else ())
 
     def dispatch(self, c: int, into: Access | None) -> int:
         """Return the dispatch that computes a class, writing into a target or into a buffer of its own."""
         members = self.s.region(c)
         inside = set(members)
-        reads, work = [], 0.0
+        reads: list[Access] = []
+        works = [self.work(m) for m in members]
         for m in members:
-            work += self.work(m)
             operands = [] if self.s.choice[m].symbol == "fused_insert" else self.s.tensors(m)
             if self.s.choice[m].symbol == "fused_insert" and self.s.maker(self.s.choice[m].children[0]) not in inside:
                 operands = [self.s.choice[m].children[0]]
@@ -280,7 +296,13 @@ class _Lowering:
         moved = written + sum(r.moved for r in reads)
         copies = all((body := self.s.body(m)) is not None and body.copies for m in members if self.s.computation(m) is not None)
         kind = "slow" if copies and self.s.computation(members[0]) is not None else "dispatch"
-        return self.run(kind, reads, self.bytes[c], work, moved, into)
+        nests = tuple(nest for work in works for nest in work.nests)
+        return self.run(kind, reads, self.bytes[c], Amount(sum(work.flops for work in works), moved, nests), into)
+
+
+def _bytes(size: int, moves: int = 1) -> Amount:
+    """Return the work of a fill, or of a copy, which moves each byte twice."""
+    return Amount(0.0, moves * size, (copying(1, max(1, size // WORD)),))
 
 
 def schedule(selected: Selected) -> Schedule:
@@ -298,8 +320,8 @@ def schedule(selected: Selected) -> Schedule:
             lowering.same[at] = used[0]
         elif op and (body or op.name in READ_BACK or not (selected.program.bodies or op.name.startswith("hal."))):
             lowering.opaque[at] = len(lowering.commands)
-            kind, flops, moved = _kind(op, body)
-            lowering.run(kind, [lowering.whole(value) for value in used], 0, flops, moved)
+            kind, work = _kind(op, body)
+            lowering.run(kind, [lowering.whole(value) for value in used], 0, work)
         returned += used
     commands = lowering.commands
     wave = [0] * len(commands)

@@ -279,7 +279,7 @@ def decode(selected: Selected) -> Op:
     for at, value, root in zip(program.root_at, program.root_values, selected.roots, strict=True):
         uses.setdefault(at, {})[value] = root
     for at, op in enumerate((*program.skeleton, block.ops[-1])):
-        for c in selected.due(at):
+        for c in selected.due(at) if at in uses or at == last else ():
             decoder.value(c)
         made = {v: decoder.value(c) if at == last else decoder.operand(c, {}) for v, c in uses.get(at, {}).items()}
         decoder.ops.append(decoder.with_sizes(op, made))

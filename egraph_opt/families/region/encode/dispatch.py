@@ -75,9 +75,9 @@ def made_of(p: Program, op: Op) -> Body:
     """Return what a dispatch does: it only copies if it has no operation but loads and stores."""
     block, given = op.regions[0].blocks[0], segments(op)[1]
     integers = {a: p.integers[v] for a, v in zip(block.arguments, given, strict=False) if v in p.integers}
-    work, moved = work_of(op, integers, p.assumed)
+    work = work_of(op, integers, p.assumed)
     named = (LOAD, STORE, "flow.return", "arith.constant", "flow.dispatch.tie_shape", "iree_tensor_ext.dispatch.workload.ordinal")
-    return Body(op, work, moved, all(inner.name in named for inner in block.ops))
+    return Body(op, work, all(inner.name in named for inner in block.ops))
 
 
 def _tied(op: Op) -> tuple[int, ...]:

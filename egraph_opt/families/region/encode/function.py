@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from egraph_opt.core.saturation import listed
 from egraph_opt.errors import Unsupported
 from egraph_opt.families.region.encode.build import generic, index_constant
+from egraph_opt.families.region.encode.nest import Amount
 from egraph_opt.families.region.vocabulary.names import Names
 from egraph_opt.families.region.vocabulary.size import Extent, Shape, Sizes
 from egraph_opt.ir.module import Op, Value
@@ -27,11 +28,10 @@ ASSUMED_EXTENT = 1024
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """Dispatch that IREE has formed: its operation, its arithmetic operations, the bytes that it moves, and whether it only copies."""
+    """Dispatch that IREE has formed: its operation, its work, and whether it only copies."""
 
     op: Op
-    flops: float
-    moved: int
+    work: Amount
     copies: bool
 
 
