@@ -19,7 +19,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from egraph_opt.extract.api import Extraction, extract, extract_pareto
+    from egraph_opt.extract.api import Extraction, extract, extract_pareto, pose
     from egraph_opt.extract.base.problem import (
         Infeasible,
         InvalidProblem,
@@ -74,11 +74,12 @@ __all__ = [
     "extract_tree",
     "pareto",
     "pareto_front",
+    "pose",
     "schedule",
 ]
 
 _PLACES = {
-    "api": ("Extraction", "extract", "extract_pareto"),
+    "api": ("Extraction", "extract", "extract_pareto", "pose"),
     "greedy.dag": ("extract_dag",),
     "search.exact": ("extract_exact",),
     "extractors": ("EXTRACTORS", "Extractor"),

@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from egraph_opt.extract.base.arguments import listed, pair
 from egraph_opt.extract.base.problem import InvalidProblem, Problem, Result
 from egraph_opt.extract.base.work import LIMITS, Limits
 from egraph_opt.extract.integer.constraints import available
@@ -92,17 +93,19 @@ def extract(
         InvalidProblem: an invalid source, root or cost, or a root that cannot be extracted (`Infeasible`).
         OverLimit: no selection within the limits is known. ImportError: highspy is not installed.
     """
-    limited = [*at_most, *([registers] if registers is not None else [])]
-    problem, write = _pose(source, roots, cost, [each for each, _ in limited])
-    if registers is not None:
-        pressure = Pressure(problem.resources[-1], registers[1])
+    further = [pair(each, "a limit of at_most", "of a cost and its limit") for each in listed(at_most, "at_most", "pairs")]
+    sizes = [] if registers is None else [pair(registers, "registers", "of sizes and their most")]
+    problem, write = pose(source, roots, cost=cost, further=[each for each, _ in [*further, *sizes]])
+    most, constraints = [limit for _, limit in further], available()
+    if sizes:
+        pressure = Pressure(problem.resources[-1], sizes[0][1])
         problem = replace(problem, resources=problem.resources[:-1])
-        found = extract_limited(problem, [limit for _, limit in at_most], pressure=pressure, limits=limits)
+        found = extract_limited(problem, most, pressure=pressure, limits=limits, constraints=constraints)
         _refuse_over(problem, found, pressure)
-    elif at_most:
-        found = extract_limited(problem, [limit for _, limit in at_most], limits=limits)
+    elif further:
+        found = extract_limited(problem, most, limits=limits, constraints=constraints)
     else:
-        found = extract_exact(problem, limits=limits, constraints=available())
+        found = extract_exact(problem, limits=limits, constraints=constraints)
     return _extraction(problem, found, write)
 
 
@@ -120,10 +123,10 @@ def extract_pareto(
     `first` and `second`, and the terms as `found`. `complete` says that it is proved that there are no others. Raises as
     `extract`.
     """
-    problem, write = _pose(source, roots, cost, [second])
-    front = pareto_front(problem, limits=limits)
+    problem, write = pose(source, roots, cost=cost, further=[second])
+    front = pareto_front(problem, limits=limits, constraints=available())
     found = [Corner(c.first, c.second, _extraction(problem, c.found, write)) for c in front]
-    return Front(found, front.complete)
+    return Front(found, front.complete, front.bounds, front.stopped_by)
 
 
 def _extraction(problem: Problem, found: Result, write: Write) -> Extraction:
@@ -161,13 +164,16 @@ def _refuse_over(problem: Problem, found: Result, pressure: Pressure) -> None:
         raise Wrong(f"the extractor says {pressure.most:g} registers, but its order needs {needed}")
 
 
-def _pose(source: Any, roots: Any, cost: Any, further: Sequence[Any]) -> tuple[Problem, Write]:
-    """Return the problem, and the function that writes a selection."""
+def pose(source: Any, roots: Any = None, *, cost: Any = None, further: Sequence[Any] = ()) -> tuple[Problem, Write]:
+    """Return the problem that `extract` would solve, and a function from a choice of its nodes to the terms of its roots.
+
+    `further` are further costs, each a row of `resources`; the other arguments are those of `extract`. Raises `InvalidProblem`.
+    """
     if type(source).__module__.split(".")[0] == "egglog":
-        from egraph_opt.extract.read.egglog_graph import pose
+        from egraph_opt.extract.read.egglog_graph import pose as pose_terms
 
         terms = list(roots) if isinstance(roots, list | tuple) else [] if roots is None else [roots]
-        posed = pose(source, terms, cost, further)
+        posed = pose_terms(source, terms, cost, further)
         return posed.problem, posed.exprs
     if isinstance(source, Problem):
         return pose_problem(source, roots, cost, further)

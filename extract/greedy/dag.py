@@ -8,12 +8,13 @@ from time import thread_time
 
 import numpy as np
 
+from egraph_opt.extract.base.arguments import posed, work_of
 from egraph_opt.extract.base.bound import lower_bound
 from egraph_opt.extract.base.graph import Graph
 from egraph_opt.extract.base.problem import IntArray, Problem, Result
 from egraph_opt.extract.base.result import Candidate, better, cheaper, finish, proved, start
 from egraph_opt.extract.base.sums import added
-from egraph_opt.extract.base.work import CLOSING, LIMITS, Limits, Part, Work
+from egraph_opt.extract.base.work import CLOSING, LIMITS, Limits, Part
 from egraph_opt.extract.greedy.local import improve
 from egraph_opt.extract.greedy.perturb import perturbed
 from egraph_opt.extract.greedy.together import improve_together
@@ -45,7 +46,8 @@ def extract_dag(
     Among the other starts is extraction-gym's faster-greedy-dag, so the result costs no more than that (up to `LARGE` nodes, where
     the work is enough for all). The greedy passes are not interrupted (about 4 steps per node). Raises `Infeasible`, `InvalidSelection`.
     """
-    began, work = thread_time(), Work(*limits)
+    began, work = thread_time(), work_of(limits)
+    posed(problem, "extract_dag")
     given = start(problem, initial)
     graph = problem.graph
     work.reserve(CLOSING * len(graph.cost))

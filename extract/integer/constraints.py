@@ -47,6 +47,7 @@ def decide(graph: Graph, warm: Candidate, work: Part) -> tuple[Candidate, float,
     """Return the best selection found, a lower bound, and whether the solver decided which is cheapest. No cost is negative."""
     steps = START + MODEL * len(graph.cost)
     if not work.allows(steps):
+        work.spend(max(0.0, work.left))  # what comes later may not take its place
         return warm, 0.0, False
     work.spend(steps)
     scale = 1 / grain(graph.cost) if grain(graph.cost) else FINE / warm[1]

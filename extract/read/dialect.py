@@ -59,6 +59,8 @@ def nodes(graph: Mapping[str, Any]) -> Entries:
             raise InvalidEGraph(("nodes",), "two nodes have one `id`")
         found = named
     entries = as_object(found, ("nodes",))
+    if not entries:
+        raise InvalidEGraph(("nodes",), "is empty, so there is nothing to extract")
     if "classes" in graph:
         return _beside_classes(entries, graph["classes"], graph.get("labels"))
     for name, node in entries.items():

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from egraph_opt.extract.base.arguments import number, numbers
 from egraph_opt.extract.base.problem import FloatArray, Infeasible, IntArray, InvalidProblem, Problem
 from egraph_opt.extract.read.serialize import Named
 
@@ -65,16 +66,21 @@ def prices(named: Named, cost: Any) -> FloatArray:
             raise InvalidProblem(f'nodes["{named.nodes[missing[0]]}"] has no number {cost!r}')
         return found[cost]
     if isinstance(cost, Mapping):
-        return np.array([cost.get(op, price) for op, price in zip(named.ops, own.tolist(), strict=True)], dtype=np.float64)
+        return numbers([cost.get(op, price) for op, price in zip(named.ops, own.tolist(), strict=True)], "cost")
     if callable(cost):
         entries = zip(named.nodes, named.ops, own.tolist(), strict=True)
-        return np.array([cost(Entry(*entry)) for entry in entries], dtype=np.float64)
-    return np.asarray(cost, dtype=np.float64)
+        return numbers([number(cost(Entry(*entry)), "what the cost function returns") for entry in entries], "cost")
+    return numbers(cost, "cost")
 
 
 def _with(problem: Problem, roots: IntArray, cost: Any, further: Sequence[Any]) -> Problem:
-    rows = np.array(further, dtype=np.float64) if further else problem.resources
-    return replace(problem, roots=roots, cost=np.asarray(cost, dtype=np.float64), resources=rows)
+    for row in (rows := [numbers(each, "a further cost") for each in further]):
+        if row.shape != problem.cost.shape:
+            raise InvalidProblem(
+                f"a further cost has shape {row.shape}, but {len(problem.cost)} nodes need ({len(problem.cost)},)"
+            )
+    resources = np.array(rows) if rows else problem.resources
+    return replace(problem, roots=roots, cost=numbers(cost, "cost"), resources=resources)
 
 
 def terms(problem: Problem, choice: IntArray, names: Sequence[Any]) -> tuple[Any, ...]:

@@ -84,8 +84,9 @@ def _read(text: str | bytes, subsumed: bool, roots: Sequence[str]) -> Named:
     children = dialect.children(entries, names, classes, class_of)
     remarks: list[str] = []
     wanted = dialect.roots(graph, classes, roots, remarks)
-    posed = [c for _, c in wanted] or dialect.unused(class_of, names, children, remarks)
-    with _named(wanted, tuple(classes)):
+    hint = "; subsumed nodes are left out (subsumed=True, or --subsumed, keeps them)" * (len(names) < len(entries))
+    with _named(wanted, tuple(classes), hint):
+        posed = [c for _, c in wanted] or dialect.unused(class_of, names, children, remarks)
         problem = Problem(
             node_class=np.array([class_of[name] for name in names], dtype=np.int64),
             cost=_costs(entries, names),
@@ -157,10 +158,12 @@ def _further(entries: Mapping[str, Mapping[str, Any]], names: Sequence[str]) -> 
 
 
 @contextmanager
-def _named(wanted: Sequence[tuple[int, int]], classes: Sequence[str]) -> Iterator[None]:
-    """Rename a root without a derivation in an error: the text's name for it, and where it is."""
+def _named(wanted: Sequence[tuple[int, int]], classes: Sequence[str], hint: str) -> Iterator[None]:
+    """Rename a root without a derivation in an error: the text's name for it, and where it is; end it with a hint."""
     try:
         yield
+    except InvalidEGraph as error:
+        raise InvalidEGraph(error.path, error.what + hint, error.at) from None
     except Infeasible as error:
         place = next((("root_eclasses", i) for i, c in wanted if c == error.root), ())
-        raise InvalidEGraph(place, f"class {dialect.shown(classes[error.root])} {error.why}") from None
+        raise InvalidEGraph(place, f"class {dialect.shown(classes[error.root])} {error.why}{hint}") from None

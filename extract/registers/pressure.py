@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from egraph_opt.extract.base.arguments import numbers, posed, work_of
 from egraph_opt.extract.base.problem import FloatArray, IntArray, InvalidProblem, Problem
 from egraph_opt.extract.base.result import start
 from egraph_opt.extract.base.work import LIMITS, Limits, Part, Work
@@ -46,7 +47,8 @@ def schedule(
     A result may take the registers of an operand that it is the last to use. `registers` is per node, whole and >= 0. Raises
     `InvalidSelection`, `InvalidProblem`.
     """
-    sizes, work = sizes_of(problem, registers), Work(*limits)
+    posed(problem, "schedule")
+    sizes, work = sizes_of(problem, registers), work_of(limits)
     given = start(problem, choice)
     chosen = [] if given is None else given[0]
     values, nodes = values_of(problem, chosen, sizes)
@@ -65,7 +67,7 @@ def schedule(
 
 def sizes_of(problem: Problem, registers: Sequence[float] | FloatArray) -> list[int]:
     """Return registers per node as integers. Raises `InvalidProblem` for others than whole numbers >= 0."""
-    given = np.asarray(registers, dtype=np.float64)
+    given = numbers(registers, "registers")
     if given.shape != problem.cost.shape:
         raise InvalidProblem(f"registers has shape {given.shape}, but there are {len(problem.cost)} nodes")
     bad = np.flatnonzero(~((given >= 0) & (given == np.floor(given)) & np.isfinite(given)))

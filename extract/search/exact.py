@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from time import thread_time
 
+from egraph_opt.extract.base.arguments import posed, work_of
 from egraph_opt.extract.base.bound import lower_bound
 from egraph_opt.extract.base.collecting import uncollected
 from egraph_opt.extract.base.graph import Graph
@@ -38,7 +39,8 @@ def extract_exact(
 
     Raises `Infeasible`, `InvalidSelection`, and ImportError without highspy, or without ortools if that is used.
     """
-    began, work = thread_time(), Work(*limits)
+    began, work = thread_time(), work_of(limits)
+    posed(problem, "extract_exact")
     given = start(problem, initial)
     graph = problem.graph
     work.reserve(CLOSING * len(graph.cost))
@@ -57,15 +59,31 @@ def extract_exact(
 
 
 def _proved(graph: Graph, seed: Candidate, bound: float, work: Work, constraints: bool) -> tuple[Candidate, float, bool]:
-    """Return what `search` does, from a short try without the other starts of `extract_dag`, and then with them."""
-    best, ended = seed, False
+    """Return the best of short tries to prove a choice and the other starts of `extract_dag`, then of a search from there.
+
+    The longest try for which there is room beside the other starts comes before them, the others after them. All begin at `seed`, so
+    with more work none of these parts has less.
+    """
     size = len(graph.cost)
-    room = work.left - STARTING * size
-    if size <= LARGE and room >= min(SOON, QUICK * size):
-        best, bound, ended = search(graph, seed, bound, work.part(SOON if room >= SOON else QUICK * size))
-    if ended:
-        return best, bound, True
-    best = better(best, restarted(graph, seed, work.part()))
-    if proved(best[1], bound):
-        return best, bound, True
+    tries = sorted({min(SOON, QUICK * size), SOON}) if size <= LARGE else []
+    before = [steps for steps in tries if work.left >= steps + STARTING * size][-1:]
+    after = [steps for steps in tries if steps > max(before, default=0.0)]
+    best = seed
+    for steps in [*before, 0.0, *after]:
+        if steps:
+            found, least, ended = search(graph, seed, bound, work.part(steps))
+            best, bound = better(best, found), max(bound, least)
+        else:
+            best, ended = better(best, restarted(graph, seed, work.part())), False
+        if ended or proved(best[1], bound):
+            return best, bound, True
     return search(graph, best, bound, work.part(), means=Means(constraints))
+
+
+def within(work: Work, share: float, extract: Callable[..., Result]) -> Result:
+    """Return what `extract` finds with a share of what is left of the work, and spend what it took."""
+    began = thread_time()
+    found = extract(limits=work.rest(share))
+    work.spend(found.steps)
+    work.charge(max(0.0, found.seconds - (thread_time() - began)))
+    return found

@@ -9,13 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 from math import fsum, inf
 from typing import Generic, Protocol, TypeVar
 
+from egraph_opt.extract.base.arguments import posed, work_of
 from egraph_opt.extract.base.grain import grain
 from egraph_opt.extract.base.problem import FloatArray, InvalidProblem, Problem, Result
-from egraph_opt.extract.base.work import LIMITS, Limits, Work
-from egraph_opt.extract.search.exact import extract_exact
+from egraph_opt.extract.base.result import CLEARLY, SOLVER
+from egraph_opt.extract.base.work import LIMITS, Limits
+from egraph_opt.extract.search.exact import extract_exact, within
 from egraph_opt.extract.search.limited import OverLimit, extract_limited
 
 T = TypeVar("T")
@@ -47,11 +50,19 @@ class Corner(Generic[T]):
 
 
 class Front(list[Corner[P]]):
-    """List corners by rising first cost. `complete` is true if it is proved that there are no others."""
+    """List corners by rising first cost. `complete` is true if it is proved that there are no others.
 
-    def __init__(self, found: Iterable[Corner[P]], complete: bool) -> None:
+    `bounds` are lower bounds of the two costs by themselves, -inf if not known. `stopped_by` says which limit ended the search, as in a
+    `Result`; it is empty if the front is complete.
+    """
+
+    def __init__(
+        self, found: Iterable[Corner[P]], complete: bool, bounds: tuple[float, float] = (-inf, -inf), stopped_by: str = ""
+    ) -> None:
         super().__init__(found)
         self.complete = complete
+        self.bounds = bounds
+        self.stopped_by = "" if complete else stopped_by
 
 
 def corners(solve: Callable[[float, float], Corner[P]], over: Callable[[], bool] = lambda: False) -> Front[P]:
@@ -86,22 +97,23 @@ def pareto(problem: Problem, second: FloatArray, *, limits: Limits = LIMITS) -> 
     A corner is proved if its `found.optimal` is true. Raises `InvalidProblem`, `Infeasible`.
     """
 
-    work = Work(*limits)
+    work = work_of(limits)
 
     def solve(u: float, v: float) -> Corner[Result]:
         mixed = Problem(
             problem.node_class, u * problem.cost + v * second, problem.child_start, problem.child_class,
             problem.back, problem.roots, problem.class_count,
         )  # fmt: skip
-        result = extract_exact(mixed, limits=work.rest(STEP))
-        work.spend(result.steps)
+        result = within(work, STEP, partial(extract_exact, mixed))
         chosen = result.choice[result.choice >= 0]
         return Corner(float(problem.cost[chosen].sum()), float(second[chosen].sum()), result)
 
-    return corners(solve, work.over)
+    front = corners(solve, work.over)
+    front.stopped_by = "" if front.complete else work.stopped_by or SOLVER
+    return front
 
 
-def pareto_front(problem: Problem, resource: int = 0, *, limits: Limits = LIMITS) -> Front[Result]:
+def pareto_front(problem: Problem, resource: int = 0, *, limits: Limits = LIMITS, constraints: bool = False) -> Front[Result]:
     """Return every trade-off between `problem.cost` and a row of its resources, those inside the hull too, by rising cost.
 
     The epsilon-constraint method (Haimes, Lasdon, Wismer, 1971): the least cost, then the least of the resource at that cost, then the
@@ -112,29 +124,49 @@ def pareto_front(problem: Problem, resource: int = 0, *, limits: Limits = LIMITS
     Raises:
         InvalidProblem: there is no such resource. Infeasible: no selection exists.
     """
+    posed(problem, "pareto_front")
     if not 0 <= resource < len(problem.resources):
         raise InvalidProblem(f"there is no resource {resource}, but {len(problem.resources)} of them, from 0 on")
-    work = Work(*limits)
+    work = work_of(limits)
     second = problem.resources[resource]
     # To keep a limit is to stay below the next possible value: that leaves room for the solver's rounding.
     gap, gap2 = grain(problem.cost.tolist()) / 2, grain(second.tolist()) / 2
     forth = replace(problem, resources=second[None])
     back = replace(problem, cost=second, resources=problem.cost[None])
     found: list[Corner[Result]] = []
-    complete, most = True, inf
+    complete, most, bound = True, inf, -inf
+    # No selection has less of the resource than an extraction by it alone proves: a corner that has no more is the last one.
+    floor = within(work, STEP, partial(extract_exact, replace(problem, cost=second), constraints=constraints))
+
+    runs = [floor]
+
+    def ended(complete: bool) -> Front[Result]:
+        stopped_by = work.stopped_by or next((run.stopped_by for run in runs if run.stopped_by), SOLVER)
+        return Front(found, complete, (bound, floor.lower_bound), stopped_by)
+
     while not (work.over() and found):
         try:
-            cheapest = extract_limited(forth, [most], limits=work.rest(STEP))
-            work.spend(cheapest.steps)
+            cheapest = within(work, STEP, partial(extract_limited, forth, [most], constraints=constraints))
         except OverLimit as over:
-            return Front(found, complete and over.proved)
-        limit = cheapest.cost + (gap or NEARER * abs(cheapest.cost))
-        least = extract_limited(back, [limit], initial=cheapest.choice, limits=work.rest(STEP))
-        work.spend(least.steps)
-        complete = complete and cheapest.optimal and least.optimal
-        chosen = least.choice[least.choice >= 0]
-        cost = fsum(problem.cost[chosen])
+            return ended(complete and over.proved)
+        bound = bound if found else cheapest.lower_bound
+        least = replace(cheapest, cost=fsum(second[cheapest.choice[cheapest.choice >= 0]]), optimal=True)
+        if not _reached(least.cost, floor.lower_bound):
+            limit = cheapest.cost + (gap or NEARER * abs(cheapest.cost))
+            start = cheapest.choice
+            least = within(work, STEP, partial(extract_limited, back, [limit], initial=start, constraints=constraints))
+        runs += [cheapest, least]
+        last = _reached(least.cost, floor.lower_bound)
+        complete = complete and cheapest.optimal and (least.optimal or last)
+        cost = fsum(problem.cost[least.choice[least.choice >= 0]])
         kept = replace(cheapest, choice=least.choice, cost=cost, lower_bound=min(cheapest.lower_bound, cost))
         found.append(Corner(cost, least.cost, kept))
+        if last:
+            return ended(complete)
         most = least.cost - (gap2 or NEARER * abs(least.cost) or NEARER)
-    return Front(found, False)
+    return ended(False)
+
+
+def _reached(cost: float, bound: float) -> bool:
+    """Return whether no selection costs less, but for rounding: of costs of both signs, nothing is known to cancel out."""
+    return cost - bound <= CLEARLY * abs(cost)

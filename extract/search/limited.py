@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from math import fsum, inf
 from time import thread_time
 
 import numpy as np
 
+from egraph_opt.extract.base.arguments import listed, number, posed, work_of
 from egraph_opt.extract.base.collecting import uncollected
 from egraph_opt.extract.base.graph import Graph
 from egraph_opt.extract.base.problem import FloatArray, IntArray, InvalidProblem, Problem, Result
@@ -27,12 +29,14 @@ from egraph_opt.extract.integer.program import BRANCHING, LOADED, LOADING
 from egraph_opt.extract.integer.quiet import own_scheduler
 from egraph_opt.extract.integer.several import SeveralCosts
 from egraph_opt.extract.registers.pressure import Bound, Pressure
-from egraph_opt.extract.search.exact import extract_exact
+from egraph_opt.extract.search.exact import extract_exact, within
 from egraph_opt.extract.search.reduce import reduce
 from egraph_opt.extract.search.search import MARKING, REDUCING
 
-FREE_SHARE = 0.3
-"""Part of the work that an extraction without the limits may use: if its result keeps them, nothing is left to do."""
+FREE_SHARE, KEPT_SHARE = 0.3, 0.7
+"""Part of the work that an extraction without the limits may use: if its result keeps them and is proved, nothing is left to do; and part
+of the rest for another one, if its result keeps them: they may limit nothing.
+"""
 
 MIXTURES = [0.1, 0.3, 1.0, 3.0, 10.0, 100.0, 1e4]
 """Weights of the other costs, each in its own unit, in the first selections that are tried."""
@@ -64,6 +68,7 @@ def extract_limited(
     pressure: Pressure | None = None,
     initial: IntArray | Sequence[int] | None = None,
     limits: Limits = LIMITS,
+    constraints: bool = False,
 ) -> Result:
     """Find a cheapest selection whose resources keep within limits, proved to a relative 1e-6, or the best one so far with its bound.
 
@@ -74,18 +79,21 @@ def extract_limited(
             result has such an order.
         initial: a selection to start from, used if it keeps within them.
         limits: limits of the search. The result is the same on every machine unless another limit than its work is met.
+        constraints: of `extract_exact`, which searches without `at_most` and `pressure` first: its bound holds with them, too, and so
+            does its result if it keeps within them.
 
     Raises:
         OverLimit: no selection keeps within them, or none was found. InvalidProblem: registers are no whole numbers >= 0.
         Infeasible: no selection exists. InvalidProblem: `at_most` and resources do not match. InvalidSelection: `initial` is
             invalid.
     """
-    most = [float(limit) for limit in at_most]
+    posed(problem, "extract_limited")
+    most = [number(limit, "a limit of at_most") for limit in listed(at_most, "at_most", "numbers")]
     if len(most) != len(problem.resources) or np.isnan(most).any():
         raise InvalidProblem(
             f"at_most is {most}, but there are {len(problem.resources)} resources; give each a number, inf for no limit"
         )
-    began, work = thread_time(), Work(*limits)
+    began, work = thread_time(), work_of(limits)
     rows = [(row, limit) for row, limit in zip(problem.resources, most, strict=True) if limit < inf]
     bound = Bound(problem, pressure, work.part()) if pressure is not None else None
 
@@ -99,12 +107,21 @@ def extract_limited(
         order = None if bound is None else bound.order(found.choice.tolist())[0]
         return found if order is None else replace(found, order=np.array(order, dtype=np.int64))
 
-    free = extract_exact(problem, initial=initial, limits=work.rest(FREE_SHARE))
-    if value(free.choice.tolist()) < inf and free.optimal:
-        return ordered(free)
-    work.spend(free.steps)
+    def free(first: IntArray | Sequence[int] | None, share: float) -> Result:
+        return within(work, share, partial(extract_exact, problem, initial=first, constraints=constraints))
+
+    found = free(initial, FREE_SHARE if rows or bound is not None else 1.0)
     graph, best = problem.graph, start(problem, initial)
     best = None if best is None or value(best[0]) == inf else best
+    least = found.lower_bound
+    if not found.optimal and not work.over() and value(found.choice.tolist()) < inf:
+        best = _better(value, best, found.choice.tolist())
+        found = free(found.choice, KEPT_SHARE)
+        least = max(least, found.lower_bound)
+    if value(found.choice.tolist()) < inf:
+        if found.optimal or work.over():
+            return ordered(found)
+        best = _better(value, best, found.choice.tolist())
     further = [*(row for row, _ in rows), *([] if pressure is None else [np.asarray(pressure.registers, dtype=np.float64)])]
     scale = [float(np.abs(problem.cost).mean()) / (float(np.abs(row).mean()) or 1.0) for row in further]
     for weight in MIXTURES:
@@ -120,10 +137,10 @@ def extract_limited(
         if bound is not None:
             program.why_not = bound.why_not
 
-    best, least, ended = solve(problem, negative, prepare, value, best, free.lower_bound, work.part())
+    best, least, ended = solve(problem, negative, prepare, value, best, least, work.part())
     if bound is not None:
         least, ended = min(least, bound.undecided), ended and bound.undecided == inf
-    return ordered(stated(best, least, ended, [problem.cost], began, work))
+    return ordered(stated(best, least, ended, [problem.cost], began - work.elsewhere, work))
 
 
 def extract_balanced(
@@ -138,10 +155,12 @@ def extract_balanced(
     `weights` turn `problem.cost` and each row of `problem.resources`, in this order, into one unit; `Result.cost` is the largest
     weighted sum. Limits are as in `extract_limited`. Raises `InvalidProblem`, `Infeasible`, `InvalidSelection`.
     """
+    posed(problem, "extract_balanced")
+    weights = [number(weight, "a weight") for weight in listed(weights, "weights", "numbers")]
     if len(weights) != 1 + len(problem.resources) or not all(0 <= weight < inf for weight in weights) or not any(weights):
-        found = f"weights are {list(weights)}, but one for cost and one for each of {len(problem.resources)} resources are needed"
+        found = f"weights are {weights}, but one for cost and one for each of {len(problem.resources)} resources are needed"
         raise InvalidProblem(f"{found}, finite, >= 0 and not all 0")
-    began, work = thread_time(), Work(*limits)
+    began, work = thread_time(), work_of(limits)
     costs = [weight * row for weight, row in zip(weights, [problem.cost, *problem.resources], strict=True) if weight]
 
     def value(choice: list[int]) -> float:
@@ -157,8 +176,7 @@ def extract_balanced(
     negative = any(bool((cost < 0).any()) for cost in costs)
     # A mean of the costs is no more than the largest: its bound is one of the maximum.
     averaged = replace(problem, cost=sum(costs) / len(costs))
-    mean = extract_exact(averaged, limits=work.rest(FREE_SHARE))
-    work.spend(mean.steps)
+    mean = within(work, FREE_SHARE, partial(extract_exact, averaged))
     best = _better(value, best, mean.choice.tolist())
     outcome = solve(problem, negative, lambda program: program.balance(costs), value, best, mean.lower_bound, work.part())
     return stated(*outcome, costs, began, work)

@@ -21,8 +21,9 @@ from egraph_opt.extract.integer.program import BRANCHING, INTEGRAL, LOADED, LOAD
 from egraph_opt.extract.search.ascent import ascend
 from egraph_opt.extract.search.branch import Row, branch, cheapest
 from egraph_opt.extract.search.fixing import excluded
+from egraph_opt.extract.search.join import shrink
 from egraph_opt.extract.search.neighbourhood import around
-from egraph_opt.extract.search.reduce import components, reduce, subgraph
+from egraph_opt.extract.search.reduce import components, subgraph
 
 PERIOD = 3
 """Rounds of cuts after which selections are improved and nodes excluded."""
@@ -39,8 +40,8 @@ WORTH = 0.3
 ROUNDING = 75_000
 """Steps that the local improvement of a rounded relaxation may take."""
 
-REDUCING, MARKING, PARTING, EXCLUDING = 2, 1, 1, 2
-"""Steps a node that reductions take, landmarks, and parts; and that finding what to exclude takes."""
+REDUCING, SHRINKING, MARKING, PARTING, EXCLUDING = 2, 6, 1, 1, 2
+"""Steps a node that a reduction takes, all of them together, landmarks, and parts; and that finding what to exclude takes."""
 
 GUESSES = (0.15, 0.3, 0.5, 0.7, 0.85)
 """Parts of the gap, from the bound on, in which the best selection is searched first, one after the other."""
@@ -57,7 +58,7 @@ SUPPORTED = 100
 PERTURBATIONS, PERTURBING = 40, 400
 """Rounds of perturbation before branching on integers, and the steps per node that they may take."""
 
-ASCENT, WIDE = 2000, 0.3
+ASCENT, WIDE = 1000, 0.3
 """Nodes beyond which other starts and a dual ascent are worth their time, if the relaxation leaves such a part of the cost open."""
 
 FIRST = 3e6
@@ -96,21 +97,22 @@ def search(
 
     `cuts` are of this graph's classes.
     """
-    work.spend(REDUCING * len(graph.cost))
+    work.spend(SHRINKING * len(graph.cost))
     if work.over():
         return warm, bound, False
-    smaller, forced, instead = reduce(graph)
+    shrunk = shrink(graph)
+    smaller = shrunk.graph
     work.spend(MARKING * len(graph.cost))
     if work.over():
         return warm, bound, False
-    found, forced = landmarks(smaller, forced)
+    found, forced = landmarks(smaller, shrunk.forced)
     work.spend(PARTING * len(graph.cost))
     if work.over():
         return warm, bound, False
     is_forced = bytearray(len(graph.nodes_of))
     for c in forced:
         is_forced[c] = 1
-    selected, _ = smaller.pruned([instead.get(node, node) for node in warm[0]])
+    selected = shrunk.there(warm[0])
     parts = components(smaller, forced, is_forced)
     parts.sort(key=len)
     part_of = {c: i for i, part in enumerate(parts) for c in part}
@@ -132,7 +134,7 @@ def search(
     for i, (part, own_rows, own_cuts) in enumerate(zip(parts, rows, known, strict=True)):
         if all(len(smaller.nodes_of[c]) == 1 for c in part):
             # Without a choice, a part is just its forced classes.
-            bounds.append(fsum(graph.cost[selected[c]] for c in part if selected[c] >= 0))
+            bounds.append(fsum(smaller.cost[selected[c]] for c in part if selected[c] >= 0))
             continue
         small = subgraph(smaller, part, is_forced)
         nodes = [node for c in part for node in smaller.nodes_of[c]]
@@ -154,7 +156,7 @@ def search(
         finished = finished and ended
         for c, node in zip(part, solved[0], strict=True):
             selected[c] = nodes[node] if node >= 0 else -1
-    return better(warm, smaller.pruned(selected)), max(bound, fsum(bounds)), finished
+    return better(warm, graph.pruned(shrunk.back(selected))), max(bound, fsum(bounds)), finished
 
 
 def _solve(
@@ -223,6 +225,7 @@ def _relax(
     starts = [row for row in rows if behind.issuperset(row)]
     gaps: list[float] = []
     began = work.spent
+    searched: Candidate | None = None
     while True:
         relaxed, values, ended = program.run([])
         bound = max(bound, raised(relaxed, size))
@@ -234,10 +237,11 @@ def _relax(
             return better(best, graph.pruned(program.selection(x))), bound, True
         gaps.append(min(best[1], means.enough) - relaxed)
         stalled = not new or (len(gaps) > STALL and gaps[-1] > (1 - STALLED) * gaps[-1 - STALL])
-        ask = means.constraints and (stalled or work.spent - began > START)
-        if ask or stalled:
-            means = means._replace(constraints=means.constraints and not ask)
-            best, bound, ended = _otherwise(graph, best, bound, work, ask, stalled, means)
+        ask = means.constraints and len(graph.cost) <= SMALL and not graph.signed
+        ask = ask and (stalled or work.spent - began > START)
+        if (ask or stalled) and best is not searched:
+            best, bound, ended = _otherwise(graph, best, bound, work, ask, means)
+            searched, means = best, means._replace(constraints=means.constraints and not ask)
             if ended:
                 return best, bound, True
         if stalled or len(gaps) % PERIOD == 1:
@@ -284,21 +288,17 @@ def _supported(graph: Graph, x: list[float], best: Candidate, work: Part, means:
     return _around(graph, found, work, means) if cheaper(found, best) else best
 
 
-def _otherwise(
-    graph: Graph, best: Candidate, bound: float, work: Part, ask: bool, stalled: bool, means: Means
-) -> tuple[Candidate, float, bool]:
-    """Return what `_solve` does, without a linear program: by the constraint solver if `ask` and the part is small; locally if
-    cuts stall.
+def _otherwise(graph: Graph, best: Candidate, bound: float, work: Part, ask: bool, means: Means) -> tuple[Candidate, float, bool]:
+    """Return what `_solve` does, without a linear program: locally, and then by the constraint solver if `ask`.
+
+    The solver comes last: with less work it is the solver that stops early, and no search goes without what it had with less.
     """
-    if ask and not graph.signed and len(graph.cost) <= SMALL:
+    best = _around(graph, perturbed(graph, best, PERTURBATIONS, work.part(PERTURBING * len(graph.cost))), work, means)
+    ended = proved(best[1], bound)
+    if ask and not ended:
         best, decided, ended = decide(graph, best, work.part(DECIDING))
         bound = max(bound, raised(decided, grain(graph.cost)))
-        if ended:
-            return best, bound, True
-    if stalled and not proved(best[1], bound):
-        best = perturbed(graph, best, PERTURBATIONS, work.part(PERTURBING * len(graph.cost)))
-        best = _around(graph, best, work, means)
-    return best, bound, proved(best[1], bound)
+    return best, bound, ended or proved(best[1], bound)
 
 
 def _around(graph: Graph, best: Candidate, work: Part, means: Means) -> Candidate:

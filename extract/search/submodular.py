@@ -9,16 +9,18 @@ and holds everywhere.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from math import fsum
 from time import thread_time
 
 import numpy as np
 
+from egraph_opt.extract.base.arguments import number, posed, shown, work_of
 from egraph_opt.extract.base.problem import IntArray, InvalidProblem, Problem, Result
 from egraph_opt.extract.base.result import CLEARLY, start
-from egraph_opt.extract.base.work import LIMITS, Limits, Work
+from egraph_opt.extract.base.work import LIMITS, Limits
 from egraph_opt.extract.integer.several import SeveralCosts
-from egraph_opt.extract.search.exact import extract_exact
+from egraph_opt.extract.search.exact import extract_exact, within
 from egraph_opt.extract.search.limited import FREE_SHARE, solve, stated
 
 CALLING, COPYING = 20, 0.02
@@ -47,8 +49,11 @@ def extract_submodular(
     Raises:
         InvalidProblem: a selection shows that `extra` is not submodular. Infeasible: no selection exists.
     """
-    began, work = thread_time(), Work(*limits)
-    if extra(frozenset()):
+    began, work = thread_time(), work_of(limits)
+    posed(problem, "extract_submodular")
+    if not callable(extra):
+        raise InvalidProblem(f"the extra cost is {shown(extra)}, but must be a function of a set of nodes")
+    if number(extra(frozenset()), "the extra cost of no nodes"):
         raise InvalidProblem(f"no nodes cost {extra(frozenset())}, but must cost 0")
     rows: list[dict[int, float]] = []
 
@@ -80,8 +85,7 @@ def extract_submodular(
         return found
 
     given = start(problem, initial)
-    free = extract_exact(problem, initial=initial, limits=work.rest(FREE_SHARE))
-    work.spend(free.steps)
+    free = within(work, FREE_SHARE, partial(extract_exact, problem, initial=initial))
     known = [free.choice.tolist(), *([given[0]] if given else [])]
     best = min(((choice, value(choice)) for choice in known), key=lambda candidate: candidate[1])
 

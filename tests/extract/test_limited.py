@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import replace
 from math import fsum, inf, nan, sqrt
 
@@ -12,18 +13,23 @@ import pytest
 from egraph_opt.extract import (
     EXTRACTORS,
     InvalidProblem,
+    InvalidSelection,
+    Limits,
     OverLimit,
     Problem,
     ProblemBuilder,
     check,
     closure,
+    extract,
     extract_balanced,
     extract_exact,
     extract_limited,
     extract_submodular,
     pareto_front,
+    schedule,
 )
-from tests.extract.test_extractors import random_problem, valid_selections
+from tests.extract.test_extractors import layouts, random_problem, valid_selections
+from tests.extract.test_large import swaps
 
 Point = tuple[float, ...]
 """A cost and what is taken of each resource."""
@@ -53,8 +59,8 @@ def near(found: float, wanted: float) -> bool:
 def test_costs_below_zero_against_brute_force() -> None:
     for seed in range(250):
         _, problem, points = posed(seed)
-        for name, extract in EXTRACTORS.items() if points else ():
-            result = extract(problem)
+        for name, extractor in EXTRACTORS.items() if points else ():
+            result = extractor(problem)
             assert near(check(problem, result.choice), result.cost)
             assert result.lower_bound <= min(points)[0] + 1e-6, (seed, name)
             assert name != "exact" or (result.optimal and near(result.cost, min(points)[0])), seed
@@ -133,6 +139,59 @@ def test_refusals() -> None:
         extract_balanced(problem, [0.0, 0.0])
     with pytest.raises(InvalidProblem, match="there is no resource 1"):
         pareto_front(problem, 1)
+
+
+def built() -> Problem:
+    """Two classes, the second with two nodes."""
+    builder = ProblemBuilder()
+    root, part = builder.add_class(), builder.add_class()
+    builder.add_node(root, 1.0, [part])
+    for cost in (2.0, 3.0):
+        builder.add_node(part, cost)
+    builder.add_root(root)
+    return builder.build()
+
+
+WRONG: dict[str, Callable[[Problem], object]] = {
+    "at_most is 5, but must be a list of pairs": lambda p: extract(p, at_most=5),  # type: ignore[arg-type]
+    "a limit of at_most is 5, but must be a pair of a cost": lambda p: extract(p, at_most=[5]),  # type: ignore[list-item]
+    "registers is 3, but must be a pair of sizes": lambda p: extract(p, registers=3),  # type: ignore[arg-type]
+    "cost is .cost., but must be numbers": lambda p: extract(p, cost="cost"),
+    r"a further cost has shape \(2,\), but 3 nodes": lambda p: extract(p, at_most=[([1, 2], 1)]),
+    "limits is 60, but must be Limits of numbers": lambda p: extract(p, limits=60),  # type: ignore[arg-type]
+    "at_most is 3, but must be a list of numbers": lambda p: extract_limited(p, 3),  # type: ignore[arg-type]
+    "a weight is .a., but must be a number": lambda p: extract_balanced(p, ["a"]),  # type: ignore[list-item]
+    "extract_balanced takes a Problem, not a str": lambda _: extract_balanced("p", [1]),  # type: ignore[arg-type]
+    "schedule takes a Problem, not a list": lambda _: schedule([], [], []),  # type: ignore[arg-type]
+    "the extra cost is 3, but must be a function": lambda p: extract_submodular(p, 3),  # type: ignore[arg-type]
+    "the extra cost of no nodes is None": lambda p: extract_submodular(p, lambda _: None),  # type: ignore[arg-type, return-value]
+    "a choice must be a flat list of integers": lambda p: extract_exact(p, initial="ab"),  # type: ignore[arg-type]
+}
+
+
+@pytest.mark.parametrize("message", WRONG)
+def test_arguments_of_another_shape(message: str) -> None:
+    with pytest.raises((InvalidProblem, InvalidSelection), match=message):
+        WRONG[message](built())
+
+
+def test_a_limit_that_limits_nothing_keeps_the_proof() -> None:
+    for problem in (layouts(100, 4, 0), swaps(40, 1)):
+        free = replace(problem, resources=problem.cost[None])
+        found, plain = extract_limited(free, [1e6]), extract_exact(problem)
+        assert plain.optimal and found.optimal and found.cost == plain.cost
+        for limits in (Limits(20_000), Limits(200_000)):
+            same, plain = extract_limited(free, [inf], limits=limits), extract_exact(problem, limits=limits)
+            assert same.choice.tolist() == plain.choice.tolist() and same.lower_bound == plain.lower_bound
+
+
+def test_a_front_of_one_point_is_complete() -> None:
+    problem = swaps(40, 1)
+    front = pareto_front(replace(problem, resources=2 * problem.cost[None]))
+    assert front.complete and not front.stopped_by and len(front) == 1
+    assert front.bounds == pytest.approx((front[0].first, front[0].second)) and front[0].second == 2 * front[0].first
+    ended = pareto_front(replace(problem, resources=2 * problem.cost[None]), limits=Limits(10_000))
+    assert not ended.complete and ended.stopped_by == "work" and ended.bounds[0] < ended[0].first
 
 
 def test_a_loop_that_needs_only_itself_earns_nothing() -> None:

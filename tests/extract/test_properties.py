@@ -100,7 +100,6 @@ def test_more_work_never_makes_a_result_worse(name: str, made: str) -> None:
 def test_more_work_on_the_way_of_large_egraphs(made: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a linear program, and with moves that are made together."""
     monkeypatch.setattr(dag, "LARGE", 300)
-    monkeypatch.setattr(exact, "LARGE", 300)
     monkeypatch.setattr(search, "HUGE", 300)
     problem = MADE[made]()
     least, known = float("inf"), float("-inf")
@@ -111,11 +110,9 @@ def test_more_work_on_the_way_of_large_egraphs(made: str, monkeypatch: pytest.Mo
         least, known = found.cost, found.lower_bound
 
 
-@pytest.mark.parametrize("soon", [0.0, 20_000.0])
 @pytest.mark.parametrize("made", MADE)
-def test_exact_is_never_dearer_than_dag(made: str, soon: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the same work, whether a short try comes first or not."""
-    monkeypatch.setattr(exact, "SOON", soon)
+def test_exact_is_never_dearer_than_dag(made: str) -> None:
+    """With the same work."""
     problem, least = MADE[made](), float("inf")
     for work in WORKS:
         found, greedy = extract_exact(problem, limits=Limits(work)), extract_dag(problem, limits=Limits(work))
@@ -125,16 +122,40 @@ def test_exact_is_never_dearer_than_dag(made: str, soon: float, monkeypatch: pyt
             break
 
 
+def never_worse(problem: Problem, works: list[int], constraints: bool) -> None:
+    """Assert that no larger limit of work gives a dearer term, or a term dearer than `extract_dag` finds."""
+    least = float("inf")
+    for work in sorted(works):
+        found = extract_exact(problem, limits=Limits(work), constraints=constraints)
+        assert found.cost <= least and found.cost <= extract_dag(problem, limits=Limits(work)).cost * (1 + 1e-6)
+        least = found.cost
+
+
 @pytest.mark.slow
 @settings(max_examples=60, deadline=None, derandomize=True, database=None)
 @given(seed=st.integers(0, 2**32), more=st.lists(st.integers(0, 2_000_000), min_size=4, max_size=6))
 def test_more_work_on_many(seed: int, more: list[int]) -> None:
-    problem = layouts(80, 5, seed) if seed % 2 else swaps(30 + seed % 30, seed)
-    least = float("inf")
-    for work in sorted(more):
-        found = extract_exact(problem, limits=Limits(work))
-        assert found.cost <= least and found.cost <= extract_dag(problem, limits=Limits(work)).cost * (1 + 1e-6)
-        least = found.cost
+    never_worse(layouts(80, 5, seed) if seed % 2 else swaps(30 + seed % 30, seed), more, constraints=False)
+
+
+def test_more_work_with_the_constraint_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Limits before it is asked, while it runs, and after it."""
+    pytest.importorskip("ortools")
+    for steps in ("SOON", "QUICK"):
+        monkeypatch.setattr(exact, steps, 0)
+    monkeypatch.setattr(search, "START", 0)
+    monkeypatch.setattr(search, "DECIDING", 1.6e6)
+    never_worse(swaps(40, 1), [300_000, 1_200_000, 1_800_000, 3_000_000], constraints=True)
+
+
+@pytest.mark.slow
+@settings(max_examples=40, deadline=None, derandomize=True, database=None)
+@given(seed=st.integers(0, 2**32), more=st.lists(st.integers(0, 9_000_000), min_size=6, max_size=8))
+def test_more_work_with_the_constraint_solver_on_many(seed: int, more: list[int]) -> None:
+    pytest.importorskip("ortools")
+    rng = random.Random(seed)
+    make = rng.choice([*SHAPES.values(), lambda size: swaps(size // 12, seed), lambda size: layouts(size // 20, 5, seed)])
+    never_worse(make(rng.randint(500, 1500)), more, constraints=True)
 
 
 def test_a_start_is_never_made_worse() -> None:

@@ -1,0 +1,66 @@
+"""Arguments of a call, checked: what has another shape is refused with one message that says what was given and what is needed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from egraph_opt.extract.base.problem import FloatArray, InvalidProblem, Problem
+from egraph_opt.extract.base.work import Limits, Work
+
+SHOWN = 60
+"""Characters of a wrong value that a message shows."""
+
+
+def work_of(limits: Limits) -> Work:
+    """Return the work that limits allow. Raises `InvalidProblem` if they are no `Limits` of numbers."""
+    if not isinstance(limits, Limits) or not all(_is_number(limit) for limit in limits):
+        raise InvalidProblem(f"limits is {shown(limits)}, but must be Limits of numbers, such as Limits(seconds=60)")
+    return Work(*limits)
+
+
+def posed(problem: Problem, called: str) -> Problem:
+    """Return a problem. Raises `InvalidProblem` for anything else; `called` is the function that was called with it."""
+    if not isinstance(problem, Problem):
+        raise InvalidProblem(f"{called} takes a Problem, not a {type(problem).__name__}: `pose` makes one of any e-graph")
+    return problem
+
+
+def numbers(values: Any, name: str) -> FloatArray:
+    """Return values as floats, in their shape. Raises `InvalidProblem`."""
+    try:
+        return np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise InvalidProblem(f"{name} is {shown(values)}, but must be numbers") from None
+
+
+def number(value: Any, name: str) -> float:
+    """Return a number as a float. Raises `InvalidProblem`."""
+    if not _is_number(value):
+        raise InvalidProblem(f"{name} is {shown(value)}, but must be a number")
+    return float(value)
+
+
+def listed(values: Any, name: str, needed: str) -> list[Any]:
+    """Return the items of a list, a tuple or an array. Raises `InvalidProblem`; `needed` says what the items must be."""
+    if not isinstance(values, list | tuple | np.ndarray):
+        raise InvalidProblem(f"{name} is {shown(values)}, but must be a list of {needed}")
+    return list(values)
+
+
+def pair(value: Any, name: str, needed: str) -> tuple[Any, float]:
+    """Return a value and a number beside it. Raises `InvalidProblem`; `needed` shows what a pair must be."""
+    if not isinstance(value, list | tuple) or len(value) != 2 or not _is_number(value[1]):
+        raise InvalidProblem(f"{name} is {shown(value)}, but must be a pair {needed}")
+    return value[0], float(value[1])
+
+
+def shown(value: Any) -> str:
+    """Return a value as a message shows it: on one line, and not long."""
+    text = " ".join(repr(value).split())
+    return text if len(text) <= SHOWN else f"{text[: SHOWN - 3]}..."
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
