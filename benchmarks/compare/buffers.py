@@ -1,11 +1,11 @@
 """Accesses that become buffer instructions of AMD's GPUs: `python -m benchmarks.compare.buffers [--every N] [--assembly] [FOLDER ...]`.
 
-Each shipped kernel, or each kernel of packages in given folders (as `benchmarks.pointer.harvest` writes them), as it is; with assumptions
-as people write them, that no integer parameter is negative; and raised with `--target buffer`, as far as facts are derived and under
-guards. A row for each says how many accesses to tensors there are, how many of them become buffer instructions in Triton's pass
+Each shipped kernel, or each kernel of packages in given folders (as `benchmarks.pointer.harvest` writes them, or captured), as it is;
+with assumptions as people write them, that no integer parameter is negative; and raised with `--target buffer`, as far as facts are derived
+and under guards. A row for each says how many accesses to tensors there are, how many of them become buffer instructions in Triton's pass
 ConvertToBufferOps (of those that were raised: all must, else the row is wrong), and, with `--assembly`, how many such instructions and how
-many on global memory the machine code for gfx942 and gfx950 has, one version beside the other. The exit status counts wrong rows. No GPU
-is needed.
+many on global memory the machine code for gfx942 and gfx950 has, one version beside the other. The output ends with a line for each package
+and one for all. The exit status counts wrong rows. No GPU is needed.
 """
 
 from __future__ import annotations
@@ -59,7 +59,9 @@ def programs(path: Path) -> Iterator[tuple[str, int, str]]:
 
 def kernel_name(path: Path) -> str:
     """Return the name of a shipped kernel, or that of a package and its kernel."""
-    return path.parent.name if path.name == "input.ttir" else f"{path.parent.parent.name}.{path.stem}"
+    if path.name == "input.ttir":  # shipped kernels have their package's name before their own
+        return path.parent.name if path.is_relative_to(CORPUS) else f"{path.parent.parent.name}.{path.parent.name}"
+    return f"{path.parent.parent.name}.{path.stem}"
 
 
 def accesses(text: str) -> int:
@@ -120,11 +122,15 @@ def main(given: list[str]) -> int:
     wrong = [row for row in rows if row["error"] and row["kernel"] not in failed]
     for row in wrong:
         print(*row.values(), sep="\t")
-    for name in ("input", "assumes", "derived", "loop"):
-        mine = [row for row in rows if row["program"] == name and row["kernel"] not in failed]
-        counts = [sum(int(str(row[f] or 0)) for row in mine) for f in ("accesses", "raised", "buffers")]
+    good = [row for row in rows if row["kernel"] not in failed]
+    for package in (*dict.fromkeys(str(row["kernel"]).partition(".")[0] for row in good), ""):
+        mine = [row for row in good if str(row["kernel"]).startswith(f"{package}." if package else "")]
+        counted = {"input": "buffers", "assumes": "buffers", "derived": "raised", "loop": "raised"}
+        found = {name: sum(int(str(row[f] or 0)) for row in mine if row["program"] == name) for name, f in counted.items()}
+        of = sum(int(str(row["accesses"])) for row in mine if row["program"] == "input")
+        counts = ", ".join(f"{number} {name}" for name, number in found.items())
         print(
-            f"{name:8} {len(mine)} kernels: {counts[0]} accesses, {counts[1]} raised, {counts[2]} buffer instructions in the pass"
+            f"{package or 'all':12} {len({row['kernel'] for row in mine})} kernels, {of} accesses; buffer instructions for {counts}"
         )
     return min(len(wrong), 100)
 

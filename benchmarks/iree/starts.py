@@ -2,12 +2,15 @@
 
     python -m benchmarks.iree.starts [--out TABLE] [FILE ...]
 
-Files that IREE does not compile, or that have nothing to compute, are left out. IREE's lit tests are such files: one module each.
+Modules that IREE does not compile, or that have nothing to compute, are left out. A file may hold several modules, with `// -----`
+between them.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
+from collections.abc import Iterator
 from dataclasses import astuple, dataclass, fields
 from datetime import date
 from importlib.metadata import version
@@ -15,10 +18,11 @@ from pathlib import Path
 
 from benchmarks.paths import CORPUS, RESULTS
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.families.region.choice.schedule import Schedule
+from egraph_opt.families.region.choice.commands import Schedule
 from egraph_opt.families.region.formed import formed, predicted
 from egraph_opt.families.region.iree import schedule_of
 
+SPLIT = re.compile(r"^// -----.*$", re.MULTILINE)
 TABLE = RESULTS / "iree_starts.tsv"
 
 
@@ -37,8 +41,7 @@ class Start:
     @staticmethod
     def of(found: Schedule) -> Start:
         """Return the counts of a schedule."""
-        kinds = [found.count(kind) for kind in ("dispatch", "slow", "copy", "fill")]
-        return Start(*kinds, len(found.waves()), sum(command.moved for command in found.commands), found.transient)
+        return Start(**found.totals(), transient=found.transient)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +62,15 @@ class Row:
         return "memory" if astuple(self.ours)[:-1] == astuple(self.iree)[:-1] else "differs"
 
 
-def compare(path: Path) -> Row | None:
+def modules(path: Path) -> Iterator[tuple[str, str]]:
+    """Yield the name and the text of each module of a file."""
+    parts = SPLIT.split(path.read_text())
+    for n, text in enumerate(parts):
+        yield f"{path.stem}.{n}" if len(parts) > 1 else path.stem, text
+
+
+def compare(name: str, text: str) -> Row | None:
     """Return the row of a program, or None if IREE does not compile it or computes nothing for it."""
-    text = path.read_text()
     try:
         found = schedule_of(text)
     except EgraphOptError:
@@ -69,19 +78,19 @@ def compare(path: Path) -> Row | None:
     if not found.commands:
         return None
     try:
-        return Row(path.name, Start.of(found), Start.of(predicted(formed(text))))
+        return Row(name, Start.of(found), Start.of(predicted(formed(text))))
     except EgraphOptError as error:
-        return Row(path.name, Start.of(found), None, str(error))
+        return Row(name, Start.of(found), None, str(error))
 
 
 def main() -> None:
     """Compare every program, and write one row for each."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    default = [path for folder in ("blocks", "regions") for path in sorted((CORPUS / folder).glob("*.mlir"))]
+    default = [path for folder in ("blocks", "regions", "lit") for path in sorted((CORPUS / folder).glob("*.mlir"))]
     parser.add_argument("files", nargs="*", type=Path, default=default)
     parser.add_argument("--out", type=Path, default=TABLE)
     arguments = parser.parse_args()
-    rows = [row for path in arguments.files if (row := compare(path)) is not None]
+    rows = [row for path in arguments.files for each in modules(path) if (row := compare(*each)) is not None]
     names = [field.name for field in fields(Start)]
     compiler = f"iree-base-compiler {version('iree-base-compiler')}, llvm-cpu"
     lines = [f"# {date.today()}, {compiler}; bytes; each cell is IREE's, then the predicted one if it differs"]

@@ -16,9 +16,12 @@ from egraph_opt.iree.process import IreeError, available, call
 from egraph_opt.process.run import scratch
 from egraph_opt.text import read
 from egraph_opt.text.resources import surroundings
+from egraph_opt.text.syntax.scan import MAX_BYTES
 
 _PLACE = re.compile(r"iree-opt: <stdin>:(\d+):(\d+): error: (.*)", re.DOTALL)
 """Error message of the tool about its input text."""
+CONTENTS = "\n{-#"
+"""Text before the contents of constants, which follow a program."""
 _FIRST = re.compile(r"\A(?:\s|//[^\n]*)+")
 """Comments before a program."""
 
@@ -26,6 +29,17 @@ _FIRST = re.compile(r"\A(?:\s|//[^\n]*)+")
 def generic(text: str) -> str:
     """Return a program in MLIR's generic form."""
     return call("iree-opt", "--mlir-print-op-generic", "--mlir-print-local-scope", "-", text=text)
+
+
+def contents(text: str) -> int:
+    """Return the place of contents of constants that are too long to be read, and so stay one text; 0 if there are none."""
+    return max(0, text.find(CONTENTS)) if len(text) > MAX_BYTES else 0
+
+
+def read_printed(text: str) -> Module:
+    """Read what a tool has printed in generic form."""
+    at = contents(text)
+    return replace(read(text[:at]), footer=text[at:]) if at else read(text)
 
 
 def read_any(text: str, filename: str, first_line: int = 1) -> Module:
@@ -39,6 +53,8 @@ def read_any(text: str, filename: str, first_line: int = 1) -> Module:
     if not available():
         return _plain(text, filename, first_line)
     try:
+        if at := contents(text):
+            return replace(with_surroundings(read(generic(text[:at]), filename), text[:at]), footer=text[at:])
         return with_surroundings(read(generic(text), filename), text)
     except IreeError as error:
         found = _PLACE.match(str(error))

@@ -57,7 +57,7 @@ def possible(text: str, given: tuple[int, ...], found: int, bits: int) -> bool:
     term = program.at(block.ops[-2].results[0])
     solver = z3.Solver()
     solver.add(*(program.at(v) == number for v, number in zip(block.arguments, given, strict=True)))
-    solver.add(*shared.known, term == bool(found) if z3.is_bool(term) else (term - found) % (1 << 64) == 0)
+    solver.add(*shared.found.known, term == bool(found) if z3.is_bool(term) else (term - found) % (1 << 64) == 0)
     return bool(solver.check() == z3.sat)
 
 

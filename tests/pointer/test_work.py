@@ -61,7 +61,7 @@ def test_what_was_asked_before_makes_no_difference() -> None:
     def used() -> int:
         solver = Solver(facts)
         solver.check(2_000)
-        return solver.told
+        return solver.asked.told
 
     first = used()
     _ = [z3.Int(f"unrelated{n}") * x + y for n in range(100)]

@@ -26,6 +26,7 @@ from egraph_opt.iree import process
 from egraph_opt.iree import program as iree
 from egraph_opt.iree.compile import Target, compile_error, target
 from egraph_opt.iree.process import LimitError, available
+from egraph_opt.text import write
 
 pytestmark = pytest.mark.skipif(not available(), reason="needs IREE")
 
@@ -218,3 +219,15 @@ def test_what_a_limit_ended_is_not_remembered() -> None:
     with pytest.raises(LimitError):
         compile_error(text, Target(seconds=0.01))
     assert compile_error(text) == ""
+
+
+def test_contents_of_constants_that_are_too_long_to_be_read_stay() -> None:
+    """The reader takes texts up to a limit; a result without the contents of its constants would be another program."""
+    contents = '\n{-#\n  dialect_resources: {builtin: {w: "0x04000000' + "3f" * (9 << 20) + '"}}\n#-}\n'
+    program = (
+        "// weights\nutil.func public @f() -> tensor<2359296xf32> {\n"
+        "  %w = arith.constant dense_resource<w> : tensor<2359296xf32>\n  util.return %w : tensor<2359296xf32>\n}\n"
+    )
+    written = write(iree.read_any(program + contents, ""))
+    assert written.startswith("// weights\n")
+    assert written.endswith(contents)

@@ -9,7 +9,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from benchmarks.iree.starts import Start
+from benchmarks.iree.starts import Start, compare, modules
 from egraph_opt import optimize
 from egraph_opt.families.region.choice.memory import Buffer, aligned, packed
 from egraph_opt.families.region.encode.dispatch import WORKGROUPS, parsed
@@ -26,6 +26,7 @@ from egraph_opt.text import read, write
 from tests.support.kernels import ROOT
 
 BLOCKS = sorted((ROOT / "benchmarks/corpus/blocks").glob("*.mlir"))
+LIT = ROOT / "benchmarks/corpus/lit"
 QUICK = ("shufflenet", "temporal_shift", "towers")
 MEMORY = ("mamba", "vit_embed")
 """Blocks of which IREE runs parts apart, with memory of their own: the bytes of transient values are predicted too high or too low."""
@@ -54,6 +55,35 @@ def test_unchanged_costs_what_iree_schedules(name: str) -> None:
 @pytest.mark.parametrize("name", [path.stem for path in BLOCKS if path.stem not in QUICK])
 def test_unchanged_costs_what_iree_schedules_for_every_block(name: str) -> None:
     check_start(name)
+
+
+QUICK_MODULES = [
+    each
+    for name in ("Dialect_Flow_IR.tensor_ops", "DispatchCreation.tensor_pad_to_tensor_insert_slice")
+    for each in modules(LIT / f"{name}.mlir")
+]
+
+
+@pytest.mark.parametrize("name", [name for name, _ in QUICK_MODULES])
+def test_the_schedule_of_what_iree_is_tested_on_is_predicted(name: str) -> None:
+    row = compare(name, dict(QUICK_MODULES)[name])
+    assert row is not None
+    assert row.verdict() in ("equal", "memory")
+
+
+@pytest.mark.slow
+def test_schedules_are_predicted_for_nearly_all_programs() -> None:
+    rows = [row for path in (*BLOCKS, *sorted(LIT.glob("*.mlir"))) for each in modules(path) if (row := compare(*each))]
+    verdicts = [row.verdict() for row in rows]
+    assert len(rows) > 300
+    assert verdicts.count("equal") + verdicts.count("memory") >= 0.95 * len(rows)
+
+
+def test_a_program_whose_schedule_is_not_predicted_stays_as_it_is() -> None:
+    text = (ROOT / "benchmarks/corpus/regions/chain_unsorted_mm.mlir").read_text()
+    result = optimize(text, rules="region", start="iree")
+    assert result.ir == text
+    assert ["IREE's schedule is not predicted: copies 1, predicted 0" in remark for remark in result.remarks] == [True]
 
 
 @cache
@@ -121,9 +151,9 @@ def test_work_of_a_convolution_counts_each_point_once() -> None:
   return %c : tensor<1x16x8x8xf32>
 }"""
     (dispatch,) = (op for op in formed(text).op.walk() if op.name == WORKGROUPS)
-    flops, moved = work_of(dispatch, {}, 8)
-    assert flops == 2 * 16 * 8 * 8 * 8 * 3 * 3
-    assert moved == 4 * (8 * 10 * 10 + 16 * 8 * 9 + 16 * 8 * 8)
+    work = work_of(dispatch, {}, 8)
+    assert work.flops == 2 * 16 * 8 * 8 * 8 * 3 * 3
+    assert work.moved == 4 * (8 * 10 * 10 + 16 * 8 * 9 + 16 * 8 * 8)
     assert len(parsed(dispatch).loads) == 2
 
 
@@ -144,3 +174,10 @@ def test_buffers_in_use_at_once_do_not_overlap() -> None:
 def test_the_module_that_starts_is_written_and_read_again() -> None:
     begun = formed(text_of("towers"))
     assert write(read(write(begun))) == write(begun)
+
+
+def test_a_fill_is_written_after_its_element() -> None:
+    """A function without tensors from outside can do everything at its first operation, which is the element of a fill."""
+    name, text = next(each for each in modules(LIT / "DispatchCreation.bubble_up_extract_slice.mlir") if "f8E4M3FNUZ" in each[1])
+    result = optimize(text, rules="region", start="iree")
+    assert [remark for remark in result.remarks if "Error" in remark] == [], name

@@ -11,7 +11,7 @@ from egraph_opt.extract.base.work import SECONDS
 HOST = "host-descriptor"
 TARGETS = ("tts", "block-pointer", "descriptor", HOST, "buffer", "pointers")
 WORK = 4_000_000
-"""Steps that a function may take: some 4 s."""
+"""Steps that a function may take: some 3 to 4 s."""
 _DESCRIPTORS = (("target", "descriptor"),)
 
 

@@ -28,7 +28,7 @@ from egraph_opt.families.pointer.prepare.narrow import narrowed
 from egraph_opt.families.pointer.prepare.summed import summed
 from egraph_opt.families.pointer.prepare.twins import Place, place_of
 from egraph_opt.families.pointer.report import Report
-from egraph_opt.families.pointer.symbolic.ask import Exhausted, allowing
+from egraph_opt.families.pointer.symbolic.ask import Exhausted, allowing, spend, together
 from egraph_opt.families.pointer.validation.refused import Refused, Undecided
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.ir.attributes import listed
@@ -37,8 +37,10 @@ from egraph_opt.text import read, write
 from egraph_opt.text.limit import MOST, with_limit
 from egraph_opt.text.write import Form
 
-SHARE = 0.75
+SHARE = 0.85
 """The part of the work that is left which one attempt to raise a function may take: the next one asks for less."""
+ATTEMPT, OPERATION = 200_000, 200
+"""Steps that it takes to try to raise a function, about, and for each of its operations."""
 LIMITS = ("work", "seconds")
 LEGACY = "block pointers are legacy: Triton 3.8 has none"
 UNLIMITED = (
@@ -101,18 +103,28 @@ class PointerTask(Task[PointerOptions]):
 
     def optimize(self, function: Op) -> Optimized:
         """A function with its accesses raised; what became of each, and what its caller promises, stands in the record."""
+        with together():
+            found = self.found(function)
+        return found.function, self.record(function, found)
+
+    def found(self, function: Op) -> Attempt:
+        """Return the best attempt, also with sums of varying steps that start anew."""
         self.work = Work(self.options.work_limit, self.options.time_limit)
         name = name_of(function)
         more = self.options.add_shape_params and name not in self.called
         terms = replace(self.aim, called=name in self.called)
-        found = self.best(function, terms, more)
+        narrow = self.narrows(function, terms)
+        found = self.best(function, terms, more, narrow)
         if found.lines and summed(function, left := frozenset(found.lines)) is not function:
-            again = self.best(function, replace(terms, summed=left), more)
+            again = self.best(function, replace(terms, summed=left), more, narrow)
             if len(again.lines) < len(found.lines):
-                found = again
+                found, terms = again, replace(terms, summed=left)
             elif again.proved:  # they know the sums
                 found = replace(found, lines={place: again.lines.get(place, why) for place, why in found.lines.items()})
-        return found.function, self.record(function, found)
+        if found.lines and narrow:
+            wide = self.best(function, terms, more, False)
+            found = wide if len(wide.lines) < len(found.lines) else found
+        return found
 
     def record(self, function: Op, found: Attempt) -> FunctionResult:
         """Return the record of a function after the best attempt."""
@@ -130,31 +142,25 @@ class PointerTask(Task[PointerOptions]):
             notes = (*notes, LEGACY)
         return replace(record, notes=notes, remark=record.remark if found.failed or (given_up in LIMITS and why) else "")
 
-    def best(self, function: Op, aim: Aim, more: bool) -> Attempt:
-        """Return the proved attempt that leaves the fewest accesses; with `more`, shapes may be added."""
+    def best(self, function: Op, aim: Aim, more: bool, narrow: bool) -> Attempt:
+        """Return the proved attempt that leaves the fewest accesses; with `more`, shapes may be added; `narrow`: see `raise_function`."""
         failed: dict[Place, str] = {}
         version: Version = self.options.version  # type: ignore[assignment]
         versions: tuple[Version, ...] = (version, "")
         plans = [(asked, exact) for asked in versions for exact in dict.fromkeys((aim.promised, ()))]
         attempts = [(asked, more, exact, weak) for asked, exact in plans for weak in ((True, False) if asked else (True,))]
-        best: Attempt | None = None
         ended = ""
-        for narrow in (True, False) if self.narrows(function, aim) else (False,):
-            for asked, shapes, exact, weak in dict.fromkeys((*attempts, (versions[-1], False, (), True))):
-                # accesses with derived facts stay raised if a version of the rest is refused
-                terms = replace(aim, parents=Parents() if shapes else None, promised=exact, stopped=[])
-                with allowing(self.share()):
-                    found = self.attempt(function, terms, asked, weak, narrow)
-                self.refused = self.refused or found.wrong
-                if found.proved:
-                    break
-                failed, ended = failed or found.lines, ended or found.stopped_by
-            best = found if best is None or len(found.lines) < len(best.lines) else best
-            if not best.lines:
+        for asked, shapes, exact, weak in dict.fromkeys((*attempts, (versions[-1], False, (), True))):
+            # accesses with derived facts stay raised if a version of the rest is refused
+            terms = replace(aim, parents=Parents() if shapes else None, promised=exact, stopped=[])
+            with allowing(self.share()):
+                found = self.attempt(function, terms, asked, weak, narrow)
+            self.refused = self.refused or found.wrong
+            if found.proved:
                 break
-        assert best is not None
-        lines = {place: failed.get(place, why) for place, why in best.lines.items()}
-        return replace(best, lines=lines, stopped_by=best.stopped_by or (ended if lines else ""))
+            failed, ended = failed or found.lines, ended or found.stopped_by
+        lines = {place: failed.get(place, why) for place, why in found.lines.items()}
+        return replace(found, lines=lines, stopped_by=found.stopped_by or (ended if lines else ""))
 
     def share(self) -> Part:
         """Return the work that one attempt may take."""
@@ -169,6 +175,7 @@ class PointerTask(Task[PointerOptions]):
     def attempt(self, function: Op, aim: Aim, version: Version, weak: bool, narrow: bool) -> Attempt:
         """Return a function raised in one way, if it is proved equal."""
         try:
+            spend(ATTEMPT + OPERATION * sum(1 for _ in function.walk()))
             if self.module.generic and aim.target == "tts":
                 raise Left("tts.make_tptr is not written in generic form")
             if self.options.target == POINTERS:

@@ -9,8 +9,8 @@ from pathlib import Path
 from egraph_opt.core.options import OptionError
 from egraph_opt.core.output.comparison import Compared, compared, over, printed, verdict
 from egraph_opt.core.pipeline import optimize_text
+from egraph_opt.families.region.choice.commands import Schedule
 from egraph_opt.families.region.choice.cost import RegionCost, price
-from egraph_opt.families.region.choice.schedule import Schedule
 from egraph_opt.families.region.compare_time import times
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.optimize import MISCOMPILED

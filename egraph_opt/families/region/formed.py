@@ -5,15 +5,18 @@ In this program IREE has decided what joins a dispatch. Compiled again, it keeps
 
 from __future__ import annotations
 
-from egraph_opt.families.region.choice.schedule import Command, Schedule, schedule
+from egraph_opt.errors import EgraphOptError
+from egraph_opt.families.region.choice.commands import Command, Schedule
+from egraph_opt.families.region.choice.schedule import schedule
 from egraph_opt.families.region.choice.selected import as_formed
 from egraph_opt.families.region.encode.blocks import alone
 from egraph_opt.families.region.encode.encode import encode
 from egraph_opt.families.region.encode.function import ASSUMED_EXTENT, FUNCTIONS
+from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.ir.module import Module
 from egraph_opt.iree.compile import DEFAULT, FORMED, Target
 from egraph_opt.iree.process import call
-from egraph_opt.text import read
+from egraph_opt.iree.program import read_printed
 
 
 def formed(text: str, target: Target = DEFAULT) -> Module:
@@ -23,7 +26,7 @@ def formed(text: str, target: Target = DEFAULT) -> Module:
         IreeError: IREE does not compile the program.
     """
     flags = (f"--compile-to={FORMED}", "--mlir-print-op-generic", "--mlir-print-local-scope")
-    return read(
+    return read_printed(
         call("iree-compile", *target.arguments, *flags, "-", "-o", "-", text=text, seconds=target.seconds, memory=target.memory)
     )
 
@@ -39,8 +42,25 @@ def predicted(module: Module, assumed: int = ASSUMED_EXTENT) -> Schedule:
     for function in (op for op in module.op.walk() if op.name in FUNCTIONS and op.regions and op.regions[0].blocks):
         blocks = function.regions[0].blocks
         for part in [function] if len(blocks) == 1 else [alone(function, block) for block in blocks]:
-            found = schedule(as_formed(encode(part, assumed)))
+            found = schedule(as_formed(encode(part, assumed, formed=True)))
             commands += found.commands
             waves = [w + max(found.wave, default=-1) + 1 for w in waves] + found.wave
             transient += found.transient
     return Schedule(commands, waves, transient)
+
+
+def unpredicted(text: str, begun: Module, assumed: int = ASSUMED_EXTENT, target: Target = DEFAULT) -> str:
+    """Return why the schedule that IREE gives a program is not predicted; empty if it is.
+
+    Args:
+        text: the program.
+        begun: the program after IREE has formed its dispatches.
+        assumed: the value of extents that are known only at run time.
+        target: what IREE compiles for.
+    """
+    try:
+        wanted, found = schedule_of(text, assumed, target).totals(), predicted(begun, assumed).totals()
+    except EgraphOptError as error:
+        return str(error)
+    differ = ", ".join(f"{name} {wanted[name]}, predicted {found[name]}" for name in wanted if wanted[name] != found[name])
+    return f"IREE's schedule is not predicted: {differ}" if differ else ""

@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from egraph_opt.families.region.choice.schedule import Command, Schedule
+from egraph_opt.families.region.choice.commands import Command, Schedule
 from egraph_opt.families.region.encode.computing import segments
 from egraph_opt.families.region.encode.function import ASSUMED_EXTENT
 from egraph_opt.families.region.encode.work import numbers, work_of
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.iree.compile import DEFAULT, Target
 from egraph_opt.iree.process import call
-from egraph_opt.text import read
+from egraph_opt.iree.program import read_printed
 
 
 @lru_cache(maxsize=64)
@@ -26,7 +26,12 @@ def schedule_of(text: str, assumed: int = ASSUMED_EXTENT, target: Target = DEFAU
         IreeError: IREE does not compile the program.
     """
     arguments = (*target.arguments, "--compile-to=stream", "--mlir-print-op-generic", "--mlir-print-local-scope", "-", "-o", "-")
-    module = read(call("iree-compile", *arguments, text=text, seconds=target.seconds, memory=target.memory))
+    return read_schedule(call("iree-compile", *arguments, text=text, seconds=target.seconds, memory=target.memory), assumed)
+
+
+def read_schedule(text: str, assumed: int = ASSUMED_EXTENT) -> Schedule:
+    """Return the schedule of a program that IREE has compiled to its phase `stream`, as `schedule_of` does."""
+    module = read_printed(text)
     kernels = {_name(op): op for op in module.op.walk() if op.name == "func.func"}
     commands: list[Command] = []
     waves: list[int] = []
@@ -63,5 +68,5 @@ def _command(op: Op, known: Mapping[Value, int], kernels: Mapping[str, Op], assu
     kernel = kernels[entry]
     groups, scalars = segments(op), [v for v in kernel.regions[0].blocks[0].arguments if v.type != "!stream.binding"]
     given = {a: known[v] for a, v in zip(scalars, groups[1] if len(groups) > 1 else (), strict=False) if v in known}
-    work, moved = work_of(kernel, given, assumed)
-    return Command("dispatch" if "slow_memcpy" not in entry else "slow", (), (), work, moved)
+    work = work_of(kernel, given, assumed)
+    return Command("dispatch" if "slow_memcpy" not in entry else "slow", (), (), work.flops, work.moved, work.nests)

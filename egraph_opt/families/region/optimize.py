@@ -11,7 +11,7 @@ from egraph_opt.core.result import FunctionResult, unchanged, withdrawn
 from egraph_opt.core.task import Clock, Found, Optimized, SearchTask
 from egraph_opt.extract import Work
 from egraph_opt.extract.base.sums import added
-from egraph_opt.families.region.choice.cost import price
+from egraph_opt.families.region.choice.cost import margin, price, unknown
 from egraph_opt.families.region.choice.extract import Chosen, NoChoice, extract
 from egraph_opt.families.region.choice.saturate import Graph, saturate
 from egraph_opt.families.region.emit.decode import decode
@@ -19,7 +19,8 @@ from egraph_opt.families.region.encode.blocks import alone, put_back
 from egraph_opt.families.region.encode.computing import VIEWS
 from egraph_opt.families.region.encode.encode import encode
 from egraph_opt.families.region.encode.function import FUNCTIONS, Program
-from egraph_opt.families.region.formed import formed
+from egraph_opt.families.region.encode.parts import divided, joined
+from egraph_opt.families.region.formed import formed, unpredicted
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.families.region.timed import timed
@@ -54,7 +55,7 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         return [op for op in self.module.op.walk() if op.name in FUNCTIONS and op.regions and op.regions[0].blocks]
 
     def encode(self, function: Op) -> Program:
-        return encode(function, self.options.assume_dim)
+        return encode(function, self.options.assume_dim, self.options.start == "iree")
 
     def saturate(self, program: Program) -> Graph:
         return saturate(program, self.options.limits, self.options.own)
@@ -78,6 +79,8 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
             begun = formed(self.text, self.options.target)
         except IreeError as error:
             return self.module, [unchanged(function, str(error), "confirm") for function in self.functions()]
+        if why := unpredicted(self.text, begun, self.options.assume_dim, self.options.target):
+            return self.module, [unchanged(function, why, "confirm") for function in self.functions()]
         new, records = type(self)(begun, self.options, self.clock, self.text).every_function()
         calls = {record.name.removesuffix(ASYNC) for record in records if record.name.endswith(ASYNC)}
         records = [replace(r, name=r.name.removesuffix(ASYNC)) for r in records if r.name not in calls]
@@ -89,15 +92,34 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         Raises:
             Unsupported, NoChoice, SaturationFailed, TooLarge: the function must stay unchanged.
         """
-        blocks = function.regions[0].blocks
+        whole = divided(function)
+        blocks = whole.regions[0].blocks
         if len(blocks) == 1:
             return self.optimize_block(function)
+        if whole is not function:
+            return self.optimize_parts(function, whole)
         wholes = [alone(function, block) for block in blocks]
         found = [self.attempted(self.optimize_block, whole) for whole in wholes]
         known = together([record for _, record in found])
         if all(new is whole for (new, _), whole in zip(found, wholes, strict=True)):
             return function, known
         return self.proved(function, put_back(function, {b: part for b, (part, _) in zip(blocks, found, strict=True)}), known)
+
+    def optimize_parts(self, function: Op, whole: Op) -> Optimized:
+        """Return a function with each of its parts replaced by the cheapest equal one found, and its record.
+
+        Each part is proved equal, so that nothing is proved of the whole. The limits are those of all parts together.
+        """
+        blocks = whole.regions[0].blocks
+        work, seconds = self.options.work_limit // len(blocks), self.options.time_limit / len(blocks)
+        options = replace(self.options, work_limit=work, time_limit=seconds)
+        task = type(self)(self.module, options, self.clock, self.text)
+        parts = [alone(whole, block) for block in blocks]
+        found = [task.attempted(task.optimize_block, part) for part in parts]
+        known = together([record for _, record in found])
+        if all(new is part for (new, _), part in zip(found, parts, strict=True)):
+            return function, known
+        return joined(put_back(whole, {b: new for b, (new, _) in zip(blocks, found, strict=True)})), known
 
     def optimize_block(self, function: Op) -> Optimized:
         """Return the cheapest function found that is equal to one of a single block, and its record.
@@ -108,8 +130,10 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         found = self.search(function)
         assert found is not None
         program, graph, best = found.program, found.graph, found.choice
+        least = margin(self.options.model)
+        options = self.options if self.options.min_gain is not None else replace(self.options, min_gain=least)
         stays, record = judged(
-            function, self.options, best.input_cost, best.cost, bound=best.lower_bound, optimal=best.optimal,
+            function, options, best.input_cost, best.cost, bound=best.lower_bound, optimal=best.optimal,
             stopped_by=best.stopped_by, ops=len(program.terms), classes=len(graph.nodes), nodes=sum(map(len, graph.nodes.values())),
             remark=miscompiled(program),
         )  # fmt: skip
@@ -209,16 +233,21 @@ def confirmed(
             broken = compile_error(old_text, target)
             why = f"IREE makes no code for {target} of the {'input' if broken else 'result'}: {broken or wrong}"
             return module, [withdrawn(record, why, "confirm") for record in records]
-        after = price(chosen.model, schedule_of(new_text, chosen.assume_dim, onward))
+        made = schedule_of(new_text, chosen.assume_dim, onward)
+        after = price(chosen.model, made)
     except IreeError as error:
         return module, [withdrawn(record, str(error), "confirm") for record in records]
     try:
-        before = price(chosen.model, schedule_of(old_text, chosen.assume_dim, target))
+        given = schedule_of(old_text, chosen.assume_dim, target)
+        before = price(chosen.model, given)
     except LimitError as error:
         return module, [withdrawn(record, str(error), "confirm") for record in records]
     except IreeError as error:
         return new, [replace(record, remark=record.remark or f"IREE does not compile the input: {error}") for record in records]
-    if after > before * (1.0 - GAIN) and not any(record.remark == MISCOMPILED for record in records):
+    if unknown(chosen.model, made) != unknown(chosen.model, given):
+        reason = f"IREE changes what the cost model {chosen.model.name!r} cannot price"
+        return module, [withdrawn(record, reason, "confirm") for record in records]
+    if after > before * (1.0 - max(GAIN, margin(chosen.model))) and not any(record.remark == MISCOMPILED for record in records):
         reason = f"by IREE's own schedule it would cost {after:.6g} {chosen.model.unit} instead of {before:.6g}"
         if f"{after:.6g}" == f"{before:.6g}":
             reason = "IREE finds a schedule as cheap by itself"
@@ -234,7 +263,9 @@ def rewriting(options: RegionOptions) -> Rewrite:
             begun = formed(text, target)
         except IreeError:
             return None
-        new, _ = RegionTask(begun, replace(options, start="input", measure=False), Clock()).every_function()
+        if unpredicted(text, begun, options.assume_dim, target):
+            return None
+        new, _ = RegionTask(begun, replace(options, start="iree", measure=False), Clock()).every_function()
         return None if write(new) == write(begun) else new
 
     return rewritten

@@ -25,15 +25,15 @@ class Arithmetic(State):
         conditions = runs(self, op, self.promise) if self.promise is not None and op is not None else None
         if conditions is not None:
             fits = z3.And(exact >= -(1 << bits - 1), exact < 1 << bits - 1)
-            self.shared.known.append(z3.Implies(z3.And(*conditions), fits) if conditions else fits)
+            self.shared.found.known.append(z3.Implies(z3.And(*conditions), fits) if conditions else fits)
             if not conditions:
                 self.shared.fitting.add((exact.get_id(), bits))
         if (exact.get_id(), bits) in self.shared.fitting:
             return exact
         turns = self.shared.counted(("turns", bits, exact.get_id()))
-        self.shared.turned[turns.get_id()] = turns, exact, bits
+        self.shared.found.turned[turns.get_id()] = turns, exact, bits
         found = exact - (1 << bits) * turns
-        self.shared.known += [found >= -(1 << bits - 1), found < 1 << bits - 1]
+        self.shared.found.known += [found >= -(1 << bits - 1), found < 1 << bits - 1]
         self.shared.ranges.note(found, -(1 << bits - 1), (1 << bits - 1) - 1)
         return found
 
@@ -44,33 +44,36 @@ class Arithmetic(State):
             return found
         value = self.shared.unknown((*name, self.ids(tuple(xs))), bits)
         held = unbounded(xs, self.shared.ranges)
-        self.shared.known.append(z3.Implies(z3.And(*map(_in_range, held)), value == found) if held else value == found)
+        self.shared.found.known.append(z3.Implies(z3.And(*map(_in_range, held)), value == found) if held else value == found)
         return value
 
     def divided(self, name: str, x: Any, by: int, bits: int) -> Any:
+        known = self.shared.ranges.of(x)
+        if known is not None and max(map(abs, known)) < by:
+            return z3.IntVal(0) if name == "arith.divsi" else x
         self.kept.append(x)
         quotient, rest = (self.shared.counted((part, by, x.get_id())) for part in ("quotient", "rest"))
         sign = z3.If(x >= 0, z3.And(rest >= 0, rest < by), z3.And(rest <= 0, rest > -by))
-        self.shared.known += [x == by * quotient + rest, sign]
-        if (known := self.shared.ranges.of(x)) is not None:
+        self.shared.found.known += [x == by * quotient + rest, sign]
+        if known is not None:
             far = max(map(abs, known))
             self.shared.ranges.note(quotient, -(far // by), far // by)
             self.shared.ranges.note(rest, -min(far, by - 1), min(far, by - 1))
         if (parts := digits(x, by)) is not None:  # a hint, true of all integers
             alone = z3.And(parts[0] >= 0, parts[1] >= 0, parts[1] < by)
-            self.shared.known.append(z3.Implies(alone, z3.And(quotient == parts[0], rest == parts[1])))
+            self.shared.found.known.append(z3.Implies(alone, z3.And(quotient == parts[0], rest == parts[1])))
         found = quotient if name == "arith.divsi" else rest
         if bits < 64:
             return found
         value = self.meant((name, by), [x], found, 64)
         if name == "arith.remsi":  # for any number that 64 bits hold
-            self.shared.known += [value > -by, value < by]
+            self.shared.found.known += [value > -by, value < by]
         return value
 
     def rounds(self, x: Any, by: Any) -> Any:
         """Return the iterations that a loop has done, if a number is exactly that many of its strides."""
         for loop, number in self.loops.items():
-            if ("counter", number) in self.used and self.at(loop.operands[2]).eq(by):
+            if ("counter", number) in self.taken_as and self.at(loop.operands[2]).eq(by):
                 done = self.shared.counted(("iterations", number))
                 if z3.is_int_value(rest := z3.simplify(x - done * by, som=True)) and rest.as_long() == 0:
                     return done
@@ -79,7 +82,7 @@ class Arithmetic(State):
     def remainder(self, name: str, x: Any, by: Any, bits: int) -> Any:
         """Return what `divided` does, for an unknown divisor: numbers below it stay, others that are not negative become less than it."""
         found = self.shared.unknown((name, self.ids((x, by))), bits)
-        self.shared.known += [
+        self.shared.found.known += [
             z3.Implies(x >= 0, z3.And(found >= 0, found <= x)),  # the sign is that of the dividend
             z3.Implies(x == 0 if name == "arith.remui" else x <= 0, z3.And(found <= 0, found >= x)),
             z3.Implies(z3.And(x >= 0, by > 0), found < by),
@@ -93,20 +96,20 @@ class Arithmetic(State):
         """Add the fact that signed and unsigned remainders are equal for numbers that are not negative."""
         for other, dividend, divisor, rest in self.shared.remainders:
             if other != name and dividend.eq(x):
-                self.shared.known.append(z3.Implies(z3.And(x >= 0, by > 0, by == divisor), found == rest))
+                self.shared.found.known.append(z3.Implies(z3.And(x >= 0, by > 0, by == divisor), found == rest))
         self.shared.remainders.append((name, x, by, found))
 
     def quotient(self, x: Any, by: Any, bits: int) -> Any:
         """Return what `divided` does, for an unknown divisor: no quotient is farther from zero than its dividend."""
         found = self.shared.unknown(("arith.divsi", self.ids((x, by))), bits)
-        self.shared.known += [
+        self.shared.found.known += [
             z3.If(x >= 0, z3.And(found <= x, found >= -x), z3.And(found >= x, found <= -x)),
             z3.Implies(z3.And(x >= 0, by > 0), found >= 0),
         ]
         return self.meant(("arith.divsi", "meant"), [x, by], found, 64) if bits == 64 else found
 
     def in_range(self, xs: list[Any]) -> None:
-        self.exact += map(_in_range, unbounded(xs, self.narrowed or self.shared.ranges))
+        self.shared.found.exact += map(_in_range, unbounded(xs, self.narrowed or self.shared.ranges))
 
 
 def unbounded(xs: list[Any], ranges: Ranges) -> list[Any]:

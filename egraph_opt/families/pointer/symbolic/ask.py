@@ -1,7 +1,7 @@
 """A solver that is given many facts at once, and does no more than is left of the work that a function may cost.
 
-Each solver has a context of its own. In one that lives as long as the process, what was asked before decides in which order z3 looks at
-terms, and so whether it answers within a limit.
+The solvers of one function share a context, since a new one takes longer than most answers. In one that lives as long as the process,
+what other functions asked decides in which order z3 looks at terms, and so whether it answers within a limit.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass, field
 from typing import Any
 
 import z3
@@ -16,9 +17,9 @@ import z3
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.extract.base.work import Part
 
-UNITS = 4
+UNITS = 2
 """Approximate number of units of `rlimit` that z3 counts in a microsecond, which is one step of work."""
-FACT = 50
+FACT = 25
 """Steps that it takes to make a fact and hand it over, about."""
 
 Answer = tuple[Any, str]
@@ -26,6 +27,36 @@ Answer = tuple[Any, str]
 
 allowed: ContextVar[Part | None] = ContextVar("allowed", default=None)
 """The work that may still be done, where that is limited."""
+
+
+@dataclass(slots=True)
+class Asked:
+    """A context of solvers, and what they were asked."""
+
+    context: z3.Context = field(default_factory=z3.Context)
+    told: int = 0
+    """Units of `rlimit` that z3 has counted in the context so far."""
+    answers: dict[tuple[tuple[int, ...], int, float, bool], tuple[list[Any], Answer]] = field(default_factory=dict)
+    """By the identities of the facts and of the claim, the limit of steps, and the kind of solver: the terms, and the answer. Terms
+    that are kept keep their identities.
+    """
+
+
+asked: ContextVar[Asked | None] = ContextVar("asked", default=None)
+"""What was asked about the current function."""
+
+
+@contextmanager
+def together() -> Iterator[None]:
+    """Let the solvers that are made in a `with` statement share a context and their answers, those of an outer one if there is one."""
+    if asked.get() is not None:
+        yield
+        return
+    token = asked.set(Asked())
+    try:
+        yield
+    finally:
+        asked.reset(token)
 
 
 class Exhausted(EgraphOptError):
@@ -66,11 +97,10 @@ class Solver:
             facts: what it knows.
             whole: use z3's preprocessing too, not only its SMT core.
         """
-        self.context = z3.Context()
+        self.asked = asked.get() or Asked()
+        self.context = self.asked.context
         self.solver = z3.Solver(ctx=self.context) if whole else z3.SimpleSolver(ctx=self.context)
         self.solver.set("arith.nl.grobner", False)
-        self.told = 0
-        """Units of `rlimit` that z3 has counted so far."""
         self.used = 0.0
         """Steps that it has taken so far."""
         self.tell(facts)
@@ -102,8 +132,8 @@ class Solver:
         self.solver.set("rlimit", int(UNITS * max(1, min(steps, work.left if work is not None else steps))))
         answer = self.solver.check()
         statistics = self.solver.statistics()
-        count = statistics.get_key_value("rlimit count") if "rlimit count" in statistics.keys() else self.told  # noqa: SIM118
-        used, self.told = (count - self.told) / UNITS, count
+        count = statistics.get_key_value("rlimit count") if "rlimit count" in statistics.keys() else self.asked.told  # noqa: SIM118
+        used, self.asked.told = (count - self.asked.told) / UNITS, count
         self._spend(used)
         return answer, self.solver.reason_unknown()
 

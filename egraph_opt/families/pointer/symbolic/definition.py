@@ -264,7 +264,7 @@ def _two_parts(
             products = z3.And(stride >= 1, offset == first * stride, shape == end * stride)
             less = [(offset + index[d] * stride < shape) == (first + index[d] < end), (offset >= 0) == (first >= 0)]
             less += [(offset < shape) == (first < end), (offset + size * stride <= 2 * shape) == (first + size <= 2 * end)]
-            program.shared.known.append(z3.Implies(products, z3.And(*less)))
+            program.shared.found.known.append(z3.Implies(products, z3.And(*less)))
     even = stride == 1 if d == 1 else stride >= 1
     return [even, lists["offsets"][1 - d][0] == 0, offset >= 0, offset < shape, offset + size * stride <= 2 * shape]
 

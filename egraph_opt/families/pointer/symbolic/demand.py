@@ -182,10 +182,10 @@ def _excluded(function: Op, load: Op, sink: Sink, dimension: int, condition: Val
         )
         for i, n in zip(indices[-1], shape, strict=True):
             if not z3.is_int_value(i):
-                shared.known += [i >= 0, i < n]
+                shared.found.known += [i >= 0, i < n]
                 shared.lanes.append((i, n))
     claim = z3.Implies(program.at(mask[0], indices[1]), program.at(condition, indices[0]))
-    return bool(refute(shared.known, claim, STEPS)[0] == z3.unsat)
+    return bool(refute(shared.found.known, claim, STEPS)[0] == z3.unsat)
 
 
 def _holds(loop: Op, op: Op) -> bool:

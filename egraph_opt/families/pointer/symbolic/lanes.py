@@ -80,22 +80,26 @@ def monotone(shared: Shared, x: Any, y: Any) -> None:
     """Hints that hold for all integers: between two numbers, lanes or iterations, a product of two terms is between those with the two.
 
     Those about a lane or a loop that one of the terms speaks of are `known`. What they do not speak of is seldom needed, and three products
-    more for each of them cost the solver ten times as long: that is `remote`.
+    more for each of them cost the solver ten times as long: that is `remote`, and not written before it is needed.
     """
     for factor, other in ((y, x), (x, y)):
         if z3.is_int_value(factor):
             continue
         named = shared.named(other)
-        for lane, size in shared.lanes:
-            if not z3.is_int_value(lane):
-                product, last = lane * factor, factor * (size - 1)
-                up, down = z3.And(product >= 0, product <= last), z3.And(product <= 0, product >= last)
-                (shared.known if lane.get_id() in named else shared.remote).append(z3.If(factor >= 0, up, down))
-        for done, last in shared.rounds.items():
-            product, most = done * factor, last * factor
-            within = z3.And(done >= 0, done <= last)
-            up, down = z3.And(product >= 0, product <= most), z3.And(product <= 0, product >= most)
-            (shared.known if done.get_id() in named else shared.remote).append(z3.Implies(within, z3.If(factor >= 0, up, down)))
+        counts = [(lane, size - 1) for lane, size in shared.lanes if not z3.is_int_value(lane)]
+        for count, last in (*counts, *shared.rounds.items()):
+            if count.get_id() in named:
+                shared.found.known.append(between(count, last, factor))
+            else:
+                shared.found.remote[count.get_id(), factor.get_id()] = count, last, factor
+
+
+def between(count: Any, last: Any, factor: Any) -> Any:
+    """Return that the product of a number and a factor is between those with zero and with the last such number."""
+    product, most = count * factor, last * factor
+    up, down = z3.And(product >= 0, product <= most), z3.And(product <= 0, product >= most)
+    hint = z3.If(factor >= 0, up, down)
+    return hint if isinstance(last, int) else z3.Implies(z3.And(count >= 0, count <= last), hint)
 
 
 def digits(x: Any, by: int) -> tuple[Any, Any] | None:

@@ -50,11 +50,11 @@ def iterations(program: Arithmetic, op: Op) -> Any:
     lower, upper, stride = (held(program, v) for v in op.operands[:3])
     if "unsignedCmp" in op.attributes:
         raise Unknown("an unsigned loop")
-    program.used["counter", program.loops[op]] = op.regions[0].blocks[0].arguments[0]
-    program.shared.known += [done >= 0, stride > 0, lower + done * stride < upper]
+    program.uses(("counter", program.loops[op]), op.regions[0].blocks[0].arguments[0])
+    program.shared.found.known += [done >= 0, stride > 0, lower + done * stride < upper]
     if z3.is_int_value(stride) and stride.as_long() > 0:
         last = program.divided("arith.divsi", upper - z3.IntVal(1) - lower, stride.as_long(), 32)
-        program.shared.known.append(done <= last)
+        program.shared.found.known.append(done <= last)
         program.shared.rounds.setdefault(done, last)
     return done
 
@@ -88,7 +88,7 @@ def trips(program: Arithmetic, op: Op) -> Any:
         program.in_range([upper - lower])
     runs = program.shared.counted(("trips", program.ids((lower, upper, stride))))
     last = z3.And(runs >= 1, lower + (runs - 1) * stride < upper, upper <= lower + runs * stride)
-    program.shared.known += [stride > 0, z3.If(lower < upper, last, runs == 0)]
+    program.shared.found.known += [stride > 0, z3.If(lower < upper, last, runs == 0)]
     return runs
 
 
@@ -152,7 +152,7 @@ def in_all(program: Arithmetic, loop: Op, each: Change, loops: tuple[Op, ...]) -
         return Change(same, varying)
     if any(varies(program, v, around) for v in loop.operands[:3] for around in loops):
         home = program.loops[loops[-1]]
-        program.steps.update({(home, (v.name, v.type)): v for v in loop.operands[:3]})
+        program.shared.found.steps.update({(home, (v.name, v.type)): v for v in loop.operands[:3]})
         return Change(z3.IntVal(0), (*varying, (each.even, ("trips", program.loops[loop]))))
     return Change(trips(program, loop) * each.even, varying)
 
@@ -164,7 +164,7 @@ def stepped(program: Arithmetic, step: Value, by: int, loops: tuple[Op, ...], in
     if (number := uniform(program, step)) is None:
         return None
     key = number.name, number.type
-    program.steps[program.loops[loops[-1]], key] = number
+    program.shared.found.steps[program.loops[loops[-1]], key] = number
     return Change(z3.IntVal(0), ((by, key),))
 
 

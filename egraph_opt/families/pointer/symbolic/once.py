@@ -31,5 +31,5 @@ def runs_once(function: Op, loop: Op) -> bool:
         lower, upper, stride = (program.at(v) for v in loop.operands[:3])
     except Unknown:
         return False
-    claim = z3.And(stride > 0, lower < upper, lower + stride >= upper, *program.exact)
-    return bool(refute(program.shared.known, claim, STEPS)[0] == z3.unsat)
+    claim = z3.And(stride > 0, lower < upper, lower + stride >= upper, *program.shared.found.exact)
+    return bool(refute(program.shared.found.known, claim, STEPS)[0] == z3.unsat)

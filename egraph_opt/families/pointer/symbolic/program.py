@@ -38,7 +38,7 @@ class Program(Arithmetic):
             found = self.shared.unknown(("parameter", number), bits)
             divisor = self.hints[number] if number < len(self.hints) else 1
             if divisor > 1:
-                self.shared.known.append(found == divisor * self.shared.counted(("multiple", number)))
+                self.shared.found.known.append(found == divisor * self.shared.counted(("multiple", number)))
             return found
         if value in self.carried:
             return loop_value(self, value, index, bits)
@@ -47,7 +47,7 @@ class Program(Arithmetic):
         op, number = self.defined[value]
         if op.name == "scf.for":
             return loop_result(self, op, number, index, bits)
-        if op.name == "scf.if" and bits > 1 and all(b.name != "scf.for" for b in op.walk()):
+        if op.name == "scf.if" and transparent(op, number):
             lanes = index if tensor_type(value.type) else ()
             branches = [self.at(region.blocks[0].ops[-1].operands[number], lanes) for region in op.regions]
             return z3.If(self.at(op.operands[0]), *branches)
@@ -60,7 +60,7 @@ class Program(Arithmetic):
             return shape(self, op, index)
         if op.name in INDEXED:
             return INDEXED[op.name](self, op, index, bits)
-        if not op.name.startswith("arith.") or any(not integer_bits(v.type) for v in op.operands):
+        if not _of_integers(op):
             return self.taken(op.results[0], index, bits)
         xs = [self.at(v, index if tensor_type(v.type) else ()) for v in op.operands]
         rule = RULES.get(op.name)
@@ -68,6 +68,33 @@ class Program(Arithmetic):
         if found is None:
             return self.shared.unknown((op.name, tuple(sorted(op.attributes.items())), self.ids(tuple(xs))), bits)
         return found
+
+
+def _of_integers(op: Op) -> bool:
+    return op.name.startswith("arith.") and all(integer_bits(v.type) for v in op.operands)
+
+
+def transparent(choice: Op, number: int) -> bool:
+    """Return whether a result of a conditional follows from values before it and numbers computed in its branches.
+
+    What is taken as an unknown inside a branch cannot be compared outside of it, so such a result is an unknown as a whole.
+    """
+    inside = {v: (op, i) for op in choice.walk() if op is not choice for i, v in enumerate(op.results)}
+    todo = [region.blocks[0].ops[-1].operands[number] for region in choice.regions]
+    seen: set[Value] = set()
+    while todo:
+        value = todo.pop()
+        if value in seen or value not in inside:
+            continue
+        seen.add(value)
+        op, result = inside[value]
+        if op.name == "scf.if":
+            todo += [op.operands[0], *(region.blocks[0].ops[-1].operands[result] for region in op.regions)]
+        elif op.name in SHAPES or op.name in INDEXED or _of_integers(op):
+            todo += op.operands
+        else:
+            return False
+    return True
 
 
 def _constant(program: Program, op: Op, index: Index, bits: int) -> Any:
@@ -80,7 +107,7 @@ def _constant(program: Program, op: Op, index: Index, bits: int) -> Any:
 def _program_id(program: Program, op: Op, index: Index, bits: int) -> Any:
     axis = integer(op.attributes["axis"])
     found = program.shared.unknown(("program", axis), 32)
-    program.shared.known += [found >= 0, found < program.shared.grid[axis]]
+    program.shared.found.known += [found >= 0, found < program.shared.grid[axis]]
     program.shared.ranges.note(found, 0, program.shared.grid[axis] - 1)
     return found
 
@@ -88,7 +115,7 @@ def _program_id(program: Program, op: Op, index: Index, bits: int) -> Any:
 def _programs(program: Program, op: Op, index: Index, bits: int) -> Any:
     axis = integer(op.attributes["axis"])
     found = program.shared.unknown(("programs", axis), 32)
-    program.shared.known += [found >= 1, found <= program.shared.grid[axis]]
+    program.shared.found.known += [found >= 1, found <= program.shared.grid[axis]]
     program.shared.ranges.note(found, 1, program.shared.grid[axis])
     return found
 

@@ -43,7 +43,7 @@ class Ranges:
 
     def under(self, truth: Any) -> Ranges:
         """The ranges where a comparison of a number, or of a multiple of one, with a constant holds too."""
-        new = Ranges(beneath=self)
+        new = Ranges(given=dict(self.given) if self.beneath else {}, beneath=self.beneath or self)
         if not (z3.is_le(truth) or z3.is_ge(truth)):
             return new
         x, y = truth.children() if z3.is_le(truth) else reversed(truth.children())  # x is at most y

@@ -7,15 +7,10 @@ from typing import Any
 
 import z3
 
-from egraph_opt.families.pointer.symbolic.ask import Answer, Solver, allowed, spend
+from egraph_opt.families.pointer.symbolic.ask import Answer, Solver, allowed, asked
 
-KEPT = 1_000
-"""Most answers that are kept, and most terms, in thousands."""
-
-answers: dict[tuple[tuple[int, ...], int, float, bool], tuple[list[Any], Answer, float]] = {}
-"""By the identities of the facts and of the claim, the limit of steps, and the kind of solver: the terms, the answer and the steps that it
-took. Terms that are kept keep their identities.
-"""
+KEPT = 1_000_000
+"""Most terms that are kept."""
 products: dict[int, tuple[Any, bool]] = {}
 """By identities: terms, and whether each has a product of two unknowns."""
 
@@ -23,7 +18,7 @@ products: dict[int, tuple[Any, bool]] = {}
 def refute(facts: Iterable[Any], claim: Any, steps: float, whole: bool = False) -> Answer:
     """Return what z3 says of facts without a claim (`z3.unsat`: the claim holds), and why where it gives up.
 
-    An answer that is known costs the work that it did at first, so that a limit of work does not depend on earlier questions.
+    An answer about the same function that is known costs nothing.
 
     Args:
         facts: what is known.
@@ -36,32 +31,25 @@ def refute(facts: Iterable[Any], claim: Any, steps: float, whole: bool = False) 
     """
     facts = list({fact.get_id(): fact for fact in facts}.values())
     key = tuple(fact.get_id() for fact in facts), claim.get_id(), steps, whole
-    if key in answers:
-        _, answer, used = answers[key]
-        spend(used)
-        return answer
+    known = current.answers if (current := asked.get()) is not None else {}
+    if key in known:
+        return known[key][1]
     work = allowed.get()
     whole_limit = work is None or work.left >= 3 * steps  # for two questions and their facts
-    answer, used = _asked(facts, claim, steps, whole)
+    answer = _asked(facts, claim, steps, whole)
     if whole_limit:
-        if len(answers) >= KEPT:
-            answers.clear()
-        answers[key] = [*facts, claim], answer, used
+        known[key] = [*facts, claim], answer
     return answer
 
 
-def _asked(facts: list[Any], claim: Any, steps: float, whole: bool) -> tuple[Answer, float]:
-    """Ask with the linear facts alone where the claim is linear, then with all; return the answer and the steps that it took."""
-    used = 0.0
+def _asked(facts: list[Any], claim: Any, steps: float, whole: bool) -> Answer:
+    """Ask with the linear facts alone where the claim is linear, then with all."""
     linear = facts if multiplies(claim) else [fact for fact in facts if not multiplies(fact)]
     if len(linear) < len(facts) or not whole:
-        solver = Solver((*linear, z3.Not(claim)))
-        answer = solver.check(steps)
-        used = solver.used
+        answer = Solver((*linear, z3.Not(claim))).check(steps)
         if answer[0] == z3.unsat or len(linear) == len(facts):
-            return answer, used
-    solver = Solver((*facts, z3.Not(claim)), whole)
-    return solver.check(steps), used + solver.used
+            return answer
+    return Solver((*facts, z3.Not(claim)), whole).check(steps)
 
 
 def multiplies(term: Any) -> bool:
@@ -70,7 +58,7 @@ def multiplies(term: Any) -> bool:
     if number not in products:
         parts = term.children()
         found = (z3.is_mul(term) and sum(not z3.is_int_value(part) for part in parts) > 1) or any([multiplies(p) for p in parts])
-        if len(products) >= 1_000 * KEPT:
+        if len(products) >= KEPT:
             products.clear()
         products[number] = term, found
     return products[number][1]

@@ -7,10 +7,15 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from egraph_opt.families.pointer.symbolic.ask import spend
 from egraph_opt.families.pointer.symbolic.ranges import Ranges
+from egraph_opt.families.pointer.symbolic.terms import Found
 from egraph_opt.families.pointer.symbolic.unknowns import Index, Shared
 from egraph_opt.ir.attributes import divisibility
 from egraph_opt.ir.module import Op, Value
+
+VALUE = 250
+"""Steps that it takes to evaluate an operation in a lane, and to make the facts about it."""
 
 
 @dataclass(slots=True)
@@ -29,8 +34,6 @@ class State:
     """Truth values that are assumed to hold in every lane."""
     within: Mapping[Op, tuple[Op, int]] = field(init=False)
     """Operation that has another one in a region, and the region's number."""
-    exact: list[Any] = field(default_factory=list)
-    """Conditions under which operations on 64 bits mean what they say."""
     guarding: bool = False
     """True while a guard is computed: its comparisons must mean what they say."""
     narrowed: Ranges | None = None
@@ -40,11 +43,10 @@ class State:
     parameters: Mapping[Value, int] = field(init=False)
     hints: Sequence[int] = field(init=False)
     loops: Mapping[Op, int] = field(init=False)
-    used: dict[object, Value] = field(default_factory=dict)
-    """Values that were taken as unknowns, by the key they share with the other program: to be proved equal by other means."""
-    steps: dict[tuple[int, tuple[str, str]], Value] = field(default_factory=dict)
-    """Steps of loops that were taken as unknowns, by the loop's number, and name and type."""
-    memo: dict[tuple[Value, tuple[int, ...]], Any] = field(default_factory=dict)
+    taken_as: dict[object, Value] = field(default_factory=dict)
+    """Values that were taken as unknowns, by key, for whichever term."""
+    memo: dict[tuple[Value, tuple[int, ...]], tuple[Any, Found]] = field(default_factory=dict)
+    """By value and lane: the term, and what belongs to it."""
     kept: list[Any] = field(default_factory=list)
     """Terms whose identities are keys."""
 
@@ -60,10 +62,18 @@ class State:
     def at(self, value: Value, index: Index = ()) -> Any:
         """Return the term of one lane; pointers are numbers of bytes."""
         key = value, tuple(i.get_id() for i in index)
+        outer = self.shared.found
         if key not in self.memo:
+            spend(VALUE)
             self.kept += index
-            self.memo[key] = self.compute(value, index)
-        return self.memo[key]
+            self.shared.found = Found()
+            try:
+                self.memo[key] = self.compute(value, index), self.shared.found
+            finally:
+                self.shared.found = outer
+        term, found = self.memo[key]
+        outer.join(found)
+        return term
 
     def compute(self, value: Value, index: Index) -> Any:
         """Return the term of one lane that was not evaluated before."""
@@ -72,10 +82,14 @@ class State:
     def taken(self, value: Value, index: Index, bits: int) -> Any:
         """Return a value as an unknown, which is the same in both programs if values of this name are: that is to be proved."""
         key: tuple[str, ...] = "value", value.name, value.type
-        while self.used.get(key, value) is not value:  # regions side by side may use a name twice
+        while self.taken_as.get(key, value) is not value:  # regions side by side may use a name twice
             key = (*key, "again")
-        self.used[key] = value
+        self.uses(key, value)
         return self.shared.unknown((key, self.ids(index)), bits)
+
+    def uses(self, key: object, value: Value) -> None:
+        """Note a value that is taken as an unknown."""
+        self.taken_as[key] = self.shared.found.used[key] = value
 
     def ids(self, terms: Index) -> tuple[int, ...]:
         self.kept += terms

@@ -9,6 +9,7 @@ import z3
 
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.pointer.symbolic.ranges import Ranges
+from egraph_opt.families.pointer.symbolic.terms import Found
 from egraph_opt.ir.types import ScalarType, type_of
 
 Index = tuple[Any, ...]
@@ -25,15 +26,14 @@ class Shared:
     grid: tuple[int, ...] = ((1 << 31) - 1, 65535, 65535)
     """Most programs along each axis: CUDA's limits, unless others are given."""
     unknowns: dict[object, Any] = field(default_factory=dict)
-    known: list[Any] = field(default_factory=list)
-    remote: list[Any] = field(default_factory=list)
-    """Further facts, for a solver that fails without them (see `lanes.monotone`)."""
+    found: Found = field(default_factory=Found)
+    """What belongs to the terms that are evaluated now."""
+    wide: dict[object, tuple[Any, Any]] = field(default_factory=dict)
+    """By key: the facts that an unknown fits in its width."""
     lanes: list[tuple[Any, int]] = field(default_factory=list)
     """Index along each dimension, and its extent."""
     fitting: set[tuple[int, int]] = field(default_factory=set)
     """Terms, by their identities, that are promised to fit in so many bits."""
-    turned: dict[int, tuple[Any, Any, int]] = field(default_factory=dict)
-    """By what is taken off a number in turns, until it is in its width: that, the number, and the width."""
     remainders: list[tuple[str, Any, Any, Any]] = field(default_factory=list)
     """Remainders by unknown numbers: their operation, dividend, divisor and result."""
     rounds: dict[Any, Any] = field(default_factory=dict)
@@ -50,8 +50,9 @@ class Shared:
                 self.unknowns[key] = z3.Bool(name)
             else:
                 x = self.unknowns[key] = z3.Int(name)
-                self.known += [x >= -(1 << bits - 1), x < 1 << bits - 1]
+                self.wide[key] = x >= -(1 << bits - 1), x < 1 << bits - 1
                 self.ranges.note(x, -(1 << bits - 1), (1 << bits - 1) - 1)
+        self.found.known += self.wide.get(key, ())
         return self.unknowns[key]
 
     def named(self, term: Any) -> frozenset[int]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 import z3
@@ -9,14 +12,15 @@ import z3
 from egraph_opt.checker.access.effects import Effect, effect
 from egraph_opt.families.pointer.prepare.residual import residual
 from egraph_opt.families.pointer.symbolic.definition import BUFFER, Form, grid_of, pointers, window
-from egraph_opt.families.pointer.symbolic.lanes import turned
+from egraph_opt.families.pointer.symbolic.lanes import between, turned
 from egraph_opt.families.pointer.symbolic.program import Program
 from egraph_opt.families.pointer.symbolic.refute import multiplies, refute
+from egraph_opt.families.pointer.symbolic.terms import Found
 from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown
-from egraph_opt.families.pointer.validation.given import NO_OVERFLOW, READABLE, assumed, positive, said
+from egraph_opt.families.pointer.validation.given import NO_OVERFLOW, READABLE, Guard, assumed, positive, said
 from egraph_opt.families.pointer.validation.padding import is_zero, padded, spread
 from egraph_opt.families.pointer.validation.refused import Refused, Undecided
-from egraph_opt.families.pointer.validation.solve import FIRST, STEPS, TOGETHER, fitting
+from egraph_opt.families.pointer.validation.solve import FIRST, STEPS, TOGETHER, Claims, fitting, reduced
 from egraph_opt.families.pointer.validation.sums import bounds
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import is_block_pointer, tensor_type
@@ -27,20 +31,68 @@ Values = tuple[tuple[Value, ...], tuple[Value, ...]]
 """Values of the old function and of the new one that the checker must find equal."""
 
 
+@dataclass(slots=True)
+class Evaluated:
+    """An old function and a new one in any lane of a tile of some shape, for all accesses of such tiles under one guard."""
+
+    shared: Shared
+    one: Program
+    two: Program
+    assuming: Program
+    """The old function again, for what it assumes."""
+    index: tuple[Any, ...]
+    lanes: Found
+    """Facts about the lane, and what callers promise of parameters."""
+    guard: Guard | None = None
+    """The guard in the new function, once it was evaluated."""
+
+
+Tiles = dict[tuple[tuple[int, ...], Value | None, Op | None], Evaluated]
+"""By the shape of a tile, its guard, and the access if callers promise something of its operations alone."""
+
+
 def prove_access(
-    old: Op, new: Op, a: Op, b: Op, turn: Op | None, condition: Value | None, meant: bool, own: int, steps: Steps
+    old: Op, new: Op, a: Op, b: Op, turn: Op | None, condition: Value | None, meant: bool, own: int, steps: Steps, tiles: Tiles
 ) -> tuple[Values, Op | None]:
     """Prove that the access `b` of a new function does what `a` did; return the values that must be equal for that, and its select.
 
     What the checker must find equal in each iteration of a loop goes to `steps`. `meant`: that the guard means what it says is proved.
+    What was evaluated for other accesses is in `tiles`.
 
     Raises:
         Refused: it does not, or that is not proved.
     """
+    promise = a if NO_OVERFLOW in old.attributes else None
+    key = _shape(a), condition, promise
+    if key in tiles:
+        with suppress(Refused):  # facts that came with other accesses may be in the way
+            return _proved(tiles[key], a, b, turn, condition, meant, steps)
+    tiles[key] = _evaluated(old, new, promise, own, key[0])
+    return _proved(tiles[key], a, b, turn, condition, meant, steps)
+
+
+def _evaluated(old: Op, new: Op, promise: Op | None, own: int, shape: tuple[int, ...]) -> Evaluated:
+    """Return two functions in any lane of a tile of a shape, of which no value is evaluated yet."""
     shared = Shared(grid_of(new))
-    one, two = Program(old, shared, own, promise=a if NO_OVERFLOW in old.attributes else None), Program(new, shared, own)
-    shared.known += positive(one, own)
-    index = _lane(a, shared)
+    one, two = Program(old, shared, own, promise=promise), Program(new, shared, own)
+    shared.found.known += positive(one, own)
+    index = tuple(z3.Int(f"i{d}") if size > 1 else z3.IntVal(0) for d, size in enumerate(shape))
+    for i, size in zip(index, shape, strict=True):
+        shared.found.known += [i >= 0, i < size]
+        shared.lanes.append((i, size))
+        shared.ranges.note(i, 0, size - 1)
+    lanes, shared.found = shared.found, Found()
+    return Evaluated(shared, one, two, Program(old, shared), index, lanes)
+
+
+def _proved(
+    tile: Evaluated, a: Op, b: Op, turn: Op | None, condition: Value | None, meant: bool, steps: Steps
+) -> tuple[Values, Op | None]:
+    """Do what `prove_access` does, with two functions that may have been evaluated for other accesses."""
+    shared, one, two, index = tile.shared, tile.one, tile.two, tile.index
+    old, new, own = one.function, two.function, one.own
+    mine = shared.found = Found()
+    mine.join(tile.lanes)
     block = not is_pointers(a)
     kept = BUFFER in b.attributes and not block  # mask and value of masked lanes are unchanged
     promised = READABLE in old.attributes and a.name == "tt.load" and not block and not volatile(a)
@@ -48,15 +100,22 @@ def prove_access(
     readable = promised and (choice is not None or len(a.operands) == 2)
     try:
         before = (window if block else pointers)(one, a, index)  # first, for the promises about its operations
+        shared.found = Found()
+        tile.guard = guard = tile.guard or assumed(two, condition)
+        theirs = shared.found = Found()
+        theirs.join(guard.found)
         most = _readable(old, shared, own, a, index) if readable else before.active
-        guard, sure = assumed(two, condition)
         after = (pointers if is_pointers(b) and BUFFER not in b.attributes else window)(
             two, b, index if turn is None else turned(index, turn)
         )
     except Unknown as unknown:
         raise Refused(f"{a.name} at line {a.line}: the checker does not know {unknown}") from None
-    shared.known += after.promised
-    shared.known += said(Program(old, shared))
+    rest = shared.found = Found()
+    rest.known += after.promised
+    rest.known += said(tile.assuming)
+    shared.found = Found()
+    for part in (mine, theirs, rest):
+        shared.found.join(part)
     passed: Values = ((), ())
     if not kept and choice is None and not (before.zero or before.nan) and before.other is not None and after.other is None:
         choice = None if after.zero and is_zero(one, before.other) else _needed(new, turn or b, a)
@@ -69,11 +128,11 @@ def prove_access(
     active = (
         [z3.Implies(before.active, after.active), z3.Implies(after.active, most)] if readable else [before.active == after.active]
     )
-    same = z3.Implies(before.active, before.address == after.address)
-    _decide(a, one, two, guard, [] if meant else sure, [*active, same, *one.exact, *two.exact, *after.legal])
-    steps.update({key: (value, two.steps[key]) for key, value in one.steps.items() if key in two.steps})
-    used = [key for key in one.used if key in two.used]
-    return ((*passed[0], *(one.used[key] for key in used)), (*passed[1], *(two.used[key] for key in used))), choice
+    others = [*active, *mine.exact, *theirs.exact, *after.legal]
+    _decide(a, shared, ((one, mine), (two, theirs)), guard, meant, Claims(before.active, before.address == after.address, others))
+    steps.update({key: (value, theirs.steps[key]) for key, value in mine.steps.items() if key in theirs.steps})
+    used = [key for key in mine.used if key in theirs.used]
+    return ((*passed[0], *(mine.used[key] for key in used)), (*passed[1], *(theirs.used[key] for key in used))), choice
 
 
 def is_pointers(op: Op) -> bool:
@@ -86,17 +145,12 @@ def stored(op: Op) -> Value | None:
     return None if op.results else op.operands[3 if op.name == "tt.descriptor_scatter" else 1]
 
 
-def _lane(access: Op, shared: Shared) -> tuple[Any, ...]:
-    """Return the index of one lane, within the shape of the access."""
+def _shape(access: Op) -> tuple[int, ...]:
+    """Return the shape of the tile of an access."""
     shape = tensor_type((stored(access) or access.results[0]).type)
     if shape is None:
         raise Refused(f"{access.name} at line {access.line} is no access to a tensor")
-    index = tuple(z3.Int(f"i{d}") if size > 1 else z3.IntVal(0) for d, size in enumerate(shape.shape))
-    for i, size in zip(index, shape.shape, strict=True):
-        shared.known += [i >= 0, i < size]
-        shared.lanes.append((i, size))
-        shared.ranges.note(i, 0, size - 1)
-    return index
+    return shape.shape
 
 
 def _needed(function: Op, load: Op, old: Op) -> Op:
@@ -121,21 +175,21 @@ def _inactive(a: Op, one: Program, before: Form, two: Program, after: Form) -> V
     return (), ()
 
 
-def _decide(a: Op, one: Program, two: Program, guard: list[Any], sure: list[Any], claims: list[Any]) -> None:
+def _decide(a: Op, shared: Shared, programs: Sequence[tuple[Program, Found]], guard: Guard, meant: bool, wanted: Claims) -> None:
     """Have the solver prove what a guard means, and under it the claims: many together first, then one by one, then knowing more."""
-    shared = one.shared
-    hard, answer, why = _unproved(shared.known, sure, STEPS)
+    hard, answer, why = _unproved([*shared.found.known], [] if meant else guard.sure, STEPS)
     if not hard:
         none = [(turn, z3.IntVal(0)) for turn in fitting(shared, guard)]
-        facts = [*shared.known, *guard, *(turn == 0 for turn, _ in none)]
-        claims = [z3.simplify(z3.substitute(claim, *none), som=True) for claim in claims]
+        facts = [*shared.found.known, *guard.conjuncts, *(turn == 0 for turn, _ in none)]
+        claims = reduced(shared, facts, wanted, none)
         hard, answer, why = _together(facts, claims)
-        known = len(shared.known)
-        more = [*bounds(one, two)] if hard else []
+        before = shared.found
+        shared.found = Found()
+        more = [*bounds(programs)] if hard else []
         if hard and (answer != z3.sat or more):
             hard, answer, why = _unproved(facts, hard, FIRST)
         if hard and (answer != z3.sat or more):
-            more = [*shared.known[known:], *shared.remote, *more]
+            more = [*shared.found.known, *(between(*hint) for hint in (before.remote | shared.found.remote).values()), *more]
             hard, answer, why = _unproved([*facts, *more], hard, STEPS)
     if hard and answer == z3.sat:
         raise Refused(f"{a.name} at line {a.line} differs for some values")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import Any
+from typing import Any, NamedTuple
 
 import z3
 
 from egraph_opt.checker.access.effects import Effect, effect
 from egraph_opt.families.pointer.symbolic.program import Program
+from egraph_opt.families.pointer.symbolic.ranges import Ranges
+from egraph_opt.families.pointer.symbolic.terms import Found
 from egraph_opt.families.pointer.symbolic.unknowns import Unknown
 from egraph_opt.ir.module import Value
 
@@ -25,7 +27,7 @@ READABLE = "egraph_opt.readable"
 
 def known(program: Program, holds: Value | None, own: int) -> list[Any]:
     """Return the facts that hold when a raised access runs, if its guard is proved to mean what it says."""
-    return [*assumed(program, holds)[0], *positive(program, own), *said(program)]
+    return [*assumed(program, holds).conjuncts, *positive(program, own), *said(program)]
 
 
 def positive(program: Program, own: int) -> Iterator[Any]:
@@ -46,8 +48,20 @@ def said(program: Program) -> Iterator[Any]:
             return
 
 
-def assumed(program: Program, condition: Value | None) -> tuple[list[Any], list[Any]]:
-    """Return the conjuncts of a guard, and the conditions under which they mean what they say: each may rest only on those before it."""
+class Guard(NamedTuple):
+    """Conjunction that holds when a raised access runs."""
+
+    conjuncts: list[Any]
+    sure: list[Any]
+    """Conditions under which the conjuncts mean what they say: each may rest only on those before it."""
+    ranges: Ranges
+    """Ranges of terms where they hold."""
+    found: Found
+    """What belongs to the conjuncts."""
+
+
+def assumed(program: Program, condition: Value | None) -> Guard:
+    """Return a guard of a function."""
     conjuncts: list[Any] = []
     sure: list[Any] = []
     todo = [] if condition is None else [condition]
@@ -61,9 +75,9 @@ def assumed(program: Program, condition: Value | None) -> tuple[list[Any], list[
         term = program.at(value)
         program.guarding = False
         program.narrowed = (program.narrowed or program.shared.ranges).under(term)
-        if program.exact:
-            sure.append(z3.Implies(z3.And(*conjuncts), z3.And(*program.exact)))
-            program.exact.clear()
+        if program.shared.found.exact:
+            sure.append(z3.Implies(z3.And(*conjuncts), z3.And(*program.shared.found.exact)))
+            program.shared.found.exact.clear()
         conjuncts.append(term)
-    program.narrowed = None
-    return conjuncts, sure
+    ranges, program.narrowed = program.narrowed or program.shared.ranges, None
+    return Guard(conjuncts, sure, ranges, program.shared.found)

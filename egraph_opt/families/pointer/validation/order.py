@@ -141,11 +141,11 @@ def _disjoint(function: Op, copy: Op, other: Op, frames: Mapping[Op, Frame], kno
         (one, first), (two, second) = _touched(program, copy, "x"), _touched(program, other, "y")
         counters = [shared.counted(("iterations", program.loops[loop])) for loop in loops[0]] if copy is other else []
         moved = _another_time(program, frames, straight) if any(loops) or not straight else []
-        facts = [*given, *shared.known, *one.promised, *two.promised]
+        facts = [*given, *shared.found.known, *one.promised, *two.promised]
         facts += [z3.substitute(fact, *moved) for fact in facts]
         steps = [(counter, z3.substitute(counter, *moved)) for counter in counters]
         cases = [[*(a == b for a, b in steps[:n]), a < b] for n, (a, b) in enumerate(steps)] if copy is other else [[]]
-        meant = [*program.exact, *(z3.substitute(fact, *moved) for fact in program.exact)]
+        meant = [*program.shared.found.exact, *(z3.substitute(fact, *moved) for fact in program.shared.found.exact)]
         active, address = (z3.substitute(term, *moved) for term in (two.active, two.address))
         more, less = address - one.address, one.address - address
         apart = z3.Or(z3.And(more >= first, more <= TURN - second), z3.And(less >= second, less <= TURN - first))
@@ -162,7 +162,7 @@ def _touched(program: Program, op: Op, lane: str) -> tuple[Form, int]:
     tensor = _tile(op)
     index = tuple(z3.Int(f"{lane}{d}") if size > 1 else z3.IntVal(0) for d, size in enumerate(tensor.shape))
     for i, size in zip(index, tensor.shape, strict=True):
-        program.shared.known += [i >= 0, i < size]
+        program.shared.found.known += [i >= 0, i < size]
         program.shared.lanes.append((i, size))
         program.shared.ranges.note(i, 0, size - 1)
     if op.name in ("tt.load", "tt.store") and not is_block_pointer(op.operands[0].type):
@@ -191,8 +191,8 @@ def _another_time(program: Program, frames: Mapping[Op, Frame], straight: bool) 
     for key, term in program.shared.unknowns.items():
         kind = key[0] if isinstance(key, tuple) else key
         fixed = kind in ("parameter", "multiple", "program", "programs")
-        if isinstance(kind, tuple) and kind in program.used:
-            fixed = straight and _once(program, program.used[kind], frames)
+        if isinstance(kind, tuple) and kind in program.shared.found.used:
+            fixed = straight and _once(program, program.shared.found.used[kind], frames)
         if not fixed:
             found.append((term, z3.Const(f"{term}'", term.sort())))
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -11,6 +11,7 @@ import z3
 from egraph_opt.families.pointer.symbolic.ask import Solver
 from egraph_opt.families.pointer.symbolic.loops import iterations, trips
 from egraph_opt.families.pointer.symbolic.program import Program
+from egraph_opt.families.pointer.symbolic.terms import Found
 from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown
 from egraph_opt.ir.module import Value
 
@@ -20,15 +21,15 @@ STEPS = 200_000
 """Steps that the solver may take for one comparison."""
 
 
-def bounds(*programs: Program) -> Iterator[Any]:
+def bounds(programs: Sequence[tuple[Program, Found]]) -> Iterator[Any]:
     """Yield the bounds of the sums that programs carry, at any time; for a shared sum, by the first program.
 
     A step is bounded by facts that hold in every iteration of its loop, and so by no fact about the place where the sum is used.
     """
     bounded = set()
-    for program in programs:
+    for program, found in programs:
         loops = {number: loop for loop, number in program.loops.items()}
-        for place, step in program.steps.items():
+        for place, step in found.steps.items():
             totals = [(program.shared.unknowns.get((when, *place)), count) for when, count in COUNTS]
             if place in bounded or all(total is None for total, _ in totals) or not (ends := _ends(program, step)):
                 continue
@@ -45,8 +46,8 @@ def _ends(within: Program, step: Value) -> tuple[int, int] | None:
         shared = Shared(within.shared.grid)
         program = Program(within.function, shared)
         term = program.at(step)
-        solver = Solver(shared.known)
-        if program.exact and solver.refute(z3.And(*program.exact), STEPS)[0] != z3.unsat:
+        solver = Solver(shared.found.known)
+        if program.shared.found.exact and solver.refute(z3.And(*program.shared.found.exact), STEPS)[0] != z3.unsat:
             return None  # it may not mean what it says
         greatest, least = _greatest(solver, term), _greatest(solver, -term)
         if greatest is not None and least is not None:

@@ -21,11 +21,12 @@ import z3
 from egraph_opt.checker import check
 from egraph_opt.checker.access.effects import DIVISIONS
 from egraph_opt.families.pointer.prepare.narrow import narrowed
+from egraph_opt.families.pointer.symbolic.ask import together
 from egraph_opt.families.pointer.symbolic.definition import BUFFER, grid_of
 from egraph_opt.families.pointer.symbolic.program import Program
 from egraph_opt.families.pointer.symbolic.refute import refute
 from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown
-from egraph_opt.families.pointer.validation.access import Steps, prove_access, stored, volatile
+from egraph_opt.families.pointer.validation.access import Steps, Tiles, prove_access, stored, volatile
 from egraph_opt.families.pointer.validation.given import NO_ALIAS, NO_OVERFLOW, POSITIVE, READABLE, assumed, known, positive, said
 from egraph_opt.families.pointer.validation.order import require_order
 from egraph_opt.families.pointer.validation.refused import Refused
@@ -51,6 +52,11 @@ def validate(old: Module, new: Module) -> None:
     Raises:
         Refused: that is not proved.
     """
+    with together():
+        _validate(old, new)
+
+
+def _validate(old: Module, new: Module) -> None:
     before, after = old.functions(), new.functions()
     if len(before) != len(after):
         raise Refused("the modules have other functions")
@@ -124,6 +130,7 @@ def _tokens(old: Op, new: Op, holds: Conditions, own: int) -> tuple[dict[Op, Tok
     found: tuple[dict[Op, Token], dict[Op, Token]] = ({}, {})
     home = _homes(new)
     steps: Steps = {}
+    tiles: Tiles = {}
     meant = {number: _meant(new, condition, own) for number, condition in holds.items()}
     for number, (a, b) in enumerate(zip(*pairs, strict=True)):
         if not _exchanged(a, b):
@@ -134,7 +141,7 @@ def _tokens(old: Op, new: Op, holds: Conditions, own: int) -> tuple[dict[Op, Tok
             raise Refused(f"{a.name} at line {a.line} is volatile and {b.name} at line {b.line} is not, or the other way round")
         turn = _turned(new, b)
         try:
-            passed, choice = prove_access(old, new, a, b, turn, holds.get(home[b]), meant.get(home[b], False), own, steps)
+            passed, choice = prove_access(old, new, a, b, turn, holds.get(home[b]), meant.get(home[b], False), own, steps, tiles)
         except Refused as refused:
             refused.place = a.line, a.name
             raise
@@ -155,8 +162,8 @@ def _meant(new: Op, condition: Value, own: int) -> bool:
     """Return whether a guard is proved to mean what it says by itself, whichever access it guards."""
     program = Program(new, Shared(grid_of(new)), own)
     with suppress(Unknown):
-        _, sure = assumed(program, condition)
-        facts = [*program.shared.known, *positive(program, own), *said(program)]
+        sure = assumed(program, condition).sure
+        facts = [*program.shared.found.known, *positive(program, own), *said(program)]
         return bool(not sure or refute(facts, z3.And(*sure), FIRST)[0] == z3.unsat)
     return False
 
@@ -181,8 +188,8 @@ def _defined(old: Op, new: Op, condition: Conditions, own: int) -> Iterator[Op]:
                 programs[home] = program, known(program, holds=condition.get(home), own=own)
             program, given = programs[home]
             divisor = program.at(op.operands[1], tuple(z3.Int(f"i{d}") for d in range(len(tensor.shape))) if tensor else ())
-            claim = z3.And(divisor > 0, divisor < 1 << 63, *program.exact)  # modulo 2^64 it may be 0
-            if refute([*given, *program.shared.known], claim, FIRST)[0] == z3.unsat:
+            claim = z3.And(divisor > 0, divisor < 1 << 63, *program.shared.found.exact)  # modulo 2^64 it may be 0
+            if refute([*given, *program.shared.found.known], claim, FIRST)[0] == z3.unsat:
                 yield op
 
 

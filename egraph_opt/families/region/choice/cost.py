@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -9,11 +10,17 @@ from typing import Any, Protocol
 from egraph_opt.cost.mix import named
 from egraph_opt.cost.price import asked
 from egraph_opt.extract.base.sums import added
-from egraph_opt.families.region.choice.schedule import Command, Schedule
+from egraph_opt.families.region.choice.commands import Command, Schedule
+from egraph_opt.families.region.choice.measured import Measured
+from egraph_opt.families.region.encode.nest import Nest
 
 
 class RegionCost(Protocol):
-    """Cost model of schedules: `price` is the cost of a schedule; `bound` is a lower bound for schedules with at least these commands."""
+    """Cost model of schedules: `price` is the cost of a schedule; `bound` is a lower bound for schedules with at least these commands.
+
+    A model may also have a method `unknown`, which returns the loop nests of a schedule that it cannot price, and an attribute
+    `margin`, the part of its cost that a function must save to be changed.
+    """
 
     @property
     def name(self) -> str: ...
@@ -100,6 +107,13 @@ class Mixed:
     def price(self, schedule: Schedule) -> float:
         return added(weight * price(model, schedule) for weight, model in self.parts)
 
+    @property
+    def margin(self) -> float:
+        return max(margin(model) for _, model in self.parts)
+
+    def unknown(self, schedule: Schedule) -> Counter[Nest]:
+        return sum((unknown(model, schedule) for _, model in self.parts), Counter[Nest]())
+
     def bound(self, commands: Iterable[Command]) -> float:
         ran = list(commands)
         return added(weight * model.bound(ran) for weight, model in self.parts)
@@ -110,7 +124,18 @@ def price(model: RegionCost, schedule: Schedule) -> float:
     return asked(model, f"a schedule of {len(schedule.commands)} commands", model.price, schedule)
 
 
-MODELS: dict[str, Any] = {model.name: model for model in (Dispatches(), Bytes(), Latency())}
+def unknown(model: RegionCost, schedule: Schedule) -> Counter[Nest]:
+    """Return the loop nests of a schedule that a model cannot price. Choices that differ in them cannot be compared."""
+    asked_for = getattr(model, "unknown", None)
+    return asked_for(schedule) if asked_for else Counter()
+
+
+def margin(model: RegionCost) -> float:
+    """Return the part of its cost that a function must save under a model to be changed."""
+    return float(getattr(model, "margin", 0.0))
+
+
+MODELS: dict[str, Any] = {model.name: model for model in (Dispatches(), Bytes(), Latency(), Measured())}
 
 
 def cost_model(text: str) -> RegionCost:

@@ -18,12 +18,15 @@ from egraph_opt.cost.price import asked
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.extract import Work
 from egraph_opt.extract.base.sums import added
-from egraph_opt.families.region.choice.cost import RegionCost, price
+from egraph_opt.families.region.choice.commands import Command
+from egraph_opt.families.region.choice.cost import RegionCost, price, unknown
+from egraph_opt.families.region.choice.feasible import Cyclic, TooEarly, check_acyclic, check_in_time
 from egraph_opt.families.region.choice.saturate import Graph, Node
-from egraph_opt.families.region.choice.schedule import Command, schedule
+from egraph_opt.families.region.choice.schedule import schedule
 from egraph_opt.families.region.choice.selected import Selected, as_formed
 from egraph_opt.families.region.encode.computing import VIEWS, reduces
 from egraph_opt.families.region.encode.function import Program
+from egraph_opt.families.region.encode.nest import Nest, nest_of
 from egraph_opt.families.region.encode.work import flops
 from egraph_opt.families.region.vocabulary.names import Names
 from egraph_opt.families.region.vocabulary.window import Window, dense
@@ -50,14 +53,6 @@ PRICING = 20
 
 ROUNDING = 1e-9
 """Relative difference up to which sums of weights count as equal, since the order of addition changes them."""
-
-
-class Cyclic(EgraphOptError):
-    """The choice is cyclic: a value is needed to compute itself."""
-
-
-class TooEarly(EgraphOptError):
-    """The choice needs a value in an operation before the one that makes it."""
 
 
 class NoChoice(EgraphOptError):
@@ -143,17 +138,19 @@ def extract(program: Program, graph: Graph, model: RegionCost, work: Work) -> Ch
     Raises:
         NoChoice: the nodes cannot express a result of the function.
     """
-    nodes, tree = usable(graph, program.names, bool(program.bodies))
+    nodes, tree = usable(graph, program.names, program.formed)
     if not all(root in tree for root in graph.roots):
         raise NoChoice(f"no writable form was found (stopped by {graph.stopped_by or 'nothing'})", graph.stopped_by)
     written = as_written(program, graph, nodes, tree)
     search = _Search(program, graph.roots, model, nodes, work)
-    search.sequence = tuple(graph.written) if program.bodies else ()
+    search.sequence = tuple(graph.written) if program.formed else ()
+    given = as_formed(program) if program.formed else Selected(program, written, graph.roots, frozenset(program.names.refused))
+    search.unknown = unknown(model, schedule(given))
     search.owned = Selected(program, written, graph.roots).writes_into()
     tree_cost = search.price(tree)
     search.price(written)
     refused = frozenset(program.names.refused)
-    input_cost = price(model, schedule(as_formed(program))) if program.bodies else search.price(written, refused)
+    input_cost = price(model, schedule(given)) if program.formed else search.price(written, refused)
     if search.best == float("inf"):
         raise NoChoice("what is written cannot be done in its order", graph.stopped_by)
     bound = asked(model, "the commands of any schedule", model.bound, unavoidable(program, graph, nodes))
@@ -172,7 +169,7 @@ def as_written(program: Program, graph: Graph, nodes: dict[int, list[Node]], tre
     fill that is the only use of a computation (FormDispatchRegions.cpp). A concatenation becomes insertions into an empty tensor.
     A slice that is the only use of an elementwise result moves to its operands (BubbleUpExtractSlices).
     """
-    if program.bodies:
+    if program.formed:
         return {**tree, **{c: node for c, node in graph.written.items() if node in nodes.get(c, [])}}
     uses = Counter(x for node in graph.written.values() for x in node.children) + Counter(graph.roots)
     fused = ("fused_insert", "fused_pad", "transpose")
@@ -212,6 +209,8 @@ class _Search:
         self.program, self.roots, self.model, self.nodes, self.work = program, roots, model, nodes, work
         self.owned: set[int] = set()
         """Tensors from outside that IREE writes in place: only these may be targets of insertions."""
+        self.unknown = Counter[Nest]()
+        """Loop nests of the input that the model cannot price."""
         self.sequence: tuple[int, ...] = ()
         """Classes in the program's own order, where IREE has formed its dispatches."""
         self.best = float("inf")
@@ -233,7 +232,10 @@ class _Search:
         selected = Selected(self.program, choice, self.roots, refused, self.sequence)
         if selected.is_split() or not selected.writes_into() <= self.owned:
             return float("inf")
-        cost = price(self.model, schedule(selected))
+        made = schedule(selected)
+        if unknown(self.model, made) != self.unknown:
+            return float("inf")
+        cost = price(self.model, made)
         if cost < self.best and not refused:
             self.best, self.choice = cost, dict(choice)
         return cost
@@ -280,37 +282,6 @@ class _Search:
                 return
 
 
-def check_acyclic(choice: dict[int, Node], roots: tuple[int, ...]) -> None:
-    """Raise `Cyclic` if a class is needed to make itself."""
-    state: dict[int, bool] = {}
-    stack = [(root, False) for root in roots]
-    while stack:
-        c, leaving = stack.pop()
-        if leaving:
-            state[c] = True
-        elif c not in state:
-            state[c] = False
-            stack.append((c, True))
-            for x in choice[c].children:
-                if state.get(x) is False:
-                    raise Cyclic
-                stack.append((x, False))
-
-
-def check_in_time(program: Program, choice: dict[int, Node], roots: tuple[int, ...]) -> None:
-    """Raise `TooEarly` if an operand of an operation of the skeleton depends on a later operation."""
-    seen: set[int] = set()
-    for at, root in zip(program.root_at, roots, strict=True):
-        stack = [root]
-        while stack:
-            c = stack.pop()
-            if c not in seen:
-                seen.add(c)  # a value available to an earlier operation is available to this one
-                if choice[c].symbol == "tensor" and program.known_from[choice[c].numbers[0]] > at:
-                    raise TooEarly
-                stack += choice[c].children
-
-
 def unavoidable(program: Program, graph: Graph, nodes: dict[int, list[Node]]) -> list[Command]:
     """Return the computations that every choice runs, each as a dispatch that moves nothing: the greatest fixpoint over all nodes."""
     works = {
@@ -338,6 +309,8 @@ def unavoidable(program: Program, graph: Graph, nodes: dict[int, list[Node]]) ->
         shapes = {v: program.sizes.numbers(program.shape_of(v)) for v in op.operands if v in program.of}
         read = [prod(shape) * element_bytes(v.type) for v, shape in shapes.items() if not program.filled(v)]
         body = program.bodies.get(op)
-        work = body.flops if body else flops(op, (), [shapes[v] for v in op.operands if v in shapes])
-        commands.append(Command("dispatch", (), (), work, sum(read)))
+        operands = [shapes[v] for v in op.operands if v in shapes]
+        work = body.work.flops if body else flops(op, (), operands)
+        nests = body.work.nests if body else tuple(filter(None, [nest_of(op, operands)]))
+        commands.append(Command("dispatch", (), (), work, sum(read), nests))
     return commands

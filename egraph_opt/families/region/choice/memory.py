@@ -6,8 +6,10 @@ those that are in use at the same time, and else behind them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+
+from egraph_opt.families.region.choice.commands import Command
 
 ALIGNMENT = 64
 """Bytes to which offsets and lengths are rounded up."""
@@ -20,6 +22,26 @@ class Buffer:
     size: int
     first: int
     last: int
+
+
+def transient(
+    commands: Sequence[Command], wave: Sequence[int], buffer: Sequence[int], size: Sequence[int], kept: Container[int]
+) -> Iterator[Buffer]:
+    """Yield the buffers of values that do not leave the program, in order of first use.
+
+    Args:
+        commands: in the order in which they run.
+        wave: of each command; 0 is the last.
+        buffer: of each value, as a number.
+        size: of each buffer, in bytes.
+        kept: the buffers that leave the program.
+    """
+    last = max(wave, default=0)
+    used: dict[int, list[int]] = {}
+    for n in sorted(range(len(commands)), key=lambda n: (-wave[n], n)):
+        for access in (*commands[n].reads, *commands[n].writes):
+            used.setdefault(buffer[access.value], []).append(last - wave[n])
+    yield from (Buffer(size[b], min(at), max(at)) for b, at in used.items() if b not in kept)
 
 
 def packed(buffers: Iterable[Buffer]) -> int:

@@ -2,83 +2,31 @@
 
 This follows IREE 3.13. Elementwise consumers join the dispatch of a producer without another use. Slices and fills that a
 dispatch reads are cloned into it. A dispatch writes directly into the target of a dense insertion of its result if that is the
-only use (EmplaceAllocations). A scattered insertion is a dispatch of its own (`slow_memcpy`). Two commands on one buffer may run
-in one wave if the byte ranges that they name are adjacent: IREE looks at neighbours in the chain of writes only, and assumes that
-any other two ranges overlap (Stream/Analysis/ResourceHazards.cpp). So a chain sorted by address is a better chain.
+only use (EmplaceAllocations). A scattered insertion is a dispatch of its own (`slow_memcpy`). Adjacent neighbours in a chain of
+insertions may run in one wave (`commands`), so a chain sorted by address is a better chain.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import groupby
+from dataclasses import replace
 from math import prod
 
-from egraph_opt.families.region.choice.memory import Buffer, packed
+from egraph_opt.families.region.choice.commands import Access, Command, Schedule, in_waves
+from egraph_opt.families.region.choice.memory import packed, transient
 from egraph_opt.families.region.choice.selected import Selected, elements_of, shapes_of
-from egraph_opt.families.region.encode.function import Body
+from egraph_opt.families.region.encode.dispatch import WORKGROUPS, tied_operands
+from egraph_opt.families.region.encode.nest import Amount, copying, moving, nest_of, pieces
 from egraph_opt.families.region.encode.work import flops
-from egraph_opt.ir.module import Op
+from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import element_bytes
 
-
-@dataclass(frozen=True, slots=True)
-class Access:
-    """Access to the bytes `start` to `end` of a value; `end` is one past the last."""
-
-    value: int
-    start: int
-    end: int
-    moved: int
-    """Bytes accessed: fewer than the range if the window is scattered."""
-
-
-@dataclass(frozen=True, slots=True)
-class Command:
-    """Command of the device; `moved` counts bytes.
-
-    `kind` is dispatch, slow (a copying dispatch), copy, fill, transfer, or opaque: an unknown operation.
-    """
-
-    kind: str
-    reads: tuple[Access, ...]
-    writes: tuple[Access, ...]
-    flops: float
-    moved: int
-
-
-@dataclass
-class Schedule:
-    """Commands in order, and the wave of each: 0 is the last."""
-
-    commands: list[Command] = field(default_factory=list)
-    wave: list[int] = field(default_factory=list)
-    transient: int = 0
-    """Bytes of buffers that are neither arguments nor results."""
-
-    def waves(self) -> list[list[Command]]:
-        """Return the commands that run at once, wave by wave, first to last."""
-        count = max(self.wave, default=-1) + 1
-        return [[c for c, w in zip(self.commands, self.wave, strict=True) if w == n] for n in reversed(range(count))]
-
-    def count(self, *kinds: str) -> int:
-        """Return the number of commands of these kinds."""
-        return sum(c.kind in kinds for c in self.commands)
-
-
-SAME = ("hal.tensor.barrier", "flow.tensor.tie_shape", "flow.tensor.reshape", "tensor.cast")
-"""Operations that pass the bytes of their first operand on."""
-
-
+BARRIER = "util.optimization_barrier"
+SAME = (BARRIER, "hal.tensor.barrier", "flow.tensor.tie_shape", "flow.tensor.reshape", "tensor.cast")
+"""Operations that pass the bytes of their operands on."""
+MOVES = ("flow.tensor.slice", "flow.tensor.update")
+"""Operations that copy a part of a tensor."""
 READ_BACK = ("tensor.extract", "flow.tensor.load")
 """Operations that copy an element to the host."""
-
-
-def _kind(op: Op, body: Body | None) -> tuple[str, float, int]:
-    """Return the kind of the command of an operation of the skeleton, its arithmetic operations, and the bytes that it moves."""
-    if body is not None:
-        return "slow" if body.copies else "dispatch", body.flops, body.moved
-    return ("copy", 0.0, 2 * element_bytes(op.results[0].type)) if op.name in READ_BACK else ("opaque", 0.0, 0)
 
 
 class _Lowering:
@@ -98,8 +46,14 @@ class _Lowering:
         self.known: dict[int, int] = {}
         self.opaque: dict[int, int] = {}
         """For a place in the skeleton, the command that stands for the operation there."""
-        self.same: dict[int, int] = {}
-        """For a place in the skeleton, the value that the operation there passes on."""
+        self.made: dict[Value, int] = {}
+        """Results of operations that stay where they are: dispatches, and those that pass on what they are given."""
+        self.constant: set[int] = set()
+        """Buffers of constants."""
+        self.kept: set[int] = set()
+        """Buffers of constants, and of parts of them. Such a buffer leaves the program as a copy."""
+        self.awaited: list[list[int]] = []
+        """Values that the host waits for, each time that it waits."""
         self.ready: dict[int, int] = {}
         """Targets of insertions that must exist before the dispatch that writes into them and into others."""
 
@@ -108,7 +62,7 @@ class _Lowering:
         self.buffer.append(len(self.size) - 1 if buffer is None else buffer)
         return len(self.size) - 1
 
-    def run(self, kind: str, reads: list[Access], size: int, flops: float, moved: int, into: Access | None = None) -> int:
+    def run(self, kind: str, reads: list[Access], size: int, work: Amount, into: Access | None = None) -> int:
         """Add a command and return its result: a new value, in the buffer of `into` if given."""
         if into is None:
             value = self.new(size)
@@ -117,7 +71,7 @@ class _Lowering:
             value = self.new(self.size[into.value], self.buffer[into.value])
             write = replace(into, value=value)
             reads = [*reads, into]
-        self.commands.append(Command(kind, tuple(reads), (write,), flops, moved))
+        self.commands.append(Command(kind, tuple(reads), (write,), work.flops, work.moved, work.nests))
         self.producer[value] = len(self.commands) - 1
         return value
 
@@ -139,23 +93,19 @@ class _Lowering:
         node, size = self.s.choice[c], self.bytes[c]
         match node.symbol:
             case "tensor":
-                if (made_by := self.s.program.made_by[node.numbers[0]]) in self.same:
-                    return self.same[made_by]
-                value = self.new(size)
-                self.given.add(value)
-                if made_by in self.opaque:
-                    self.producer[value] = self.opaque[made_by]
-                return value
+                return self.given_tensor(node.numbers[0], size)
             case "empty":
                 return self.new(size)
             case "splat":
-                return self.run("fill", [], size, 0.0, size)
+                return self.run("fill", [], size, moving(size))
             case "slice":
-                read = self.read(c)
-                kind = "copy" if self.s.is_dense(c) else "slow"
-                return self.run(kind, [read], size, 0.0, 2 * size)
+                read = self.read(c) if c not in self.s.apart else self.whole(self.value(node.children[0]))
+                value = self.run("copy" if self.s.is_dense(c) else "slow", [read], size, self.copied(c))
+                if self.buffer[read.value] in self.kept:
+                    self.kept.add(value)
+                return value
             case "transfer":
-                return self.run("transfer", [self.read(node.children[0])], size, 0.0, size)
+                return self.run("transfer", [self.read(node.children[0])], size, moving(size))
             case "insert":
                 return self.insert(c)
             case "fused_insert":
@@ -166,6 +116,20 @@ class _Lowering:
         if self.s.split(c):
             return self.results(c)
         return self.dispatch(c, None)
+
+    def given_tensor(self, number: int, size: int) -> int:
+        """Return the buffer of a tensor from outside, of a constant, or of what an operation that stays makes."""
+        made_by, tensor = self.s.program.made_by[number], self.s.program.inputs[number]
+        if tensor in self.made:
+            return self.made[tensor]
+        value = self.new(size)
+        self.given.add(value)
+        if self.s.program.constant_input(number):
+            self.constant.add(value)
+            self.kept.add(value)
+        if made_by in self.opaque:
+            self.producer[value] = self.opaque[made_by]
+        return value
 
     def results(self, c: int) -> int:
         """Return one of several results of a dispatch, which is run once."""
@@ -198,7 +162,7 @@ class _Lowering:
                     self.ready[x] = self.target(d)
         n, made = self.once(c), self.producer.get(into.value, -1)
         if made > n:
-            return self.run("copy", [self.whole(self.value(c))], 0, 0.0, 2 * into.moved, into)
+            return self.run("copy", [self.whole(self.value(c))], 0, moving(into.moved, 2), into)
         value, command = self.new(self.size[into.value], self.buffer[into.value]), self.commands[n]
         reads = command.reads if made == n else (*command.reads, into)
         self.commands[n] = replace(command, reads=reads, writes=(*command.writes, replace(into, value=value)))
@@ -213,7 +177,7 @@ class _Lowering:
         """Return the bytes of a class that a command reads. Those of a slice lie in its source."""
         if self.s.is_view(c) and self.s.choice[x := self.s.tensors(c)[0]].symbol == "slice":
             return self.read(x)
-        if self.s.choice[c].symbol == "slice":
+        if self.s.choice[c].symbol == "slice" and c not in self.s.apart:
             of = self.read(self.s.choice[c].children[0])
             if self.s.choice[self.s.choice[c].children[0]].symbol != "slice":
                 first, last = self.names.place(self.s.window(c))
@@ -225,11 +189,61 @@ class _Lowering:
         """Return a buffer that may be written: that of `d` if it has no other use and is no constant, else a copy."""
         value = self.value(d)
         node = self.s.choice[d]
-        constant = node.symbol == "tensor" and self.s.program.constant_input(node.numbers[0])
+        constant = self.buffer[value] in self.constant
         alone = self.s.uses[d] == 1 and (not self.s.is_view(d) or self.s.uses[self.s.viewed(d)] == 1)
         if node.symbol in ("splat", "empty") or (alone and not constant):
             return value
-        return self.run("copy", [self.whole(value)], self.size[value], 0.0, 2 * self.size[value])
+        return self.run("copy", [self.whole(value)], self.size[value], moving(self.size[value], 2))
+
+    def left(self, c: int) -> int:
+        """Return a buffer that leaves the program: a copy if it has a constant or a part of one."""
+        value = self.value(c)
+        if self.s.program.formed and self.buffer[value] in self.kept:
+            return self.run("copy", [self.whole(value)], self.size[value], moving(self.size[value], 2))
+        return value
+
+    def pass_on(self, op: Op) -> None:
+        """Let what a barrier passes on be written in place, even if it is a constant."""
+        for result in op.results:
+            if result in self.made and (value := self.made[result]) in self.constant:
+                self.made[result] = self.new(self.size[value])
+                self.given.add(self.made[result])
+                self.kept.add(self.made[result])
+
+    def formed(self, op: Op, roots: dict[Value, int]) -> None:
+        """Add a dispatch that IREE has formed and that stays where it is. Results that are tied to an operand are written into it."""
+        body, tied = self.s.program.bodies[op], tied_operands(op)
+        targets = {v: self.target(roots[v]) for v in tied if v in roots}
+        reads = [self.whole(targets[v] if v in targets else self.value(c)) for v, c in roots.items()]
+        kind, work = "slow" if body.copies else "dispatch", body.work
+        self.commands.append(Command(kind, tuple(reads), (), work.flops, work.moved, work.nests))
+        for result, into in zip(op.results, tied, strict=True):
+            same = targets.get(into) if into is not None else None
+            value = self.new(self.bytes_of(result)) if same is None else self.new(self.size[same], self.buffer[same])
+            self.made[result] = value
+            self.commands[-1] = replace(self.commands[-1], writes=(*self.commands[-1].writes, self.whole(value)))
+            self.producer[value] = len(self.commands) - 1
+
+    def moves(self, op: Op, roots: dict[Value, int]) -> None:
+        """Add the copy of a part of a tensor at offsets that are not known."""
+        (result,), target = op.results, op.operands[0]
+        if op.name == "flow.tensor.slice":
+            size = self.bytes_of(result)
+            self.made[result] = self.run("copy", [self.whole(self.value(c)) for c in roots.values()], size, moving(size, 2))
+        elif target in roots:
+            into = self.target(roots[target])
+            reads = [self.whole(self.value(c)) for v, c in roots.items() if v is not target]
+            size = sum(read.moved for read in reads)
+            self.made[result] = self.run("copy", reads, 0, moving(size, 2), self.whole(into))
+
+    def bytes_of(self, v: Value) -> int:
+        """Return the bytes of a result of an operation that stays where it is."""
+        known = v in self.s.program.of
+        return element_bytes(v.type) * (prod(self.names.sizes.numbers(self.s.program.shape_of(v))) if known else 1)
+
+    def read_back(self, op: Op, used: list[int]) -> None:
+        """Add the copy of an element that the host waits for."""
+        self.awaited.append([self.run("copy", list(map(self.whole, used)), 0, moving(element_bytes(op.results[0].type), 2))])
 
     def insert(self, c: int) -> int:
         y, d = self.s.choice[c].children
@@ -240,34 +254,44 @@ class _Lowering:
         target = self.ready[c] if c in self.ready else self.target(d)
         first, last = (n * self.element[c] for n in self.names.place(window))
         if not self.s.is_dense(c):
-            return self.run("slow", [self.read(y)], 0, 0.0, 2 * size, self.whole(target))
+            return self.run("slow", [self.read(y)], 0, self.copied(c), self.whole(target))
         if self.s.placed(c):
             own, into = self.s.viewed(y), Access(target, first, last, size)
             return self.share(own, into) if self.s.split(own) else self.dispatch(own, into)
         if self.s.choice[y].symbol == "splat":
-            return self.run("fill", [], 0, 0.0, size, Access(target, first, last, size))
+            return self.run("fill", [], 0, moving(size), Access(target, first, last, size))
         if self.s.choice[y].symbol == "empty":
             return target
         reads = [self.read(y)] if self._dense_slice(y) else [self.whole(self.value(y))]
-        return self.run("copy", reads, 0, 0.0, 2 * size, Access(target, first, last, size))
+        return self.run("copy", reads, 0, moving(size, 2), Access(target, first, last, size))
 
     def _dense_slice(self, c: int) -> bool:
         return self.s.choice[c].symbol != "slice" or self.s.is_dense(c)
 
-    def work(self, c: int) -> float:
-        """Return the arithmetic operations of a computation. A part of an elementwise one has a part of them."""
+    def copied(self, c: int) -> Amount:
+        """Return the work of copying the window of a slice or an insertion."""
+        base, sizes, strides = (
+            self.names.sizes.numbers(column)
+            for column in zip(*((axis.base, axis.size, axis.stride) for axis in self.s.window(c)), strict=True)
+        )
+        return Amount(0.0, 2 * prod(sizes) * self.element[c], (copying(*pieces(base, sizes, strides)),))
+
+    def work(self, c: int) -> Amount:
+        """Return the work of a computation. A part of an elementwise one has a part of it."""
         op = self.s.computation(c)
         if (body := self.s.body(c)) is not None:
-            return body.flops
-        return flops(op, self.shapes[c], [self.shapes[x] for x in self.s.tensors(c)]) if op else 0.0
+            return body.work
+        operands = [self.shapes[x] for x in self.s.tensors(c)]
+        nest = nest_of(op, operands) if op else copying(1, prod(self.shapes[c])) if self.s.computed(c) else None
+        return Amount(flops(op, self.shapes[c], operands) if op else 0.0, 0, (nest,) if nest else ())
 
     def dispatch(self, c: int, into: Access | None) -> int:
         """Return the dispatch that computes a class, writing into a target or into a buffer of its own."""
         members = self.s.region(c)
         inside = set(members)
-        reads, work = [], 0.0
+        reads: list[Access] = []
+        works = [self.work(m) for m in members]
         for m in members:
-            work += self.work(m)
             operands = [] if self.s.choice[m].symbol == "fused_insert" else self.s.tensors(m)
             if self.s.choice[m].symbol == "fused_insert" and self.s.maker(self.s.choice[m].children[0]) not in inside:
                 operands = [self.s.choice[m].children[0]]
@@ -280,7 +304,8 @@ class _Lowering:
         moved = written + sum(r.moved for r in reads)
         copies = all((body := self.s.body(m)) is not None and body.copies for m in members if self.s.computation(m) is not None)
         kind = "slow" if copies and self.s.computation(members[0]) is not None else "dispatch"
-        return self.run(kind, reads, self.bytes[c], work, moved, into)
+        nests = tuple(nest for work in works for nest in work.nests)
+        return self.run(kind, reads, self.bytes[c], Amount(sum(work.flops for work in works), moved, nests), into)
 
 
 def schedule(selected: Selected) -> Schedule:
@@ -288,41 +313,35 @@ def schedule(selected: Selected) -> Schedule:
     lowering = _Lowering(selected)
     returned: list[int] = []
     skeleton = selected.program.skeleton
-    for at, roots in groupby(zip(selected.program.root_at, selected.roots, strict=True), key=lambda pair: pair[0]):
+    used_at: dict[int, list[tuple[Value, int]]] = {}
+    for at, v, root in zip(selected.program.root_at, selected.program.root_values, selected.roots, strict=True):
+        used_at.setdefault(at, []).append((v, root))
+    for at, op in enumerate((*skeleton, None)):
+        roots = used_at.get(at, [])
+        if not roots and (op is None or op.name not in (*READ_BACK, *MOVES, WORKGROUPS)):
+            continue
         for c in selected.due(at):
             lowering.value(c)
-        used = [lowering.value(root) for _, root in roots]
-        op = skeleton[at] if at < len(skeleton) else None
-        body = selected.program.bodies.get(op) if op else None
-        if op and op.name in SAME:
-            lowering.same[at] = used[0]
-        elif op and (body or op.name in READ_BACK or not (selected.program.bodies or op.name.startswith("hal."))):
+        if op is not None and op in selected.program.bodies:
+            lowering.formed(op, dict(roots))
+        elif op is not None and op.name in READ_BACK:
+            lowering.read_back(op, [lowering.value(root) for _, root in roots])
+        elif op is not None and op.name in SAME and roots:
+            known = {v: lowering.value(root) for v, root in roots}
+            lowering.made.update((r, known[v]) for v, r in zip(op.operands, op.results, strict=False) if v in known)
+            if op.name == BARRIER:
+                lowering.awaited.append(list(known.values()))
+                lowering.pass_on(op)
+            returned += known.values()
+        elif op is not None and op.name in MOVES and selected.program.formed:
+            lowering.moves(op, dict(roots))
+        elif op is not None and roots and not (selected.program.formed or op.name.startswith("hal.")):
             lowering.opaque[at] = len(lowering.commands)
-            kind, flops, moved = _kind(op, body)
-            lowering.run(kind, [lowering.whole(value) for value in used], 0, flops, moved)
-        returned += used
-    commands = lowering.commands
-    wave = [0] * len(commands)
-    latest = 0
-    for n in range(len(commands) - 1, -1, -1):
-        latest = wave[n] = max(
-            wave[n], latest
-        )  # IREE goes backwards, and puts a command into the earliest wave that there is yet
-        for read in commands[n].reads:
-            p = lowering.producer.get(read.value)
-            if p is not None and p != n:
-                wrote = [access for access in commands[p].writes if access.value == read.value]
-                apart = any(access.end == read.start or access.start == read.end for access in wrote)
-                wave[p] = max(wave[p], wave[n] + (not apart))
+            returned += (used := [lowering.value(root) for _, root in roots])
+            lowering.run("opaque", [lowering.whole(value) for value in used], 0, Amount(0.0, 0))
+        else:
+            returned += [lowering.left(root) for v, root in roots for _ in range(max(1, op.operands.count(v) if op else 1))]
+    order, wave = in_waves(lowering.commands, lowering.producer, lowering.awaited)
+    commands = [lowering.commands[n] for n in order]
     kept = {lowering.buffer[v] for v in (*returned, *lowering.given)}
-    return Schedule(commands, wave, packed(_transient(lowering, commands, wave, kept)))
-
-
-def _transient(lowering: _Lowering, commands: Sequence[Command], wave: Sequence[int], kept: set[int]) -> Iterable[Buffer]:
-    """Return the buffers of values that do not leave the program, in order of first use."""
-    last = max(wave, default=0)
-    used: dict[int, list[int]] = {}
-    for n in sorted(range(len(commands)), key=lambda n: (-wave[n], n)):
-        for access in (*commands[n].reads, *commands[n].writes):
-            used.setdefault(lowering.buffer[access.value], []).append(last - wave[n])
-    return [Buffer(lowering.size[b], min(at), max(at)) for b, at in used.items() if b not in kept]
+    return Schedule(commands, wave, packed(transient(commands, wave, lowering.buffer, lowering.size, kept)))

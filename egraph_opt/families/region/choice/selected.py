@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from egraph_opt.families.region.choice.saturate import Node, node_of
+from egraph_opt.families.region.choice.slices import copied_slices
 from egraph_opt.families.region.encode.computing import VIEWS, reduces
 from egraph_opt.families.region.encode.function import Body, Program
 from egraph_opt.families.region.vocabulary.size import Shape
@@ -30,6 +31,8 @@ class Selected:
     """Windows that IREE assumes to be scattered, since nothing tells it otherwise."""
     sequence: tuple[int, ...] = ()
     """Classes in the order of the program, for programs whose dispatches IREE has formed."""
+    apart: frozenset[int] = frozenset()
+    """Slices that are operations of their own: no dispatch reads through them."""
     order: list[int] = field(default_factory=list)
     uses: Counter[int] = field(default_factory=Counter)
     fused: Counter[int] = field(default_factory=Counter)
@@ -144,6 +147,8 @@ class Selected:
         for c in self.order:
             node = self.choice[c]
             own = self.program.known_from[node.numbers[0]] if node.symbol == "tensor" else 0
+            if node.symbol == "splat":
+                own = self.program.scalar_from.get(self.program.names.scalar_values[node.numbers[0]], 0)
             known[c] = max([own, *(known[x] for x in self.tensors(c))])
         return [c for c in self._in_sequence() if known[c] <= at]
 
@@ -217,7 +222,8 @@ class Selected:
 def as_formed(program: Program) -> Selected:
     """Return the choice of a program whose dispatches IREE has formed, as it is: each term is a class."""
     choice = {n: node_of(term) for n, term in enumerate(program.terms)}
-    return Selected(program, choice, tuple(program.roots), frozenset(program.names.refused), tuple(choice))
+    refused = frozenset(program.names.refused)
+    return Selected(program, choice, tuple(program.roots), refused, tuple(choice), copied_slices(program))
 
 
 def drops_ones(wide: Shape, narrow: Shape) -> bool:

@@ -110,7 +110,7 @@ class _Decoder:
                 for x in self.s.chain(c):  # operations that can run beside the copies come before them
                     if not dense(self.s.window(x)):
                         self.value(self.s.choice[x].children[0])
-                if self.s.program.bodies and not self.s.is_dense(c):
+                if self.s.program.formed and not self.s.is_dense(c):
                     return self.add(copied(self.loaded(y), self.type(y), Target(self.value(d), self.s.window(c))))
                 target = self.value(d)  # first, since a dispatch can only write into a target that exists before it
                 return self.insert(c, self.value(y), target)
@@ -135,7 +135,7 @@ class _Decoder:
         return list(chain(*given)), (len(given[0]), len(given[1]), len(given[2])), ", ".join(attributes)
 
     def slice(self, c: int, type: str = "") -> Value:
-        if self.s.program.bodies:
+        if self.s.program.formed:
             return (
                 self.flow_slice(c) if not type and self.s.is_dense(c) else self.add(copied(self.loaded(c), type or self.type(c)))
             )
@@ -279,9 +279,10 @@ def decode(selected: Selected) -> Op:
     for at, value, root in zip(program.root_at, program.root_values, selected.roots, strict=True):
         uses.setdefault(at, {})[value] = root
     for at, op in enumerate((*program.skeleton, block.ops[-1])):
-        for c in selected.due(at):
+        for c in selected.due(at) if at in uses or at == last else ():
             decoder.value(c)
-        made = {v: decoder.value(c) if at == last else decoder.operand(c, {}) for v, c in uses.get(at, {}).items()}
+        whole = at == last or program.formed
+        made = {v: decoder.value(c) if whole else decoder.operand(c, {}) for v, c in uses.get(at, {}).items()}
         decoder.ops.append(decoder.with_sizes(op, made))
     ops = (*decoder.constants.values(), *decoder.outside)
     return replace(program.function, regions=(Region((replace(block, ops=ops),)),))

@@ -22,6 +22,7 @@ from egraph_opt.ir.module import Op, Value
 
 WORKGROUPS = "flow.dispatch.workgroups"
 LOAD, STORE = "iree_tensor_ext.dispatch.tensor.load", "iree_tensor_ext.dispatch.tensor.store"
+COMPUTING = ("linalg.", "iree_linalg_ext.", "iree_encoding.")
 _DISPATCH_TENSOR = re.compile(r"!iree_tensor_ext\.dispatch\.tensor<(\w+):(.*)>\Z")
 
 
@@ -49,10 +50,10 @@ def parsed(op: Op) -> Parsed:
     block = op.regions[0].blocks[0]
     if len(groups) != 4 or any(groups[n] for n in (0, 2, 3)) or len(op.regions[0].blocks) != 1:
         raise Unsupported(f"a dispatch with dynamic extents (line {op.line})")
-    given, tied = groups[1], integers(op, "tied_operands") or _tied(op)
+    given, tied = groups[1], _tied(op)
     source = dict(zip(block.arguments, given, strict=False))
     targets = list(block.arguments[len(given) :])
-    arguments = [block.arguments[k] if k >= 0 else targets.pop(0) for k in tied or [-1] * len(op.results)]
+    arguments = [block.arguments[k] if k >= 0 else targets.pop(0) for k in tied]
     loads = [inner for inner in block.ops if inner.name == LOAD]
     stores = {inner.operands[1]: inner for inner in block.ops if inner.name == STORE}
     reads = [source.get(load.operands[0]) for load in loads]
@@ -72,16 +73,26 @@ def parsed(op: Op) -> Parsed:
 
 
 def made_of(p: Program, op: Op) -> Body:
-    """Return what a dispatch does: it only copies if it has no operation but loads and stores."""
+    """Return what a dispatch does. Like IREE, this says that it copies if it computes nothing and stores what it has loaded
+    (AnnotateDispatches.cpp).
+    """
     block, given = op.regions[0].blocks[0], segments(op)[1]
     integers = {a: p.integers[v] for a, v in zip(block.arguments, given, strict=False) if v in p.integers}
-    work, moved = work_of(op, integers, p.assumed)
-    named = (LOAD, STORE, "flow.return", "arith.constant", "flow.dispatch.tie_shape", "iree_tensor_ext.dispatch.workload.ordinal")
-    return Body(op, work, moved, all(inner.name in named for inner in block.ops))
+    work = work_of(op, integers, p.assumed)
+    loaded = {v for inner in op.walk() if inner.name == LOAD for v in inner.results}
+    copies = any(inner.name == STORE and inner.operands[0] in loaded for inner in op.walk())
+    return Body(op, work, copies and not any(inner.name.startswith(COMPUTING) for inner in op.walk()))
 
 
 def _tied(op: Op) -> tuple[int, ...]:
-    return tuple(int(n) for n in re.findall(r"(-?\d+) : index", op.attributes.get("tied_operands", "")))
+    """Return for each result of a dispatch the operand that it is written into, as a number; -1 for a new tensor."""
+    tied = tuple(int(n) for n in re.findall(r"(-?\d+) : index", op.attributes.get("tied_operands", "")))
+    return integers(op, "tied_operands") or tied or (-1,) * len(op.results)
+
+
+def tied_operands(op: Op) -> list[Value | None]:
+    """Return for each result of a dispatch the operand that it is written into, or None for a new tensor."""
+    return [segments(op)[1][n] if n >= 0 else None for n in _tied(op)]
 
 
 def accessed(op: Op, shape: Shape) -> Window:
@@ -111,7 +122,7 @@ def read_dispatch(p: Program, op: Op) -> None:
         raise Unsupported(f"a dispatch with several results in parts of tensors (line {op.line})")
     _, w, d = stored[0]
     operands = [_operand(p, load, v, source) for load, v, source in loaded]
-    if p.bodies[op].copies and d is not None and not dense(w):
+    if p.bodies[op].copies and d is not None and not dense(w) and len(operands) == 1:
         y = _copied(p, operands[0], inner_shape(w))
         p.of[op.results[0]] = inserted(p, "insert", w, y, p.of[d], op.results[0])
         return

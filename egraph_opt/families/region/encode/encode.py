@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain
+from itertools import chain, islice
 
 from egraph_opt.errors import Unsupported
+from egraph_opt.families.region.encode.computing import segments
 from egraph_opt.families.region.encode.dispatch import WORKGROUPS, read_dispatch
 from egraph_opt.families.region.encode.function import (
     ASSUMED_EXTENT,
@@ -18,14 +19,16 @@ from egraph_opt.families.region.encode.function import (
 )
 from egraph_opt.families.region.encode.index import evaluate
 from egraph_opt.families.region.encode.operations import extents_and_offsets, read
+from egraph_opt.families.region.encode.work import numbers
 from egraph_opt.families.region.vocabulary.size import FACTOR_LIMIT, Extent, poly_of
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.scope import integer_constants
 from egraph_opt.ir.types import is_tensor
 
 
-def encode(function: Op, assumed: int = ASSUMED_EXTENT) -> Program:
-    """Convert a function to terms; `assumed` is the value of dynamic extents in cost models.
+def encode(function: Op, assumed: int = ASSUMED_EXTENT, formed: bool = False) -> Program:
+    """Convert a function to terms; `assumed` is the value of dynamic extents in cost models, `formed` says that IREE has formed
+    its dispatches.
 
     Raises:
         Unsupported: it has more than one block.
@@ -37,8 +40,8 @@ def encode(function: Op, assumed: int = ASSUMED_EXTENT) -> Program:
         raise Unsupported(f"{block.ops[-1].name} (line {block.ops[-1].line})")
     constants = integer_constants(function)
     extents, offsets = (set(chain.from_iterable(found)) for found in zip(*map(extents_and_offsets, block.ops), strict=True))
-    program = Program(function, assumed, bounded=frozenset(extents | offsets), sliced=_sliced(block.ops))
-    program.integers = {v: assumed for v in extents - constants.keys()}
+    program = Program(function, assumed, formed, bounded=frozenset(extents | offsets), sliced=_sliced(block.ops))
+    program.integers = numbers(function, {}, assumed) if formed else {v: assumed for v in extents - constants.keys()}
     for argument in block.arguments:
         if ranked(argument.type):
             add_input(program, argument)
@@ -98,6 +101,26 @@ def _opaque(p: Program, op: Op) -> None:
     _uses(p, op)
     p.skeleton.append(op)
     at = len(p.skeleton) - 1
+    given = iter(_extents(op) if p.formed else ())
     for value in op.results:
-        if ranked(value.type):
-            add_input(p, value, at)
+        if found := ranked(value.type):
+            add_input(p, value, at, tuple(islice(given, found[0].count(None))))
+
+
+def _extents(op: Op) -> Sequence[Value]:
+    """Return the extents known at run time that an operation states of its results."""
+    groups = segments(op)
+    match op.name:
+        case "hal.tensor.import" if len(groups) == 4:
+            return groups[1]
+        case "flow.dispatch.workgroups" if len(groups) == 4:
+            return groups[3]
+        case "flow.tensor.reshape" if len(groups) == 3:
+            return groups[2]
+        case "flow.tensor.slice" if len(groups) == 5:
+            return groups[4]
+        case "flow.tensor.update" if len(groups) == 5:
+            return groups[1]
+        case "flow.tensor.tie_shape":
+            return op.operands[1:]
+    return ()

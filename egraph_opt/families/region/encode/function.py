@@ -8,11 +8,14 @@ are arguments.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from egraph_opt.core.saturation import listed
 from egraph_opt.errors import Unsupported
 from egraph_opt.families.region.encode.build import generic, index_constant
+from egraph_opt.families.region.encode.nest import Amount
 from egraph_opt.families.region.vocabulary.names import Names
 from egraph_opt.families.region.vocabulary.size import Extent, Shape, Sizes
 from egraph_opt.ir.module import Op, Value
@@ -27,11 +30,10 @@ ASSUMED_EXTENT = 1024
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """Dispatch that IREE has formed: its operation, its arithmetic operations, the bytes that it moves, and whether it only copies."""
+    """Dispatch that IREE has formed: its operation, its work, and whether it only copies."""
 
     op: Op
-    flops: float
-    moved: int
+    work: Amount
     copies: bool
 
 
@@ -42,6 +44,8 @@ class Program:
     function: Op
     assumed: int = ASSUMED_EXTENT
     """Value of unknown extents in cost models."""
+    formed: bool = False
+    """True if IREE has formed the dispatches of the function."""
     names: Names = field(default_factory=Names)
     terms: dict[Term, int] = field(default_factory=dict)
     shape: dict[int, Shape] = field(default_factory=dict)
@@ -56,6 +60,8 @@ class Program:
     bodies: dict[Op, Body] = field(default_factory=dict)
     """Dispatches formed by IREE: computations, whose operands are what the dispatch loads, and operations of the skeleton."""
     transfers: list[Op] = field(default_factory=list)
+    slices: set[int] = field(default_factory=set)
+    """Slices that are operations of their own after IREE has formed dispatches."""
     skeleton: list[Op] = field(default_factory=list)
     """Operations that stay unchanged, in order: scalar ones, constants, and unknown ones."""
     roots: list[int] = field(default_factory=list)
@@ -89,6 +95,11 @@ class Program:
         self.shape[number] = shape
         return number
 
+    @cached_property
+    def scalar_from(self) -> dict[Value, int]:
+        """For each value of the skeleton, the length of the part of the skeleton that must run before it exists."""
+        return {v: n + 1 for n, op in enumerate(self.skeleton) for v in op.results}
+
     def filled(self, value: Value) -> bool:
         """Return whether a tensor is a fill or empty: a computation that reads it makes it itself."""
         return list(self.terms)[self.of[value]][0] in ("splat", "empty")
@@ -98,7 +109,8 @@ class Program:
         at = self.made_by[number]
         op = self.skeleton[at] if at >= 0 else None
         return op is not None and (
-            op.name == "flow.tensor.constant" or (op.name == "util.global.load" and "is_immutable" in op.attributes)
+            op.name in ("arith.constant", "flow.tensor.constant")
+            or (op.name == "util.global.load" and "is_immutable" in op.attributes)
         )
 
     def shape_of(self, value: Value) -> Shape:
@@ -124,15 +136,19 @@ def ranked(type: str) -> tuple[tuple[int | None, ...], str] | None:
     return tuple(None if n == DYNAMIC else n for n in tensor.shape), tensor.element
 
 
-def add_input(p: Program, value: Value, made_by: int = -1) -> None:
-    """Add a tensor of which only the type is known. Dynamic extents are queried as soon as it exists."""
+def add_input(p: Program, value: Value, made_by: int = -1, extents: Sequence[Value] = ()) -> None:
+    """Add a tensor of which only the type is known. Dynamic extents are those given, or are queried as soon as it exists."""
     found = ranked(value.type)
     if found is None:
         raise Unsupported(f"the type {value.type} of {value.name}")
     p.known_from.append(len(p.skeleton))
     p.made_by.append(made_by)
     shape: list[Extent] = []
+    given = iter(extents)
     for axis, n in enumerate(found[0]):
+        if n is None and (known := next(given, None)) is not None:
+            shape.append(p.extent(known))
+            continue
         if n is None:
             number = index_constant(axis)
             extent = generic("tensor.dim", [value, number.results[0]], ["index"], label="%dim")

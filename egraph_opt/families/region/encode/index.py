@@ -14,6 +14,11 @@ BINARY: dict[str, Callable[[int, int], int]] = {
     "andi": lambda a, b: a & b, "ori": lambda a, b: a | b, "xori": lambda a, b: a ^ b,
     "minsi": min, "minui": min, "maxsi": max, "maxui": max,
 }  # fmt: skip
+COMPARED: dict[str, Callable[[int, int], bool]] = {
+    "0": lambda a, b: a == b, "1": lambda a, b: a != b, "2": lambda a, b: a < b, "3": lambda a, b: a <= b,
+    "4": lambda a, b: a > b, "5": lambda a, b: a >= b,
+}  # fmt: skip
+"""Signed predicates of `arith.cmpi`, by number."""
 NATURAL: dict[str, Callable[[int, int], int]] = {
     "divsi": lambda a, b: a // b, "divui": lambda a, b: a // b, "ceildivsi": lambda a, b: -(-a // b),
     "ceildivui": lambda a, b: -(-a // b), "floordivsi": lambda a, b: a // b, "remsi": lambda a, b: a % b, "remui": lambda a, b: a % b,
@@ -48,6 +53,12 @@ def evaluate(op: Op, known: Mapping[Value, int]) -> tuple[int, ...] | None:
         return (
             tuple(_cut(n, v.type) for n, v in zip(numbers, op.results, strict=False)) if len(numbers) >= len(op.results) else None
         )
+    if op.name == "arith.select" and len(numbers) == 3:
+        return (numbers[1] if numbers[0] else numbers[2],)
+    if op.name == "util.align" and len(numbers) == 2 and numbers[1] > 0:
+        return (-(-numbers[0] // numbers[1]) * numbers[1],)
+    if op.name == "arith.cmpi" and (holds := COMPARED.get(op.attributes.get("predicate", "").split(" ")[0])):
+        return (int(holds(*numbers)),)
     dialect, _, name = op.name.partition(".")
     if dialect not in ("arith", "index") or len(numbers) != 2 or len(op.results) != 1:
         return None

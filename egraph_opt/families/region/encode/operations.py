@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -23,9 +24,13 @@ def read(p: Program, op: Op) -> None:
     Raises:
         Unsupported: the operation, or one of its types, shapes or windows, is not modelled.
     """
-    if op.name == "arith.constant" and len(op.results) == 1 and ranked(op.results[0].type):
+    if op.name in CONSTANTS and len(op.results) == 1 and (found := ranked(op.results[0].type)):
+        element = _SPLAT.match(op.attributes.get("value", "")) if p.formed else None
+        if element and None not in found[0]:
+            p.of[op.results[0]] = _splat(p, op, element[1], found[1])
+            return
         p.skeleton.append(op)
-        add_input(p, op.results[0])
+        add_input(p, op.results[0], len(p.skeleton) - 1 if p.formed else -1)
         return
     if op.name == "tensor.dim":
         _dim(p, op)
@@ -43,6 +48,21 @@ def read(p: Program, op: Op) -> None:
         computation(p, op)
     else:
         raise Unsupported(f"{op.name} (line {op.line})")
+
+
+CONSTANTS = ("arith.constant", "flow.tensor.constant")
+_SPLAT = re.compile(r"dense<([-+.\w]+)> : ")
+"""Constant with the same element everywhere."""
+
+
+def _splat(p: Program, op: Op, element: str, type: str) -> int:
+    """Return the term of a constant with the same element everywhere, which IREE fills when it needs it."""
+    text = element if type == "i1" else f"{element} : {type}"
+    scalar = generic("arith.constant", [], [type], f"value = {text}", label="%cst")
+    scalar = replace(scalar, attributes={"value": text})
+    p.skeleton.append(scalar)
+    shape = _typed(p, op, ())
+    return p.term(shape, "splat", _scalar(p, scalar.results[0]), p.names.shape(shape))
 
 
 INSIDE = ("tensor.empty", "linalg.fill", "tensor.extract_slice", "linalg.transpose")
@@ -245,7 +265,10 @@ def _flow_slice(p: Program, op: Op) -> int:
     w = _window(p, op, p.shape[x], at, sizes, [1] * len(offsets))
     number = p.names.window(w)
     p.names.contiguous.add(number)
-    return p.term(tuple(a.size for a in w), "slice", number, x)
+    part = p.term(tuple(a.size for a in w), "slice", number, x)
+    if p.formed:
+        p.slices.add(part)
+    return part
 
 
 def _pad(p: Program, op: Op) -> int:

@@ -1,4 +1,4 @@
-"""Work of a dispatch: the arithmetic operations of its computations, and the bytes that it loads and stores."""
+"""Work of a dispatch: its loop nests, the arithmetic operations of its computations, and the bytes that it loads and stores."""
 
 from __future__ import annotations
 
@@ -6,15 +6,19 @@ import re
 from collections.abc import Mapping, Sequence
 from math import prod
 
-from egraph_opt.families.region.encode.computing import segments
+from egraph_opt.families.region.encode.computing import integers, segments
 from egraph_opt.families.region.encode.function import ranked
 from egraph_opt.families.region.encode.index import evaluate
+from egraph_opt.families.region.encode.nest import Amount, Nest, copying, nest_of, pieces
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import element_bytes, is_tensor, tensor_type
 
+INTEGERS = ("index", "i64", "i32")
+"""Types of extents and offsets, and of the parts in which a kernel gets them."""
 
-def work_of(op: Op, given: Mapping[Value, int], assumed: int) -> tuple[float, int]:
-    """Return the arithmetic operations of a dispatch or its kernel, and the bytes that it loads and stores.
+
+def work_of(op: Op, given: Mapping[Value, int], assumed: int) -> Amount:
+    """Return the work of a dispatch or its kernel.
 
     Args:
         op: the operation that has the body.
@@ -24,6 +28,8 @@ def work_of(op: Op, given: Mapping[Value, int], assumed: int) -> tuple[float, in
     inside = numbers(op, given, assumed)
     shapes: dict[Value, tuple[int, ...]] = {}
     work, moved = 0.0, 0
+    nests: list[Nest] = []
+    copied = copying(1, 1)
     for inner in op.walk():
         for result in inner.results:
             if (tensor := ranked(result.type)) is not None:
@@ -31,11 +37,25 @@ def work_of(op: Op, given: Mapping[Value, int], assumed: int) -> tuple[float, in
         if inner.name.startswith("linalg.") and inner.results and inner.name != "linalg.fill":
             operands = [shapes.get(v, ()) for v in inner.operands if is_tensor(v.type)]
             work += flops(inner, shapes.get(inner.results[0], ()), operands)
+            nests += filter(None, [nest_of(inner, operands)])
+        elif inner.name.startswith("iree_linalg_ext.") and inner.results:
+            nests += filter(None, [nest_of(inner, [shapes.get(v, ()) for v in inner.operands if is_tensor(v.type)])])
         elif inner.name.endswith("dispatch.tensor.load"):
             moved += _bytes(inner.results[0], shapes)
+            copied = max(copied, _copied(inner, inner.operands[0]), key=lambda nest: nest.extents)
         elif inner.name.endswith("dispatch.tensor.store"):
             moved += _bytes(inner.operands[0], shapes)
-    return work, moved
+            copied = max(copied, _copied(inner, inner.operands[1]), key=lambda nest: nest.extents)
+    return Amount(work, moved, tuple(nests) or (copied,))
+
+
+def _copied(op: Op, argument: Value) -> Nest:
+    """Return the nest of a copy through a load or a store: its contiguous pieces in the tensor that it accesses."""
+    columns = [integers(op, f"static_{name}") for name in ("sizes", "strides")]
+    tensor = ranked(argument.type.partition(":")[2][:-1])
+    if tensor is None or not columns[0] or min(columns[0]) < 0 or None in tensor[0]:
+        return copying(1, 1)
+    return copying(*pieces([n or 1 for n in tensor[0]], *columns))
 
 
 def flops(op: Op, shape: Sequence[int], operands: Sequence[Sequence[int]]) -> float:
@@ -54,14 +74,16 @@ def flops(op: Op, shape: Sequence[int], operands: Sequence[Sequence[int]]) -> fl
 
 
 def numbers(function: Op, given: Mapping[Value, int], assumed: int) -> dict[Value, int]:
-    """Return the integers of a function, given some of them. An extent of an argument, and an argument itself, is `assumed`."""
+    """Return the integers of a function, given some of them. Arguments, and results that do not follow from them, are `assumed`."""
     known = dict(given)
     for argument in function.regions[0].blocks[0].arguments:
-        if argument.type in ("index", "i64", "i32"):
+        if argument.type in INTEGERS:
             known.setdefault(argument, assumed)
     for op in function.walk():
-        found = (assumed,) if op.name == "hal.buffer_view.dim" else evaluate(op, known)
-        known.update(zip(op.results, found or (), strict=False))
+        found = evaluate(op, known)
+        for n, result in enumerate(op.results):
+            if found or result.type in INTEGERS:
+                known[result] = found[n] if found else assumed
     return known
 
 

@@ -153,7 +153,7 @@ def tune(
     start = Form(bench.module, written=bench.text)
     if search.time(start, target) == float("inf"):
         raise IreeError("the input does not compile or run")
-    forms = [*_held(bench.module), *(form for module in others for form in (Form(module), *_held(module)))]
+    forms = [*held_forms(bench.module), *(form for module in others for form in (Form(module), *held_forms(module)))]
     best = search.least([(form, target) for form in forms], (start, target))
     targets = [target]
     for other in variants(target) if choose_flags else ():
@@ -168,7 +168,7 @@ def tune(
     return _settled(search, start, target, targets[0], form, used)
 
 
-def _held(module: Module) -> list[Form]:
+def held_forms(module: Module) -> list[Form]:
     """Return a program with its products and convolutions held, and one with everything held that can be."""
     every = groups(module)
     named = frozenset(group for group in every if group.named)

@@ -1,0 +1,146 @@
+"""Pairs of programs of one function, in the order that the cost model `time` predicts and in that of measured times.
+
+    python -m benchmarks.iree.pairs [--measure] [FILE ...]
+
+A function's programs differ in IREE's flags, in the computations that are held in dispatches, or are the e-graph's choice. With
+`--measure`, they are compiled and timed, which writes benchmarks/results/iree_pairs.tsv. The pairs are those that differ by more than
+5 %. Three predictions are compared: from the table of the model; from that table and the dispatches that were timed in the function's
+*other* programs; and from the dispatches of the programs themselves, which shows what is lost by adding them up.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+
+from benchmarks.iree.calibrate import predicted
+from benchmarks.iree.dispatches import HOST, Dispatch, Timed, load, timed, write
+from benchmarks.paths import CORPUS, RESULTS
+from egraph_opt.errors import EgraphOptError
+from egraph_opt.families.region.choice.measured import Table, table
+from egraph_opt.families.region.encode.nest import Nest
+from egraph_opt.families.region.optimize import rewriting
+from egraph_opt.families.region.options import RegionOptions
+from egraph_opt.families.region.tune.search import Form, held_forms
+from egraph_opt.iree import flags
+from egraph_opt.iree.compile import FORMED, Target
+from egraph_opt.iree.measure import Bench
+from egraph_opt.iree.program import read_any
+from egraph_opt.text import write as written
+
+TABLE = RESULTS / "iree_pairs.tsv"
+SETS = (0, 1, 2, 4, 5, 9)
+"""Sets of flags that are tried, by number."""
+DIFFERENT = 0.05
+SURE = 0.1
+"""Predicted difference from which the model counts as sure."""
+
+Nests = tuple[Nest, ...]
+
+
+def ways(text: str, path: Path) -> Iterator[tuple[str, Form, Target]]:
+    """Yield the programs of a function: names, forms and targets."""
+    module = read_any(text, path.name)
+    start = Form(module, written=text)
+    yield "IREE", start, HOST
+    for number in SETS:
+        more = flags.SETS[number]
+        yield " ".join(more), start, replace(HOST, flags=(*HOST.flags, *more))
+    for number, form in enumerate(held_forms(module)):
+        yield f"held {number}", form, HOST
+    if (made := rewriting(RegionOptions("bytes"))(text, HOST)) is not None:
+        yield "rewritten", Form(made, written=written(made), phase=FORMED), HOST
+
+
+def measured(paths: Sequence[Path]) -> Iterator[Timed]:
+    """Yield the programs of every file, timed: those that compile, and equal ones once."""
+    for path in paths:
+        text, seen = path.read_text(), set[str]()
+        with tempfile.TemporaryDirectory() as folder:
+            bench = Bench(read_any(text, path.name), text, Path(folder), 1024)
+            for way, form, target in ways(text, path):
+                file = bench.compile(form.text, form.target(target))
+                if not file or file in seen:
+                    continue
+                seen.add(file)
+                try:
+                    found = timed(bench, path.stem, way, form.text, form.target(target))
+                except EgraphOptError:
+                    continue
+                if found is not None:
+                    yield found
+
+
+def around(known: Table, one: Timed) -> float:
+    """Return the seconds of a call beside those of its dispatches."""
+    c = known.constants
+    return c["call"] + c["dispatch"] * len(one.ran) + c["byte"] * one.allocated
+
+
+def guess(known: Table, one: Timed, own: Mapping[Nests, float]) -> tuple[float, Counter[Nests]]:
+    """Return the predicted seconds of a program, and what is unknown of it. `own` has dispatches whose seconds are known."""
+    total, unknown = around(known, one), Counter[Nests]()
+    for ran in one.ran:
+        seconds = own.get(key(ran), predicted(known, ran))
+        if seconds is None:
+            unknown[key(ran)] += 1
+        total += seconds or 0.0
+    return total, unknown
+
+
+def key(ran: Dispatch) -> Nests:
+    """Return what a dispatch computes."""
+    return tuple(sorted(ran.nests, key=repr))
+
+
+def fastest(programs: Sequence[Timed]) -> dict[Nests, float]:
+    """Return the seconds of every dispatch of some programs."""
+    found: dict[Nests, float] = {}
+    for ran in (ran for one in programs for ran in one.ran):
+        found[key(ran)] = min(ran.seconds, found.get(key(ran), ran.seconds))
+    return found
+
+
+def report(programs: Sequence[Timed], known: Table) -> None:
+    """Print how many pairs each prediction orders right."""
+    functions: dict[str, list[Timed]] = {}
+    for one in programs:
+        functions.setdefault(one.program, []).append(one)
+    counts: dict[str, Counter[str]] = {name: Counter() for name in ("table", "other programs", "own dispatches")}
+    for group in functions.values():
+        guesses = {
+            "table": [guess(known, one, {}) for one in group],
+            "other programs": [guess(known, one, fastest([o for o in group if o is not one])) for one in group],
+            "own dispatches": [(around(known, one) + sum(r.seconds for r in one.ran), Counter[Nests]()) for one in group],
+        }
+        for name, found in guesses.items():
+            for (a, (p, x)), (b, (q, y)) in combinations(zip(group, found, strict=True), 2):
+                if max(a.seconds, b.seconds) > (1.0 + DIFFERENT) * min(a.seconds, b.seconds):
+                    right = (a.seconds < b.seconds) == (p < q)
+                    sure = x == y and max(p, q) > (1.0 + SURE) * min(p, q)
+                    counts[name].update(
+                        {"pairs": 1, "known": x == y, "right": x == y and right, "sure": sure, "sure right": sure and right}
+                    )
+    for name, count in counts.items():
+        print(f"{name}: of {count['pairs']} pairs {count['known']} known, {count['right']} of these ordered right; "
+              f"sure of {count['sure']}, {count['sure right']} right")  # fmt: skip
+
+
+def main() -> None:
+    """Time the programs if asked to, and report."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("files", nargs="*", type=Path, default=sorted((CORPUS / "blocks").glob("*.mlir")))
+    parser.add_argument("--measure", action="store_true", help="compile and time the programs")
+    arguments = parser.parse_args()
+    if arguments.measure:
+        write(TABLE, measured(arguments.files))
+    report(load(TABLE), table())
+
+
+if __name__ == "__main__":
+    main()

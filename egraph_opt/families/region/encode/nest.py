@@ -1,0 +1,150 @@
+"""Loop nests of dispatches: the facts about a computation that decide how fast the code is that IREE generates for it.
+
+Two computations of the same form, such as two products of matrices, get code of the same kind. How fast it is depends on the
+extents. So a nest is a form and its extents, and costs are measured by form.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, permutations
+from math import prod
+
+from egraph_opt.ir.module import Op
+
+SPECIAL = ("exp", "log", "tanh", "erf", "pow", "sin", "cos")
+"""Functions that take tens of instructions."""
+SLOW = ("sqrt", "div", "rem")
+"""Operations that take several cycles."""
+NOTHING = ("linalg.fill", "linalg.yield", "linalg.index", "tensor.empty")
+MOST_DIMENSIONS = 3
+"""Dimensions of a result that count for its form. More leading ones repeat the same loops."""
+MOST_OPERANDS = 4
+"""Operands whose order does not count for a form, with the result."""
+WORD = 4
+"""Bytes that count as one element of a copy."""
+_MAP = re.compile(r"affine_map<\(([^()]*)\) -> \(([^()]*)\)>")
+_NAME = re.compile(r"[A-Za-z]\w*")
+_PRODUCT = ("d0, d2", "d2, d1", "d0, d1")
+_NAMED = {"linalg.matmul": _PRODUCT, "linalg.batch_matmul": tuple(f"b, {row}" for row in _PRODUCT)}
+"""Indices of operations whose text may leave them out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nest:
+    """One computation of a dispatch."""
+
+    form: str
+    """Indices of each operand and of the result, without extents of one; or the name of an operation whose loops are not known."""
+    extents: tuple[int, ...]
+    """Extents of the dimensions of the form, in its order."""
+    times: int = 1
+    """How often these loops are repeated."""
+    simple: int = 0
+    """Arithmetic operations at a point, without those of the next two kinds."""
+    slow: int = 0
+    """Divisions and roots at a point."""
+    special: int = 0
+    """Exponentials and the like at a point."""
+
+    @property
+    def points(self) -> int:
+        """Return the size of the iteration space."""
+        return self.times * prod(self.extents)
+
+    @property
+    def parallel(self) -> bool:
+        """Return whether each element of the result is one point: nothing is added up or compared along a dimension."""
+        rows = self.form.split(" ")
+        return len(rows) > 1 and set(_NAME.findall(rows[-1])) == set(_NAME.findall(self.form))
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """Arithmetic operations, bytes loaded and stored, and loop nests. A dispatch that computes nothing has the nest of a copy."""
+
+    flops: float
+    moved: int
+    nests: tuple[Nest, ...] = ()
+
+
+def copying(rows: int, run: int) -> Nest:
+    """Return the nest of a copy of `rows` contiguous pieces of `run` elements each."""
+    return Nest("copy", (rows, run))
+
+
+def moving(size: int, moves: int = 1) -> Amount:
+    """Return the work of a fill of `size` bytes, or of a copy, which moves each byte twice."""
+    return Amount(0.0, moves * size, (copying(1, max(1, size // WORD)),))
+
+
+def pieces(base: Sequence[int], sizes: Sequence[int], strides: Sequence[int]) -> tuple[int, int]:
+    """Return the number of contiguous pieces of a part of a tensor of the shape `base`, and the elements of each."""
+    run = 1
+    for whole, size, stride in zip(reversed(base), reversed(sizes), reversed(strides), strict=True):
+        if stride != 1:
+            break
+        run *= size
+        if size != whole:
+            break
+    return prod(sizes) // max(run, 1), run
+
+
+def nest_of(op: Op, operands: Sequence[Sequence[int]]) -> Nest | None:
+    """Return the loop nest of a computation on tensors of some shapes; None for an operation that computes nothing.
+
+    Args:
+        op: an operation that computes tensors.
+        operands: the shapes of its tensors, the results' last.
+    """
+    if op.name in NOTHING or not operands:
+        return None
+    rows = [row for _, row in _MAP.findall(op.attributes.get("indexing_maps", ""))] or _NAMED.get(op.name, ())
+    if len(rows) != len(operands) or any(inner.name == "tensor.extract" for inner in op.walk()):
+        named = op.name if len(rows) != len(operands) else "gather"
+        if named == "gather" or len(set(map(tuple, operands))) == 1:
+            return Nest(named, (prod(operands[-1][:-1]), operands[-1][-1] if operands[-1] else 1))
+        return Nest(named, tuple(n for n in chain(*reversed(operands)) if n > 1))
+    maps = [[index.strip() for index in row.split(",") if index.strip()] for row in rows]
+    sizes = {
+        name: n for shape, row in zip(operands, maps, strict=True) for name, n in zip(row, shape, strict=False) if name.isalnum()
+    }
+    names = [inner.name.partition(".")[2] for inner in op.walk() if inner.name.startswith(("arith.", "math."))]
+    special, slow = (sum(any(part in name for part in parts) for name in names) for parts in (SPECIAL, SLOW))
+    form, extents, times = _normal(maps, sizes)
+    return Nest(form, extents, times, len(names) - special - slow, slow, special)
+
+
+def _normal(maps: Sequence[Sequence[str]], sizes: Mapping[str, int]) -> tuple[str, tuple[int, ...], int]:
+    """Return a form, its extents, and how often its loops are repeated: without dimensions of one element, the others renamed."""
+    kept = [[index for index in row if any(sizes.get(name, 1) > 1 for name in _NAME.findall(index))] for row in maps]
+    times = 1
+    while len(kept[-1]) > MOST_DIMENSIONS and all(kept[-1][0] not in _names(row[1:]) for row in kept):
+        name = kept[-1][0]  # the outermost loop of all operands that it indexes
+        times *= sizes[name]
+        kept = [row[1:] if row[:1] == [name] else row for row in kept]
+    orders = permutations(kept[:-1]) if len(kept) <= MOST_OPERANDS else [kept[:-1]]
+    form, extents = min(_written([*rows, kept[-1]], sizes) for rows in orders)  # factors commute
+    return form, extents, times
+
+
+def _written(kept: Sequence[Sequence[str]], sizes: Mapping[str, int]) -> tuple[str, tuple[int, ...]]:
+    """Return indices with the dimensions renamed in order, the result's first, and their extents."""
+    order = list(dict.fromkeys(chain(_names(kept[-1]), *(_names(row) for row in kept))))
+    order = [name for name in order if sizes.get(name, 1) > 1]
+    letter = {name: chr(ord("a") + n) for n, name in enumerate(order)}
+
+    def written(index: str) -> str:
+        parts = [part.strip() for part in index.split("+")]
+        return "+".join(
+            _NAME.sub(lambda m: letter[m[0]], p) for p in parts if all(n in letter for n in _NAME.findall(p))
+        ).replace(" ", "")
+
+    texts = [",".join(map(written, row)) or "." for row in kept]
+    return " ".join((*dict.fromkeys(texts[:-1]), texts[-1])), tuple(sizes[name] for name in order)
+
+
+def _names(row: Sequence[str]) -> list[str]:
+    return [name for index in row for name in _NAME.findall(index)]

@@ -1,0 +1,67 @@
+"""Long functions in parts: consecutive operations, each part small enough to be searched to the end.
+
+Slices, insertions and similar operations are what the search rewrites, so a function is cut where few values of such operations
+are in use. A part is a block of its own (`blocks`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from egraph_opt.families.region.encode.build import generic
+from egraph_opt.families.region.encode.function import captured
+from egraph_opt.ir.module import Block, Op, Region, Value
+
+MOVES = (
+    "tensor.extract_slice", "tensor.insert_slice", "tensor.pad", "tensor.concat", "tensor.expand_shape", "tensor.collapse_shape",
+    "flow.tensor.slice", "flow.tensor.update", "flow.tensor.splat", "flow.tensor.empty", "flow.tensor.reshape", "linalg.transpose",
+)  # fmt: skip
+"""Operations that the search rewrites together with their neighbours."""
+LARGEST = 350
+"""Number of operations of a block that is not divided."""
+PART = 30
+"""Number of operations of a part, at least; a part has up to twice as many."""
+
+
+def divided(function: Op) -> Op:
+    """Return a function of one long block with the parts of this block as blocks; any other function as it is."""
+    blocks = function.regions[0].blocks
+    if len(blocks) != 1 or len(blocks[0].ops) <= LARGEST:
+        return function
+    *ops, last = blocks[0].ops
+    found, start = [], 0
+    for end in [*_cuts(ops), len(ops)]:
+        found.append(tuple(ops[start:end]))
+        start = end
+    whole = [Block((), (*part, generic("cf.br", [], [])), f"^part{n}") for n, part in enumerate(found)]
+    whole[0] = replace(whole[0], arguments=blocks[0].arguments, label=blocks[0].label)
+    whole[-1] = replace(whole[-1], ops=(*found[-1], last))
+    return replace(function, regions=(Region(tuple(whole)),))
+
+
+def joined(function: Op) -> Op:
+    """Return a function whose blocks are parts as a function of one block."""
+    *parts, last = function.regions[0].blocks
+    ops = (*(op for part in parts for op in part.ops[:-1]), *last.ops)
+    first = (*parts, last)[0]
+    return replace(function, regions=(Region((replace(first, ops=ops),)),))
+
+
+def _cuts(ops: Sequence[Op]) -> list[int]:
+    """Return the places at which operations are cut: in each window, the last where the fewest values of moves are in use."""
+    made = {v: n for n, op in enumerate(ops) for v in op.results}
+    moved: dict[Value, int] = {}
+    for n, op in enumerate(ops):
+        for v in captured(op):
+            if v in made and (op.name in MOVES or ops[made[v]].name in MOVES):
+                moved[v] = n
+    crossing = [0] * (len(ops) + 1)
+    for v, last in moved.items():
+        for n in range(made[v] + 1, last + 1):
+            crossing[n] += 1
+    cuts, start = [], 0
+    while len(ops) - start > 2 * PART:
+        start = min(range(start + PART, start + 2 * PART), key=lambda n: (crossing[n], -n))
+        cuts.append(start)
+    return cuts
