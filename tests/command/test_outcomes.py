@@ -248,11 +248,23 @@ def test_nothing_explained_is_said() -> None:
     assert "remark: nothing is chosen for any value but what the program says already" in done.stderr
 
 
+LONG = ("opt", "compare", "explain", "pareto", "report")
+"""Commands whose short help leaves out what few readers look for."""
+
+
 @pytest.mark.parametrize(
-    "command", ["", "opt", "compare", "check", "prove", "pareto", "explain", "report", "resources", "capture"]
+    "asked",
+    [
+        *(f"{command} --help-all" for command in LONG),
+        "--help",
+        "check --help",
+        "prove --help",
+        "resources --help",
+        "capture --help",
+    ],
 )
-def test_help_says_what_exit_codes_mean(command: str) -> None:
-    shown = " ".join(run(f"{command} --help").stdout.split())
+def test_help_says_what_exit_codes_mean(asked: str) -> None:
+    shown = " ".join(run(asked).stdout.split())
     assert " ".join(EXIT_CODES.replace("\b", "").split()) in shown
     page = " ".join((ROOT / "docs/command-line.md").read_text().split())
     assert all(f"{code} " in page.partition("Exit codes")[2].partition("Of several")[0] for code in (0, 1, 2, 3, 4, 5, 130))
