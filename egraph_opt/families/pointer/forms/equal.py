@@ -20,6 +20,7 @@ from egraph_opt.families.pointer.analysis.numbers import Need, Numbers
 from egraph_opt.families.pointer.forms.form import INT, ONE, ZERO, Form
 from egraph_opt.families.pointer.integers.poly import Poly
 from egraph_opt.families.pointer.vocabulary.tile import words
+from egraph_opt.ir.declaration import mask_of
 from egraph_opt.ir.module import Value
 
 LIMITS = Limits(nodes=100_000, iterations=40, seconds=math.inf)
@@ -175,7 +176,7 @@ class _Tiles:
 
     def mask_of(self, access: Access) -> int:
         """Return the mask of an access, which is not analysed: it stays."""
-        given = access.op.operands[1 + (access.op.name == "tt.store") :][:1]
+        given = mask_of(access.op)
         return self.make("opaque_mask", self.masks.setdefault(given[0], len(self.masks))) if given else self.make("always")
 
     def buffer(self, a: int, form: Form) -> int:
