@@ -49,7 +49,8 @@ def equal_forms(
     Also return the limit that kept the rules from proving more, or nothing. `own`: the user's rules, of which only those written
     in the words of tiles are used.
 
-    The needs of the analysis itself (`Access.needs`) are asked first.
+    The needs of the analysis itself (`Access.needs`) are asked first, and those of forms whose base moves along dimensions of one
+    element: the rules have no words for these.
 
     Raises:
         SaturationFailed: egglog failed or panicked.
@@ -59,7 +60,7 @@ def equal_forms(
         [
             (tiles.access(a, access, form), tiles.form(a, form), form)
             for form in forms
-            if all(tiles.sure(form, n) for n in access.needs)
+            if all(tiles.sure(form, n) for n in (*access.needs, *(form.needs if form.lifted else ())))
         ]
         for a, (access, forms) in enumerate(proposed)
     ]
