@@ -144,6 +144,14 @@ def _transpose(r: Run, op: Op) -> Prints:
     return np.ascontiguousarray(np.transpose(r.known[op.operands[0]], integers(op, "permutation")))
 
 
+def _broadcast(r: Run, op: Op) -> Prints:
+    x: Prints = r.known[op.operands[0]]
+    shape, added = r.known[op.operands[1]].shape, integers(op, "dimensions")
+    if x.shape != tuple(n for axis, n in enumerate(shape) if axis not in added):
+        raise OutOfBounds
+    return np.broadcast_to(np.expand_dims(x, added), shape).copy()
+
+
 def _tied(r: Run, op: Op) -> Prints:
     """Return the same tensor, which must have the stated extents."""
     x: Prints = r.known[op.operands[0]]
@@ -167,7 +175,8 @@ def _transfer(r: Run, op: Op) -> Prints:
 MOVES: dict[str, Callable[[Run, Op], Prints]] = {
     "tensor.extract_slice": _extract, "flow.tensor.slice": _flow_slice, "tensor.insert_slice": _insert, "flow.tensor.update": _update,
     "tensor.pad": _pad, "linalg.fill": _fill, "flow.tensor.splat": _fill, "tensor.empty": _empty, "flow.tensor.empty": _empty,
-    "tensor.concat": _concat, "linalg.transpose": _transpose, "flow.tensor.transfer": _transfer,
+    "tensor.concat": _concat, "linalg.transpose": _transpose, "linalg.broadcast": _broadcast,
+    "flow.tensor.transfer": _transfer,
     "flow.tensor.tie_shape": _tied, "tensor.cast": _cast, "tensor.expand_shape": _view, "tensor.collapse_shape": _view,
     "flow.tensor.reshape": _view,
 }  # fmt: skip
