@@ -8,46 +8,46 @@ one reduction that runs along several operands have one number in all of them.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
 from egraph_opt.checker.written import attributes, structure
 from egraph_opt.families.region.validation.moves import OutOfBounds, Prints, fingerprint, mix
-from egraph_opt.ir.module import Op
-
-if TYPE_CHECKING:
-    from egraph_opt.families.region.validation.validate import Run
+from egraph_opt.ir.module import Op, Value
 
 FORM = ("indexing_maps", "iterator_types", "operandSegmentSizes", "linalg.memoized_indexing_maps")
 """Attributes that say which elements are read, and nothing else."""
 _MAP = re.compile(r"affine_map<\(([^()]*)\) -> \(([^()]*)\)>")
 
 
-def loops(r: Run, op: Op, maps: Sequence[Sequence[int | None]]) -> Prints:
+def loops(
+    op: Op, maps: Sequence[Sequence[int | None]], known: Mapping[Value, Prints], digest: Callable[[Value], np.uint64]
+) -> Prints:
     """Return the fingerprints of the result of an operation.
 
     Args:
-        r: the run.
         op: an operation with one result, into its last operand.
         maps: for each operand, the dimension of the result that each axis is read along; None for an axis that is reduced.
+        known: the fingerprints of the operands.
+        digest: gives one fingerprint for a value that the body uses.
 
     Raises:
         OutOfBounds: the shapes of operands do not fit the maps.
     """
-    shape = r.known[op.operands[-1]].shape
+    shape = known[op.operands[-1]].shape
     if (n := passed_on(op)) is not None and None not in maps[n]:
-        return np.ascontiguousarray(np.broadcast_to(read(r.known[op.operands[n]], maps[n], shape), shape))
+        return np.ascontiguousarray(np.broadcast_to(read(known[op.operands[n]], maps[n], shape), shape))
     inside, captured = structure(op)
     steps = reductions(op)
     kept = tuple((name, value) for name, value in attributes(op) if name not in FORM)
     seed = fingerprint("linalg", "" if op.regions else op.name, kept, inside, steps)
     for value in captured:
-        seed = mix(seed, r.digest(value))
+        seed = mix(seed, digest(value))
     made: Any = np.full(shape, seed)
     for value, axes in zip(op.operands, maps, strict=True):
-        made = mix(made, read(r.known[value], axes, shape))
+        made = mix(made, read(known[value], axes, shape))
     return np.ascontiguousarray(made)
 
 

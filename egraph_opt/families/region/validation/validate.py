@@ -167,7 +167,7 @@ class Run:
             return
         maps = followed(op)
         if maps is not None and op.operands:
-            self.known[op.results[0]] = loops(self, op, maps)
+            self.known[op.results[0]] = loops(op, maps, self.known, self.digest)
             return
         inside, captured = structure(op)
         seed = fingerprint(op.name, attributes(op), inside)
