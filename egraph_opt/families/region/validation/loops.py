@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from egraph_opt.checker.written import attributes, structure
-from egraph_opt.families.region.validation.moves import OutOfBounds, Prints, fingerprint, mix
+from egraph_opt.families.region.validation.prints import OutOfBounds, Prints, fingerprint, mix
 from egraph_opt.ir.module import Op, Value
 
 FORM = ("indexing_maps", "iterator_types", "operandSegmentSizes", "linalg.memoized_indexing_maps")

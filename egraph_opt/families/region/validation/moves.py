@@ -2,45 +2,23 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Sequence
 from itertools import combinations
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from egraph_opt.checker.written import attributes, structure
-from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.encode.computing import integers, segments
 from egraph_opt.families.region.encode.function import ranked
+from egraph_opt.families.region.validation.prints import OutOfBounds, Prints, fingerprint, mix
 from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import tensor_type
 
 if TYPE_CHECKING:
     from egraph_opt.families.region.validation.validate import Run
-
-Prints = NDArray[np.uint64]
-
-
-class OutOfBounds(EgraphOptError):
-    """With the drawn numbers, the function accesses a tensor out of bounds. Its behaviour is then undefined."""
-
-
-def fingerprint(*things: object) -> np.uint64:
-    """Return 64 bits that identify an object."""
-    return np.uint64(int.from_bytes(hashlib.blake2b(repr(things).encode(), digest_size=8).digest(), "little"))
-
-
-def mix(a: Any, b: Any) -> Any:
-    """Return a fingerprint of two fingerprints, in order (the finaliser of splitmix64, Steele et al. 2014)."""
-    with np.errstate(over="ignore"):
-        x = a * np.uint64(0x9E3779B97F4A7C15) + b
-        x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-        x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-        return x ^ (x >> np.uint64(31))
 
 
 def extent(r: Run, op: Op) -> int:

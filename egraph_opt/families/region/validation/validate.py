@@ -27,7 +27,8 @@ from egraph_opt.families.region.encode.function import ranked
 from egraph_opt.families.region.encode.index import evaluate
 from egraph_opt.families.region.validation.dispatches import dispatch
 from egraph_opt.families.region.validation.loops import loops
-from egraph_opt.families.region.validation.moves import MOVES, OutOfBounds, Prints, extent, fingerprint, mix
+from egraph_opt.families.region.validation.moves import MOVES, extent
+from egraph_opt.families.region.validation.prints import OutOfBounds, Prints, fingerprint, mix
 from egraph_opt.families.region.vocabulary.size import DYNAMIC
 from egraph_opt.ir.attributes import groups
 from egraph_opt.ir.module import Op, Value
