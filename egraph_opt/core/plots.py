@@ -6,6 +6,7 @@ import io
 from typing import Any
 
 from egraph_opt.core.options import OptionError
+from egraph_opt.core.result import worded
 
 Result = Any
 """An `egraph_opt.Result`. It calls this module to show itself, so that it cannot be imported here."""
@@ -25,7 +26,7 @@ def costs(result: Result) -> Any:
     for row, function in enumerate(functions):
         for shift, cost, colour in ((-0.19, function.cost_before, BEFORE), (0.19, function.cost_after, AFTER)):
             bar = axes.barh(row + shift, cost, height=0.34, color=colour)
-            axes.bar_label(bar, [f"{cost:,.6g}"], padding=3, color=INK, fontsize=8)
+            axes.bar_label(bar, [worded(cost)], padding=3, color=INK, fontsize=8)
         if function.lower_bound and not function.optimal:
             axes.plot([function.lower_bound] * 2, [row + 0.02, row + 0.36], color=INK, linewidth=1.5)
     axes.set_yticks(range(len(functions)), [function.name for function in functions])

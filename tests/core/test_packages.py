@@ -142,4 +142,4 @@ def test_an_error_in_a_cost_model_has_the_place_in_the_users_file(tmp_path: Path
     file.write_text(MODELS)
     with pytest.raises(CostModelError) as error:
         optimize(KERNEL, cost=f"{file}:Fails")
-    assert f"at {file}:16, for" in str(error.value) and "a cost is a finite number" not in str(error.value)
+    assert str(error.value).startswith(f"{file}:16: error: ") and "a cost is a finite number" not in str(error.value)
