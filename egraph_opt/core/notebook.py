@@ -8,7 +8,6 @@ from typing import Any
 
 from egraph_opt.core.options import OptionError
 from egraph_opt.core.plots import costs, svg
-from egraph_opt.core.result import worded
 from egraph_opt.text.difference.diff import Row, rows, words
 
 Result = Any
@@ -36,8 +35,8 @@ def _functions(result: Result) -> str:
         columns.append(("conversions before", [str(f.converts_before) for f in result.functions]))
         columns.append(("conversions after", [str(f.converts_after) for f in result.functions]))
     if result.unit:
-        columns.append((f"{result.unit} before", [worded(f.cost_before) for f in result.functions]))
-        columns.append((f"{result.unit} after", [worded(f.cost_after) for f in result.functions]))
+        columns.append((f"{result.unit} before", [f.costs[0] for f in result.functions]))
+        columns.append((f"{result.unit} after", [f.costs[1] for f in result.functions]))
         columns.append(("claim", [f.state for f in result.functions]))
     if any(f.reports for f in result.functions):
         raised = [sum(bool(getattr(r, "raised", False)) for r in f.reports) for f in result.functions]

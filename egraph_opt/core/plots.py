@@ -6,7 +6,6 @@ import io
 from typing import Any
 
 from egraph_opt.core.options import OptionError
-from egraph_opt.core.result import worded
 
 Result = Any
 """An `egraph_opt.Result`. It calls this module to show itself, so that it cannot be imported here."""
@@ -24,9 +23,10 @@ def costs(result: Result) -> Any:
     figure = Figure(figsize=(6.4, 0.9 + 0.62 * max(1, len(functions))), layout="constrained")
     axes = figure.subplots()
     for row, function in enumerate(functions):
-        for shift, cost, colour in ((-0.19, function.cost_before, BEFORE), (0.19, function.cost_after, AFTER)):
+        drawn = ((-0.19, function.cost_before, BEFORE), (0.19, function.cost_after, AFTER))
+        for (shift, cost, colour), said in zip(drawn, function.costs, strict=True):
             bar = axes.barh(row + shift, cost, height=0.34, color=colour)
-            axes.bar_label(bar, [worded(cost)], padding=3, color=INK, fontsize=8)
+            axes.bar_label(bar, [said], padding=3, color=INK, fontsize=8)
         if function.lower_bound and not function.optimal:
             axes.plot([function.lower_bound] * 2, [row + 0.02, row + 0.36], color=INK, linewidth=1.5)
     axes.set_yticks(range(len(functions)), [function.name for function in functions])

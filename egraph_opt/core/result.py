@@ -91,6 +91,11 @@ class FunctionResult:
         return state(self.optimal, self.lower_bound, untried=self.untried)
 
     @property
+    def costs(self) -> tuple[str, str]:
+        """Return the costs before and after as text."""
+        return worded(self.cost_before), worded(self.cost_after)
+
+    @property
     def untried(self) -> int:
         """Return how many layouts were not tried because of the limit on candidates."""
         return sum(": limit of " in reason for reason in self.dropped)
