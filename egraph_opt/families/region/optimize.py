@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from egraph_opt.core.gain import GAIN, judged
-from egraph_opt.core.result import FunctionResult, unchanged, withdrawn
+from egraph_opt.core.result import FunctionResult, unchanged, withdrawn, worded
 from egraph_opt.core.task import Clock, Found, Optimized, SearchTask
 from egraph_opt.extract import Work
 from egraph_opt.extract.base.sums import added
@@ -271,8 +271,8 @@ def confirmed(
         reason = f"IREE changes what the cost model {chosen.model.name!r} cannot price"
         return module, [withdrawn(record, reason, "confirm") for record in records]
     if after > before * (1.0 - max(GAIN, margin(chosen.model))) and not any(record.remark == MISCOMPILED for record in records):
-        reason = f"by IREE's own schedule it would cost {after:.6g} {chosen.model.unit} instead of {before:.6g}"
-        if f"{after:.6g}" == f"{before:.6g}":
+        reason = f"by IREE's own schedule it would cost {worded(after)} {chosen.model.unit} instead of {worded(before)}"
+        if worded(after) == worded(before):
             reason = "IREE finds a schedule as cheap by itself"
         return module, [withdrawn(record, reason, "confirm") for record in records]
     return new, records
