@@ -15,6 +15,10 @@ from egraph_opt.cost.target import Target
 from egraph_opt.machine.use import Use
 from egraph_opt.text.limit import MOST, SCHEDULED, STEP, scheduled, with_limit
 
+LIMITED = "limited"
+"""Name of a program with another limit."""
+ALLOTMENTS = (LIMITED, "scheduled", f"scheduled_{LIMITED}")
+"""Names of programs with other registers."""
 THEIRS = ("ttg.maxnreg", "ttg.total-num-warps")
 """Attributes of modules whose registers are already allotted: by the user, or among specialised warps."""
 LEAST, KEPT, RATIO = 24, 0.8, 1.5
@@ -48,6 +52,16 @@ def scheduled_for_registers(text: str, use: Use, processor: Target) -> str | Non
     `with_more_registers`."""
     lacks = use.spilled or denser(use, processor) is not None
     return scheduled(text) if lacks and SCHEDULED not in text else None
+
+
+def allotments(text: str, use: Use, processor: Target, schedules: bool) -> dict[str, str]:
+    """Return programs with other registers, to be timed, by name; none that takes no other. `schedules`: whether Triton can schedule
+    instructions for fewer registers. The other arguments are as for `with_more_registers`."""
+    limited = with_more_registers(text, use, processor) or with_denser_instances(text, use, processor)
+    found = {} if limited is None else {LIMITED: limited}
+    if schedules and SCHEDULED not in text:
+        found |= {"_".join(filter(None, ("scheduled", name))): scheduled(each) for name, each in {"": text, **found}.items()}
+    return found
 
 
 def denser(use: Use, processor: Target) -> int | None:
