@@ -21,11 +21,13 @@ from pathlib import Path
 from benchmarks.iree.calibrate import predicted
 from benchmarks.iree.dispatches import HOST, Dispatch, Timed, load, timed, write
 from benchmarks.paths import CORPUS, RESULTS
+from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.choice.measured import Table, table
 from egraph_opt.families.region.encode.nest import Nest
 from egraph_opt.families.region.optimize import rewriting
 from egraph_opt.families.region.options import RegionOptions
+from egraph_opt.families.region.tune.hold import groups
 from egraph_opt.families.region.tune.search import Form, held_forms
 from egraph_opt.iree import flags
 from egraph_opt.iree.compile import FORMED, Target
@@ -36,6 +38,10 @@ from egraph_opt.text import write as written
 TABLE = RESULTS / "iree_pairs.tsv"
 SETS = (0, 1, 2, 4, 5, 9)
 """Sets of flags that are tried, by number."""
+MIXED = (0, 5)
+"""Those that are also tried with other programs."""
+SINGLES = 4
+"""Computations that are held alone, the largest ones."""
 DIFFERENT = 0.05
 SURE = 0.1
 """Predicted difference from which the model counts as sure."""
@@ -43,18 +49,28 @@ SURE = 0.1
 Nests = tuple[Nest, ...]
 
 
-def ways(text: str, path: Path) -> Iterator[tuple[str, Form, Target]]:
+def ways(text: str, path: Path, target: Target = HOST) -> Iterator[tuple[str, Form, Target]]:
     """Yield the programs of a function: names, forms and targets."""
     module = read_any(text, path.name)
     start = Form(module, written=text)
-    yield "IREE", start, HOST
+    yield "IREE", start, target
+    forms = {f"held {number}": form for number, form in enumerate(held_forms(module))}
+    yield from ((name, form, target) for name, form in forms.items())
+    options = RegionOptions("bytes", iree_flags=target.flags, work_limit=100_000)
+    result = optimize_text(text, path.name, options).ir
+    if result != text:
+        forms["rewritten"] = Form(read_any(result, path.name), written=result)
+        yield "rewritten", forms["rewritten"], target
+    if (made := rewriting(options)(text, target)) is not None:
+        yield "dispatches rewritten", Form(made, written=written(made), phase=FORMED), target
     for number in SETS:
         more = flags.SETS[number]
-        yield " ".join(more), start, replace(HOST, flags=(*HOST.flags, *more))
-    for number, form in enumerate(held_forms(module)):
-        yield f"held {number}", form, HOST
-    if (made := rewriting(RegionOptions("bytes"))(text, HOST)) is not None:
-        yield "rewritten", Form(made, written=written(made), phase=FORMED), HOST
+        other = replace(target, flags=(*target.flags, *more))
+        yield " ".join(more), start, other
+        if number in MIXED:
+            yield from ((" ".join((name, *more)), form, other) for name, form in forms.items())
+    for number, group in enumerate(sorted(groups(module), key=lambda g: -g.weight)[:SINGLES]):
+        yield f"one held, {number}", Form(module, frozenset({group})), target
 
 
 def measured(paths: Sequence[Path]) -> Iterator[Timed]:

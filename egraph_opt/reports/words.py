@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
-from egraph_opt.core.result import counted
+from egraph_opt.core.result import counted, worded
 from egraph_opt.reports.data import Alternative, Chain, Prices, Report, Value
 from egraph_opt.reports.numbers import number
 
@@ -76,12 +77,12 @@ def _base(name: str) -> str:
     return name.partition("#")[0]
 
 
-def _function(report: Report, function: dict[str, object]) -> str:
+def _function(report: Report, function: dict[str, Any]) -> str:
     parts = [f"@{function['name']}"]
     if report.unit:
         before, after = function["cost_before"], function["cost_after"]
         claim = ", stopped by ".join(str(part) for part in (function["state"], function.get("stopped_by")) if part)
-        parts.append(f"{before:.6g} -> {after:.6g} {report.unit} ({claim})")
+        parts.append(f"{worded(before)} -> {worded(after)} {report.unit} ({claim})")
     if function["converts_before"] or function["converts_after"]:
         parts.append(f"{function['converts_before']} -> {function['converts_after']} conversions")
     return f"{parts[0]}: {', '.join(parts[1:])}" if len(parts) > 1 else parts[0]

@@ -26,7 +26,9 @@ from egraph_opt.families.region.encode.dispatch import WORKGROUPS, parsed
 from egraph_opt.families.region.encode.function import ranked
 from egraph_opt.families.region.encode.index import evaluate
 from egraph_opt.families.region.validation.dispatches import dispatch
-from egraph_opt.families.region.validation.moves import MOVES, OutOfBounds, Prints, extent, fingerprint, mix
+from egraph_opt.families.region.validation.loops import loops
+from egraph_opt.families.region.validation.moves import MOVES, extent
+from egraph_opt.families.region.validation.prints import OutOfBounds, Prints, fingerprint, mix
 from egraph_opt.families.region.vocabulary.size import DYNAMIC
 from egraph_opt.ir.attributes import groups
 from egraph_opt.ir.module import Op, Value
@@ -164,6 +166,10 @@ class Run:
             self.integer.update(zip(op.results, found, strict=True))
             self.known.update(zip(op.results, map(self.number, found), strict=True))
             return
+        maps = followed(op)
+        if maps is not None and op.operands:
+            self.known[op.results[0]] = loops(op, maps, self.known, self.digest)
+            return
         inside, captured = structure(op)
         seed = fingerprint(op.name, attributes(op), inside)
         for value in captured:
@@ -175,10 +181,6 @@ class Run:
             for value in op.operands:
                 made = mix(made, self.known[value])
             self.known[op.results[0]] = made
-            return
-        maps = followed(op)
-        if maps is not None and op.operands:
-            self.known[op.results[0]] = self.mapped(op, seed, maps)
             return
         for value in op.operands:
             seed = mix(seed, self.digest(value))
@@ -195,26 +197,6 @@ class Run:
         except Unsupported:
             return False
         return True
-
-    def mapped(self, op: Op, seed: np.uint64, maps: Sequence[Sequence[int | None]]) -> Prints:
-        """Return each element of a result from the elements that the operation reads for it, along whole axes if it reduces."""
-        shape = self.known[op.operands[-1]].shape
-        made: Any = np.full(shape, seed)
-        for value, axes in zip(op.operands, maps, strict=True):
-            x, kept = self.known[value], [a for a in axes if a is not None]
-            reduced = [k for k, a in enumerate(axes) if a is None]
-            if (
-                x.ndim != len(axes)
-                or len(set(kept)) != len(kept)
-                or any(x.shape[k] != shape[a] for k, a in enumerate(axes) if a is not None)
-            ):
-                raise OutOfBounds
-            for k in reversed(reduced):
-                place = np.arange(x.shape[k], dtype=np.uint64).reshape([-1 if i == k else 1 for i in range(x.ndim)])
-                x = mix(x, place).sum(axis=k, dtype=np.uint64)  # each element with its position, in any order of summation
-            x = np.transpose(x, np.argsort(kept)).reshape([shape[a] if a in kept else 1 for a in range(len(shape))])
-            made = mix(made, x)
-        return np.ascontiguousarray(made)
 
     def shape(self, op: Op, k: int) -> Sequence[int] | None:
         """Return the shape of a computation's result if its type is dynamic."""
