@@ -3,7 +3,8 @@
     python -m benchmarks.iree.pairs [--measure] [FILE ...]
 
 A function's programs differ in IREE's flags, in the computations that are held in dispatches, or are the e-graph's choice. With
-`--measure`, they are compiled and timed, which writes benchmarks/results/iree_pairs.tsv. The pairs are those that differ by more than
+`--measure`, they are compiled and timed, which writes benchmarks/results/iree_pairs_1.tsv; `benchmarks.iree.quiet` writes
+iree_pairs_2.tsv, on another machine. The pairs are those that differ by more than
 5 %. Three predictions are compared: from the table of the model; from that table and the dispatches that were timed in the function's
 *other* programs; and from the dispatches of the programs themselves, which shows what is lost by adding them up.
 """
@@ -35,7 +36,8 @@ from egraph_opt.iree.measure import Bench
 from egraph_opt.iree.program import read_any
 from egraph_opt.text import write as written
 
-TABLE = RESULTS / "iree_pairs.tsv"
+TABLES = RESULTS / "iree_pairs_1.tsv", RESULTS / "iree_pairs_2.tsv"
+"""Times of two machines: what `--measure` writes, and what `benchmarks.iree.quiet` does."""
 SETS = (0, 1, 2, 4, 5, 9)
 """Sets of flags that are tried, by number."""
 MIXED = (0, 5)
@@ -124,6 +126,13 @@ def fastest(programs: Sequence[Timed]) -> dict[Nests, float]:
 
 def report(programs: Sequence[Timed], known: Table) -> None:
     """Print how many pairs each prediction orders right."""
+    for name, count in counted(programs, known).items():
+        print(f"{name}: of {count['pairs']} pairs {count['known']} known, {count['right']} of these ordered right; "
+              f"sure of {count['sure']}, {count['sure right']} right")  # fmt: skip
+
+
+def counted(programs: Sequence[Timed], known: Table) -> dict[str, Counter[str]]:
+    """Return for each prediction how many pairs it orders right."""
     functions: dict[str, list[Timed]] = {}
     for one in programs:
         functions.setdefault(one.program, []).append(one)
@@ -142,9 +151,7 @@ def report(programs: Sequence[Timed], known: Table) -> None:
                     counts[name].update(
                         {"pairs": 1, "known": x == y, "right": x == y and right, "sure": sure, "sure right": sure and right}
                     )
-    for name, count in counts.items():
-        print(f"{name}: of {count['pairs']} pairs {count['known']} known, {count['right']} of these ordered right; "
-              f"sure of {count['sure']}, {count['sure right']} right")  # fmt: skip
+    return counts
 
 
 def main() -> None:
@@ -154,8 +161,10 @@ def main() -> None:
     parser.add_argument("--measure", action="store_true", help="compile and time the programs")
     arguments = parser.parse_args()
     if arguments.measure:
-        write(TABLE, measured(arguments.files))
-    report(load(TABLE), table())
+        write(TABLES[0], measured(arguments.files))
+    for path in TABLES:
+        print(path.name)
+        report(load(path), table())
 
 
 if __name__ == "__main__":
