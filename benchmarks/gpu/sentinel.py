@@ -1,8 +1,8 @@
-"""Findings of the sentinel on a GPU: `python -m benchmarks.gpu.sentinel DIR`.
+"""Findings of the sentinel on a GPU: `python -m benchmarks.gpu.sentinel DIR [PART ...]`.
 
 `corpus`: each kernel of `benchmarks/corpus`, on random arguments: Triton's program, ours, one with detours, and Triton's
 assembled with few optimisations; an alarm there would be a false alarm, or a new bug. `known`: kernels of flash-linear-attention
-0.6.0 that are reported to be compiled wrongly for Hopper, with the configurations and block sizes that it excludes there
+0.6.0 that are reported to be compiled wrongly for Hopper, with the configurations, widths and block sizes that it excludes there
 restored. `cost`: processor time of a launch, plain, with the plug-in, and with a sentinel that has seen the kernel.
 
 Each kernel has its own process, since a crash makes the GPU unusable for the process. Writes DIR/sentinel.tsv, and reproducers.
@@ -16,7 +16,7 @@ import os
 import re
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from importlib import import_module
 from multiprocessing.pool import AsyncResult
@@ -27,7 +27,7 @@ from typing import Any
 from benchmarks.paths import CORPUS, RESULTS
 
 FIELDS = ("part", "kernel", "case", "found", "programs", "says", "interpreter", "seconds")
-WORKERS = 15
+WORKERS = max(1, len(os.sched_getaffinity(0)) - 1)
 LIMIT_S = 100.0
 """For all kernels together: what has not ended by then is written as such."""
 ELEMENTS = {"": 1 << 22, "inductor.triton_per_fused__log_softmax_nll_loss_forward_1": 1 << 25}
@@ -104,7 +104,7 @@ def known(case: dict[str, Any], out: Path) -> list[Row]:
 
     os.environ["FLA_DISABLE_BACKEND_DISPATCH"] = "1"
     started = time.time()
-    function = {"delta": delta_rule, "gated": gated_output}[case["of"]]
+    function = {"delta": delta_rule, "gated": gated_output, "odd": odd_width}[case["of"]]
     kernel, call = function(case)
     plugin.enable(sentinel=out / "reproducers" / case["of"], confirm=False)
     with suppress(RuntimeError):  # what follows a crash
@@ -151,9 +151,27 @@ def gated_output(case: dict[str, Any]) -> tuple[str, Any]:
     return "chunk_bwd_kernel_dqkwg", lambda: of.chunk_bwd_dqkwg(q, k, v, do, state, dstate, w=w, g=g, dv=dv, scale=scale)
 
 
+def odd_width(case: dict[str, Any]) -> tuple[str, Any]:
+    """The output's backward pass with an odd number of 16-bit features, more than a block of 128, which is refused."""
+    triton, of = import_module("triton"), import_module("fla.ops.common.chunk_o")
+    tuned(of.chunk_bwd_kernel_dv, [triton.Config({}, num_warps=case["warps"], num_stages=case["stages"])])
+    (b, t, h, width, d), kind = case["shape"], case["type"]
+    q, k = (random(b, t, h, width, type=kind) for _ in range(2))
+    do, dstate = random(b, t, h, d, type=kind), random(b, -(-t // 64), h, width, d, type=kind)
+    dv, nothing = do.new_zeros(do.shape), dict.fromkeys(("g", "g_gamma", "cu_seqlens", "chunk_indices"))
+    sizes = {"T": t, "H": h, "HV": h, "K": width, "V": d, "BT": 64, "BK": 128, "BV": min(d, 128), "STATE_V_FIRST": False}
+    given = {"q": q, "k": k, "do": do, "dv": dv, "dh": dstate, "scale": width**-0.5, **nothing, **sizes}
+    grid = (-(-d // 128) * -(-t // 64), b * h)
+    return "chunk_bwd_kernel_dv", lambda: of.chunk_bwd_kernel_dv[grid](**given)
+
+
 KNOWN: list[dict[str, Any]] = [
     {"of": "delta", "warps": 4, "stages": 2, "shape": (1, 64, 2, 32)},
     {"of": "delta", "warps": 4, "stages": 3, "shape": (2, 512, 4, 128)},
+    {"of": "odd", "warps": 4, "stages": 3, "shape": (1, 1, 2, 153, 64), "type": "float16"},
+    {"of": "odd", "warps": 4, "stages": 2, "shape": (2, 512, 4, 153, 128), "type": "float16"},
+    {"of": "odd", "warps": 2, "stages": 3, "shape": (2, 512, 4, 153, 64), "type": "bfloat16"},
+    {"of": "odd", "warps": 2, "stages": 2, "shape": (1, 1, 2, 131, 128), "type": "float16"},
     {"of": "gated", "warps": 4, "stages": 2, "shape": (2, 512, 4, 64), "type": "float16"},
     {"of": "gated", "warps": 4, "stages": 2, "shape": (3, 1024, 4, 100), "type": "float16"},
     {"of": "gated", "warps": 2, "stages": 2, "shape": (2, 512, 4, 128), "type": "float16"},
@@ -214,9 +232,10 @@ def failed(part: str, what: Any, why: str) -> Row:
     }
 
 
-def rows(out: Path) -> Iterator[Row]:
+def rows(out: Path, parts: Sequence[str]) -> Iterator[Row]:
     names = sorted(path.parent.name for path in (CORPUS / "kernels").glob("*/input.ttir"))
-    jobs = [("known", case, out) for case in KNOWN] + [("cost", "", out)] + [("corpus", name, out) for name in names]
+    every = [("known", case, out) for case in KNOWN] + [("cost", "", out)] + [("corpus", name, out) for name in names]
+    jobs = [job for job in every if job[0] in parts]
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["torch", "triton", "egglog", "egraph_opt.triton.launches.watch"])
     end = time.monotonic() + LIMIT_S
@@ -229,14 +248,14 @@ def rows(out: Path) -> Iterator[Row]:
                 yield failed(part, what, "it has not ended")
 
 
-def main(out: Path) -> None:
+def main(out: Path, parts: Sequence[str]) -> None:
     """Print rows as they come, and how many of each kind there are."""
     out.mkdir(parents=True, exist_ok=True)
     counts: dict[tuple[str, str], int] = {}
     with (out / RESULTS.joinpath("sentinel.tsv").name).open("w", newline="") as file:
         writer = csv.DictWriter(file, FIELDS, delimiter="\t", lineterminator="\n", restval="")
         writer.writeheader()
-        for each in rows(out):
+        for each in rows(out, parts):
             writer.writerow(each)
             file.flush()
             if each["part"] != "corpus" or each["found"] != "same":
@@ -246,4 +265,4 @@ def main(out: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), sys.argv[2:] or list(PARTS))

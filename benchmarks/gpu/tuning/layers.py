@@ -24,8 +24,8 @@ PLAIN = "triton"
 SIDES: dict[str, dict[str, Any] | None] = {
     PLAIN: None,
     "top=3": {"autotune": "model"},
-    "plug-in": {},
     "top=3, rewrite=False": {"autotune": "model", "rewrite": False},
+    "plug-in": {},
 }
 """Arguments of `enable` by side; None for Triton alone. The first is timed beside the others."""
 OWN = 2
