@@ -136,22 +136,24 @@ def pareto(source: str | Path, first: Any, second: Any, *, rules: Rules = "layou
 
 
 def compare(
-    paths: Sequence[Path], *, rules: Rules = "layout", against: str = "", static: bool = False, **options: Any
+    paths: Sequence[Path], *, rules: Rules = "layout", against: str | Path = "", static: bool = False, **options: Any
 ) -> Compared:
     """Compare the results for some files with those of another compiler.
 
     Args:
         paths: files of programs.
         rules: as for `optimize`.
-        against: one of the family's comparisons, such as `triton` or `iree`. If empty, the first one.
+        against: one of the family's comparisons, such as `triton` or `iree`; or what another compiler wrote: a file, or a folder with a
+            file of the same name for each of `paths`. If empty, the first comparison.
         static: whether all sides are compiled, to count registers, spills and barriers. This needs no GPU.
         options: as for `optimize`.
 
     Returns:
-        A record and a verdict for each program: `better`, `same`, `worse` or `failed`.
+        A record and a verdict for each program: `better`, `same`, `worse` or `failed`. A program of another compiler that is not proved
+        equal to the input is `different` or `undecided`.
 
     Raises:
-        OptionError: as for `optimize`; or there is no such comparison, or it needs something that is not installed.
+        OptionError: as for `optimize`; or there is no such comparison, or file, or it needs something that is not installed.
     """
     given = chosen(rules, options)
     found: Compared = families()[given.family].comparison(against)(list(paths), [given], bool(against), static)

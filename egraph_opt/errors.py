@@ -28,6 +28,42 @@ class UserError(EgraphOptError):
         return f"{place}: error: rule {rest}" if colon else f"egraph-opt: error: {text}"
 
 
+def place_of(what: object, error: BaseException | None = None) -> str:
+    """Return `file:line` of a user's code, from the folder of the process if it lies there; empty if it is none of the user's.
+
+    Args:
+        what: the function, method or class that was asked.
+        error: what it raised. Its innermost line outside this package counts.
+    """
+    import os
+    import traceback
+
+    frames = traceback.extract_tb(error.__traceback__) if error is not None else []
+    places = [(frame.filename, frame.lineno) for frame in frames]
+    if (code := getattr(getattr(what, "__func__", what), "__code__", None)) is not None:
+        places.insert(0, (code.co_filename, code.co_firstlineno))
+    elif isinstance(what, type):
+        places.insert(0, _of_class(what))
+    theirs = [(file, line) for file, line in places if line and os.path.exists(file) and not file.startswith(_PACKAGE)]
+    if not theirs:
+        return ""
+    file, line = theirs[-1]
+    here = os.path.relpath(file)
+    return f"{file if here.startswith(os.pardir) else here}:{line}"
+
+
+def _of_class(what: type) -> tuple[str, int]:
+    import inspect
+
+    try:
+        return inspect.getsourcefile(what) or "", inspect.getsourcelines(what)[1]
+    except (OSError, TypeError):
+        return "", 0
+
+
+_PACKAGE = f"{__file__.rpartition('/')[0]}/"
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """Return the end of a message that names the known name nearest to a wrong one, or an empty string if none is near."""
     from difflib import get_close_matches  # slow to load, and only mistakes need it

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from egraph_opt.errors import UserError, nearest
+from egraph_opt.errors import UserError, nearest, place_of
 from egraph_opt.process.loading import PREFIX, TooLong, beside, limited
 
 if TYPE_CHECKING:
@@ -145,7 +145,8 @@ def model(what: Any, where: str) -> Any:
     try:
         return what()
     except Exception as error:
-        raise OutsideError(f"{where}: error: {what.__name__}() fails: {type(error).__name__}: {error}") from error
+        place = place_of(what, error) or where
+        raise OutsideError(f"{place}: error: {what.__name__}() fails: {type(error).__name__}: {error}") from error
 
 
 def models(family: str, wanted: str = "") -> dict[str, Any]:

@@ -65,8 +65,8 @@ def kernel_name(path: Path) -> str:
 
 
 def accesses(text: str) -> int:
-    """Loads and stores of tensors in a program, through pointers or block pointers."""
-    ops = (op for f in read(text).functions() for op in f.walk() if op.name in ("tt.load", "tt.store"))
+    """Loads, stores and atomic operations of tensors in a program, through pointers or block pointers."""
+    ops = (op for f in read(text).functions() for op in f.walk() if op.name in ("tt.load", "tt.store", "tt.atomic_rmw"))
     return sum("tensor<" in op.operands[0].type or tensor_type(op.operands[0].type) is not None for op in ops)
 
 
@@ -84,14 +84,14 @@ def rows_of(paths: list[Path], assembly: bool, seconds: float) -> list[Row]:
     for path, name, raised, text in found:
         answer = answers[text]
         row: Row = {"kernel": kernel_name(path), "program": name, "accesses": accesses(path.read_text()), "raised": raised}
-        row["buffers"] = len(re.findall(r"amdg\.buffer_(?:load|store) ", answer.text)) if answer.text else ""
+        row["buffers"] = len(re.findall(r"amdg\.buffer_(?:load|store|atomic_rmw) ", answer.text)) if answer.text else ""
         left = f"{answer.text.count(MARK)} raised accesses are left" if answer.text and MARK in answer.text else ""
         row["error"] = answer.error.splitlines()[0] if answer.text is None else left
         for arch, code in codes.items():
             said = code[text].text or ""
-            row[f"buffer instructions {arch}"] = len(re.findall(r"^\s+buffer_(?:load|store)", said, re.M)) if said else ""
+            row[f"buffer instructions {arch}"] = len(re.findall(r"^\s+buffer_(?:load|store|atomic)", said, re.M)) if said else ""
             row[f"global instructions {arch}"] = (
-                len(re.findall(r"^\s+(?:global|flat)_(?:load|store)", said, re.M)) if said else ""
+                len(re.findall(r"^\s+(?:global|flat)_(?:load|store|atomic)", said, re.M)) if said else ""
             )
         rows.append(row)
     return rows

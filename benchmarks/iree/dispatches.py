@@ -68,23 +68,38 @@ def memory_kept() -> Iterator[None]:
                 os.environ[name] = value
 
 
-def timed(bench: Bench, program: str, way: str, text: str, target: Target) -> Timed | None:
-    """Compile and time a program. None if its dispatches are not those of its schedule. Raises IreeError."""
-    phases, made = bench.folder / "phases", bench.folder / "timed.vmfb"
+@dataclass(frozen=True, slots=True)
+class Scheduled:
+    """Compiled program: its file, the loop nests of its dispatches, and bytes as in `Timed`."""
+
+    file: Path
+    nests: tuple[tuple[Nest, ...], ...]
+    allocated: int
+    transient: int
+
+
+def scheduled(folder: Path, text: str, target: Target) -> Scheduled:
+    """Compile a program into a folder. Raises IreeError."""
+    phases, made, given = folder / "phases", folder / "timed.vmfb", folder / "timed.mlir"
     shutil.rmtree(phases, ignore_errors=True)
-    given = bench.folder / "timed.mlir"
     given.write_text(text)
     call("iree-compile", *target.arguments, *PRINTED, f"--dump-compilation-phases-to={phases}", str(given), "-o", str(made))
     (stream,) = phases.glob("*.stream.mlir")
     schedule = read_schedule(stream.read_text())
-    commands = [command for command in schedule.commands if command.kind in ("dispatch", "slow")]
+    nests = tuple(command.nests for command in schedule.commands if command.kind in ("dispatch", "slow"))
+    return Scheduled(made, nests, allocated(stream.read_text()), schedule.transient)
+
+
+def timed(bench: Bench, program: str, way: str, text: str, target: Target) -> Timed | None:
+    """Compile and time a program. None if its dispatches are not those of its schedule. Raises IreeError."""
+    made = scheduled(bench.folder, text, target)
     with memory_kept():
-        seconds = bench.time(str(made))
-        ran = [one for _, flags in bench.calls for one in dispatches(str(made), flags, bench.folder)]
-    if len(ran) != len(commands):
+        seconds = bench.time(str(made.file))
+        ran = [one for _, flags in bench.calls for one in dispatches(str(made.file), flags, bench.folder)]
+    if len(ran) != len(made.nests):
         return None
-    found = tuple(Dispatch(command.nests, one.seconds) for command, one in zip(commands, ran, strict=True))
-    return Timed(program, way, seconds, allocated(stream.read_text()), schedule.transient, found)
+    found = tuple(Dispatch(nests, one.seconds) for nests, one in zip(made.nests, ran, strict=True))
+    return Timed(program, way, seconds, made.allocated, made.transient, found)
 
 
 def allocated(stream: str) -> int:
@@ -96,13 +111,15 @@ def allocated(stream: str) -> int:
     return total
 
 
-def _cell(nest: Nest) -> str:
+def cell(nest: Nest) -> str:
+    """Return a loop nest as text."""
     extents = "x".join(map(str, nest.extents))
     return f"{nest.form}; {extents}; {nest.times}; {nest.simple}; {nest.slow}; {nest.special}"
 
 
-def _nest(cell: str) -> Nest:
-    form, extents, *rest = cell.split("; ")
+def nest(text: str) -> Nest:
+    """Return the loop nest of a text."""
+    form, extents, *rest = text.split("; ")
     return Nest(form, tuple(int(n) for n in extents.split("x") if n), *map(int, rest))
 
 
@@ -117,7 +134,7 @@ def write(path: Path, programs: Iterable[Timed]) -> None:
         for one in programs:
             named = one.program, one.way, f"{one.seconds:.6g}", one.allocated, one.transient
             for ran in one.ran or (Dispatch((), 0.0),):
-                table.writerow((*named, " | ".join(map(_cell, ran.nests)), round(ran.seconds * 1e9)))
+                table.writerow((*named, " | ".join(map(cell, ran.nests)), round(ran.seconds * 1e9)))
 
 
 def load(path: Path) -> list[Timed]:
@@ -132,6 +149,6 @@ def load(path: Path) -> list[Timed]:
 
 def _timed(rows: Sequence[dict[str, str]]) -> Timed:
     first = rows[0]
-    ran = (Dispatch(tuple(map(_nest, r["nests"].split(" | "))), int(r["nanoseconds"]) / 1e9) for r in rows if r["nests"])
+    ran = (Dispatch(tuple(map(nest, r["nests"].split(" | "))), int(r["nanoseconds"]) / 1e9) for r in rows if r["nests"])
     counts = int(first["allocated"]), int(first["transient"])
     return Timed(first["program"], first["way"], float(first["seconds"]), *counts, tuple(ran))

@@ -3,7 +3,8 @@
     python -m benchmarks.iree.pairs [--measure] [FILE ...]
 
 A function's programs differ in IREE's flags, in the computations that are held in dispatches, or are the e-graph's choice. With
-`--measure`, they are compiled and timed, which writes benchmarks/results/iree_pairs.tsv. The pairs are those that differ by more than
+`--measure`, they are compiled and timed, which writes benchmarks/results/iree_pairs_1.tsv; `benchmarks.iree.quiet` writes
+iree_pairs_2.tsv, on another machine. The pairs are those that differ by more than
 5 %. Three predictions are compared: from the table of the model; from that table and the dispatches that were timed in the function's
 *other* programs; and from the dispatches of the programs themselves, which shows what is lost by adding them up.
 """
@@ -21,11 +22,13 @@ from pathlib import Path
 from benchmarks.iree.calibrate import predicted
 from benchmarks.iree.dispatches import HOST, Dispatch, Timed, load, timed, write
 from benchmarks.paths import CORPUS, RESULTS
+from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.choice.measured import Table, table
 from egraph_opt.families.region.encode.nest import Nest
 from egraph_opt.families.region.optimize import rewriting
 from egraph_opt.families.region.options import RegionOptions
+from egraph_opt.families.region.tune.hold import groups
 from egraph_opt.families.region.tune.search import Form, held_forms
 from egraph_opt.iree import flags
 from egraph_opt.iree.compile import FORMED, Target
@@ -33,9 +36,14 @@ from egraph_opt.iree.measure import Bench
 from egraph_opt.iree.program import read_any
 from egraph_opt.text import write as written
 
-TABLE = RESULTS / "iree_pairs.tsv"
+TABLES = RESULTS / "iree_pairs_1.tsv", RESULTS / "iree_pairs_2.tsv"
+"""Times of two machines: what `--measure` writes, and what `benchmarks.iree.quiet` does."""
 SETS = (0, 1, 2, 4, 5, 9)
 """Sets of flags that are tried, by number."""
+MIXED = (0, 5)
+"""Those that are also tried with other programs."""
+SINGLES = 4
+"""Computations that are held alone, the largest ones."""
 DIFFERENT = 0.05
 SURE = 0.1
 """Predicted difference from which the model counts as sure."""
@@ -43,18 +51,28 @@ SURE = 0.1
 Nests = tuple[Nest, ...]
 
 
-def ways(text: str, path: Path) -> Iterator[tuple[str, Form, Target]]:
+def ways(text: str, path: Path, target: Target = HOST) -> Iterator[tuple[str, Form, Target]]:
     """Yield the programs of a function: names, forms and targets."""
     module = read_any(text, path.name)
     start = Form(module, written=text)
-    yield "IREE", start, HOST
+    yield "IREE", start, target
+    forms = {f"held {number}": form for number, form in enumerate(held_forms(module))}
+    yield from ((name, form, target) for name, form in forms.items())
+    options = RegionOptions("bytes", iree_flags=target.flags, work_limit=100_000)
+    result = optimize_text(text, path.name, options).ir
+    if result != text:
+        forms["rewritten"] = Form(read_any(result, path.name), written=result)
+        yield "rewritten", forms["rewritten"], target
+    if (made := rewriting(options)(text, target)) is not None:
+        yield "dispatches rewritten", Form(made, written=written(made), phase=FORMED), target
     for number in SETS:
         more = flags.SETS[number]
-        yield " ".join(more), start, replace(HOST, flags=(*HOST.flags, *more))
-    for number, form in enumerate(held_forms(module)):
-        yield f"held {number}", form, HOST
-    if (made := rewriting(RegionOptions("bytes"))(text, HOST)) is not None:
-        yield "rewritten", Form(made, written=written(made), phase=FORMED), HOST
+        other = replace(target, flags=(*target.flags, *more))
+        yield " ".join(more), start, other
+        if number in MIXED:
+            yield from ((" ".join((name, *more)), form, other) for name, form in forms.items())
+    for number, group in enumerate(sorted(groups(module), key=lambda g: -g.weight)[:SINGLES]):
+        yield f"one held, {number}", Form(module, frozenset({group})), target
 
 
 def measured(paths: Sequence[Path]) -> Iterator[Timed]:
@@ -108,6 +126,13 @@ def fastest(programs: Sequence[Timed]) -> dict[Nests, float]:
 
 def report(programs: Sequence[Timed], known: Table) -> None:
     """Print how many pairs each prediction orders right."""
+    for name, count in counted(programs, known).items():
+        print(f"{name}: of {count['pairs']} pairs {count['known']} known, {count['right']} of these ordered right; "
+              f"sure of {count['sure']}, {count['sure right']} right")  # fmt: skip
+
+
+def counted(programs: Sequence[Timed], known: Table) -> dict[str, Counter[str]]:
+    """Return for each prediction how many pairs it orders right."""
     functions: dict[str, list[Timed]] = {}
     for one in programs:
         functions.setdefault(one.program, []).append(one)
@@ -126,9 +151,7 @@ def report(programs: Sequence[Timed], known: Table) -> None:
                     counts[name].update(
                         {"pairs": 1, "known": x == y, "right": x == y and right, "sure": sure, "sure right": sure and right}
                     )
-    for name, count in counts.items():
-        print(f"{name}: of {count['pairs']} pairs {count['known']} known, {count['right']} of these ordered right; "
-              f"sure of {count['sure']}, {count['sure right']} right")  # fmt: skip
+    return counts
 
 
 def main() -> None:
@@ -138,8 +161,10 @@ def main() -> None:
     parser.add_argument("--measure", action="store_true", help="compile and time the programs")
     arguments = parser.parse_args()
     if arguments.measure:
-        write(TABLE, measured(arguments.files))
-    report(load(TABLE), table())
+        write(TABLES[0], measured(arguments.files))
+    for path in TABLES:
+        print(path.name)
+        report(load(path), table())
 
 
 if __name__ == "__main__":

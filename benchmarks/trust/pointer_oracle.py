@@ -2,12 +2,13 @@
 
     python -m benchmarks.trust.pointer_oracle FOLDER ... [--rounds N] [-o TABLE]
 
-Block pointers and descriptors go through `rewrite_tensor_pointer` and `rewrite_tensor_descriptor_to_pointer` (Triton 3.6); `tts` is run
-as it is. Inputs are random, with sizes that are negative, out of bounds, and near where 32 bits overflow. Programs are raised under
-guards and, a second time, with shapes as parameters where they get some; with --assume-no-overflow, once more under that promise where it
-is needed, and then runs that break it do not count. The table has a row for each function and target: accesses
-raised, whether Triton lowered it back, runs, those that stayed within their buffers, and those of these that differed: the exit status is
-their number.
+Block pointers and descriptors go through `rewrite_tensor_pointer` and `rewrite_tensor_descriptor_to_pointer` (Triton 3.6), accesses to
+buffers through its passes for AMD's gfx942; `tts` is run as it is. Programs with descriptors run in order, and under the schedules that
+the hardware's copies may have (`asynchronous`). Inputs are random, with sizes that are negative, out of bounds, and near where 32 bits
+overflow. Programs are raised under guards and, a second time, with shapes as parameters where they get some; with --assume-no-overflow,
+once more under that promise where it is needed, and then runs that break it do not count. The table has a row for each function and
+target: accesses raised, whether Triton lowered it back, runs, those that stayed within their buffers, and those of these that differed:
+the exit status is their number.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ import csv
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass
 from operator import add, lshift, mul, sub
 from pathlib import Path
@@ -25,9 +28,11 @@ from unittest.mock import patch
 
 import numpy as np
 
+from benchmarks.trust.asynchronous import COPIES, SCHEDULES, Schedule, scheduled
 from egraph_opt.baseline import libtriton
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.forms.form import TARGETS, Target
+from egraph_opt.families.pointer.forms.form import TARGETS as STRUCTURED
+from egraph_opt.families.pointer.forms.form import Target
 from egraph_opt.families.pointer.integers import promise
 from egraph_opt.families.pointer.integers.facts import Facts
 from egraph_opt.interpret import TABLE, OutOfBounds, interpret
@@ -36,6 +41,7 @@ from egraph_opt.interpret.errors import StepLimit
 from egraph_opt.ir.module import InputError, Op
 from egraph_opt.text import read, split
 
+TARGETS: tuple[Target, ...] = (*STRUCTURED, "buffer")
 FIELDS = ("program", "function", "target", "accesses raised", "lowered back", "runs", "within buffers", "different", "note")
 Row = dict[str, object]
 SIZES = (0, 1, 2, 3, 7, 16, 33, 64, 128, 1024, -1, -16, (1 << 31) - 1, -(1 << 31), 1 << 25)
@@ -63,21 +69,35 @@ def arguments(function: Op, random: np.random.Generator) -> list[Any]:
     return found
 
 
-def outcome(function: Op, given: list[Any], program: tuple[int, int, int]) -> list[bytes] | None:
-    """All memory after a run; None where the program leaves its buffers."""
+def outcome(
+    function: Op, given: list[Any], program: tuple[int, int, int], schedule: Schedule | None = None
+) -> list[bytes] | None:
+    """All memory after a run, with its hardware copies in order or under a schedule; None where the program leaves its buffers."""
     copies = [x.copy() if isinstance(x, np.ndarray) else x for x in given]
     try:
-        interpret(function, copies, program, (1 << 30, 4, 4))
+        with scheduled(schedule) if schedule else nullcontext(lambda: None) as end:
+            interpret(function, copies, program, (1 << 30, 4, 4))
+            end()
     except OutOfBounds:
         return None
     return [x.tobytes() for x in copies if isinstance(x, np.ndarray)]
+
+
+def outcomes(function: Op, given: list[Any], program: tuple[int, int, int]) -> Iterator[list[bytes] | None]:
+    """Memory after a run in order and, if the function has hardware copies, under each of their schedules."""
+    yield outcome(function, given, program)
+    if any(op.name in COPIES for op in function.walk()):
+        for schedule in SCHEDULES:
+            yield outcome(function, given, program, schedule)
 
 
 def overflows(function: Op, given: list[Any], program: tuple[int, int, int]) -> bool:
     """Return whether a run breaks the promise that integers do not overflow: exact results are computed for the integers that it
     covers."""
     exact = {"arith.addi": add, "arith.subi": sub, "arith.muli": mul, "arith.shli": lshift}
-    watched = promise.behind((op for op in function.walk() if op.name in ("tt.load", "tt.store")), Facts(function))
+    watched = promise.behind(
+        (op for op in function.walk() if op.name in ("tt.load", "tt.store", "tt.atomic_rmw")), Facts(function)
+    )
     found: list[Op] = []
 
     def watch(machine: Any, op: Op, a: Datum, b: Datum) -> Datum:
@@ -111,7 +131,8 @@ def compared(old: Op, others: list[Op], rounds: int, seconds: float) -> tuple[in
             if promised and overflows(old, given, program):
                 continue
             if (expected := outcome(old, given, program)) is not None:
-                different += any(outcome(other, [*given, *_shapes(old, other)], program) != expected for other in others)
+                found = (each for other in others for each in outcomes(other, [*given, *_shapes(old, other)], program))
+                different += any(each != expected for each in found)
                 inside += 1
         except StepLimit:
             continue
@@ -182,7 +203,7 @@ def main(given: list[str]) -> int:
     parser.add_argument("-o", "--output", type=Path, help="write a row for each function here")
     options = parser.parse_args(given)
     rows: list[Row] = []
-    ways = [*((target, "") for target in TARGETS), *((target, SHAPES) for target in TARGETS[1:])]
+    ways = [*((target, "") for target in TARGETS), *((target, SHAPES) for target in STRUCTURED[1:])]
     ways += [(target, NO_OVERFLOW) for target in TARGETS if options.assume_no_overflow]
     for target, promised in (way for way in ways if way[0] in (options.target or TARGETS)):
         how = f"{target}, {promised}" if promised else target
@@ -193,7 +214,8 @@ def main(given: list[str]) -> int:
                 todo += jobs(path, target, promised == SHAPES, promised == NO_OVERFLOW)
             except InputError as error:
                 print(f"{path.stem}: not read: {error.message}")
-        lowered = libtriton.ask("lower", [job.new for job in todo], 3600) if target != "tts" else [None] * len(todo)
+        back = "buffers" if target == "buffer" else "lower"
+        lowered = libtriton.ask(back, [job.new for job in todo], 3600) if target != "tts" else [None] * len(todo)
         mine = [
             row
             for job, answer in zip(todo, lowered, strict=True)

@@ -1,4 +1,5 @@
-"""Comparison of our extraction with the compiler's own greedy pass, on the same text, priced by the same evaluator."""
+"""Comparison of our extraction with the compiler's own greedy pass, or with what another compiler wrote, on the same text, priced by
+the same evaluator."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from egraph_opt.baseline import libtriton, tables
+from egraph_opt.baseline import given, libtriton, tables
 from egraph_opt.baseline.record import Comparison
 from egraph_opt.baseline.static import Failure, Static, counts
 from egraph_opt.core.family import expect
@@ -28,16 +29,22 @@ from egraph_opt.text.source import error_line, expect_some, source_of
 
 SCHEMA_VERSION = 1
 PLUG_IN = "(Triton's plug-in searches with other settings: --as-plugin shows what it does with these kernels, and why)"
+PRICED = ("better", "same", "worse")
 NEEDS_TRITON = "{0} needs Triton: pip install -e '.[triton]' in a clone"
 
 
 def against_input(files: Sequence[Path], chosen: Sequence[Options], asked: bool, static: bool) -> Compared:
     """Compare with the input alone."""
+    _without_triton(chosen[0], static, "against=none")
+    return _compared(files, chosen, static, False, "--against none" if asked else "Triton is not installed")
+
+
+def _without_triton(options: Options, static: bool, against: str) -> None:
+    """Refuse what needs Triton, or its pass."""
     if static and not libtriton.available():
         raise OptionError(NEEDS_TRITON, "static")
-    if chosen[0].seed_with:
-        raise OptionError("{0} does nothing with {1}", f"seed_with={chosen[0].seed_with}", "against=none")
-    return _compared(files, chosen, static, False, "--against none" if asked else "Triton is not installed")
+    if options.seed_with:
+        raise OptionError("{0} does nothing with {1}", f"seed_with={options.seed_with}", against)
 
 
 def against_triton(files: Sequence[Path], chosen: Sequence[Options], asked: bool, static: bool) -> Compared:
@@ -56,14 +63,23 @@ def against_triton(files: Sequence[Path], chosen: Sequence[Options], asked: bool
     return _compared(files, chosen, static, True, "" if asked or seed else "auto")
 
 
-def _compared(files: Sequence[Path], chosen: Sequence[Options], static: bool, triton: bool, why: str) -> Compared:
-    """Compare. `why`: reason for leaving out Triton's pass; `auto` if it is included without a request."""
+def against_files(files: Sequence[Path], chosen: Sequence[Options], other: Path, static: bool) -> Compared:
+    """Compare with what another compiler wrote into a file, or into a folder with a file for each of ours."""
+    _without_triton(chosen[0], static, f"against={other}")
+    return _compared(files, chosen, static, False, "", given.counterparts(files, other))
+
+
+def _compared(
+    files: Sequence[Path], chosen: Sequence[Options], static: bool, triton: bool, why: str, others: Sequence[Path] = ()
+) -> Compared:
+    """Compare. `why`: reason for leaving out Triton's pass; `auto` if it is included without a request. `others`: the files of
+    another compiler."""
     models = [one.model for one in chosen]
-    records = compare(files, models, chosen[0], triton, static)
+    records = compare(files, models, chosen[0], triton, static, others)
     for record in records:
         if record.greedy_error and triton and not why:
             record.error = record.error or f"Triton's own pass failed: {record.greedy_error}"
-    notes = [] if triton else [f"({why}: Triton's pass is not compared)"]
+    notes = [f"({why}: Triton's pass is not compared)"] if why and not triton else []
     alone = [r for r in records if r.greedy_error and not r.error]
     notes += [
         f"(Triton could not read {r.kernel} @{r.function}, so only the input is compared: {' '.join(r.greedy_error.split())})"
@@ -71,7 +87,7 @@ def _compared(files: Sequence[Path], chosen: Sequence[Options], static: bool, tr
         else f"(Triton's own pass failed on {r.kernel} @{r.function}, so only the input is compared: {' '.join(r.greedy_error.split())})"
         for r in alone
     ]
-    notes += [PLUG_IN] if libtriton.available() else []
+    notes += [PLUG_IN] if libtriton.available() and not others else []
     failures = [(f"{r.kernel} @{r.function}" if r.function else r.kernel, r.error) for r in records if r.error]
     verdicts = [record.verdict(models[0].name) for record in records]
 
@@ -85,29 +101,36 @@ def _compared(files: Sequence[Path], chosen: Sequence[Options], static: bool, tr
 
 
 def compare(
-    paths: Iterable[Path], models: Sequence[CostModel], options: Options, against_triton: bool, static: bool = False
-) -> list[Comparison]:
+    paths: Iterable[Path], models: Sequence[CostModel], options: Options, against_triton: bool, static: bool = False,
+    others: Sequence[Path] = (),
+) -> list[Comparison]:  # fmt: skip
     """Compare every function of every file. A file or function that fails is a record with its error.
 
-    With `static`, each side is compiled to machine code and counted too: minutes, not seconds, for many kernels.
+    With `static`, each side is compiled to machine code and counted too: minutes, not seconds, for many kernels. `others`: for each
+    path, the file to compare with instead of Triton's result.
     """
     records: list[Comparison] = []
     chunks: list[tuple[str, str]] = []
-    for path in paths:
+    baselines: list[libtriton.Answer | None] = []
+    for number, path in enumerate(paths):
         name = f"{path.parent.name}/{path.name}" if path.parent.name else path.name
         try:
             text, _ = source_of(path)
-            chunks += [(name, chunk) for chunk, _ in split(text)] or [(name, "")]
+            new = [chunk for chunk, _ in split(text)] or [""]
+            baselines += given.answers(new, others[number]) if others else [None] * len(new)
+            chunks += [(name, chunk) for chunk in new]
         except (OSError, InputError) as error:
             records.append(Comparison(name, "", error=error_line(error)))
-    greedy = libtriton.ask("greedy", [chunk for _, chunk in chunks]) if against_triton and chunks else [None] * len(chunks)
+    if against_triton and chunks:
+        baselines = [*libtriton.ask("greedy", [chunk for _, chunk in chunks])]
+    side = "given" if others else "greedy"
     outputs: list[tuple[list[Comparison], dict[str, str]]] = []
-    for (name, chunk), baseline in zip(chunks, greedy, strict=True):
-        found, text = compare_module(name, chunk, baseline, models, options)
+    for (name, chunk), baseline in zip(chunks, baselines, strict=True):
+        found, text = compare_module(name, chunk, baseline, models, options, side)
         records += found
         readable = baseline is None or "Parse MLIR file failed" not in baseline.error
         if text and readable:  # Triton cannot check programs with dialects that it does not know
-            outputs.append((found, {"input": chunk, "greedy": (baseline.text or "") if baseline else "", "egraph": text}))
+            outputs.append((found, {"input": chunk, side: (baseline.text or "") if baseline else "", "egraph": text}))
     if against_triton and outputs:
         for (found, _), answer in zip(outputs, libtriton.ask("accept", [texts["egraph"] for _, texts in outputs]), strict=True):
             for record in found:
@@ -154,9 +177,10 @@ def _relative_times(
 
 
 def compare_module(
-    name: str, chunk: str, baseline: libtriton.Answer | None, models: Sequence[CostModel], options: Options
+    name: str, chunk: str, baseline: libtriton.Answer | None, models: Sequence[CostModel], options: Options, side: str = "greedy"
 ) -> tuple[list[Comparison], str]:
-    """Compare the functions of one module; also return the text that the first model gives."""
+    """Compare the functions of one module; also return the text that the first model gives. `side`: `greedy` if the baseline is
+    Triton's pass, `given` if it is another program, which must be proved equal."""
     clock = Clock()
     try:
         expect("layout", chunk, name)
@@ -164,12 +188,17 @@ def compare_module(
         expect_some(len(module.functions()), name)
     except InputError as error:
         return [Comparison(name, "", error=error_line(error))], ""
-    greedy = [read(baseline.text, name)] if baseline and baseline.text else []
-    theirs = _functions(greedy[0]) if greedy else {}
-    missing = baseline.error if baseline and not greedy else ""
-    seeds = greedy if options.seed_with else []
+    other = [read(baseline.text, name)] if baseline and baseline.text else []
+    theirs = _functions(other[0]) if other else {}
+    missing = baseline.error if baseline and not other else ""
+    seeds = other if options.seed_with else []
     functions = module.functions()
     records = [Comparison(name, name_of(f), sum(1 for _ in f.walk()), greedy_error=missing) for f in functions]
+    if side == "given":
+        unequal, reason = given.proved(module, other[0], options) if other else ("", missing)
+        records = [replace(record, greedy_error="", unequal=unequal, error=reason) for record in records]
+        if unequal or reason:
+            return records, ""
     text = ""
     for model in (bound(model, module) for model in models):
         stages = clock if model.name == models[0].name else Clock()
@@ -181,10 +210,10 @@ def compare_module(
         for record, old, mine, result in zip(records, functions, ours, results, strict=True):
             totals = {"input": evaluate(old, model), "egraph": evaluate(mine, model)}
             if record.function in theirs:
-                totals["greedy"] = evaluate(theirs[record.function], model)
-            costs = {side: totals[side].cost if side in totals else None for side in ("input", "greedy", "egraph")}
+                totals[side] = evaluate(theirs[record.function], model)
+            costs = {each: totals[each].cost if each in totals else None for each in ("input", side, "egraph")}
             claim = {name: getattr(result, name) for name in ("lower_bound", "optimal", "state", "stopped_by")}
-            converts = {side: _converts(totals.get(side)) for side in ("input", "greedy", "egraph")}
+            converts = {each: _converts(totals.get(each)) for each in ("input", side, "egraph")}
             record.cost[model.name] = {**costs, **claim, "converts": converts}
             record.error = record.error or (result.remark if result.stopped_by in ("error", "check") else "")
             if model.name == models[0].name:
@@ -206,18 +235,20 @@ def summary(records: Sequence[Comparison], models: Sequence[CostModel]) -> str:
     """Return the summary line: how many functions got better, stayed, got worse; total costs and conversions."""
     first = models[0].name
     verdicts = [r.verdict(first) for r in records]
-    counts = ", ".join(f"{verdicts.count(v)} {v}" for v in ("better", "same", "worse"))
-    failed = verdicts.count("failed")
-    parts = [f"{counted(len(records), 'function')}: {counts}" + (f", {failed} failed" if failed else "")]
-    good = [r for r in records if r.verdict(first) != "failed"]
+    counts = [f"{verdicts.count(v)} {v}" for v in PRICED]
+    counts += [f"{n} {v}" for v in ("failed", "different", given.UNDECIDED) if (n := verdicts.count(v))]
+    parts = [f"{counted(len(records), 'function')}: {', '.join(counts)}"]
+    good = [r for r, v in zip(records, verdicts, strict=True) if v in PRICED]
+    if records and not good:
+        return parts[0]
     for model in models:
         found = Mean()
         for r in good:
             costs = r.cost[model.name]
-            found.add(costs["egraph"], [(side, costs[side]) for side in ("greedy", "input")])
+            found.add(costs["egraph"], [(side, costs.get(side)) for side in ("greedy", "given", "input")])
         if str(found):
             parts.append(f"modelled {model.name} {found}")
-    sides = [side for side in ("input", "greedy", "egraph") if good and all(r.converts.get(side) for r in good)]
+    sides = [side for side in ("input", "greedy", "given", "egraph") if good and all(r.converts.get(side) for r in good)]
     total = {side: sum((r.converts[side] or {})["total"] for r in good) for side in sides}
     inside = {side: sum((r.converts[side] or {})["in_loops"] for r in good) for side in sides}
     under = f"under {first}: " if len(models) > 1 else ""

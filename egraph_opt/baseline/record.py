@@ -1,4 +1,4 @@
-"""Record of one function compared with the compiler's own pass."""
+"""Record of one function compared with the compiler's own pass, or with what another compiler made of it."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from egraph_opt.core.output.comparison import verdict
 
 @dataclass(slots=True)
 class Comparison:
-    """Comparison of one function under every cost model. `cost[model]` has `input`, `greedy`, `egraph`, and the claims about the
-    last (`egraph_opt.core.result`): `lower_bound`, `optimal`, `state`, `stopped_by`; and `converts`, the conversions of each side.
+    """Comparison of one function under every cost model. `cost[model]` has `input`, `greedy` or `given`, `egraph`, and the claims about
+    the last (`egraph_opt.core.result`): `lower_bound`, `optimal`, `state`, `stopped_by`; and `converts`, the conversions of each side.
     The program `egraph` of each cost model is another one. `converts` and `stopped_by` of the record are those of the first model."""
 
     kernel: str
@@ -30,11 +30,14 @@ class Comparison:
     greedy_error: str = ""
     """Reason why a requested greedy result is missing."""
     error: str = ""
+    unequal: str = ""
+    """`different` or `undecided`, if the other compiler's program is not proved equal to the input; the reason is in `error`."""
 
     def verdict(self, model: str) -> str:
-        """Return `better`, `same` or `worse` compared with greedy (with the input if there is no greedy result), or `failed`."""
-        if self.error or model not in self.cost:
-            return "failed"
+        """Return `better`, `same` or `worse` compared with the other compiler (with the input if that has no result); `failed`; or
+        `unequal`."""
+        if self.unequal or self.error or model not in self.cost:
+            return self.unequal or "failed"
         cost = self.cost[model]
-        other = cost["input"] if cost["greedy"] is None else cost["greedy"]
+        other = next(of for side in ("greedy", "given", "input") if (of := cost.get(side)) is not None)
         return verdict(cost["egraph"], other, 1.0)

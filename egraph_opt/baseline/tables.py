@@ -1,4 +1,4 @@
-"""Comparisons with Triton's own pass as tables on the terminal."""
+"""Comparisons with Triton's own pass, or with another compiler's output, as tables on the terminal."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from egraph_opt.baseline.record import Comparison
 from egraph_opt.core.output.comparison import printed
+from egraph_opt.core.result import worded
 from egraph_opt.cost import CostModel
 from egraph_opt.machine.use import named
 
-SIDES = {"input": "input", "greedy": "Triton's pass", "egraph": "egraph_opt"}
+SIDES = {"input": "input", "greedy": "Triton's pass", "given": "the other", "egraph": "egraph_opt"}
 """Sides of a comparison, in the order of the cells, with their names in tables."""
 
 
@@ -19,7 +20,7 @@ def comparison(records: Sequence[Comparison], models: Sequence[CostModel]) -> No
     Our program in a line is the one that the search found under the cost model of this line.
     """
     shown = _shown(side for side in SIDES if any(r.converts.get(side) for r in records))
-    against = "against Triton" if "Triton" in shown else "against the input"
+    against = "against Triton" if "Triton" in shown else f"against {SIDES['given' if 'other' in shown else 'input']}"
     several = len(models) > 1
     named = (
         ("cost model", "converts", "in loops", "modelled cost")
@@ -33,7 +34,7 @@ def comparison(records: Sequence[Comparison], models: Sequence[CostModel]) -> No
 
 
 def _failed(r: Comparison, columns: int) -> tuple[str, ...]:
-    return f"{r.kernel} @{r.function}", *[""] * (columns + 2), f"failed: {r.error}"
+    return f"{r.kernel} @{r.function}", *[""] * (columns + 2), r.error if r.unequal else f"failed: {r.error}"
 
 
 def _lines(r: Comparison, models: Sequence[CostModel], several: bool) -> Iterator[tuple[str, ...]]:
@@ -42,7 +43,7 @@ def _lines(r: Comparison, models: Sequence[CostModel], several: bool) -> Iterato
         cost = r.cost[model.name]
         counted = [n for side in SIDES if (n := cost["converts"].get(side))]
         arrow = [" → ".join(str(n[k]) for n in counted) for k in ("total", "in_loops")]
-        costs = " → ".join(f"{cost[side]:.5g}" for side in SIDES if cost[side] is not None)
+        costs = " → ".join(worded(cost[side], 5) for side in SIDES if cost.get(side) is not None)
         claim = cost["state"] + (f", stopped by {cost['stopped_by']}" if cost["stopped_by"] else "")
         milliseconds = f"{sum(r.seconds.values()) * 1e3:.0f}" if model is models[0] else ""
         first = [model.name] if several else []

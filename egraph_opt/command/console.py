@@ -162,7 +162,7 @@ def refusing(name: str) -> Iterator[None]:
     except InputError as error:
         fail(str(error))
     except CostModelError as error:
-        fail(f"{name}: error: {error}")
+        fail(f"{error}\nnote: the program is {name}" if error.place else f"{name}: error: {error}")
 
 
 kept_in: str | None = None

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from egraph_opt.core.output.comparison import printed
-from egraph_opt.core.result import Result, name_of
+from egraph_opt.core.result import Result, name_of, worded
 from egraph_opt.cost import CostModel, Cycles
 from egraph_opt.cost.roofline import loads, occupancy
 from egraph_opt.cost.target import RESOURCES
@@ -21,9 +21,9 @@ def front(start: tuple[float, float], corners: Front[Result], models: Sequence[A
     def cells(number: int, corner: Corner[Result]) -> tuple[str, ...]:
         claim = "optimal" if corner.found.optimal else "not proved"
         claim += f", stopped by {corner.found.stopped_by}" if corner.found.stopped_by else ""
-        return str(number), f"{corner.first:.6g}", f"{corner.second:.6g}", corner.found.headline, claim
+        return str(number), worded(corner.first), worded(corner.second), corner.found.headline, claim
 
-    rows = [("input", *(f"{cost:.6g}" for cost in start), "", ""), *(cells(*each) for each in enumerate(corners))]
+    rows = [("input", *map(worded, start), "", ""), *(cells(*each) for each in enumerate(corners))]
     printed(("program", *(f"{m.name} ({m.unit})" for m in models), "done", "claim"), rows)
     print("these are all corners" if corners.complete else "there may be other corners: not every minimum is proved")
 

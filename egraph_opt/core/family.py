@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import egraph_opt.families
@@ -53,6 +54,8 @@ class Family:
     """Books that always run beside its own and that nobody names."""
     comparisons: Mapping[str, str] = field(default_factory=dict)
     """Comparisons with other compilers: a name, and the code that compares (`egraph_opt.core.output.comparison`)."""
+    against_files: str = ""
+    """Code that compares with what another compiler wrote into files: as a comparison, with their place for whether it was asked for."""
     models: str = ""
     """Its cost models by name, if it has costs."""
     pareto: str = ""
@@ -102,8 +105,16 @@ class Family:
             raise OptionError(f"{{0}} needs {missing[0]}, which is not installed: {how}", f"rules={self.name}")
         return _loaded(place)
 
-    def comparison(self, against: str) -> Any:
-        """Return the comparison with another compiler, by default the first. It is a function of files and options."""
+    def comparison(self, against: str | Path) -> Any:
+        """Return the comparison with another compiler, or with the files at a path; by default the first. It is a function of files and
+        options."""
+        if isinstance(against, Path):
+            if not self.against_files:
+                raise OptionError(
+                    "{0}: {1} prices no other programs: check proves them equal", f"against={against}", f"rules={self.name}"
+                )
+            compare = _loaded(self.against_files)
+            return lambda files, chosen, _, static: compare(files, chosen, against, static)
         name = against or next(iter(self.comparisons))
         if name not in self.comparisons:
             raise OptionError(f"{{0}}: {{1}} goes with {' or '.join(self.comparisons)}", f"against={name}", f"rules={self.name}")

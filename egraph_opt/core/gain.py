@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from egraph_opt.core.options import SearchOptions
-from egraph_opt.core.result import FunctionResult, name_of
+from egraph_opt.core.result import FunctionResult, name_of, worded
 from egraph_opt.ir.module import Op
 
 GAIN = 1e-9
@@ -27,7 +27,7 @@ def judged(
     stays = after >= before * (1.0 - max(GAIN, options.min_gain or 0.0)) and not remark
     refused = stays and after < before * (1.0 - GAIN)
     if refused:
-        remark = f"left unchanged: it would save {before - after:.4g} {options.unit} of {before:.4g}, less than asked for"
+        remark = f"left unchanged: it would save {worded(before - after, 4)} {options.unit} of {worded(before, 4)}, less than asked for"
     cost = before if stays else after
     return stays, FunctionResult(
         name_of(function), ops, before, cost, min(bound, cost), optimal and not refused, stopped_by,

@@ -35,8 +35,8 @@ def _functions(result: Result) -> str:
         columns.append(("conversions before", [str(f.converts_before) for f in result.functions]))
         columns.append(("conversions after", [str(f.converts_after) for f in result.functions]))
     if result.unit:
-        columns.append((f"{result.unit} before", [f"{f.cost_before:.6g}" for f in result.functions]))
-        columns.append((f"{result.unit} after", [f"{f.cost_after:.6g}" for f in result.functions]))
+        columns.append((f"{result.unit} before", [f.costs[0] for f in result.functions]))
+        columns.append((f"{result.unit} after", [f.costs[1] for f in result.functions]))
         columns.append(("claim", [f.state for f in result.functions]))
     if any(f.reports for f in result.functions):
         raised = [sum(bool(getattr(r, "raised", False)) for r in f.reports) for f in result.functions]

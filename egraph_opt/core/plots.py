@@ -23,9 +23,10 @@ def costs(result: Result) -> Any:
     figure = Figure(figsize=(6.4, 0.9 + 0.62 * max(1, len(functions))), layout="constrained")
     axes = figure.subplots()
     for row, function in enumerate(functions):
-        for shift, cost, colour in ((-0.19, function.cost_before, BEFORE), (0.19, function.cost_after, AFTER)):
+        drawn = ((-0.19, function.cost_before, BEFORE), (0.19, function.cost_after, AFTER))
+        for (shift, cost, colour), said in zip(drawn, function.costs, strict=True):
             bar = axes.barh(row + shift, cost, height=0.34, color=colour)
-            axes.bar_label(bar, [f"{cost:,.6g}"], padding=3, color=INK, fontsize=8)
+            axes.bar_label(bar, [said], padding=3, color=INK, fontsize=8)
         if function.lower_bound and not function.optimal:
             axes.plot([function.lower_bound] * 2, [row + 0.02, row + 0.36], color=INK, linewidth=1.5)
     axes.set_yticks(range(len(functions)), [function.name for function in functions])

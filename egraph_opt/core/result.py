@@ -28,7 +28,7 @@ STAGES = ("read", "encode", "saturate", "extract", "decode", "check")
 
 def state(optimal: bool, lower_bound: float, stopped_by: str = "", untried: int = 0) -> str:
     """Return a claim in words, with what ended the search early and the number of layouts that were not tried."""
-    claim = "optimal" if optimal else f"bound {lower_bound:.6g}" if lower_bound > 0.0 else "no bound"
+    claim = "optimal" if optimal else f"bound {worded(lower_bound)}" if lower_bound > 0.0 else "no bound"
     stopped = f", stopped by {stopped_by}" if stopped_by else ""
     return claim + stopped + (f", {counted(untried, 'layout')} not tried" if untried else "")
 
@@ -91,6 +91,11 @@ class FunctionResult:
         return state(self.optimal, self.lower_bound, untried=self.untried)
 
     @property
+    def costs(self) -> tuple[str, str]:
+        """Return the costs before and after as text."""
+        return worded(self.cost_before), worded(self.cost_after)
+
+    @property
     def untried(self) -> int:
         """Return how many layouts were not tried because of the limit on candidates."""
         return sum(": limit of " in reason for reason in self.dropped)
@@ -129,6 +134,16 @@ def conversions(functions: Iterable[FunctionResult]) -> str:
     """Return a text with the number of conversions before and after."""
     before, after = (sum(getattr(f, name) for f in functions) for name in ("converts_before", "converts_after"))
     return f"{before} -> {after} conversions"
+
+
+WHOLE = 1e15
+"""Size from which a float has no digits after its point."""
+
+
+def worded(cost: float, digits: int = 6) -> str:
+    """Return a cost as text: with this number of digits, or more if there are more before the point."""
+    whole = float(cost).is_integer() or abs(cost) >= 10**digits
+    return f"{cost:.0f}" if whole and abs(cost) < WHOLE else f"{cost:.{digits}g}"
 
 
 def counted(number: int, noun: str) -> str:
@@ -215,7 +230,9 @@ class Result:
     def summary(self) -> str:
         """Return one line: a headline, costs, the claim, milliseconds."""
         priced = self.optimal or self.cost_before or self.cost_after
-        costs = f"{self.cost_before:.6g} -> {self.cost_after:.6g} {self.unit} ({self.state})" if self.unit and priced else ""
+        costs = (
+            f"{worded(self.cost_before)} -> {worded(self.cost_after)} {self.unit} ({self.state})" if self.unit and priced else ""
+        )
         milliseconds = f"{sum(self.timings.values()) * 1e3:.0f} ms"
         return f"{counted(len(self.functions), 'function')}: {', '.join(filter(None, (self.headline, costs, milliseconds)))}"
 

@@ -72,7 +72,7 @@ def cost_model(text: str) -> CostModel:
         match = TERM.fullmatch(term.strip())
         known = every("layout", MODELS, match["name"] if match else "")
         if match is None or match["name"] not in known:
-            raise ValueError(unknown("no cost model", term, known))
+            raise ValueError(unknown("no cost model", term.strip().partition(":")[0], known))
         try:
             weight = float(match["weight"] or 1.0)
         except ValueError:
@@ -113,7 +113,7 @@ def named(text: str, models: Mapping[str, Any], what: str, family: str = "") -> 
     name, colon, parameters = text.partition(":")
     models = every(family, models, name)
     if name not in models:
-        raise ValueError(f"no cost model {text!r} for {what}{nearest(name, models)}: use one of {', '.join(models)}")
+        raise ValueError(f"no cost model {name!r} for {what}{nearest(name, models)}: use one of {', '.join(models)}")
     return with_parameters(models[name], colon + parameters)
 
 

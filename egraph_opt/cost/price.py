@@ -5,14 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from numbers import Real
-from pathlib import Path
-from traceback import extract_tb
 from typing import Any
 
 from egraph_opt.cost.axis import Access
-from egraph_opt.errors import UserError
+from egraph_opt.errors import UserError, place_of
 
-_HERE = str(Path(__file__).parents[1])
 PRICES = ("change_factor", "change_price")
 """Charges for change, which a model states beside `cost`."""
 
@@ -25,17 +22,18 @@ class CostModelError(UserError):
         operation: the operation whose cost was asked for.
         did: what the model did.
         line: the line of the operation, from 1; 0 if unknown.
+        place: file and line of the model's code; empty if it is none of the user's.
     """
 
-    def __init__(self, model: str, operation: str, did: str, line: int = 0) -> None:
-        super().__init__(model, operation, did, line)  # all of them, so that it can be sent between processes
-        self.model, self.operation, self.did, self.line = model, operation, did, line
+    def __init__(self, model: str, operation: str, did: str, line: int = 0, place: str = "") -> None:
+        super().__init__(model, operation, did, line, place)  # all of them, so that it can be sent between processes
+        self.model, self.operation, self.did, self.line, self.place = model, operation, did, line, place
 
     def __str__(self) -> str:
-        where = f" (line {self.line})" if self.line else ""
-        if self.did.startswith("raised "):
-            return f"the cost model {self.model!r} {self.did} for {self.operation}{where}"
-        return f"the cost model {self.model!r} {self.did} for {self.operation}{where}: a cost is a finite number, at least 0"
+        here = f"{self.place}: error: " if self.place else ""
+        where = f" (line {self.line} of the program)" if self.line else ""
+        needed = "" if self.did.startswith("raised ") else ": a cost is a finite number, at least 0"
+        return f"{here}the cost model {self.model!r} {self.did} for {self.operation}{where}{needed}"
 
 
 def asked(model: Any, operation: str, ask: Callable[..., Any], *arguments: Any, line: int = 0) -> float:
@@ -49,26 +47,23 @@ def asked(model: Any, operation: str, ask: Callable[..., Any], *arguments: Any, 
     try:
         cost = ask(*arguments)
     except CostModelError as error:
-        raise CostModelError(error.model, error.operation, error.did, error.line or line) from error
+        raise CostModelError(error.model, error.operation, error.did, error.line or line, error.place) from error
     except Exception as error:
         if type(model).__module__.startswith("egraph_opt."):
             raise  # a failure of this program; `operation` may not even be one. The function comes back unchanged with a remark
-        raise CostModelError(_name(model), operation, raised(error), line) from error
+        raise CostModelError(_name(model), operation, raised(error), line, place_of(ask, error)) from error
     if type(cost) is not float:
         if not isinstance(cost, Real):
-            raise CostModelError(_name(model), operation, f"returned {cost!r}", line)
+            raise CostModelError(_name(model), operation, f"returned {cost!r}", line, place_of(ask))
         cost = float(cost)
     if not 0.0 <= cost < math.inf:
-        raise CostModelError(_name(model), operation, f"returned {cost!r}", line)
+        raise CostModelError(_name(model), operation, f"returned {cost!r}", line, place_of(ask))
     return cost
 
 
 def raised(error: Exception) -> str:
-    """Return what a model raised, and where: the innermost line outside this package."""
-    frames = [frame for frame in extract_tb(error.__traceback__) if not frame.filename.startswith(_HERE)]
-    place = f" at {frames[-1].filename}:{frames[-1].lineno}," if frames else ""
-    said = f": {error}" if str(error) else ""
-    return f"raised {type(error).__name__}{said},{place}"
+    """Return what a model raised, in words."""
+    return f"raised {type(error).__name__}{f': {error}' if str(error) else ''},"
 
 
 def priced(
@@ -93,12 +88,16 @@ def vetted(model: Any) -> None:
         try:
             getattr(model, name)
         except Exception as error:
-            raise CostModelError(_name(model), f"its property {name}", raised(error)) from error
+            raise CostModelError(_name(model), f"its property {name}", raised(error), 0, place_of(type(model), error)) from error
     if isinstance(model, type):
-        raise CostModelError(model.__name__, "any operation", "is a class, not an object, and has no cost")
+        said = "is a class, not an object, and has no cost"
+        raise CostModelError(model.__name__, "any operation", said, 0, place_of(model))
     for name in (*PRICES, "error"):
         if (value := getattr(model, name, None)) is not None or name in PRICES:
-            asked(model, f"its property {name}", lambda value=value: value)
+            try:
+                asked(model, f"its property {name}", lambda value=value: value)
+            except CostModelError as error:
+                raise CostModelError(error.model, error.operation, error.did, 0, place_of(type(model))) from None
 
 
 def _name(model: Any) -> str:

@@ -64,9 +64,8 @@ RMW: dict[int, Callable[[Array, Array], Array]] = {
 """New value of an atomic operation, by the number of its kind."""
 
 
-def _atomic(machine: Machine, op: Op, pointer: Array, mask: Array | None, update: Callable[[Array, int], Array]) -> Array:
+def updated(machine: Machine, element: str, pointer: Array, mask: Array | None, update: Callable[[Array, int], Array]) -> Array:
     """Update memory element by element, in row-major order, and return the old values."""
-    element = pointee(op.operands[0].type)
     old = np.zeros(pointer.size, dtype_of(element))
     for i in active(pointer, mask):
         at = pointer.reshape(-1)[i : i + 1]
@@ -79,7 +78,7 @@ def _atomic(machine: Machine, op: Op, pointer: Array, mask: Array | None, update
 @operation("atomic_rmw")
 def _atomic_rmw(machine: Machine, op: Op, pointer: Array, value: Array, mask: Array | None = None) -> Array:
     combine, flat = RMW[integer(op.attributes["atomic_rmw_op"])], value.reshape(-1)
-    return _atomic(machine, op, pointer, mask, lambda old, i: combine(old, flat[i : i + 1]))
+    return updated(machine, pointee(op.operands[0].type), pointer, mask, lambda old, i: combine(old, flat[i : i + 1]))
 
 
 @operation("atomic_cas")
@@ -91,7 +90,7 @@ def _atomic_cas(machine: Machine, op: Op, pointer: Array, expected: Array, value
     def update(old: Array, i: int) -> Array:
         return np.where(to_bits(old, element) == wanted[i], new[i], old)
 
-    return _atomic(machine, op, pointer, None, update)
+    return updated(machine, pointee(op.operands[0].type), pointer, None, update)
 
 
 # --- windows

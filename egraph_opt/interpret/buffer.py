@@ -1,7 +1,7 @@
 """Buffer instructions of AMD's GPUs: one address, unsigned 32-bit offsets in bytes, and a bounds check.
 
 Triton describes each buffer as 2^31 - 2 bytes long. An access that ends beyond that reads zero and does not write, like a masked
-lane.
+lane. Atomic operations are done in row-major order of the lanes.
 """
 
 from __future__ import annotations
@@ -11,9 +11,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from egraph_opt.interpret.access import RMW, updated
 from egraph_opt.interpret.element import Array, Datum, element_of, storage_of
 from egraph_opt.interpret.errors import NotModelled
 from egraph_opt.interpret.table import operation
+from egraph_opt.ir import syntax
+from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Op
 
 if TYPE_CHECKING:
@@ -33,7 +36,7 @@ def _lanes(base: Datum, offsets: Array, element: str, mask: Datum) -> tuple[Arra
 def _given(op: Op, operands: Sequence[Datum], fixed: int) -> list[Datum]:
     """Return the operands after the offsets: a mask, and the values of masked lanes. A stride, which is for caches, is left out."""
     said = op.attributes.get("", "")
-    if not said.replace("%, ", "", op.name.endswith("store")).startswith("%[%]"):
+    if not said[said.find("%") :].replace("%, ", "", fixed == 3).startswith("%[%]"):
         raise NotModelled(f"{op.name} written as {said}")
     return list(operands[fixed : len(operands) - ("stride = %" in said)])
 
@@ -53,3 +56,11 @@ def _store(machine: Machine, op: Op, values: Array, base: Datum, offsets: Array,
     element = element_of(op.operands[0].type)
     addresses, there = _lanes(base, offsets, element, mask)
     machine.memory.store(addresses, values, element, there)
+
+
+@operation("amdg.buffer_atomic_rmw amdgpu.buffer_atomic_rmw")
+def _atomic_rmw(machine: Machine, op: Op, values: Array, base: Datum, offsets: Array, *rest: Datum) -> Array:
+    (mask,) = (*_given(op, (values, base, offsets, *rest), 3), None)[:1]
+    element, combine = element_of(op.results[0].type), RMW[integer(syntax.RMW[op.attributes[""].partition(",")[0]])]
+    addresses, there = _lanes(base, offsets, element, mask)
+    return updated(machine, element, addresses, there, lambda old, i: combine(old, values.reshape(-1)[i : i + 1]))

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from egraph_opt.ir.behaviour import Effect, Layouts, Throughput
-from egraph_opt.ir.module import Op
+from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.syntax import (
     AXIS,
     CACHE,
@@ -42,8 +42,8 @@ from egraph_opt.ir.syntax import (
 )
 from egraph_opt.ir.types import is_tensor, is_vector
 
-__all__ = ["DECLARATIONS", "OPAQUE", "Declaration", "Effect", "Layouts", "Throughput", "declaration", "plain_load", "reduces_in_any_order",
-           "syntax_of"]  # fmt: skip
+__all__ = ["DECLARATIONS", "OPAQUE", "Declaration", "Effect", "Layouts", "Throughput", "declaration", "mask_of", "plain_load",
+           "reduces_in_any_order", "syntax_of"]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -85,6 +85,11 @@ def plain_load(op: Op) -> bool:
     fetch again").
     """
     return op.attributes.get("isVolatile", "false") == "false" and not op.attributes.get("cache", "").startswith("7 ")
+
+
+def mask_of(op: Op) -> tuple[Value, ...]:
+    """Return the mask of a load, a store or an atomic operation through pointers, if it has one."""
+    return op.operands[1 if op.name == "tt.load" else 2 :][:1]
 
 
 def _filled(op: Op) -> bool:

@@ -57,6 +57,11 @@ def enum(*names: str, start: int = 0, type: str = "i32") -> dict[str, str]:
     return {name: f"{number} : {type}" for number, name in enumerate(names, start)}
 
 
+def name_of(values: dict[str, str], text: str) -> str:
+    """Return the name of a value of an enumeration, or nothing if it has none."""
+    return next((name for name, value in values.items() if value == text), "")
+
+
 PLAIN, CAST, FUNCTION, CONTROL = Syntax(), Syntax(CAST_ROLES), Syntax(FUNCTIONAL), Syntax("_*")
 FASTMATH = Syntax(words=(Word("fastmath", r"\bfastmath\s*<([\w,\s]+)>", None, "#arith.fastmath<{}>"),),
                   defaults={"fastmath": "#arith.fastmath<none>"})  # fmt: skip

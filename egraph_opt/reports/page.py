@@ -5,14 +5,12 @@ The parts that a reader sees first are written here; the script draws the detail
 
 from __future__ import annotations
 
-import importlib.util
 import json
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from egraph_opt.errors import UserError
 from egraph_opt.reports.data import Alternative, Report, Value
 from egraph_opt.reports.lines import LEVELS, Heat, folds
 from egraph_opt.reports.numbers import number, percent, scores, signed, traffic
@@ -22,22 +20,8 @@ SOURCES = Path(__file__).parent / "sources"
 STATES = ("changed", "merged", "unchanged", "fixed", "unknown")
 
 
-class NeedsJinja(UserError):
-    """Error raised when a page cannot be made because Jinja2 is not installed."""
-
-    code = 2
-
-    def __str__(self) -> str:
-        return "a page needs Jinja2: pip install -e '.[report]' in a clone (--json does not)"
-
-
 def render(report: Report) -> str:
-    """Return a report as the text of an HTML file.
-
-    Raises:
-        NeedsJinja: Jinja2 is not installed.
-    """
-    ready()
+    """Return a report as the text of an HTML file."""
     heat, parts = Heat(report), report.parts
     shown = {
         "report": report,
@@ -60,12 +44,7 @@ def render(report: Report) -> str:
 
 
 def filled(name: str, shown: Mapping[str, Any]) -> str:
-    """Return the filled template of a page; a name in it without a value is an error.
-
-    Raises:
-        NeedsJinja: Jinja2 is not installed.
-    """
-    ready()
+    """Return the filled template of a page; a name in it without a value is an error."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     environment = Environment(
@@ -73,16 +52,6 @@ def filled(name: str, shown: Mapping[str, Any]) -> str:
     )
     environment.filters |= {"number": number, "percent": percent, "signed": signed}
     return str(environment.get_template(name).render(shown))
-
-
-def ready() -> None:
-    """Check before any work that a page can be made.
-
-    Raises:
-        NeedsJinja: Jinja2 is not installed.
-    """
-    if importlib.util.find_spec("jinja2") is None:
-        raise NeedsJinja
 
 
 @cache

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
-from egraph_opt.core.result import counted
+from egraph_opt.core.result import counted, worded
 from egraph_opt.reports.data import Alternative, Chain, Prices, Report, Value
 from egraph_opt.reports.numbers import number
 
@@ -26,8 +27,9 @@ def told(report: Report, name: str = "", terms: bool = False) -> Iterator[str | 
     for value in sorted(values, key=_saved, reverse=True):
         if name or value.state == "changed":
             yield from _value(report, value, bool(name), terms)
-    if report.parts.prices is not None and any(value.alternatives for value in values):
-        yield from ("", _priced(report.parts.prices))
+    prices = report.parts.prices
+    if prices is not None and prices.known and any(value.alternatives for value in values):
+        yield from ("", _priced(prices))
     accesses = [access for access in report.parts.accesses if not name or _base(access.value) == _base(name)]
     for access in accesses:
         yield f"  line {access.line}: {access.value}: {access.said}"
@@ -76,12 +78,12 @@ def _base(name: str) -> str:
     return name.partition("#")[0]
 
 
-def _function(report: Report, function: dict[str, object]) -> str:
+def _function(report: Report, function: dict[str, Any]) -> str:
     parts = [f"@{function['name']}"]
     if report.unit:
         before, after = function["cost_before"], function["cost_after"]
         claim = ", stopped by ".join(str(part) for part in (function["state"], function.get("stopped_by")) if part)
-        parts.append(f"{before:.6g} -> {after:.6g} {report.unit} ({claim})")
+        parts.append(f"{worded(before)} -> {worded(after)} {report.unit} ({claim})")
     if function["converts_before"] or function["converts_after"]:
         parts.append(f"{function['converts_before']} -> {function['converts_after']} conversions")
     return f"{parts[0]}: {', '.join(parts[1:])}" if len(parts) > 1 else parts[0]

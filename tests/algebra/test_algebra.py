@@ -204,6 +204,18 @@ def test_hints_stay_with_their_values() -> None:
     ]
 
 
+def test_a_splat_of_a_constant_is_a_constant() -> None:
+    """Triton folds it, programs of others may have it."""
+    body = f"""    %half = arith.constant 5.000000e-01 : f32
+    %h = tt.splat %half : f32 -> {T}
+    %w = tt.load %po : tensor<16x32x!tt.ptr<f32>>
+    %g = arith.mulf %w, %h : {T}
+    %a = math.exp %b : {T}
+    %e = arith.addf %g, %a : {T}
+"""
+    assert f"arith.constant dense<5.000000e-01> : {T}" in changed(body)
+
+
 def test_a_text_of_ttir_is_still_for_pointers_where_nothing_is_said() -> None:
     from egraph_opt.core.family import kind_of
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.command.outcomes import FILES, refused, run
+from tests.command.outcomes import FILES, run
 
 FAST = "--no-static --no-others --alternatives 0"
 
@@ -23,7 +22,6 @@ def test_data_goes_to_stdout() -> None:
 
 
 def test_a_page_goes_to_a_file_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("jinja2", reason="the extra `report` is not installed")
     monkeypatch.chdir(tmp_path)
     first_run = run(f"report {{layout}} {FAST}")
     assert first_run.exit_code == 0 and first_run.stderr.startswith(f"{FILES['layout']}: searching ...\n")
@@ -42,11 +40,3 @@ def test_a_search_that_failed_is_no_success(tmp_path: Path, monkeypatch: pytest.
     assert done.exit_code == 4 and "left unchanged: TypeError: of ours" in done.stderr
     data = json.loads(done.stdout)
     assert data["verdict"] == "The result is the input." and "left unchanged: TypeError" in data["remarks"][0]
-
-
-def test_without_jinja_there_is_data_but_no_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = importlib.util.find_spec
-    monkeypatch.setattr(importlib.util, "find_spec", lambda name, *more: None if name == "jinja2" else found(name, *more))
-    page = tmp_path / "page.html"
-    refused(run(f"report {{layout}} {FAST} -o {page}"), 2, r"needs Jinja2: pip install -e '\.\[report\]'")
-    assert not page.exists() and run(f"report {{layout}} {FAST} --json").exit_code == 0

@@ -155,7 +155,7 @@ def test_a_cost_model_in_a_file_decides(file: Callable[[str], Path]) -> None:
 
 BAD_COSTS = [
     ("class Model: ...\n", ":Model", "the cost model 'Model' raised AttributeError"),
-    ("class Model:\n    def __init__(self, x): ...\n", ":Model", r"mine.py:Model: error: Model\(\) fails: TypeError"),
+    ("class Model:\n    def __init__(self, x): ...\n", ":Model", r"mine.py:1: error: Model\(\) fails: TypeError"),
     ("x = 1\n", "", "mine.py: error: say which cost model of it"),
     ("x = 1\n", ":x", "error: the cost model"),
 ]

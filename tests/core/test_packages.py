@@ -142,4 +142,13 @@ def test_an_error_in_a_cost_model_has_the_place_in_the_users_file(tmp_path: Path
     file.write_text(MODELS)
     with pytest.raises(CostModelError) as error:
         optimize(KERNEL, cost=f"{file}:Fails")
-    assert f"at {file}:16, for" in str(error.value) and "a cost is a finite number" not in str(error.value)
+    assert str(error.value).startswith(f"{file}:16: error: ") and "a cost is a finite number" not in str(error.value)
+
+
+@pytest.mark.parametrize("name", [name for name, each in family.families().items() if each.models])
+def test_a_package_offers_cost_models_for_every_family_that_has_costs(name: str, site: Path) -> None:
+    module = f"their_{name.replace('-', '_')}"  # one that no other case has imported
+    (site / f"{module}.py").write_text(f'class Theirs:\n    name, unit, family = "theirs", "units", {name!r}\n')
+    package(site, "their-package", f"[egraph_opt.costs]\ntheirs = {module}:Theirs\n")
+    known = family.families()[name]
+    assert "theirs" in known.cost_models() and known.options.named("theirs").unit == "units"  # type: ignore[attr-defined]

@@ -89,7 +89,6 @@ def test_files_that_cannot_be_compared_are_one_message(tmp_path: Path) -> None:
 
 
 def test_a_page_holds_every_function_and_loads_nothing(tmp_path: Path) -> None:
-    pytest.importorskip("jinja2", reason="the extra `report` is not installed")
     records = [*NEW, function("<script>alert(1)</script>", 70.0)]
     file, page = write(tmp_path / "r.jsonl", records), tmp_path / "page.html"
     done = CliRunner().invoke(main, ["report", file, "-o", str(page)])
@@ -104,7 +103,6 @@ def test_a_page_holds_every_function_and_loads_nothing(tmp_path: Path) -> None:
 
 
 def test_functions_have_pages_of_their_own(tmp_path: Path) -> None:
-    pytest.importorskip("jinja2", reason="the extra `report` is not installed")
     program = ROOT / "tests/cases/layout/fan_out.mlir"
     records = [
         function("absent", 80.0),
@@ -121,7 +119,6 @@ def test_functions_have_pages_of_their_own(tmp_path: Path) -> None:
 
 
 def test_a_page_of_nothing_and_options_that_have_no_use(tmp_path: Path) -> None:
-    pytest.importorskip("jinja2", reason="the extra `report` is not installed")
     file = write(tmp_path / "r.jsonl", [])
     assert "No costs are known" in CliRunner().invoke(main, ["report", file, "-o", "-"]).stdout
     done = CliRunner().invoke(main, ["report", file, "--alternatives", "3"])

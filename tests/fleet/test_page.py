@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from egraph_opt.fleet.records.page import page
 from egraph_opt.fleet.records.record import Run
 from egraph_opt.fleet.records.tally import Tally
@@ -19,7 +17,6 @@ def record(source: str, function: str, before: float, after: float) -> dict[str,
 
 
 def test_equal_names_have_their_files_and_the_mean_is_that_of_the_summary() -> None:
-    pytest.importorskip("jinja2")
     records = [record("a.mlir", "k", 8.0, 2.0), record("b.mlir", "k", 5.0, 0.0), record("c.mlir", "other", 4.0, 4.0)]
     tally = Tally()
     for each in records:

@@ -71,6 +71,18 @@ tt.func public @batches(%in: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %out: !t
 }
 """
 """Sums over blocks of columns; the base moves with the program."""
+GROUPS = BATCHES.replace(
+    "%moved = arith.muli %y, %batch : i32",
+    """%c1 = arith.constant 1 : i32
+  %c2 = arith.constant 2 : i32
+  %above_y = arith.addi %y, %c1 : i32
+  %group = arith.divsi %above_y, %c2 : i32
+  %long = arith.extsi %group : i32 to i64
+  %long_batch = arith.extsi %batch : i32 to i64
+  %moved = arith.muli %long, %long_batch : i64""",
+).replace("%moved : !tt.ptr<f16>, i32", "%moved : !tt.ptr<f16>, i64")
+"""The same with an index of batches that is a quotient of the program's number."""
+TEXTS = {"batches": BATCHES, "groups": GROUPS}
 
 
 def windows(kernel: Op, numbers: list[int], bases: tuple[int, ...], given: list[Any]) -> list[Any] | None:
@@ -102,10 +114,16 @@ def done(function: Op, given: list[Any], more: list[Any]) -> list[bytes] | None:
 
 
 @pytest.mark.parametrize(
-    ("file", "sizes"), [("copy", (16, 32, 48, 64, -16)), ("matmul", (16, 32, 48, 64, -16)), ("batches", (8, 16, 32, 40, -8))]
+    ("file", "sizes"),
+    [
+        ("copy", (16, 32, 48, 64, -16)),
+        ("matmul", (16, 32, 48, 64, -16)),
+        ("batches", (8, 16, 32, 40, -8)),
+        ("groups", (8, 16, 32, 40, -8)),
+    ],
 )
 def test_kernels_with_descriptors_do_the_same(file: str, sizes: tuple[int, ...]) -> None:
-    text = BATCHES if file == "batches" else (CASES / f"{file}.mlir").read_text()
+    text = TEXTS.get(file) or (CASES / f"{file}.mlir").read_text()
     result = raise_text(text, file, "host-descriptor", "kernel", any_cost=True)
     parts = apart_text(result.ir)
     assert parts is not None, [r.reason for f in result.functions for r in f.reports]
@@ -124,6 +142,16 @@ def test_kernels_with_descriptors_do_the_same(file: str, sizes: tuple[int, ...])
             runs += 1
             assert done(new, given, made) == expected, integers
     assert runs >= 4 and others
+
+
+def test_a_quotient_of_the_program_is_an_index() -> None:
+    """It is an atom to the analysis, and yet no part of a descriptor that the host makes. Where its stride may be anything, and
+    nothing checks it, no such descriptor is proposed."""
+    launch, *_ = (apart_text(raise_text(GROUPS, "groups", "host-descriptor", "kernel").ir) or ())[1:]
+    assert isinstance(launch, Op) and len(launch.regions[0].blocks[0].ops[-1].operands) == 1 + (1 + 2 * 3) + (1 + 2 * 2)
+    derived = raise_text(GROUPS, "groups", "host-descriptor")
+    assert not derived.rejected
+    assert not any("not proved" in report.reason for report in derived.reports)
 
 
 def test_triton_takes_the_parts() -> None:

@@ -15,7 +15,7 @@ from tests.command.outcomes import FILES
 from tests.support.kernels import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-PLAIN = {"click", "egglog", "highspy", "numpy", "rich"}
+PLAIN = {"click", "egglog", "highspy", "jinja2", "numpy", "rich"}
 """Packages that a command on layouts may load besides Python's own, and their dependencies."""
 BROUGHT = {"markdown_it", "mdurl", "pygments", "pyexpat", "_cython_3_2_1"}
 ABSENT = (
@@ -25,7 +25,6 @@ ABSENT = (
     "triton",
     "iree",
     "matplotlib",
-    "jinja2",
     "IPython",
     "black",
     "anywidget",
@@ -67,10 +66,13 @@ def test_layouts_load_the_engine_the_solver_of_programs_and_numpy() -> None:
     *said, loaded = done.stdout.splitlines()
     ours = [egraph_opt.optimize(path).summary().rpartition(",")[0] for path in (FILES["layout"], kernel)]
     assert said == ours
-    assert {name for name in loaded.split() if not name.startswith(("_", "sitecustomize"))} <= PLAIN - {"click", "rich"}
+    assert {name for name in loaded.split() if not name.startswith(("_", "sitecustomize"))} <= PLAIN - {"click", "jinja2", "rich"}
 
 
-@pytest.mark.parametrize("arguments", [["compare", "--against", "none"], ["resources"], ["explain"], ["opt"], ["pareto"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [["compare", "--against", "none"], ["resources"], ["explain"], ["opt"], ["pareto"], ["report", "-o", "-"]],
+)
 def test_commands_on_layouts_need_no_extra(arguments: list[str]) -> None:
     name, *rest = arguments
     models = ["cycles", "converts"] if name == "pareto" else []

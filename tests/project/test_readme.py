@@ -46,7 +46,6 @@ IREES = "--iree-hal-target-device --iree-hal-local-target-device-backends --comp
 FILE = re.compile(r"(?:#|//) (\S+\.(?:py|mlir))\n")
 """First line of a block that is a file, not a program. Those with a folder are built by `test_family_page.py`."""
 NEEDS = {
-    r"report (?!.*--json).*html": "jinja2",
     r"--against iree|vector-layout|corpus/(regions|blocks)": "iree.compiler",
     r"--static|egraph_opt\.triton|^import triton|egraph-opt compare": "triton",
 }

@@ -70,7 +70,7 @@ def test_its_rule_is_run_by_name(template: Command) -> None:
 
 def test_its_cost_model_is_named_and_listed(template: Command) -> None:
     done = template("kernel.mlir", "--cost", "energy:picojoules=20")
-    assert done.returncode == 0 and "1.96608e+06 -> 0 pJ (optimal)" in done.stderr
+    assert done.returncode == 0 and "1966080 -> 0 pJ (optimal)" in done.stderr
     assert "no cost model 'enrgy' (did you mean energy?)" in template("kernel.mlir", "--cost", "enrgy").stderr
     mixed = template("kernel.mlir", "--cost", "cycles=0.5,energy=0.5")
     assert mixed.returncode == 0 and "mixed units" in mixed.stderr

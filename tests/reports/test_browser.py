@@ -11,8 +11,6 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("jinja2", reason="the extra `report` is not installed")
-
 from egraph_opt.linear_layout import LinearLayout
 from egraph_opt.reports.data import Report
 from egraph_opt.reports.page import render

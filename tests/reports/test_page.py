@@ -10,8 +10,6 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("jinja2", reason="the extra `report` is not installed")
-
 from egraph_opt.reports.data import Report, Source
 from egraph_opt.reports.lines import Heat
 from egraph_opt.reports.page import embedded, render

@@ -186,14 +186,11 @@ def _vet(file: str | None, params: dict[str, Any], asked: Asked) -> None:
     """Reject outputs that cannot be written, before work begins."""
     console.writable(file)
     if params["html"]:
-        from egraph_opt.fleet.records.page import ready
-
         if not file:
             raise click.UsageError("--html: the page is made of the records: give --records FILE, too")
         if Path(params["html"]).resolve() == Path(file).resolve():
             raise click.UsageError(f"--html {file}: it is what --records writes, and would be lost")
         console.writable(params["html"])
-        ready()
     if file == "-":
         raise click.UsageError("--records, --resume: without them the records go to stdout: name a file")
     if file and Path(file).resolve() in [Path(path).resolve() for path in asked.inputs]:

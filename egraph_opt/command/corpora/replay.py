@@ -78,12 +78,9 @@ def replay(
     if records and resume:
         raise click.UsageError("--records, --resume: name one")
     if html:
-        from egraph_opt.fleet.records.page import ready
-
         console.writable(html)
         if Path(html).resolve() in [Path(file).resolve() for file in (records, resume) if file]:
             raise click.UsageError(f"--html {html}: it is what --records writes, and would be lost")
-        ready()
     console.writable(records or resume)
     if binaries is not None:
         with console.written(binaries):

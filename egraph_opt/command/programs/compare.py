@@ -3,19 +3,42 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Any, NoReturn
 
 import click
+from click.shell_completion import CompletionItem
 
 from egraph_opt.command import choices, completion, console, outcome, sections
 from egraph_opt.command.corpora import fleet
 from egraph_opt.core.family import Family, books_of, expect, families
 from egraph_opt.core.options import COST, declared
+from egraph_opt.errors import nearest
 from egraph_opt.ir.module import InputError
 from egraph_opt.text import read, split
 from egraph_opt.text.source import expect_some, source_of
+
+
+class Other(click.Choice[str]):
+    """What to compare with: one of some names, or the path of a file or folder."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value in self.choices or isinstance(value, Path):
+            return value
+        if os.path.lexists(value) or os.sep in value or "." in value:
+            return Path(value)
+        near = nearest(value, self.choices)
+        self.fail(
+            f"there is no compiler and no file {value!r}{near}: use one of {', '.join(self.choices)}, or a file", param, ctx
+        )
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
+        return f"[{'|'.join((*self.choices, 'FILE'))}]"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        return [*super().shell_complete(ctx, param, incomplete), CompletionItem(incomplete, type="file")]
 
 
 @click.command(cls=sections.Command, epilog=outcome.EXIT_CODES)
@@ -23,10 +46,11 @@ from egraph_opt.text.source import expect_some, source_of
 @choices.options("cost")
 @click.option(
     "--against",
-    type=click.Choice(["auto", *dict.fromkeys(name for family in families().values() for name in family.comparisons)]),
+    type=Other(["auto", *dict.fromkeys(name for family in families().values() for name in family.comparisons)]),
     default="auto",
     show_default=True,
-    help="What to compare with. `fixture`, with --rules pointer, is the raising pass that a file's CHECK lines are about.",
+    help="What to compare with: another compiler, or the FILE that one wrote (for several PATHS a folder of such files), which is proved "
+    "equal first. `fixture`, with --rules pointer, is the raising pass that a file's CHECK lines are about.",
 )
 @click.option(
     "--cost",
@@ -41,7 +65,7 @@ from egraph_opt.text.source import expect_some, source_of
 @fleet.options()
 @click.pass_context
 def compare(
-    context: click.Context, /, paths: tuple[Path, ...], against: str, costs: tuple[str, ...], static: bool, json_file: str | None,
+    context: click.Context, /, paths: tuple[Path, ...], against: str | Path, costs: tuple[str, ...], static: bool, json_file: str | None,
     as_plugin: bool, **_: Any,
 ) -> None:  # fmt: skip
     """Compare the input, another compiler's result and ours for every function of PATHS (files, or folders of .ttgir and .mlir files).
@@ -72,10 +96,11 @@ def compare(
         files = console.files_of(paths, *family.suffixes)
         if as_plugin:
             compare_as_plugin(context, files, json_file, against != "auto" or static or bool(costs))
-        refusals = {file: why for file in files if (why := refusal(file, family))}
+        others = [against] if isinstance(against, Path) and not against.is_dir() else []
+        refusals = {file: why for file in [*files, *others] if (why := refusal(file, family))}
         for why in refusals.values():
             console.say(why)
-        if not (files := [file for file in files if file not in refusals]):
+        if not (files := [file for file in files if file not in refusals]) or set(others) & refusals.keys():
             sys.exit(outcome.BAD_INPUT)
         found = family.comparison("" if against == "auto" else against)(files, chosen, against != "auto", static)
     found.show()
@@ -130,7 +155,9 @@ def compare_as_plugin(context: click.Context, files: list[Path], json_file: str 
     outcome.end_comparison([(kernel.name, kernel.reason) for kernel in kernels if kernel.outcome == "failed"], verdicts)
 
 
-def compare_many(context: click.Context, paths: list[str], family: Family, against: str, costs: tuple[str, ...]) -> NoReturn:
+def compare_many(
+    context: click.Context, paths: list[str], family: Family, against: str | Path, costs: tuple[str, ...]
+) -> NoReturn:
     """Compare each function of many files separately."""
     from egraph_opt.fleet.corpus import listed
     from egraph_opt.fleet.gather import gathered
@@ -139,6 +166,8 @@ def compare_many(context: click.Context, paths: list[str], family: Family, again
     asked = context.params
     if asked["json_file"]:
         raise click.UsageError("--json: no use with many files: --records writes a JSON line for each function")
+    if isinstance(against, Path):
+        raise click.UsageError(f"--against {against}: it is compared with whole files: leave --jobs to --no-cache out")
     if against == "fixture":
         raise click.UsageError(
             "--against fixture: it reads CHECK lines of whole files, not functions: leave --jobs to --no-cache out"
@@ -158,9 +187,12 @@ def compare_many(context: click.Context, paths: list[str], family: Family, again
     fleet.run(context, inputs)
 
 
-def compared_family(context: click.Context, against: str) -> Family:
+def compared_family(context: click.Context, against: str | Path) -> Family:
     """Return the family whose programs are compared: without --rules, the first that has that comparison."""
     family, *_ = books_of(context.params["rules"])
+    if isinstance(against, Path):
+        family.comparison(against)
+        return family
     able = [other for other in families().values() if against in (*other.comparisons, "auto")]
     asked = context.get_parameter_source("rules") != click.core.ParameterSource.DEFAULT
     if family in able:

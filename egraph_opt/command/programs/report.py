@@ -50,7 +50,7 @@ def report(
     Of a results file (.jsonl): counts, distributions, and a table of all functions.
     """
     from egraph_opt.reports.build import Wanted, build
-    from egraph_opt.reports.page import ready, render
+    from egraph_opt.reports.page import render
 
     if file.endswith(RESULTS):
         of_results(context, Path(file), output, as_json, pages)
@@ -63,8 +63,6 @@ def report(
     console.apart(file, {"-o": target})
     if target != "-" and file != "-" and Path(target).resolve() == Path(file).resolve():
         raise click.UsageError(f"-o {target}: it is {file}, which is read, and would be lost")
-    if not as_json:
-        ready()
     name, text = console.read(file)
     parts = ["searching", f"pricing up to {alternatives} alternatives" if alternatives else "", "compiling" if static else ""]
     if target != "-":
@@ -91,7 +89,7 @@ def of_results(context: click.Context, file: Path, output: str | None, as_json: 
     from click.core import ParameterSource
 
     from egraph_opt.core.result import counted
-    from egraph_opt.fleet.records.page import ordered, page, ready
+    from egraph_opt.fleet.records.page import ordered, page
     from egraph_opt.fleet.records.pages import written
     from egraph_opt.fleet.records.results import read
 
@@ -108,7 +106,6 @@ def of_results(context: click.Context, file: Path, output: str | None, as_json: 
         raise click.UsageError(f"-o {target}: it is {file}, which is read, and would be lost")
     if pages and target == "-":
         raise click.UsageError("--pages: the page goes to stdout: name a file with -o")
-    ready()
     with console.written(file):
         run, records = read(file)
         functions = list(records)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from egraph_opt.core.observe import Observer
-from egraph_opt.core.result import FAILURES, FunctionResult, name_of
+from egraph_opt.core.result import FAILURES, FunctionResult, name_of, worded
 from egraph_opt.ir.module import FUNCTIONS, Module, Op
 from egraph_opt.text.syntax.location import Locations, Place
 
@@ -100,5 +100,5 @@ def _described(op: Op) -> list[tuple[str, object]]:
 
 def _quoted(value: object) -> str:
     """Return a value as LLVM writes strings: in single quotes, on one line."""
-    text = f"{value:.6g}" if isinstance(value, float) else str(value)
+    text = worded(value) if isinstance(value, float) else str(value)
     return "'" + " ".join(text.splitlines()).replace("'", "''") + "'"

@@ -96,6 +96,8 @@ class Emitter:
             return v
         given = tuple(self.must(child, number) for child in self.children(c))
         old = near if self.way.get(near) == way else self.operation.get(way)
+        if self.literal(c) is not None:  # the input may splat a constant, which has become one
+            old = None
         op = replace(old, operands=given) if old is not None else self.written(c, given, near.line)
         if old is not None and old not in self.used:
             self.used.add(old)

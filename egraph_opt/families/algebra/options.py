@@ -21,4 +21,4 @@ class AlgebraOptions(SearchOptions):
         from egraph_opt.cost.mix import named
         from egraph_opt.families.algebra.cost import MODELS
 
-        return named(cost, MODELS, "tensor algebra")
+        return named(cost, MODELS, "tensor algebra", "algebra")

@@ -19,6 +19,7 @@ FAMILY = Family(
         "triton": "egraph_opt.baseline.compare:against_triton",
         "none": "egraph_opt.baseline.compare:against_input",
     },
+    against_files="egraph_opt.baseline.compare:against_files",
     suffixes=(".ttgir", ".mlir"),
     models="egraph_opt.cost:MODELS",
     pareto="egraph_opt.cost.mix:Mixed",

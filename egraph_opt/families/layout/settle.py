@@ -11,7 +11,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from egraph_opt.core.result import FunctionResult, name_of
+from egraph_opt.core.result import FunctionResult, name_of, worded
 from egraph_opt.cost import CostModel, Total, changed, error_of, evaluate
 from egraph_opt.cost.pressure import pressure
 from egraph_opt.cost.price import spilled
@@ -61,13 +61,13 @@ def settle(old: Op, new: Op, options: Options, threads: int, known: Proof, stopp
     if part and saved < part * (touched := changed(old, new, model)):
         what = "asked for" if options.min_gain is not None else "the model's error"
         remark = (
-            f"left unchanged: it would save {saved:.4g} {model.unit}, less than {part:.3g} ({what}) of the {touched:.4g} {model.unit}"
-            " that the removed and the added operations cost together"
+            f"left unchanged: it would save {worded(saved, 4)} {model.unit}, less than {part:.3g} ({what}) of the"
+            f" {worded(touched, 4)} {model.unit} that the removed and the added operations cost together"
         )
         return old, record(old, before, before, bound, False, stopped_by, remark)
     spills = spilled(model, pressure(new), threads) - spilled(model, pressure(old), threads)
     if spills >= saved:
-        remark = f"left unchanged: spilled registers would cost {spills:.4g} {model.unit} and save {saved:.4g}"
+        remark = f"left unchanged: spilled registers would cost {worded(spills, 4)} {model.unit} and save {worded(saved, 4)}"
         return old, record(old, before, before, bound, False, stopped_by, remark)
     return new, replace(record(old, before, after, bound, known.optimal, stopped_by), changes=known.changes)
 

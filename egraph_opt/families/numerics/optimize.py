@@ -10,7 +10,7 @@ from typing import Any
 
 from egraph_opt.checker.reals import check_bounded
 from egraph_opt.core.engine import Limits
-from egraph_opt.core.result import FunctionResult, name_of, withdrawn
+from egraph_opt.core.result import FunctionResult, name_of, withdrawn, worded
 from egraph_opt.core.saturation import Language, saturate
 from egraph_opt.core.task import Optimized, Task, Validated
 from egraph_opt.errors import Unsupported
@@ -77,7 +77,9 @@ class NumericsTask(Task[NumericsOptions]):
             chosen[root] = within(found, self.options.budget.of(own.error))
         before, after = total_cost(given.values()), total_cost(chosen.values())
         if after >= before:
-            raise Unsupported(f"the cheapest program within the budget costs {after:.4g} cycles, and the loop {before:.4g}")
+            raise Unsupported(
+                f"the cheapest program within the budget costs {worded(after, 4)} cycles, and the loop {worded(before, 4)}"
+            )
         sums, stores = [[chosen[n] for n in terms] for terms in program.sums], [chosen[n] for n in program.stores]
         ops = self.clock("decode", Emitter(program, sums, stores).written)
         errors: dict[object, Fraction] = {}

@@ -10,8 +10,8 @@ from egraph_opt.extract.base.work import SECONDS
 
 HOST = "host-descriptor"
 TARGETS = ("tts", "block-pointer", "descriptor", HOST, "buffer", "pointers")
-WORK = 4_000_000
-"""Steps that a function may take: some 3 to 4 s."""
+WORK = 3_000_000
+"""Steps that a function may take: some 2 to 3.5 s."""
 _DESCRIPTORS = (("target", "descriptor"),)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from egraph_opt.core.options import OptionError
 from egraph_opt.core.output.comparison import Compared, compared, over, printed, verdict
 from egraph_opt.core.pipeline import optimize_text
+from egraph_opt.core.result import worded
 from egraph_opt.families.region.choice.commands import Schedule
 from egraph_opt.families.region.choice.cost import RegionCost, price
 from egraph_opt.families.region.compare_time import times
@@ -123,8 +124,8 @@ def table(rows: Sequence[Row]) -> None:
     def cells(row: Row) -> tuple[str, ...]:
         if row.ours is None:
             return row.program, row.model, *[""] * 8, f"failed: {row.remark}"
-        ours = [f"{n:.5g}" if isinstance(n, float) else str(n) for n in astuple(row.ours)]
-        iree = [f"{n:.5g}" if isinstance(n, float) else str(n) for n in astuple(row.iree)] if row.iree else ["-"] * len(ours)
+        ours = [worded(n, 5) for n in astuple(row.ours)]
+        iree = [worded(n, 5) for n in astuple(row.iree)] if row.iree else ["-"] * len(ours)
         return row.program, row.model, *(f"{a} → {b}" for a, b in zip(iree, ours, strict=True)), row.state, row.verdict()
 
     counts = ("cost", "dispatches", "slow copies", "copies", "fills", "waves", "transient bytes")

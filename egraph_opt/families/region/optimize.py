@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from egraph_opt.core.gain import GAIN, judged
-from egraph_opt.core.result import FunctionResult, unchanged, withdrawn
+from egraph_opt.core.result import FunctionResult, unchanged, withdrawn, worded
 from egraph_opt.core.task import Clock, Found, Optimized, SearchTask
 from egraph_opt.extract import Work
 from egraph_opt.extract.base.sums import added
@@ -20,6 +20,7 @@ from egraph_opt.families.region.encode.computing import VIEWS
 from egraph_opt.families.region.encode.encode import encode
 from egraph_opt.families.region.encode.function import FUNCTIONS, Program
 from egraph_opt.families.region.encode.parts import divided, joined
+from egraph_opt.families.region.encode.repeats import read_through
 from egraph_opt.families.region.formed import formed, unpredicted
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.options import RegionOptions
@@ -47,6 +48,9 @@ NOT_COMPILED = "IREE 3.13 does not compile the input, an insertion into a fill t
 class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
     """A module of tensor programs. A changed module is written in generic form."""
 
+    only_repeats = False
+    """True to rewrite nothing but products of repeated tensors."""
+
     @staticmethod
     def read(text: str, filename: str, line: int) -> Module:
         return read_any(text, filename, line)
@@ -55,7 +59,7 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         return [op for op in self.module.op.walk() if op.name in FUNCTIONS and op.regions and op.regions[0].blocks]
 
     def encode(self, function: Op) -> Program:
-        return encode(function, self.options.assume_dim, self.options.start == "iree")
+        return encode(function, self.options.assume_dim, self.options.start == "iree", self.only_repeats)
 
     def saturate(self, program: Program) -> Graph:
         return saturate(program, self.options.limits, self.options.own)
@@ -166,10 +170,29 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
             new, records = confirmed(self.module, new, records, self.options, target)
         if self.options.start == "iree":
             said += f", with --compile-from={FORMED}"
+        if new is self.module and self.options.start == "input" and not self.only_repeats:
+            return self.narrowed(new, records)
         return new, records if new is self.module else [replace(record, confirmation=said) for record in records]
+
+    def narrowed(self, new: Module, records: list[FunctionResult]) -> tuple[Module, list[FunctionResult]]:
+        """Return the module with nothing rewritten but products of repeated tensors, where the cheapest choice is not confirmed."""
+        if not any(read_through(block.ops) for f in self.functions() for region in f.regions for block in region.blocks):
+            return new, records
+        task = RepeatsTask(self.module, self.options, self.clock, self.text)
+        made, found = task.against_model(*task.every_function())
+        if made is self.module:
+            return new, records
+        note = "only products of repeated tensors are rewritten, and costs are those of these and of what they read"
+        return made, [replace(record, lower_bound=0.0, optimal=False, remark=record.remark or note) for record in found]
 
     def headline(self, records: Sequence[FunctionResult]) -> str:
         return "; ".join(dict.fromkeys(record.confirmation for record in records if record.confirmation))
+
+
+class RepeatsTask(RegionTask):
+    """A module of tensor programs in which nothing is rewritten but products of repeated tensors."""
+
+    only_repeats = True
 
 
 def together(records: list[FunctionResult]) -> FunctionResult:
@@ -248,8 +271,8 @@ def confirmed(
         reason = f"IREE changes what the cost model {chosen.model.name!r} cannot price"
         return module, [withdrawn(record, reason, "confirm") for record in records]
     if after > before * (1.0 - max(GAIN, margin(chosen.model))) and not any(record.remark == MISCOMPILED for record in records):
-        reason = f"by IREE's own schedule it would cost {after:.6g} {chosen.model.unit} instead of {before:.6g}"
-        if f"{after:.6g}" == f"{before:.6g}":
+        reason = f"by IREE's own schedule it would cost {worded(after)} {chosen.model.unit} instead of {worded(before)}"
+        if worded(after) == worded(before):
             reason = "IREE finds a schedule as cheap by itself"
         return module, [withdrawn(record, reason, "confirm") for record in records]
     return new, records

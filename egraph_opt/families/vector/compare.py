@@ -9,6 +9,7 @@ from pathlib import Path
 from egraph_opt.core.options import OptionError
 from egraph_opt.core.output.comparison import Compared, compared, over, printed, verdict
 from egraph_opt.core.pipeline import optimize_text
+from egraph_opt.core.result import worded
 from egraph_opt.families.vector.iree import Counts, distributed
 from egraph_opt.families.vector.options import VectorOptions
 from egraph_opt.ir.module import InputError
@@ -91,7 +92,7 @@ def table(rows: Sequence[Row]) -> None:
         if row.iree is None or row.ours is None:
             return row.program, row.function, row.model, *[""] * (len(counts) + 2), f"failed: {row.remark}"
         pairs = [(row.iree_cost, row.our_cost), *((getattr(row.iree, name), getattr(row.ours, name)) for name in counts)]
-        return row.program, row.function, row.model, *(f"{a:.6g} → {b:.6g}" for a, b in pairs), row.state, row.verdict()
+        return row.program, row.function, row.model, *(f"{worded(a)} → {worded(b)}" for a, b in pairs), row.state, row.verdict()
 
     headings = ("program", "function", "model", "cost", *(name.replace("_", " ") for name in counts), "claim", "against IREE")
     printed(headings, map(cells, rows), 2)

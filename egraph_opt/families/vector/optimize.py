@@ -10,7 +10,7 @@ from dataclasses import replace
 from egraph_opt.checker import Outcome, Verdict, check
 from egraph_opt.checker.written import structure
 from egraph_opt.core.gain import GAIN
-from egraph_opt.core.result import FunctionResult, conversions, name_of, unchanged
+from egraph_opt.core.result import FunctionResult, conversions, name_of, unchanged, worded
 from egraph_opt.core.task import Clock, Optimized
 from egraph_opt.cost import evaluate
 from egraph_opt.errors import Unsupported
@@ -171,7 +171,7 @@ def accepted(
         kept = [anchored(f, assign(f), chosen.move_stores) for f in (old, new)]
     except (IreeError, Unsupported) as error:
         return None, f"left unchanged: IREE does not take the result: {error}"
-    would = f"left unchanged: IREE would make it cost {cost:.6g} {chosen.unit}, not {before:.6g}"
+    would = f"left unchanged: IREE would make it cost {worded(cost)} {chosen.unit}, not {worded(before)}"
     if cost >= before * (1.0 - GAIN):
         return None, would if cost > before else ""
     if cost > before * (1.0 - (chosen.min_gain or 0.0)):

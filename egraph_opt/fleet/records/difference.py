@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from egraph_opt.core.result import worded
 from egraph_opt.fleet.records.record import name_of
 
 Change = Literal["worse", "gone", "better", "new", "same"]
@@ -65,7 +66,7 @@ def _between(
     worst = max(changed, key=lambda each: each[1])
     if worst[1] <= 1:
         worst = min(changed, key=lambda each: each[1])
-    said = ", ".join(f"{what} {a:.6g} → {b:.6g}" for what, _, a, b in changed)
+    said = ", ".join(f"{what} {worded(a)} → {worded(b)}" for what, _, a, b in changed)
     return Difference(name, "worse" if worst[1] > 1 else "better", said, worst[1])
 
 

@@ -14,9 +14,7 @@ from typing import Any
 from egraph_opt.core.output import ratios
 from egraph_opt.fleet.records.record import Run
 from egraph_opt.reports import distributions
-from egraph_opt.reports.page import embedded, filled, ready, source
-
-__all__ = ["page", "ready"]
+from egraph_opt.reports.page import embedded, filled, source
 
 ORDER = ("failed", "refused", "different", "worse", "undecided", "corrected", "changed", "better", "same", "equal")
 """Verdicts in order of importance."""
@@ -44,11 +42,7 @@ def page(run: Run, records: Sequence[Mapping[str, Any]], links: Mapping[int, str
         run: the first line of a results file.
         records: its functions.
         links: pages about single functions, by the function's number among the records.
-
-    Raises:
-        NeedsJinja: Jinja2 is not installed.
     """
-    ready()
     base, result = compared(run, records)
     known = sorted({what for record in records for what in record["costs"]})
     first, whats = primary(known), [what for what in known if what != TIME]

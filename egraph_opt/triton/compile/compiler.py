@@ -18,6 +18,7 @@ from egraph_opt.triton.choice.second import know, may_have_earlier_loads, may_ha
 from egraph_opt.triton.compile import work
 from egraph_opt.triton.compile.children import pool
 from egraph_opt.triton.compile.make import Made, Stage, make
+from egraph_opt.triton.compile.scheduled import has_schedules
 from egraph_opt.triton.compile.stage import context_for, parse
 from egraph_opt.triton.pipeline.own import Known
 from egraph_opt.triton.state.limits import check_shared
@@ -92,6 +93,11 @@ class Threads:
     def local_waits(self) -> bool:
         """True if waits of warp groups may be changed."""
         return self._recipe.settings.local_waits
+
+    @property
+    def schedules(self) -> bool:
+        """True if Triton can schedule the instructions of single programs for fewer registers."""
+        return has_schedules(self._recipe.options)
 
     def __enter__(self) -> None:
         self._threads = ThreadPoolExecutor(self.WORKERS)

@@ -21,6 +21,7 @@ from egraph_opt.triton.choice.improve import Found, has_conversions, loads_wait
 from egraph_opt.triton.compile.compiler import Threads, acceptor, compiler_of, search
 from egraph_opt.triton.compile.confirm import Unfit, confirmed
 from egraph_opt.triton.compile.make import Made, Stage, make
+from egraph_opt.triton.compile.scheduled import by_module
 from egraph_opt.triton.compile.stage import parse, run_divided
 from egraph_opt.triton.compile.work import Recipe
 from egraph_opt.triton.pipeline.either import Either
@@ -93,6 +94,8 @@ class Hook:
             return own[0] + key, own[1] + launch_key
         if self._before is not None:
             self._before(backend, stages, options, language, capability)
+        if self._active:
+            stages |= by_module(backend, stages, options)
         # A program in Gluon, which has no stage `ttir`, chooses its layouts itself.
         if self._active and alone() and "ttgir" in stages:
             stages["ttgir"] = self.noted.noting(stages["ttgir"])

@@ -15,11 +15,11 @@ from egraph_opt.families.pointer.analysis.saturate import Affine
 from egraph_opt.families.pointer.analysis.terms import Terms, pointee_bytes
 from egraph_opt.families.pointer.integers.poly import Poly
 from egraph_opt.families.pointer.prepare.twins import MARK
-from egraph_opt.ir.declaration import plain_load
+from egraph_opt.ir.declaration import mask_of, plain_load
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import PointerType, TensorType, integer_bits, pointee_of, tensor_type, type_of
 
-WORDS = frozenset(("boundaryCheck", "cache", "evict", "isVolatile", "operandSegmentSizes", "padding", MARK))
+WORDS = frozenset("atomic_rmw_op boundaryCheck cache evict isVolatile operandSegmentSizes padding scope sem".split()) | {MARK}
 """Attributes of accesses that the analysis understands."""
 
 
@@ -186,7 +186,7 @@ def _bounds(op: Op, numbers: Numbers, shape: tuple[int, ...], listed: bool) -> B
     truths: list[Poly] = []
     residual: list[int] = []
     chosen: tuple[int, Value] | None = None
-    for mask in op.operands[1 + (op.name == "tt.store") :][:1]:
+    for mask in mask_of(op):
         bounds = numbers.found.bounds(mask, listed)
         if bounds is None:
             raise Left(why(mask, numbers, "mask"))
@@ -235,7 +235,7 @@ def _assumed(access: Access, numbers: Numbers, bounded: bool) -> None:
     end = [access.chosen[1]] if access.chosen else []
     end += [table.value] if table and not table.wrap else []
     parts: dict[Value, None] = {}
-    for value in (op.operands[0], *(op.operands[1 + (op.name == "tt.store") :][:1] if bounded else ())):
+    for value in (op.operands[0], *(mask_of(op) if bounded else ())):
         parts |= dependencies(value, numbers.terms, end)
     for source, needs in _behind(numbers, table.value if table else None):
         if source.results[0] in parts:

@@ -17,10 +17,11 @@ from egraph_opt.families.pointer.integers.promise import NO_OVERFLOW, POSITIVE, 
 from egraph_opt.families.pointer.integers.range import AXIS_LIMITS
 from egraph_opt.families.pointer.prepare.narrow import bounded
 from egraph_opt.families.pointer.prepare.residual import VIEWS, residual
+from egraph_opt.ir.declaration import mask_of
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import integer_bits, pointee_of, tensor_type
 
-ACCESSES = ("tt.load", "tt.store")
+ACCESSES = ("tt.load", "tt.store", "tt.atomic_rmw")
 DIMENSIONS = 8
 
 
@@ -31,8 +32,9 @@ def encode(
     wraps: Collection[Op] = (),
     promised: Collection[str] = (),
     grid: Sequence[int] = AXIS_LIMITS,
+    kinds: Collection[str] = ACCESSES[:2],
 ) -> Terms:
-    """Encode the values that the accesses of a function depend on.
+    """Encode the values that the accesses of some `kinds` in a function depend on.
 
     With `assume`, facts that were not derived are assumed, except for the remainders in `wraps`. With `tables`, lanes and masks
     of one dimension that are not affine, or not known to be, are tables too. `promised` has the marks of promises, `grid` the
@@ -42,7 +44,7 @@ def encode(
     facts.least = 1 if POSITIVE in promised else None
     if NO_OVERFLOW in promised:
         facts.promised = behind((op for op in function.walk() if op.name in ACCESSES), facts)
-    return _Encoder(function, facts, assume, tables, wraps, READABLE in promised).run()
+    return _Encoder(function, facts, assume, tables, wraps, READABLE in promised).run(kinds)
 
 
 class _Encoder:
@@ -51,9 +53,9 @@ class _Encoder:
         self.t = Terms(facts, bounded=bounded(function))
         self.words, self.loops = Words(self.t, assume, wraps), Loops(self.t)
 
-    def run(self) -> Terms:
+    def run(self, kinds: Collection[str]) -> Terms:
         for op in self.function.walk():
-            if op.name in ACCESSES and tensor_type(op.operands[0].type) and pointee_of(op.operands[0].type):
+            if op.name in kinds and tensor_type(op.operands[0].type) and pointee_of(op.operands[0].type):
                 self.t.accesses.append(op)
                 if self.readable and op.name == "tt.load":
                     self.t.residual.update(v for mask in op.operands[1:2] for v in residual(mask, self.facts.defined))
@@ -76,7 +78,7 @@ class _Encoder:
     def slice(self) -> set[Value]:
         """Return every value that addresses and masks depend on, also around loops."""
         wanted: set[Value] = set()
-        todo = [v for op in self.t.accesses for v in (op.operands[0], *op.operands[1 + (op.name == "tt.store") :][:1])]
+        todo = [v for op in self.t.accesses for v in (op.operands[0], *mask_of(op))]
         while todo:
             value = todo.pop()
             if value in wanted or not integer_bits(value.type):

@@ -47,7 +47,10 @@ class Loops:
         for op in self.t.loops:
             self.invariants(op)
         for op in reversed(self.t.loops):  # inner ones first
-            self.carried(op)
+            if (
+                "unsignedCmp" not in op.attributes
+            ):  # the iterations done so far do not follow from the counter by signed arithmetic
+                self.carried(op)
 
     def invariants(self, op: Op) -> None:
         number = self.t.loops[op]

@@ -15,7 +15,11 @@ from egraph_opt.families.pointer.rewriter.tensors import addptr, broadcast, expa
 from egraph_opt.families.pointer.symbolic.definition import BUFFER
 from egraph_opt.ir.create import binary, cast, operation
 from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
+from egraph_opt.ir.syntax import RMW, SCOPE, SEM, name_of
 from egraph_opt.ir.types import TensorType, tensor_type
+
+ATOMIC = {"atomic_rmw_op": RMW, "sem": SEM, "scope": SCOPE}
+"""Words of an atomic operation, by its attributes."""
 
 
 @dataclass(slots=True)
@@ -36,10 +40,13 @@ class Buffered:
         first = self.put(splat(base, pointers))
         operands = (self.put(addptr(first, offsets)), *op.operands[1:])
         kept = {name: text for name, text in op.attributes.items() if name != TWIN}
-        texts: list[Piece] = [f"{op.name} "]
-        for i in range(len(operands)):
-            texts += [", ", Operand(i)] if i else [Operand(i)]
-        texts += [hints(op), f" {{{BUFFER}}} : ", TypeOf("operand", 0)]
+        texts: list[Piece] = [", " if i % 2 else Operand(i // 2) for i in range(2 * len(operands) - 1)]
+        if op.name == "tt.atomic_rmw":
+            words = ", ".join(name_of(table, op.attributes[key]) for key, table in ATOMIC.items())
+            types = [", " if i % 2 else TypeOf("operand", i // 2) for i in range(2 * len(operands) - 1)]
+            texts = [f"{op.name} {words}, ", *texts, f" {{{BUFFER}}} : (", *types, ") -> ", TypeOf("result", 0)]
+        else:
+            texts = [f"{op.name} ", *texts, hints(op), f" {{{BUFFER}}} : ", TypeOf("operand", 0)]
         new = Op(op.name, operands, op.results, {**kept, BUFFER: "unit"}, pieces=tuple(texts), location=op.location)
         self.writer.replaced(self.form, new)
 

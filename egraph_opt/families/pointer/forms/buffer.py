@@ -5,6 +5,9 @@ size of Triton's buffers, is read as zero and is not written. Triton's ConvertTo
 + offsets` whose offsets have a visible range of 32 bits. So each lane's offset is a sum of strides times indices, from the lane
 with the lowest address; and each number that is no constant has a limit, such that all sums stay below 2 GiB. Indices modulo a
 number are such sums too.
+
+Atomic operations have such instructions, too. Triton's pass makes them of more than its lowering can write (an exchange, or a
+maximum of floats, then ends its compilation), so what is raised are those that Triton 3.6 compiles for gfx942 and gfx950.
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ from egraph_opt.families.pointer.analysis.access import Access, Table
 from egraph_opt.families.pointer.analysis.numbers import Left, Need, Numbers
 from egraph_opt.families.pointer.forms.form import INT, ZERO, Form, divided, fits
 from egraph_opt.families.pointer.integers.poly import Poly
+from egraph_opt.ir.syntax import RMW, name_of
 
 ROOM = (1 << 31) - 2
 """Bytes of a buffer, as Triton declares it to the hardware."""
@@ -24,6 +28,15 @@ FAR = 1 << 20
 """Most elements from one index to the next, in the presence of a dimension whose indices are a remainder."""
 
 
+ATOMICS = {
+    "fadd": ("f32", "f64"),
+    **dict.fromkeys(("add", "and", "or", "xor", "umax", "umin"), ("i32", "i64")),
+}
+"""Elements of the atomic operations that there are instructions for."""
+SYSTEM = "3"
+"""Scope of atomic operations that other devices see: these have no such instructions."""
+
+
 def buffered(access: Access, numbers: Numbers) -> Form:
     """Return an access from its lowest address on, with limits for numbers that are no constants.
 
@@ -32,6 +45,8 @@ def buffered(access: Access, numbers: Numbers) -> Form:
     """
     if access.op.name == "tt.load" and access.tensor.element == "f32" and _multiplies(numbers):
         raise Left("it loads f32 in a function with a matrix product, which Triton's pass leaves alone")
+    if access.op.name == "tt.atomic_rmw":
+        _require_instruction(access)
     table = access.table
     if table and not table.wrap:
         raise Left("its offsets are looked up, and what is looked up may be anything")
@@ -69,6 +84,15 @@ def buffered(access: Access, numbers: Numbers) -> Form:
     return Form(
         "buffer", access, base, (ZERO,) * len(strides), strides, shapes, tuple(needs), wrap=wrap, limits=tuple(limits), most=most
     )
+
+
+def _require_instruction(access: Access) -> None:
+    """Raise Left unless there is an instruction for an atomic operation."""
+    name, element = name_of(RMW, access.op.attributes["atomic_rmw_op"]), access.tensor.element
+    if element not in ATOMICS.get(name, ()):
+        raise Left(f"buffers have no instruction for the atomic operation {name} of {element} that Triton writes")
+    if access.op.attributes["scope"].startswith(SYSTEM):
+        raise Left("it is atomic for other devices, too")
 
 
 def _folded(numbers: Numbers, table: Table, stride: Poly, room: int, limits: list[int | None]) -> tuple[int, list[Need]]:

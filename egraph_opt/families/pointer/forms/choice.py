@@ -10,7 +10,7 @@ from functools import partial
 from egraph_opt.core.engine import Limits
 from egraph_opt.core.rule import Rule
 from egraph_opt.families.pointer.analysis.access import Access, structured
-from egraph_opt.families.pointer.analysis.encode import encode
+from egraph_opt.families.pointer.analysis.encode import ACCESSES, encode
 from egraph_opt.families.pointer.analysis.numbers import Left, Need, Numbers, dependencies
 from egraph_opt.families.pointer.analysis.saturate import saturate
 from egraph_opt.families.pointer.forms.cost import Prices, made_in
@@ -80,12 +80,19 @@ class Chosen:
 
 
 def accesses(function: Op, target: str = "") -> list[Op]:
-    """Return every load and store, through descriptors too if these are raised or lowered; of twins, the one that was made."""
+    """Return every load and store, through descriptors too if these are raised or lowered, and every atomic operation that the target
+    has; of twins, the one that was made.
+    """
     ops = [op for op in function.walk() if not as_written(op)]
     if target == POINTERS:
         return [op for op in ops if windowed(op) or described(op) or op.name == REDUCES]
-    more = {*ACCESSED, REDUCES} if target in LOWERED else ()
-    return [op for op in ops if op.name in ("tt.load", "tt.store") or op.name in more]
+    more = {*ACCESSED, REDUCES} if target in LOWERED else set()
+    return [op for op in ops if op.name in kinds(target) or op.name in more]
+
+
+def kinds(target: str) -> tuple[str, ...]:
+    """Return the kinds of accesses through pointers that a target has instructions for."""
+    return ACCESSES if target == "buffer" else ACCESSES[:2]
 
 
 def kept_as_it_is(op: Op) -> str:
@@ -118,7 +125,7 @@ def choose(
     With `assume`, facts that were not derived are assumed: with `guarded` a guard may check them, else they must be promised.
     """
     tables, grid = aim.target in ("tts", "buffer"), ANY_GRID if aim.target == "buffer" else AXIS_LIMITS
-    terms = encode(function, assume, tables, wraps, aim.promised, grid)
+    terms = encode(function, assume, tables, wraps, aim.promised, grid, kinds(aim.target))
     spend(TERM * len(terms.terms))
     known = saturate(terms, aim.limits, aim.own)
     numbers = Numbers(terms, known, assume)

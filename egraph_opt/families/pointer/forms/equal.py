@@ -20,6 +20,7 @@ from egraph_opt.families.pointer.analysis.numbers import Need, Numbers
 from egraph_opt.families.pointer.forms.form import INT, ONE, ZERO, Form
 from egraph_opt.families.pointer.integers.poly import Poly
 from egraph_opt.families.pointer.vocabulary.tile import words
+from egraph_opt.ir.declaration import mask_of
 from egraph_opt.ir.module import Value
 
 LIMITS = Limits(nodes=100_000, iterations=40, seconds=math.inf)
@@ -48,7 +49,8 @@ def equal_forms(
     Also return the limit that kept the rules from proving more, or nothing. `own`: the user's rules, of which only those written
     in the words of tiles are used.
 
-    The needs of the analysis itself (`Access.needs`) are asked first.
+    The needs of the analysis itself (`Access.needs`) are asked first, and those of forms whose base moves along dimensions of one
+    element: the rules have no words for these.
 
     Raises:
         SaturationFailed: egglog failed or panicked.
@@ -58,7 +60,7 @@ def equal_forms(
         [
             (tiles.access(a, access, form), tiles.form(a, form), form)
             for form in forms
-            if all(tiles.sure(form, n) for n in access.needs)
+            if all(tiles.sure(form, n) for n in (*access.needs, *(form.needs if form.lifted else ())))
         ]
         for a, (access, forms) in enumerate(proposed)
     ]
@@ -175,7 +177,7 @@ class _Tiles:
 
     def mask_of(self, access: Access) -> int:
         """Return the mask of an access, which is not analysed: it stays."""
-        given = access.op.operands[1 + (access.op.name == "tt.store") :][:1]
+        given = mask_of(access.op)
         return self.make("opaque_mask", self.masks.setdefault(given[0], len(self.masks))) if given else self.make("always")
 
     def buffer(self, a: int, form: Form) -> int:

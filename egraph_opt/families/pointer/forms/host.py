@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from egraph_opt.families.pointer.analysis.numbers import Left, Numbers, dependencies
+from egraph_opt.families.pointer.analysis.numbers import Left, Numbers
 from egraph_opt.families.pointer.forms.form import INT, ZERO, Form, divides, fits
 from egraph_opt.families.pointer.integers.poly import Monomial, Poly
 from egraph_opt.ir.module import Value
@@ -77,11 +77,20 @@ def known(number: int, numbers: Numbers) -> bool:
 
 
 def given(value: Value, numbers: Numbers) -> bool:
-    """Return whether a number follows from a kernel's arguments by arithmetic."""
+    """Return whether a number follows from a kernel's arguments by arithmetic: all of its operands do, also those of operations that
+    the analysis takes as they are.
+    """
     facts = numbers.terms.facts
-    for part in dependencies(value, numbers.terms):
+    seen: set[Value] = set()
+    todo = [value]
+    while todo:
+        part = todo.pop()
+        if part in seen:
+            continue
+        seen.add(part)
         op = facts.defined.get(part)
         computed = op.name.startswith("arith.") if op is not None else part in facts.hints
         if not computed or tensor_type(part.type):
             return False
+        todo += op.operands if op is not None else ()
     return True

@@ -1,10 +1,10 @@
 """Promises of callers about integers and arrays: on request only, and marked on each function whose raised accesses may rest on them.
 
 NO_OVERFLOW: whenever a run of the function reaches one of its operations `arith.addi`, `arith.subi`, `arith.muli` or `arith.shli`
-on integers of at most 32 bits that the address or the mask of a `tt.load` or `tt.store` depends on, the exact result, of signed
-operands, fits in the type of the result, in every lane. Dependence goes through operands; through a loop's initial values,
-yielded values and bounds; through a conditional's condition and yielded values; not through memory. Nothing is promised about 64
-bits, casts, remainders, signs or alignment, nor about operations that do not run.
+on integers of at most 32 bits that the address or the mask of a `tt.load`, `tt.store` or `tt.atomic_rmw` depends on, the exact
+result, of signed operands, fits in the type of the result, in every lane. Dependence goes through operands; through a loop's
+initial values, yielded values and bounds; through a conditional's condition and yielded values; not through memory. Nothing is
+promised about 64 bits, casts, remainders, signs or alignment, nor about operations that do not run.
 
 POSITIVE: every parameter of the function that is an integer is at least 1, as sizes and strides are.
 
@@ -22,6 +22,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from egraph_opt.families.pointer.integers.facts import Facts, yielded
+from egraph_opt.ir.declaration import mask_of
 from egraph_opt.ir.module import Body, Op, Piece, Value
 from egraph_opt.ir.types import integer_bits
 
@@ -47,7 +48,7 @@ def behind(accesses: Iterable[Op], facts: Facts) -> set[Op]:
 def dependencies(accesses: Iterable[Op], facts: Facts) -> set[Value]:
     """Return all values that addresses and masks of some accesses depend on."""
     seen: set[Value] = set()
-    todo = [v for op in accesses for v in (op.operands[0], *op.operands[1 + (op.name == "tt.store") :][:1])]
+    todo = [v for op in accesses for v in (op.operands[0], *mask_of(op))]
     while todo:
         value = todo.pop()
         if value in seen:

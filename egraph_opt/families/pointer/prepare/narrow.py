@@ -16,7 +16,7 @@ from egraph_opt.families.pointer.rewriter.tensors import broadcast, compared, ex
 from egraph_opt.families.pointer.symbolic.demand import unneeded
 from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.create import binary
-from egraph_opt.ir.declaration import plain_load
+from egraph_opt.ir.declaration import mask_of, plain_load
 from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
 from egraph_opt.ir.types import TensorType, tensor_type
 
@@ -84,9 +84,9 @@ def bounded(function: Op) -> set[Op]:
         return set()
     defined, sources = {v: op for op in function.walk() for v in op.results}, _sources(function)
     for op in function.walk():
-        if op.name not in ("tt.load", "tt.store") or tensor_type(op.operands[0].type) is None:
+        if op.name not in ("tt.load", "tt.store", "tt.atomic_rmw") or tensor_type(op.operands[0].type) is None:
             continue
-        masks = op.operands[1 + (op.name == "tt.store") :][:1]
+        masks = mask_of(op)
         below = {pair for mask in masks for pair in _below(mask, defined)}
         for remainder, d in _behind_address(op, sources):
             fits = (d, *(_root(v, defined) for v in remainder.operands)) in below

@@ -135,7 +135,7 @@ class _Summing:
             ops.append(self.loop(op, ops))
         elif op.regions:
             ops.append(self.run(op))
-        elif op.name in ("tt.load", "tt.store") and op.operands[0] in self.parts and place_of(op) in self.wanted:
+        elif op.name in ("tt.load", "tt.store", "tt.atomic_rmw") and op.operands[0] in self.parts and place_of(op) in self.wanted:
             self.count += 1
             ops += twins(op, replace(op, operands=(self.together(op, ops), *op.operands[1:])), f"sum {self.count}")
         else:

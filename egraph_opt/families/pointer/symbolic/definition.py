@@ -50,7 +50,7 @@ class Form:
 
 def pointers(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
     """Return the meaning of an access through a tensor of pointers."""
-    masks = op.operands[2:3] if op.name == "tt.store" else op.operands[1:2]
+    masks = op.operands[1:2] if op.name == "tt.load" else op.operands[2:3]
     active = program.at(masks[0], index) if masks else z3.BoolVal(True)
     other = op.operands[2] if op.name == "tt.load" and len(op.operands) > 2 else None
     return Form(active, program.at(op.operands[0], index), other=other)

@@ -17,6 +17,9 @@ from egraph_opt.families.pointer.symbolic.unknowns import Index, Unknown, elemen
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import integer_bits, pointee_of, tensor_type
 
+UNSIGNED = "unsignedCmp"
+"""Attribute of loops that count without sign. Nothing is known of their values but that those of one name are the same."""
+
 
 @dataclass(frozen=True, slots=True)
 class Change:
@@ -34,6 +37,8 @@ class Change:
 def loop_value(program: Arithmetic, value: Value, index: Index, bits: int) -> Any:
     """Return a loop's counter, or a carried value, after the iterations done: by induction, if each adds the same."""
     op, number = program.carried[value]
+    if UNSIGNED in op.attributes:
+        return program.taken(value, index, bits)
     done = iterations(program, op)
     if number < 0:
         lower, stride = (program.at(op.operands[i]) for i in (0, 2))
@@ -48,7 +53,7 @@ def iterations(program: Arithmetic, op: Op) -> Any:
     """Return the iterations that a loop has done: the same in both programs, if its counter is."""
     done = program.shared.counted(("iterations", program.loops[op]))
     lower, upper, stride = (held(program, v) for v in op.operands[:3])
-    if "unsignedCmp" in op.attributes:
+    if UNSIGNED in op.attributes:
         raise Unknown("an unsigned loop")
     program.uses(("counter", program.loops[op]), op.regions[0].blocks[0].arguments[0])
     program.shared.found.known += [done >= 0, stride > 0, lower + done * stride < upper]
@@ -80,7 +85,7 @@ def loop_result(program: Arithmetic, op: Op, number: int, index: Index, bits: in
 def trips(program: Arithmetic, op: Op) -> Any:
     """Return a loop's trip count."""
     lower, upper, stride = (z3.simplify(held(program, v)) for v in op.operands[:3])
-    if "unsignedCmp" in op.attributes:
+    if UNSIGNED in op.attributes:
         raise Unknown("an unsigned loop")
     if all(z3.is_int_value(v) for v in (lower, upper, stride)) and stride.as_long() > 0:
         return z3.IntVal(max(0, -(-(upper.as_long() - lower.as_long()) // stride.as_long())))
@@ -93,7 +98,11 @@ def trips(program: Arithmetic, op: Op) -> Any:
 
 
 def change(program: Arithmetic, loop: Op, number: int, index: Index, around: tuple[Op, ...] = ()) -> Change | None:
-    """Return the amount that each iteration adds to a carried value, also for one of the loops around it; None if it does not only add."""
+    """Return the amount that each iteration adds to a carried value, also for one of the loops around it; None if it does not only add,
+    or counts without sign.
+    """
+    if UNSIGNED in loop.attributes:
+        return None
     body = loop.regions[0].blocks[0]
     if not body.ops or body.ops[-1].name != "scf.yield":
         raise Unknown("a loop without a yield")

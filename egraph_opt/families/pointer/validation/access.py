@@ -25,6 +25,7 @@ from egraph_opt.families.pointer.validation.sums import bounds
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import is_block_pointer, tensor_type
 
+ATOMIC = "tt.atomic_rmw"
 Steps = dict[tuple[int, tuple[str, str]], tuple[Value, Value]]
 """Varying steps of loops, in the old function and in the new one: by the loop's number, and name and type."""
 Values = tuple[tuple[Value, ...], tuple[Value, ...]]
@@ -137,12 +138,12 @@ def _proved(
 
 def is_pointers(op: Op) -> bool:
     """Return whether an access goes through a tensor of pointers."""
-    return op.name in ("tt.load", "tt.store") and not is_block_pointer(op.operands[0].type)
+    return op.name in ("tt.load", "tt.store", ATOMIC) and not is_block_pointer(op.operands[0].type)
 
 
 def stored(op: Op) -> Value | None:
-    """Return the value that an access stores; None if it loads."""
-    return None if op.results else op.operands[3 if op.name == "tt.descriptor_scatter" else 1]
+    """Return the value that an access stores, or combines with what memory holds; None if it loads."""
+    return None if op.results and op.name != ATOMIC else op.operands[3 if op.name == "tt.descriptor_scatter" else 1]
 
 
 def _shape(access: Op) -> tuple[int, ...]:

@@ -12,7 +12,7 @@ from egraph_opt.families.pointer.symbolic.refute import refute
 from egraph_opt.families.pointer.symbolic.unknowns import Shared
 from egraph_opt.families.pointer.validation.given import Guard
 
-TOGETHER, FIRST, STEPS = 150_000, 300_000, 1_000_000
+TOGETHER, FIRST, STEPS = 40_000, 300_000, 1_000_000
 """Steps that the solver may take for all claims of one access at once, for one claim, and for one where that was too little. One that
 gives up has proved nothing."""
 FITS = 15_000

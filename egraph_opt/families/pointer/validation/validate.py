@@ -26,7 +26,7 @@ from egraph_opt.families.pointer.symbolic.definition import BUFFER, grid_of
 from egraph_opt.families.pointer.symbolic.program import Program
 from egraph_opt.families.pointer.symbolic.refute import refute
 from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown
-from egraph_opt.families.pointer.validation.access import Steps, Tiles, prove_access, stored, volatile
+from egraph_opt.families.pointer.validation.access import ATOMIC, Steps, Tiles, prove_access, stored, volatile
 from egraph_opt.families.pointer.validation.given import NO_ALIAS, NO_OVERFLOW, POSITIVE, READABLE, assumed, known, positive, said
 from egraph_opt.families.pointer.validation.order import require_order
 from egraph_opt.families.pointer.validation.refused import Refused
@@ -38,7 +38,8 @@ from egraph_opt.ir.module import Module, Op, Region, Value
 from egraph_opt.ir.types import is_block_pointer, tensor_type
 
 ACCESSES = frozenset(
-    "tt.load tt.store tt.descriptor_load tt.descriptor_store tt.descriptor_gather tt.descriptor_scatter tts.load tts.store".split()
+    "tt.load tt.store tt.descriptor_load tt.descriptor_store tt.descriptor_gather tt.descriptor_scatter tts.load tts.store"
+    " tt.atomic_rmw".split()
 )
 COPIES = frozenset(("tt.descriptor_load", "tt.descriptor_store"))
 """Accesses that may become hardware copies."""
@@ -137,6 +138,8 @@ def _tokens(old: Op, new: Op, holds: Conditions, own: int) -> tuple[dict[Op, Tok
             continue
         if (stored(a) is None) != (stored(b) is None):
             raise Refused(f"{a.name} at line {a.line} became {b.name} at line {b.line}")
+        if ATOMIC in (a.name, b.name) and (a.name, *_atomic(a)) != (b.name, *_atomic(b)):
+            raise Refused(f"{a.name} at line {a.line} became another operation")
         if volatile(a) != volatile(b):
             raise Refused(f"{a.name} at line {a.line} is volatile and {b.name} at line {b.line} is not, or the other way round")
         turn = _turned(new, b)
@@ -191,6 +194,11 @@ def _defined(old: Op, new: Op, condition: Conditions, own: int) -> Iterator[Op]:
             claim = z3.And(divisor > 0, divisor < 1 << 63, *program.shared.found.exact)  # modulo 2^64 it may be 0
             if refute([*given, *program.shared.found.known], claim, FIRST)[0] == z3.unsat:
                 yield op
+
+
+def _atomic(op: Op) -> list[str | None]:
+    """Return what an atomic operation does to memory, in which order with others, and who sees it."""
+    return [op.attributes.get(name) for name in ("atomic_rmw_op", "sem", "scope")]
 
 
 def _homes(function: Op) -> dict[Op, int]:

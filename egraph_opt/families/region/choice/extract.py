@@ -32,7 +32,7 @@ from egraph_opt.families.region.vocabulary.names import Names
 from egraph_opt.families.region.vocabulary.window import Window, dense
 from egraph_opt.ir.types import element_bytes
 
-NOT_EMITTED = ("hide", "pad", "concat", "slice_all")
+NOT_EMITTED = ("hide", "pad", "concat", "slice_all", "recount_all")
 """Intermediate symbols, which are not emitted. A class that has one has another node too, once its rules have run."""
 UNFORMED = (*NOT_EMITTED, "transpose", "fused_pad", "elementwise")
 """Symbols that are not emitted once IREE has formed dispatches: IREE would have to form more."""
@@ -40,6 +40,7 @@ TREE_WEIGHT = {
     "work": 1.0,
     "elementwise": 1.0,
     "transpose": 1.0,
+    "repeat": 1.0,
     "transfer": 1.0,
     "insert": 0.1,
     "fused_insert": 0.1,
@@ -94,10 +95,14 @@ def usable(graph: Graph, names: Names, formed: bool = False) -> tuple[dict[int, 
     """
     areas = [area[0] for area in names.areas]
     views = {c for c, nodes in graph.nodes.items() if any(n.symbol == "spread" for n in nodes)}
-    """Operands as they are read. They are no tensors that could be sliced."""
+    """Operands as they are read. They are no tensors that could be sliced or reshaped."""
     never = UNFORMED if formed else NOT_EMITTED
     written = {
-        c: [n for n in nodes if n.symbol not in never and not (n.symbol == "slice" and n.children[0] in views)]
+        c: [
+            n
+            for n in nodes
+            if n.symbol not in never and not (n.symbol in ("slice", "recount") and n.children[0] in views) and c not in n.children
+        ]
         for c, nodes in graph.nodes.items()
     }
     weight: dict[int, float] = {}

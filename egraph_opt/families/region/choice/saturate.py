@@ -11,13 +11,15 @@ from egraph_opt.core.engine import Limits
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.saturation import Language, Saturated, listed
 from egraph_opt.families.region.encode.function import Program, Term
+from egraph_opt.families.region.encode.grouping import Groupings
 from egraph_opt.families.region.vocabulary.names import close
-from egraph_opt.families.region.vocabulary.term import words
+from egraph_opt.families.region.vocabulary.reading import words
 from egraph_opt.families.region.vocabulary.window import Window
 
 SEARCH = """
 (rule ((= x (work f k xs))) ((computed x)) :ruleset search)
 (rule ((= x (elementwise f xs))) ((computed x)) :ruleset search)
+(rule ((= x (repeat m q s y))) ((computed x)) :ruleset search)
 (rule ((= x (transpose p y)) (computed y)) ((computed x)) :ruleset search)
 """
 
@@ -63,6 +65,7 @@ def saturate(program: Program, limits: Limits, own: tuple[Rule, ...] = ()) -> Gr
         SaturationFailed: egglog failed or panicked.
     """
     facts, complete = close(program.names, _filled(program))
+    facts |= {name: list(found) for name, found in Groupings(program).found.items()}
     rows = ((name, row) for name, table in facts.items() for row in table)
     symbols = [word.name for word in words.symbols]
     found = saturation.saturate(saturation.extended(language(), own), enumerate(program.terms), rows, (), limits, symbols)

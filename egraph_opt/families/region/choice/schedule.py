@@ -15,6 +15,7 @@ from egraph_opt.families.region.choice.commands import Access, Command, Schedule
 from egraph_opt.families.region.choice.memory import packed, transient
 from egraph_opt.families.region.choice.selected import Selected, elements_of, shapes_of
 from egraph_opt.families.region.encode.dispatch import WORKGROUPS, tied_operands
+from egraph_opt.families.region.encode.looped import looped
 from egraph_opt.families.region.encode.nest import Amount, copying, moving, nest_of, pieces
 from egraph_opt.families.region.encode.work import flops
 from egraph_opt.ir.module import Op, Value
@@ -281,6 +282,8 @@ class _Lowering:
         op = self.s.computation(c)
         if (body := self.s.body(c)) is not None:
             return body.work
+        if op is not None and self.s.choice[c].symbol == "elementwise":
+            op = looped(op, self.s.maps(c))
         operands = [self.shapes[x] for x in self.s.tensors(c)]
         nest = nest_of(op, operands) if op else copying(1, prod(self.shapes[c])) if self.s.computed(c) else None
         return Amount(flops(op, self.shapes[c], operands) if op else 0.0, 0, (nest,) if nest else ())

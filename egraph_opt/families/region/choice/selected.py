@@ -10,13 +10,14 @@ from egraph_opt.families.region.choice.saturate import Node, node_of
 from egraph_opt.families.region.choice.slices import copied_slices
 from egraph_opt.families.region.encode.computing import VIEWS, reduces
 from egraph_opt.families.region.encode.function import Body, Program
+from egraph_opt.families.region.vocabulary.names import IndexMap
 from egraph_opt.families.region.vocabulary.size import Shape
 from egraph_opt.families.region.vocabulary.window import Window, base_shape, dense, inner_shape
 from egraph_opt.ir.module import Op
 from egraph_opt.ir.types import element_of
 
 Choice = Mapping[int, Node]
-COMPUTED = ("work", "elementwise", "transpose")
+COMPUTED = ("work", "elementwise", "transpose", "repeat")
 FUSED = ("fused_insert", "fused_pad")
 
 
@@ -82,6 +83,12 @@ class Selected:
         """Return whether an element of an `elementwise` node is computed from several elements of an operand."""
         op = self.computation(c)
         return op is not None and reduces(op)
+
+    def maps(self, c: int) -> tuple[IndexMap, ...]:
+        """Return for each operand of an `elementwise` node the map by which it is read."""
+        known, plain = list(self.program.names.maps), tuple(range(len(self.computed_shape(c))))
+        read = [self.choice[x] for x in self.listed(c)]
+        return tuple(known[node.numbers[0]] if node.symbol == "spread" else plain for node in read)
 
     def computed_shape(self, c: int) -> Shape:
         """Return the shape of an `elementwise` node's result, which ends its operand list."""
@@ -187,8 +194,8 @@ class Selected:
         node, members = self.choice[c], []
         if node.symbol in FUSED:
             producers = [x for x in [self.maker(node.children[0])] if self.computed(x)]
-        elif node.symbol == "transpose" or (node.symbol == "elementwise" and not self.reduces(c)):
-            direct = node.children if node.symbol == "transpose" else self.listed(c)
+        elif node.symbol in ("transpose", "repeat") or (node.symbol == "elementwise" and not self.reduces(c)):
+            direct = self.listed(c) if node.symbol == "elementwise" else node.children
             producers = [x for x in direct if self.computed(x) and self.uses[x] == 1 and not self.split(x)][:1]
         else:
             producers = []
@@ -251,6 +258,8 @@ def shapes_of(selected: Selected) -> dict[int, Shape]:
                 shapes[c] = numbered[node.numbers[1]]
             case "empty" | "recount":
                 shapes[c] = numbered[node.numbers[0]]
+            case "repeat":
+                shapes[c] = numbered[node.numbers[2]]
             case "slice":
                 shapes[c] = inner_shape(selected.window(c))
             case "insert" | "fused_insert" | "fused_pad" | "pad":

@@ -10,16 +10,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
+from math import prod
 
 from egraph_opt.families.region.choice.selected import Selected, elements_of, shapes_of
 from egraph_opt.families.region.emit.dispatch import Read, Target, copied, dispatched
 from egraph_opt.families.region.encode.build import array, generic, index_constant, scalar_body, segments
 from egraph_opt.families.region.encode.function import captured
+from egraph_opt.families.region.encode.looped import as_loops, looped
 from egraph_opt.families.region.encode.operations import typed
 from egraph_opt.families.region.vocabulary.names import Names
-from egraph_opt.families.region.vocabulary.size import DYNAMIC, Extent, Size
+from egraph_opt.families.region.vocabulary.regroup import partners
+from egraph_opt.families.region.vocabulary.size import DYNAMIC, Extent, Shape, Size
 from egraph_opt.families.region.vocabulary.window import Window, compose, dense
 from egraph_opt.ir.module import Block, Op, Region, Value, renamed
+from egraph_opt.ir.types import element_of
 
 
 class _Decoder:
@@ -166,6 +170,8 @@ class _Decoder:
     def compute(self, c: int, local: dict[int, Value], inside: bool = False) -> Value:
         """Return a computation, with all its results at once. `local` holds the values computed in the same region."""
         node, op = self.s.choice[c], self.s.computation(c)
+        if node.symbol == "repeat":
+            return self.repeated(c, local)
         if op is None:
             order = list(self.names.permutations)[node.numbers[0]]
             (x,) = node.children
@@ -183,8 +189,15 @@ class _Decoder:
             made = self.dispatched(c)
             self.made.update({(*key, i): v for i, v in enumerate(made.results)})
             return made.results[k]
-        if op.name == "tensor.collapse_shape" and self.s.choice[x := self.s.tensors(c)[0]].symbol == "slice" and not inside:
+        if (
+            op.name == "tensor.collapse_shape"
+            and not inside
+            and self.s.reduced(c)
+            and self.s.choice[x := self.s.tensors(c)[0]].symbol == "slice"
+        ):
             return self.slice(x, self.type(c))  # a slice that drops dimensions, which a dispatch can include
+        if node.symbol == "elementwise":
+            op = looped(op, self.s.maps(c))
         op = self.with_sizes(op)
         tensors = iter(self.s.tensors(c))
         operands = [self.operand(next(tensors), local) if v in self.s.program.of else v for v in op.operands]
@@ -195,6 +208,14 @@ class _Decoder:
             self.made.update({(*key, i): v for i, v in enumerate(results)})
         return results[k]
 
+    def repeated(self, c: int, local: dict[int, Value]) -> Value:
+        """Return a tensor with its elements repeated, or in another order."""
+        node, rank = self.s.choice[c], len(self.shapes[c])
+        (x,) = node.children
+        operands = [self.operand(x, local), self.add(generic("tensor.empty", [], [self.type(c)]))]
+        copied = generic("linalg.generic", operands, [self.type(c)], "", [scalar_body(self.elements[c], 2)])
+        return self.add(as_loops(copied, 0, [[], []], (list(self.names.maps)[node.numbers[0]], tuple(range(rank)))))
+
     def with_sizes(self, op: Op, others: Mapping[Value, Value] | None = None) -> Op:
         """Return an operation with dynamic extents replaced by those of the shapes, and with other operands."""
         program = self.s.program
@@ -202,8 +223,13 @@ class _Decoder:
         return renamed(op, {**asked, **(others or {})})
 
     def recount(self, c: int) -> Value:
-        """Return a reshape between one dimension and several. The elements and their order stay."""
+        """Return a reshape. The elements and their order stay."""
         (x,) = self.s.choice[c].children
+        old, new = self.shapes[x], self.shapes[c]
+        if old == new:
+            return self.value(x)
+        if min(len(old), len(new)) > 1:
+            return self.regrouped(self.value(x), old, new)
         rows, one = sorted((self.shapes[c], self.shapes[x]), key=len, reverse=True)
         assert len(one) == 1, "elements are counted in a row"
         grouping = f"reassociation = [{list(range(len(rows)))}]"
@@ -211,6 +237,18 @@ class _Decoder:
             return self.add(generic("tensor.collapse_shape", [self.value(x)], [self.type(c)], grouping))
         properties = f"{grouping}, static_output_shape = {array(_written(rows))}"
         return self.add(generic("tensor.expand_shape", [self.value(x)], [self.type(c)], properties))
+
+    def regrouped(self, x: Value, old: Shape, new: Shape) -> Value:
+        """Return a reshape of a tensor of known extents: dimensions of the same elements are merged, and then split."""
+        before, after = partners(old, new)
+        merged = tuple(prod(old[k] for k in group) for group in before)
+        element = element_of(x.type)
+        if merged != old:
+            x = self.add(generic("tensor.collapse_shape", [x], [typed(merged, element)], f"reassociation = {before}"))
+        if merged != new:
+            properties = f"reassociation = {after}, static_output_shape = {array(_written(new))}"
+            x = self.add(generic("tensor.expand_shape", [x], [typed(new, element)], properties))
+        return x
 
     def region(self, c: int) -> Value:
         """Return one dispatch: the computations of the operand, then the insertion or the padding."""

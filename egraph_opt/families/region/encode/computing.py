@@ -82,7 +82,7 @@ def computation(p: Program, op: Op) -> None:
     xs = p.term(shapes[0], "no_tensors", p.names.shape(shapes[0]))
     for v in reversed(operands):
         xs = p.term(shapes[0], "with_tensor", p.of[v], xs)
-    maps = followed(op) if op.results[0] in p.sliced else None
+    maps = followed(op) if op.results[0] in p.sliced or op.results[0] in p.repeated else None
     if maps is not None and len(operands) == len(op.operands) and _fit(p, op, maps):
         xs = p.term(shapes[0], "no_tensors", p.names.shape(shapes[0]))
         for v, m in reversed(list(zip(op.operands, maps, strict=True))):

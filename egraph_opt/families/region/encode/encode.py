@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import chain, islice
 
 from egraph_opt.errors import Unsupported
@@ -19,16 +20,25 @@ from egraph_opt.families.region.encode.function import (
 )
 from egraph_opt.families.region.encode.index import evaluate
 from egraph_opt.families.region.encode.operations import extents_and_offsets, read
+from egraph_opt.families.region.encode.repeats import read_through
 from egraph_opt.families.region.encode.work import numbers
 from egraph_opt.families.region.vocabulary.size import FACTOR_LIMIT, Extent, poly_of
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.scope import integer_constants
 from egraph_opt.ir.types import is_tensor
 
+PARTS = ("tensor.empty", "linalg.fill")
+"""Operations that make the tensor that a computation starts from."""
 
-def encode(function: Op, assumed: int = ASSUMED_EXTENT, formed: bool = False) -> Program:
-    """Convert a function to terms; `assumed` is the value of dynamic extents in cost models, `formed` says that IREE has formed
-    its dispatches.
+
+def encode(function: Op, assumed: int = ASSUMED_EXTENT, formed: bool = False, only_repeats: bool = False) -> Program:
+    """Convert a function to terms.
+
+    Args:
+        function: a function of one block.
+        assumed: the value of dynamic extents in cost models.
+        formed: True if IREE has formed its dispatches.
+        only_repeats: True to leave all operations as they are, except products of repeated tensors and what these read.
 
     Raises:
         Unsupported: it has more than one block.
@@ -41,6 +51,7 @@ def encode(function: Op, assumed: int = ASSUMED_EXTENT, formed: bool = False) ->
     constants = integer_constants(function)
     extents, offsets = (set(chain.from_iterable(found)) for found in zip(*map(extents_and_offsets, block.ops), strict=True))
     program = Program(function, assumed, formed, bounded=frozenset(extents | offsets), sliced=_sliced(block.ops))
+    program.repeated = frozenset() if formed else read_through(block.ops)
     program.integers = numbers(function, {}, assumed) if formed else {v: assumed for v in extents - constants.keys()}
     for argument in block.arguments:
         if ranked(argument.type):
@@ -49,6 +60,9 @@ def encode(function: Op, assumed: int = ASSUMED_EXTENT, formed: bool = False) ->
         tensors = any(is_tensor(v.type) for v in (*op.operands, *op.results))
         if not tensors and not op.regions and op.name.startswith(SCALAR_DIALECTS):
             _scalar(program, op)
+            continue
+        if only_repeats and program.repeated.isdisjoint(op.results):
+            _left(program, op)
             continue
         try:
             (read_dispatch if op.name == WORKGROUPS else read)(program, op)
@@ -89,9 +103,18 @@ def _is_small(size: Extent) -> bool:
     return all(len(monomial) <= 1 for monomial, _ in terms) and sum(abs(c) for m, c in terms if m) < FACTOR_LIMIT
 
 
+def _left(p: Program, op: Op) -> None:
+    """Leave an operation as it is. A fill also gets a term, for products that start from it."""
+    _opaque(p, op)
+    if op.name in PARTS and len(op.results) == 1:
+        with suppress(Unsupported):
+            read(p, op)
+            p.kept.update(op.results)
+
+
 def _uses(p: Program, op: Op) -> None:
     for value in captured(op):
-        if value in p.of:
+        if value in p.of and value not in p.kept:
             p.roots.append(p.of[value])
             p.root_at.append(len(p.skeleton))
             p.root_values.append(value)

@@ -82,6 +82,10 @@ class Program:
     """Values that an operation uses as extent or offset: none is negative, and none is too large to be added to others."""
     sliced: frozenset[Value] = frozenset()
     """Values of which a part is read, perhaps after other operations."""
+    repeated: frozenset[Value] = frozenset()
+    """Results of repetitions that products read, of what lies between, and of such products."""
+    kept: set[Value] = field(default_factory=set)
+    """Fills that have a term, and stay as operations for those that use them and are left as they are."""
     integers: dict[Value, int] = field(default_factory=dict)
     """Values of integers if every unknown extent is as assumed, and every other unknown number is 0."""
 

@@ -11,6 +11,7 @@ from egraph_opt.errors import Unsupported
 from egraph_opt.families.region.encode.build import array, generic
 from egraph_opt.families.region.encode.computing import VIEWS, check, computation, integers, mixed, segments
 from egraph_opt.families.region.encode.function import SCALAR_DIALECTS, Program, add_input, ranked
+from egraph_opt.families.region.encode.repeats import read_moved
 from egraph_opt.families.region.vocabulary.size import DYNAMIC, Extent, Shape, Size
 from egraph_opt.families.region.vocabulary.window import Window, dense, end_axis, window
 from egraph_opt.ir.attributes import integer
@@ -37,6 +38,8 @@ def read(p: Program, op: Op) -> None:
         return
     if op.name == "flow.dispatch.region":
         _region(p, op)
+        return
+    if not p.repeated.isdisjoint(op.results) and read_moved(p, op):
         return
     reader = READERS.get(op.name)
     if reader is not None:

@@ -2,45 +2,23 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Sequence
 from itertools import combinations
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from egraph_opt.checker.written import attributes, structure
-from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.encode.computing import integers, segments
 from egraph_opt.families.region.encode.function import ranked
+from egraph_opt.families.region.validation.prints import OutOfBounds, Prints, fingerprint, mix
 from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import tensor_type
 
 if TYPE_CHECKING:
     from egraph_opt.families.region.validation.validate import Run
-
-Prints = NDArray[np.uint64]
-
-
-class OutOfBounds(EgraphOptError):
-    """With the drawn numbers, the function accesses a tensor out of bounds. Its behaviour is then undefined."""
-
-
-def fingerprint(*things: object) -> np.uint64:
-    """Return 64 bits that identify an object."""
-    return np.uint64(int.from_bytes(hashlib.blake2b(repr(things).encode(), digest_size=8).digest(), "little"))
-
-
-def mix(a: Any, b: Any) -> Any:
-    """Return a fingerprint of two fingerprints, in order (the finaliser of splitmix64, Steele et al. 2014)."""
-    with np.errstate(over="ignore"):
-        x = a * np.uint64(0x9E3779B97F4A7C15) + b
-        x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-        x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-        return x ^ (x >> np.uint64(31))
 
 
 def extent(r: Run, op: Op) -> int:
@@ -144,6 +122,14 @@ def _transpose(r: Run, op: Op) -> Prints:
     return np.ascontiguousarray(np.transpose(r.known[op.operands[0]], integers(op, "permutation")))
 
 
+def _broadcast(r: Run, op: Op) -> Prints:
+    x: Prints = r.known[op.operands[0]]
+    shape, added = r.known[op.operands[1]].shape, integers(op, "dimensions")
+    if x.shape != tuple(n for axis, n in enumerate(shape) if axis not in added):
+        raise OutOfBounds
+    return np.broadcast_to(np.expand_dims(x, added), shape).copy()
+
+
 def _tied(r: Run, op: Op) -> Prints:
     """Return the same tensor, which must have the stated extents."""
     x: Prints = r.known[op.operands[0]]
@@ -167,7 +153,8 @@ def _transfer(r: Run, op: Op) -> Prints:
 MOVES: dict[str, Callable[[Run, Op], Prints]] = {
     "tensor.extract_slice": _extract, "flow.tensor.slice": _flow_slice, "tensor.insert_slice": _insert, "flow.tensor.update": _update,
     "tensor.pad": _pad, "linalg.fill": _fill, "flow.tensor.splat": _fill, "tensor.empty": _empty, "flow.tensor.empty": _empty,
-    "tensor.concat": _concat, "linalg.transpose": _transpose, "flow.tensor.transfer": _transfer,
+    "tensor.concat": _concat, "linalg.transpose": _transpose, "linalg.broadcast": _broadcast,
+    "flow.tensor.transfer": _transfer,
     "flow.tensor.tie_shape": _tied, "tensor.cast": _cast, "tensor.expand_shape": _view, "tensor.collapse_shape": _view,
     "flow.tensor.reshape": _view,
 }  # fmt: skip

@@ -26,7 +26,9 @@ from egraph_opt.families.region.encode.dispatch import WORKGROUPS, parsed
 from egraph_opt.families.region.encode.function import ranked
 from egraph_opt.families.region.encode.index import evaluate
 from egraph_opt.families.region.validation.dispatches import dispatch
-from egraph_opt.families.region.validation.moves import MOVES, OutOfBounds, Prints, extent, fingerprint, mix
+from egraph_opt.families.region.validation.loops import loops
+from egraph_opt.families.region.validation.moves import MOVES, extent
+from egraph_opt.families.region.validation.prints import OutOfBounds, Prints, fingerprint, mix
 from egraph_opt.families.region.vocabulary.size import DYNAMIC
 from egraph_opt.ir.attributes import groups
 from egraph_opt.ir.module import Op, Value
@@ -88,7 +90,7 @@ class Run:
         for n, argument in enumerate(block.arguments):
             self.result(argument, fingerprint("argument", n), None)
         for _ in range(STEPS):
-            self.block(block.ops)
+            self.block(block.ops, len(blocks) == 1)
             last = block.ops[-1]
             if not last.successors:
                 return [*map(self.digest, last.operands), *self.effects]
@@ -114,9 +116,15 @@ class Run:
         taken = known if known is not None else self.draw(mix(self.digest(condition), np.uint64(len(self.effects))))
         return (op.successors[0], then) if taken & 1 else (op.successors[1], other)
 
-    def block(self, ops: tuple[Op, ...]) -> list[Any]:
-        for op in ops[:-1]:
+    def block(self, ops: tuple[Op, ...], alone: bool = False) -> list[Any]:
+        """Run operations, and return what the last one passes on. If they are `alone` in a function, each value is forgotten after
+        its last use, so that no more is held than the program itself needs.
+        """
+        ends = last_uses(ops) if alone else {}
+        for n, op in enumerate(ops[:-1]):
             self.run(op)
+            for value in ends.get(n, ()):
+                self.known.pop(value, None)
         return [self.known[v] for v in ops[-1].operands]
 
     def draw(self, seed: np.uint64) -> int:
@@ -164,6 +172,10 @@ class Run:
             self.integer.update(zip(op.results, found, strict=True))
             self.known.update(zip(op.results, map(self.number, found), strict=True))
             return
+        maps = followed(op)
+        if maps is not None and op.operands:
+            self.known[op.results[0]] = loops(op, maps, self.known, self.digest)
+            return
         inside, captured = structure(op)
         seed = fingerprint(op.name, attributes(op), inside)
         for value in captured:
@@ -175,10 +187,6 @@ class Run:
             for value in op.operands:
                 made = mix(made, self.known[value])
             self.known[op.results[0]] = made
-            return
-        maps = followed(op)
-        if maps is not None and op.operands:
-            self.known[op.results[0]] = self.mapped(op, seed, maps)
             return
         for value in op.operands:
             seed = mix(seed, self.digest(value))
@@ -195,26 +203,6 @@ class Run:
         except Unsupported:
             return False
         return True
-
-    def mapped(self, op: Op, seed: np.uint64, maps: Sequence[Sequence[int | None]]) -> Prints:
-        """Return each element of a result from the elements that the operation reads for it, along whole axes if it reduces."""
-        shape = self.known[op.operands[-1]].shape
-        made: Any = np.full(shape, seed)
-        for value, axes in zip(op.operands, maps, strict=True):
-            x, kept = self.known[value], [a for a in axes if a is not None]
-            reduced = [k for k, a in enumerate(axes) if a is None]
-            if (
-                x.ndim != len(axes)
-                or len(set(kept)) != len(kept)
-                or any(x.shape[k] != shape[a] for k, a in enumerate(axes) if a is not None)
-            ):
-                raise OutOfBounds
-            for k in reversed(reduced):
-                place = np.arange(x.shape[k], dtype=np.uint64).reshape([-1 if i == k else 1 for i in range(x.ndim)])
-                x = mix(x, place).sum(axis=k, dtype=np.uint64)  # each element with its position, in any order of summation
-            x = np.transpose(x, np.argsort(kept)).reshape([shape[a] if a in kept else 1 for a in range(len(shape))])
-            made = mix(made, x)
-        return np.ascontiguousarray(made)
 
     def shape(self, op: Op, k: int) -> Sequence[int] | None:
         """Return the shape of a computation's result if its type is dynamic."""
@@ -259,6 +247,17 @@ class Run:
             raise OutOfBounds
         made[window] = y
         return made
+
+
+def last_uses(ops: Sequence[Op]) -> dict[int, list[Value]]:
+    """Return for the place of each operation the values that none after it uses."""
+    last: dict[Value, int] = {}
+    for n, op in enumerate(ops):
+        last.update(dict.fromkeys((*op.results, *(v for inner in op.walk() for v in inner.operands)), n))
+    found: dict[int, list[Value]] = {}
+    for value, n in last.items():
+        found.setdefault(n, []).append(value)
+    return found
 
 
 def tensor_like(value: Value) -> bool:

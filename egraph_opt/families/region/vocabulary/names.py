@@ -77,7 +77,10 @@ class Names:
     def map(self, m: IndexMap, operand: Shape, result: Shape) -> tuple[int, int, int]:
         """Return the numbers of a map, of the operand's shape, and of the result's shape."""
         self.spread[m, operand, result] = None
-        return self.maps.setdefault(m, len(self.maps)), self.shape(operand), self.shape(result)
+        return self.map_number(m), self.shape(operand), self.shape(result)
+
+    def map_number(self, m: IndexMap) -> int:
+        return self.maps.setdefault(m, len(self.maps))
 
     def permutation(self, p: Permutation) -> int:
         return self.permutations.setdefault(p, len(self.permutations))

@@ -76,3 +76,18 @@ def split(axis: Axis, sizes: Sequence[int]) -> list[Axis] | None:
     if axis.stride != 1 or axis.offset % row or axis.base % row:
         return None
     return [Axis(axis.offset // row, sizes[0], 1, axis.base // row), *(Axis(0, n, 1, n) for n in sizes[1:])]
+
+
+def partners(old: Shape, new: Shape) -> tuple[list[list[int]], list[list[int]]]:
+    """Return the dimensions of two shapes of as many elements in groups: those of one group have the same elements."""
+    found: list[tuple[list[int], list[int]]] = []
+    first: tuple[list[int], list[int]] = ([], [])
+    for a, b in groups(old, new) or ():
+        if a and b:
+            found.append((first[0] + a, first[1] + b))
+            first = ([], [])
+        else:  # dimensions of one element, which go to the group before, or to the first one
+            before = found[-1] if found else first
+            before[0].extend(a)
+            before[1].extend(b)
+    return [a for a, _ in found], [b for _, b in found]

@@ -53,15 +53,16 @@ class RegionWorld:
         self.turn = z3.Function("turn", number, index, index)
         self.turned_shape = z3.Function("turned shape", number, shape, shape)
         self.place = z3.Function("place", shape, index, z3.IntSort())
+        self.counts = False
         self.unplace = z3.Function("unplace", shape, z3.IntSort(), index)
-        self.count = z3.Function("count", shape, z3.IntSort())
+        self.counted = z3.Function("count", shape, z3.IntSort())
         self.mapped = z3.Function("mapped", number, index, index, index)
         self.bundle = z3.Function("bundle", z3.ArraySort(index, element), element)
         self.fits = z3.Function("fits", number, shape, shape, z3.BoolSort())
         self.done = z3.Function("done", number, number, z3.ArraySort(index, element), shape, index, element)
         self.result_shape = z3.Function("result shape", number, number, shape)
         self.where = z3.If
-        self.point = z3.Const("index", index)
+        self.point, self.start = z3.Const("index", index), z3.Const("start", index)
 
     def input(self, number: Any) -> TensorMeaning:
         """Return the tensor from outside with a number."""
@@ -78,6 +79,15 @@ class RegionWorld:
         """Return all that a computation reads of a tensor for its element `i`: one element, or one for each step of its reductions."""
         r = z3.Const("r", self.index)
         return self.bundle(z3.Lambda([r], at(self.mapped(m, i, r))))
+
+    def lead(self, m: Any, i: Any) -> Any:
+        """Return the one index that a map without reductions leads to."""
+        return self.mapped(m, i, self.start)
+
+    def count(self, shape: Any) -> Any:
+        """Return the number of elements of a shape. A rule that needs it needs what is known of rows of all elements, too."""
+        self.counts = True
+        return self.counted(shape)
 
     def member(self, window: Any, i: Any) -> Any:
         """Return whether a window holds index `i` of its base."""
@@ -184,6 +194,32 @@ class RegionWorld:
         )
         return z3.And(self._every(found), *shapes)
 
+    def regrouped(self, m: Any, q: Any, s: Any, n: Any, r: Any, t: Any) -> Any:
+        """State that `n` leads from an index of shape `t` to the place in shape `r` that `m` leads to in shape `q`."""
+        operand, result, part, whole = map(self.shape, (q, s, r, t))
+
+        def same(i: Any, j: Any) -> Any:
+            there = self.unplace(operand, self.place(part, self.mapped(n, i, j)))
+            here = self.mapped(m, self.unplace(result, self.place(whole, i)), j)
+            return z3.Implies(self.inside(whole, i), there == here)
+
+        fits = z3.Implies(self.fits(m, result, operand), self.fits(n, whole, part))
+        return z3.And(fits, self.count(operand) == self.count(part), self._every_read(same))
+
+    def through(self, n: Any, r: Any, t: Any, m: Any, q: Any, k: Any) -> Any:
+        """State that `k` leads where `n` and then `m` lead."""
+        operand, repeated, result = map(self.shape, (q, r, t))
+        whole = z3.And(self.fits(n, result, repeated), self.fits(m, repeated, operand))
+        fits = z3.Implies(whole, self.fits(k, result, operand))
+        return z3.And(fits, self._every_read(lambda i, j: self.mapped(k, i, j) == self.lead(m, self.mapped(n, i, j))))
+
+    def _every_read(self, statement: Any) -> Any:
+        """Return a statement for every index and every step of reductions."""
+        i, j = z3.Consts("i j", self.index)
+        if self.size:
+            return z3.And(*(statement(a, b) for a in self.indices for b in self.indices))
+        return z3.ForAll([i, j], statement(i, j))
+
     # --- interface that `egraph_opt.prover` uses
     def unknown(self, name: str, sort: Any) -> Any:
         """Return a variable of a rule."""
@@ -196,7 +232,25 @@ class RegionWorld:
 
     def axioms(self) -> list[Any]:
         """Return the facts on every window of the rule: its map is injective and stays inside the base."""
-        return [self._every(lambda j, w=w: self._found(w, j)) for w in self.windows]
+        found = [self._every(lambda j, w=w: self._found(w, j)) for w in self.windows]
+        return [*found, *self._row_major()] if self.counts else found
+
+    def _row_major(self) -> list[Any]:
+        """Return the facts on places in a row: each index of a shape has its own, and shapes of one count have the same places."""
+        i, s, t = z3.Const("i", self.index), z3.Const("s", self.shapes), z3.Const("t", self.shapes)
+
+        def back(s: Any, i: Any) -> Any:
+            return z3.Implies(self.inside(s, i), self.unplace(s, self.place(s, i)) == i)
+
+        def across(s: Any, t: Any, i: Any) -> Any:
+            there = self.unplace(s, self.place(t, i))
+            found = z3.And(self.inside(s, there), self.place(s, there) == self.place(t, i))
+            return z3.Implies(z3.And(self.count(s) == self.count(t), self.inside(t, i)), found)
+
+        if self.size:
+            every = [(a, b, c) for a in self.all_shapes for b in self.all_shapes for c in self.indices]
+            return [*(back(a, c) for a, _, c in every), *(across(*one) for one in every)]
+        return [z3.ForAll([s, i], back(s, i)), z3.ForAll([s, t, i], across(s, t, i))]
 
     def _found(self, w: Any, j: Any) -> Any:
         there = self.outer(w, j)

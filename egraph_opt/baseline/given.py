@@ -1,0 +1,79 @@
+"""Comparison with what another compiler wrote into files.
+
+A program is priced only where it is proved equal to its input: the cost of a wrong program says nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from egraph_opt.baseline import libtriton
+from egraph_opt.checker import Verdict, check
+from egraph_opt.core.options import OptionError
+from egraph_opt.families.layout.options import Options
+from egraph_opt.ir.module import Module
+from egraph_opt.text import read, split
+from egraph_opt.text.source import source_of
+
+_PLACE = re.compile(r'loc\("[^"]*":(?P<line>\d+):(?P<column>\d+)\): error: (?P<what>.*?)\)?$')
+UNDECIDED = "undecided"
+"""Verdict on a program that is neither proved equal to its input nor known to differ."""
+
+
+def counterparts(files: Sequence[Path], other: Path) -> list[Path]:
+    """Return for each file the one to compare it with: `other`, or the file in that folder whose path ends most like its own.
+
+    Raises:
+        OptionError: there are several files and `other` is no folder, or it has no file of that name.
+    """
+    if not other.is_dir():
+        if len(files) > 1:
+            raise OptionError("{0}: it is one file, and there are several to compare with it: name a folder", f"against={other}")
+        return [other] * len(files)
+    return [_like(file, other) for file in files]
+
+
+def _like(file: Path, folder: Path) -> Path:
+    parts = file.resolve().parts[1:]
+    ends = (folder.joinpath(*parts[start:]) for start in range(len(parts)))
+    if (found := next((end for end in ends if end.is_file()), None)) is None:
+        raise OptionError(f"{{0}}: the folder has no {file.name}", f"against={folder}")
+    return found
+
+
+def answers(chunks: Sequence[str], other: Path) -> list[libtriton.Answer]:
+    """Return the modules of a file as answers to those of its input. A module without a counterpart, or one that Triton refuses
+    although it takes the input, is an error."""
+    found = split(source_of(other)[0])
+    for chunk, line in found:
+        read(chunk, str(other), line)
+    theirs = [chunk for chunk, _ in found]
+    if len(theirs) != len(chunks):
+        return [libtriton.Answer(None, f"{other} has {len(theirs)} modules, and the input has {len(chunks)}")] * len(chunks)
+    if not libtriton.available():
+        return [*map(libtriton.Answer, theirs)]
+    accepted = libtriton.ask("accept", [*chunks, *theirs])
+    return [
+        libtriton.Answer(None, f"Triton refuses {_placed(after.error, other, line)}")
+        if before.text is not None and after.text is None
+        else libtriton.Answer(chunk)
+        for (chunk, line), before, after in zip(found, accepted, accepted[len(chunks) :], strict=False)
+    ]
+
+
+def _placed(error: str, file: Path, line: int) -> str:
+    """Return an error of Triton's with its place in a file, of which Triton was given the part that begins at a line."""
+    said = " ".join(error.split())
+    if place := _PLACE.search(said):
+        return f"{file}:{line + int(place['line']) - 1}:{place['column']}: {place['what']}"
+    return f"{file}: {said}"
+
+
+def proved(before: Module, after: Module, options: Options) -> tuple[str, str]:
+    """Return `different` or `undecided` for a program that is not proved equal to its input, with the reason; else two empty texts."""
+    found: Verdict = check(before, after, not options.reassociate, options.assume_no_alias)
+    if found.equal:
+        return "", ""
+    return ("different" if found.outcome.value == "different" else UNDECIDED), str(found)

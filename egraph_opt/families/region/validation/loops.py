@@ -1,0 +1,84 @@
+"""Effect on fingerprints of `linalg` operations whose maps are known.
+
+Each element of the result gets the fingerprint of the body and of the elements that the operation reads for it. So two operations
+agree if they compute the same of the same, whether they are named or written as loops, and however many loops these are. Steps of
+one reduction that runs along several operands have one number in all of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from egraph_opt.checker.written import attributes, structure
+from egraph_opt.families.region.validation.prints import OutOfBounds, Prints, fingerprint, mix
+from egraph_opt.ir.module import Op, Value
+
+FORM = ("indexing_maps", "iterator_types", "operandSegmentSizes", "linalg.memoized_indexing_maps")
+"""Attributes that say which elements are read, and nothing else."""
+_MAP = re.compile(r"affine_map<\(([^()]*)\) -> \(([^()]*)\)>")
+
+
+def loops(
+    op: Op, maps: Sequence[Sequence[int | None]], known: Mapping[Value, Prints], digest: Callable[[Value], np.uint64]
+) -> Prints:
+    """Return the fingerprints of the result of an operation.
+
+    Args:
+        op: an operation with one result, into its last operand.
+        maps: for each operand, the dimension of the result that each axis is read along; None for an axis that is reduced.
+        known: the fingerprints of the operands.
+        digest: gives one fingerprint for a value that the body uses.
+
+    Raises:
+        OutOfBounds: the shapes of operands do not fit the maps.
+    """
+    shape = known[op.operands[-1]].shape
+    if (n := passed_on(op)) is not None and None not in maps[n]:
+        return np.ascontiguousarray(np.broadcast_to(read(known[op.operands[n]], maps[n], shape), shape))
+    inside, captured = structure(op)
+    steps = reductions(op)
+    kept = tuple((name, value) for name, value in attributes(op) if name not in FORM)
+    seed = fingerprint("linalg", "" if op.regions else op.name, kept, inside, steps)
+    for value in captured:
+        seed = mix(seed, digest(value))
+    made: Any = np.full(shape, seed)
+    for value, axes in zip(op.operands, maps, strict=True):
+        made = mix(made, read(known[value], axes, shape))
+    return np.ascontiguousarray(made)
+
+
+def passed_on(op: Op) -> int | None:
+    """Return the number of the operand whose elements are the result, or None if the body computes something."""
+    if len(op.regions) != 1 or len(op.regions[0].blocks[0].ops) != 1:
+        return None
+    (block,) = op.regions[0].blocks
+    (yielded,) = block.ops[0].operands
+    return block.arguments.index(yielded) if yielded in block.arguments else None
+
+
+def reductions(op: Op) -> tuple[tuple[int, ...], ...]:
+    """Return for each operand the reductions that its axes run along, in order; reductions are numbered in the order of the loops."""
+    rows = [row.split(", ") if row else [] for _, row in _MAP.findall(op.attributes["indexing_maps"])]
+    (names, _), *_ = _MAP.findall(op.attributes["indexing_maps"])
+    summed = [name for name in names.split(", ") if name not in rows[-1]]
+    return tuple(tuple(summed.index(name) for name in row if name in summed) for row in rows)
+
+
+def read(x: Prints, axes: Sequence[int | None], shape: Sequence[int]) -> Prints:
+    """Return what is read of an operand for each element of a result of some shape; extents of 1 stand for dimensions not read along."""
+    kept = [a for a in axes if a is not None]
+    if (
+        x.ndim != len(axes)
+        or len(set(kept)) != len(kept)
+        or any(x.shape[k] != shape[a] for k, a in enumerate(axes) if a is not None)
+    ):
+        raise OutOfBounds
+    reduced = [k for k, a in enumerate(axes) if a is None]
+    for k in reversed(reduced):
+        place = np.arange(x.shape[k], dtype=np.uint64).reshape([-1 if i == k else 1 for i in range(x.ndim)])
+        x = mix(x, place).sum(axis=k, dtype=np.uint64)  # each element with its position, in any order of summation
+    return np.transpose(x, np.argsort(kept)).reshape([shape[a] if a in kept else 1 for a in range(len(shape))])
