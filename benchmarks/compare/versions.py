@@ -25,7 +25,7 @@ from egraph_opt.triton.capture.script import launched
 
 TABLE = RESULTS / "versions.tsv"
 COLUMNS = ("triton", "target", "kernels", "same_binary_with_a_hook_that_changes_nothing", "changed", "kept", "failed", "date")
-NOTHING: dict[str, Any] = {"min_gain": 0.99, "alternatives": False, "loads_first": False, "versions": False}
+NOTHING: dict[str, Any] = {"min_gain": 0.99, "confirm": False, "loads_first": False, "versions": False}
 
 
 def binary(kernel: Any, gpu: Any) -> bytes:

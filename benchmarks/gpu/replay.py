@@ -3,11 +3,14 @@
     egraph-opt replay CORPUS --with triton==3.6.0 --with triton==3.9.0 --records RECORDS --binaries BINARIES
     python -m benchmarks.gpu.replay prepare CORPUS BINARIES FOLDER
     python -m benchmarks.gpu.replay run FOLDER RESULTS --seconds N     # on the machine with the GPU, which compiles nothing
-    python -m benchmarks.gpu.replay report RECORDS FOLDER RESULTS      # writes benchmarks/results/gpu_replay.tsv
+    python -m benchmarks.gpu.replay report RECORDS FOLDER RESULTS [CHOSEN]     # writes benchmarks/results/gpu_replay.tsv
 
 The machine code of each version is launched through the driver's own functions on arguments like those that were captured. Every program
 is timed in each round, and each in turn is the first one (`benchmarks.gpu.pairs.measure`). Versions with the same machine code are timed as
 one program. The first version's is timed twice, as two programs: how far these differ is what times are worth.
+
+Where BINARIES also holds programs of `benchmarks.gpu.replay_programs`, CHOSEN are the results of another `run`, which say which of them
+tuning takes. How long that takes is then told from RESULTS.
 """
 
 from __future__ import annotations
@@ -33,6 +36,14 @@ OURS = "ours"
 """The side that is no version's own program: it comes last."""
 AGAIN = "the first again"
 """The first version's program, loaded and timed a second time."""
+TIMED = "timed "
+"""Beginning of the names of programs that only tuning times."""
+WAITS = "ours with local waits"
+"""The side of what `enable(local_waits=True)` launches, where that is another program."""
+TUNED = "ours, tuned"
+"""The side of what `enable(tune=True)` takes."""
+NO_VERSIONS = (OURS, AGAIN, TUNED, WAITS)
+"""Sides that are no version's own program."""
 LIMITS = (301, 300.0)
 """Most rounds of a case, and milliseconds for them."""
 WITHIN = 0.02
@@ -65,7 +76,7 @@ def prepare(corpus: Path, binaries: Path, folder: Path) -> int:
             continue
         programs: dict[str, str] = {}
         same: dict[Any, str] = {}
-        for side, file in sorted(sides.items(), key=lambda each: (each[0] == OURS, each[0])):
+        for side, file in sorted(sides.items(), key=lambda each: (not is_version(each[0]), each[0] == OURS, each[0])):
             head, _, code = lzma.decompress(file.read_bytes()).partition(b"\n")
             metadata = {**json.loads(head), **UNKNOWN}
             content = (tuple(sorted(sections(code).items())), metadata["shared"], metadata["num_warps"])
@@ -75,7 +86,7 @@ def prepare(corpus: Path, binaries: Path, folder: Path) -> int:
                 if known == name:
                     packed = lzma.compress(json.dumps(metadata).encode() + b"\n" + code)
                     (cubins / f"{programs[name]}.fused.xz").write_bytes(packed)
-        first, own = next(iter(programs.values())), programs[[side for side in programs if side not in (OURS, AGAIN)][-1]]
+        first, own = next(iter(programs.values())), programs[[side for side in programs if is_version(side)][-1]]
         changed = OURS in programs and programs[OURS] != own
         cases.append({
             "group": kernel.name, "kernel": key, "configuration": "", "grid": list(kernel.launch.grid), "arguments": arguments,
@@ -85,6 +96,11 @@ def prepare(corpus: Path, binaries: Path, folder: Path) -> int:
     cases.sort(key=lambda case: -len(set(case["programs"].values())))
     (folder / "replay.jsonl").write_text("".join(json.dumps(case) + "\n" for case in cases))
     return len(cases)
+
+
+def is_version(side: str) -> bool:
+    """Return whether a side is a version's own program."""
+    return side not in NO_VERSIONS and not side.startswith(TIMED)
 
 
 def run(folder: Path, results: Path, seconds: float) -> None:
@@ -110,12 +126,13 @@ def run(folder: Path, results: Path, seconds: float) -> None:
     worker.close()
 
 
-def rows(records: Path, folder: Path, results: Path) -> Iterator[Row]:
-    """Yield a row for each kernel and side but the first."""
+def rows(records: Path, folder: Path, results: Path, chosen: Path | None) -> Iterator[Row]:
+    """Yield a row for each kernel and side but the first, and but programs that only tuning times."""
     from egraph_opt.fleet.records.results import read
 
     predicted = {record["result"]["kernel"][:16]: record for record in read(records)[1]}
     cases = {case["kernel"]: case for case in store.cases(folder)}
+    before = {} if chosen is None else measured(chosen)
     for line in (results / "rows.jsonl").read_text().splitlines():
         row = json.loads(line)
         if "times" not in row or row["kernel"] not in predicted:
@@ -123,22 +140,43 @@ def rows(records: Path, folder: Path, results: Path) -> Iterator[Row]:
         programs, times = cases[row["kernel"]]["programs"], row["times"]
         first = times.get(programs[PLAIN])
         for number, (side, name) in enumerate(programs.items()):
-            if number > 1 and name in times and first:  # the first two are the first version's
-                foretold = 1.0 if side == AGAIN else predicted[row["kernel"]]["costs"]["time"][side]
+            if number > 1 and name in times and first and not side.startswith(TIMED):  # the first two are the first version's
+                foretold = 1.0 if side == AGAIN else predicted[row["kernel"]]["costs"]["time"].get(side, math.nan)
                 ratio = times[name]["median"] / first["median"]
                 yield cases[row["kernel"]]["group"], row["kernel"], side, foretold, ratio, first["median"]
+        taken = tuned(programs, before.get(row["kernel"], {}))
+        if taken in times and first:
+            ratio = times[taken]["median"] / first["median"]
+            yield cases[row["kernel"]]["group"], row["kernel"], TUNED, math.nan, ratio, first["median"]
 
 
-def report(records: Path, folder: Path, results: Path) -> None:
+def measured(results: Path) -> dict[str, dict[str, float]]:
+    """Return the times of programs, by kernel and program."""
+    found = (json.loads(line) for line in (results / "rows.jsonl").read_text().splitlines())
+    return {row["kernel"]: {name: each["median"] for name, each in row["times"].items()} for row in found if "times" in row}
+
+
+def tuned(programs: dict[str, str], times: dict[str, float]) -> str | None:
+    """Return the program that tuning takes by these times, of those that it compiles; None if it was not timed."""
+    from egraph_opt.triton.launches.tune import GAIN
+
+    own = programs[[side for side in programs if is_version(side)][-1]]
+    candidates = {own, *(name for side, name in programs.items() if side == OURS or side.startswith(TIMED))} & times.keys()
+    if own not in times or not any(side.startswith(TIMED) for side in programs):
+        return None
+    return min(sorted(candidates), key=lambda name: times[name] * (1.0 if name == own else 1.0 + GAIN))
+
+
+def report(records: Path, folder: Path, results: Path, chosen: Path | None = None) -> None:
     """Write the table, and print how predictions and times agree."""
-    found = list(rows(records, folder, results))
+    found = list(rows(records, folder, results, chosen))
     head = json.loads((results / "rows.jsonl").read_text().splitlines()[0])["versions"]
     lines = ["\t".join(("kernel", "key", "side", "predicted", "measured", "microseconds_of_the_first", "device", "date"))]
     lines += [f"{k}\t{key}\t{s}\t{p:.4f}\t{m:.4f}\t{us:.2f}\t{head['device']}\t{head['date']}" for k, key, s, p, m, us in found]
     TABLE.write_text("\n".join(lines) + "\n")
     print(f"{len({key for _, key, *_ in found})} kernels, {len(found)} programs; {head}")
     for limit in (0.02, 0.05, 0.10):
-        told = [(p, m) for *_, p, m, _ in found if abs(p - 1) > limit]
+        told = [(p, m) for *_, p, m, _ in found if abs(p - 1) > limit]  # what is not predicted is no number
         right = sum((p > 1) == (m > 1) for p, m in told)
         print(f"predicted to differ by more than {limit:.0%}: {len(told)}; the same side of 1 measured: {right}")
         worse = [m for p, m in told if p > 1]
@@ -148,22 +186,25 @@ def report(records: Path, folder: Path, results: Path) -> None:
         counts = f"{sum(m > 1 + WITHIN for m in ratios)} worse, {sum(m < 1 - WITHIN for m in ratios)} better of {len(ratios)}"
         mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
         print(f"{side}: {counts}, {mean:.3f} in the mean, {max(ratios):.3f} at worst")
-    for what, place in (("predicted", 3), ("measured", 4)):
-        beside = best(found, place)
+    for what, place, instead in (("predicted", 3, ""), ("measured", 4, ""), ("measured", 4, WAITS), ("measured", 4, TUNED)):
+        beside = best(found, place, instead)
         near = sum(ratio <= 1 + WITHIN for ratio in beside)
+        side = f"{OURS}, or {instead}," if instead else OURS
         print(
-            f"ours beside the best version, {what}: within {WITHIN:.0%} for {near} of {len(beside)}, {max(beside):.3f} at worst"
+            f"{side} beside the best version, {what}: within {WITHIN:.0%} for {near} of {len(beside)}, {max(beside):.3f} at worst"
         )
-    print(f"rank correlation of the logarithms: {correlation([(math.log(p), math.log(m)) for *_, p, m, _ in found]):.2f}")
+    pairs = [(math.log(p), math.log(m)) for *_, p, m, _ in found if not math.isnan(p)]
+    print(f"rank correlation of the logarithms: {correlation(pairs):.2f}")
 
 
-def best(found: Sequence[Row], place: int) -> list[float]:
-    """Return for each kernel how long ours takes, as a multiple of the fastest version's own time; `place`: of the time in a row."""
+def best(found: Sequence[Row], place: int, instead: str = "") -> list[float]:
+    """Return for each kernel how long ours takes, as a multiple of the fastest version's own time; `place`: of the time in a row. `instead`
+    is a side that is taken for ours where there is one."""
     sides: dict[str, dict[str, float]] = {}
     for row in found:
         sides.setdefault(row[1], {})[row[2]] = row[place]
     return [
-        times[OURS] / min(1.0, *(time for side, time in times.items() if side not in (OURS, AGAIN)))
+        times.get(instead, times[OURS]) / min(1.0, *(time for side, time in times.items() if is_version(side)))
         for times in sides.values()
         if OURS in times
     ]

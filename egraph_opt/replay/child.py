@@ -73,6 +73,8 @@ def compiled(request: dict[str, Any], folder: str) -> dict[str, Any]:
     options = chosen(request["options"])
     if kind == "ttgir":
         options["num_warps"] = module.get_int_attr("ttg.num-warps")
+        if module.get_int_attr("ttg.sched4reg") is not None:
+            options["sched4reg"] = True
     given = backend.parse_options(options)
     stages: dict[str, Any] = {}
     backend.add_stages(stages, given, Language.TRITON)
@@ -103,6 +105,7 @@ def finished(stage: str, made: Any, metadata: dict[str, Any]) -> dict[str, Any]:
 KEPT = (
     "name", "shared", "num_warps", "num_ctas", "num_stages", "global_scratch_size", "global_scratch_align", "profile_scratch_size",
     "profile_scratch_align", "launch_cooperative_grid", "launch_pdl", "tmem_size", "maxnreg", "enable_fp_fusion",
+    "sched4reg",
 )  # fmt: skip
 """Metadata of a program that a launch needs."""
 

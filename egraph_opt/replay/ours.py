@@ -43,11 +43,12 @@ class There(Threads):
 
     WORKERS = 1
 
-    def __init__(self, compiler: Elsewhere, kernel: Kernel, settings: Settings) -> None:
+    def __init__(self, compiler: Elsewhere, kernel: Kernel, settings: Settings, options: Mapping[str, Any]) -> None:
+        """`options`: what the compiler said of its own in the metadata of a program."""
         backend, _, arch = kernel.target.partition(":")
         self._there, self._kernel, self._settings = compiler, kernel, settings
         self.answers: dict[str, Mapping[str, Any]] = {}
-        super().__init__(Recipe(settings, "", SimpleNamespace(backend=backend, arch=arch), {}, None, {}), None, ())
+        super().__init__(Recipe(settings, "", SimpleNamespace(backend=backend, arch=arch), dict(options), None, {}), None, ())
 
     def start(self) -> None:
         """Do nothing: the compiler is already running."""
@@ -105,7 +106,7 @@ def ours(compiler: Elsewhere, kernel: Kernel, theirs: Mapping[str, Any], setting
     processor = processor_of(kernel.target)
     if processor is None or kernel.launch is None or not settings.versions:
         return first
-    there = There(compiler, kernel, settings)
+    there = There(compiler, kernel, settings, first.answer.get("metadata", {}))
     try:
         program = there.program(first.answer, kernel.text if kernel.kind == "ttir" else "")
         second = second_of(kernel, program, there.refusal, there.compiled, processor)
@@ -128,7 +129,7 @@ def first_of(
         return Ours("failed", f"there is no model of the machine code of {kernel.target}", theirs), None
     if not has_conversions(plain) and not (settings.loads_first and loads_wait(plain)):
         return Ours("kept", idle(settings.loads_first), theirs), None
-    there = There(compiler, kernel, settings)
+    there = There(compiler, kernel, settings, theirs["metadata"])
     there.answers[plain] = theirs
     try:
         found, _, own = confirmed(plain, {}, there, processor)

@@ -115,6 +115,11 @@ def _first(compiler: Elsewhere, forms: Sequence[Form]) -> tuple[dict[str, Any], 
     return first, ""
 
 
+def compiled_first(compiler: Elsewhere, kernel: Kernel) -> dict[str, Any]:
+    """Return a compiler's answer for the first form of a kernel that it compiles."""
+    return _first(compiler, list(_forms(kernel)))[0]
+
+
 def packed(answer: Mapping[str, Any]) -> bytes:
     """Return the data that a launch needs, as a line of JSON, followed by the machine code; compressed."""
     return lzma.compress(json.dumps(answer["metadata"]).encode() + b"\n" + base64.b64decode(answer["binary"]))

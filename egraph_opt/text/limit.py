@@ -1,5 +1,7 @@
-"""Register limit of a module in TTIR or TTGIR, as Triton's option `maxnreg` sets it. It does not change the results of the
-program."""
+"""Attributes of a module in TTIR or TTGIR that say how its registers are allotted. They do not change the results of the program.
+
+`ttg.maxnreg` is Triton's own, and does what its option `maxnreg` does. `ttg.sched4reg` is ours, for its option `sched4reg`.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +9,25 @@ import re
 
 STEP, MOST = 8, 255
 """Granularity of register allocation per thread, and the largest number of registers."""
+SCHEDULED = "ttg.sched4reg"
+"""Attribute of modules whose instructions LLVM schedules for fewer registers."""
 
 
 def with_limit(text: str, registers: int) -> str:
     """Return the text of a module with a limit on its registers per thread."""
-    limit = f'"ttg.maxnreg" = {registers} : i32'
+    return _with_attribute(text, "ttg.maxnreg", registers)
+
+
+def scheduled(text: str) -> str:
+    """Return the text of a module whose instructions are to be scheduled for fewer registers."""
+    return _with_attribute(text, SCHEDULED, 1)
+
+
+def _with_attribute(text: str, name: str, value: int) -> str:
+    new = f'"{name}" = {value} : i32'
     return re.sub(
         r"^(\s*module(?: @\S+)?) (?:attributes \{|\{)",
-        lambda found: f"{found[1]} attributes {{{limit}{', ' if found[0].endswith('attributes {') else '} {'}",
+        lambda found: f"{found[1]} attributes {{{new}{', ' if found[0].endswith('attributes {') else '} {'}",
         text,
         count=1,
         flags=re.M,

@@ -146,6 +146,7 @@ def _found(text: str, settings: Settings, target: str) -> Confirmed:
     from triton.compiler.compiler import make_backend
 
     from egraph_opt.triton.compile.compiler import Threads, acceptor
+    from egraph_opt.triton.compile.scheduled import by_module
     from egraph_opt.triton.compile.work import Recipe
 
     may_change = has_conversions(text) or (settings.loads_first and loads_wait(text))
@@ -159,6 +160,7 @@ def _found(text: str, settings: Settings, target: str) -> Confirmed:
     options = backend.parse_options({name.replace("-", "_"): number for name, number in numbers.items()})
     stages: dict[str, Any] = {}
     backend.add_stages(stages, options, Language.TRITON)
+    stages |= by_module(backend, stages, options)
     later = list(stages.items())[list(stages).index("ttgir") + 1 :]
     alone = replace(settings, versions=False)  # versions among which a launch chooses are not compiled here
     recipe = Recipe(alone, "", gpu, vars(options), Language.TRITON, dict(os.environ))

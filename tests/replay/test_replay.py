@@ -21,6 +21,7 @@ pytest.importorskip("triton")
 from egraph_opt.command.cli import main
 from egraph_opt.fleet.records.record import SCHEMA
 from egraph_opt.fleet.records.results import read
+from egraph_opt.machine.use import processor_of
 from egraph_opt.replay.corpus import Kernel, kernel_of, kernels
 from egraph_opt.replay.elsewhere import CannotReplay, Elsewhere
 from egraph_opt.replay.environments import python_of
@@ -64,6 +65,16 @@ def broken(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def ask(compiler: Elsewhere, kernel: Kernel, **more: Any) -> dict[str, Any]:
     return compiler.ask(kind=kernel.kind, text=kernel.text, target=kernel.target, options=dict(kernel.options), **more)
+
+
+def test_ours_holds_more_instances_where_a_few_registers_are_in_the_way(compiler: Elsewhere) -> None:
+    kernel = kernel_of(KERNELS / "gems.sweep")
+    theirs = ask(compiler, kernel)
+    made = ours(compiler, kernel, theirs, Settings(versions=False))
+    own, new = measured(theirs, kernel).use, measured(made.answer, kernel).use
+    processor = processor_of(kernel.target)
+    assert processor is not None and made.outcome == "changed" and '"ttg.maxnreg" = 128 : i32' in made.answer["ttgir"]
+    assert own.occupancy(processor) == 3 and new.occupancy(processor) == 4, "ptxas has changed: this test needs another program"
 
 
 def test_what_got_worse_comes_first_with_what_is_to_blame(slower: str, broken: Path, tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from egraph_opt.machine.grid import FEW, Share, lasts
 from egraph_opt.machine.use import Use
 from egraph_opt.text import read
 from egraph_opt.triton.capture.fake import driver, target_of
-from egraph_opt.triton.choice.by_grid import STAY, ByGrid, may_win
+from egraph_opt.triton.choice.by_grid import STAY, ByGrid, may_win, saved_by_many
 from egraph_opt.triton.compile import confirm
 from egraph_opt.triton.launches import versions
 from egraph_opt.triton.pipeline import own
@@ -52,6 +52,21 @@ def test_the_preferred_program_stays_where_the_other_gains_little() -> None:
 def test_a_program_that_may_win_wins_somewhere(other: Share) -> None:
     wins = [each for each in range(1, 40 * FEW) if lasts(other, each) < lasts(SOONER, each) * (1.0 - STAY)]
     assert may_win(other, SOONER) is bool(wins)
+
+
+@pytest.mark.parametrize(
+    ("other", "saves"),
+    [
+        (SOONER._replace(held=2), 1 - (700 / 2 + 30) / (700 + 30)),
+        (SOONER._replace(held=2, path=700.0 * (1 + STAY / 2)), 1 - (707 / 2 + 30) / (700 + 30)),
+        (MORE, 0.0),
+        (SOONER._replace(held=2, spilled=1000), 0.0),
+        (SOONER, 0.0),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_many_instances_save_only_with_a_program_that_no_launch_loses_by(other: Share, saves: float) -> None:
+    assert saved_by_many(other, SOONER) == pytest.approx(saves, abs=1e-4)
 
 
 @pytest.fixture

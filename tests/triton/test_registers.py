@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -15,9 +16,11 @@ from triton.compiler import ASTSource
 import egraph_opt.triton as plugin
 from egraph_opt.machine.use import Use, processor_of
 from egraph_opt.text.difference.changes import changes
-from egraph_opt.text.limit import MOST
+from egraph_opt.text.limit import MOST, STEP, scheduled
 from egraph_opt.triton.capture.fake import target_of
-from egraph_opt.triton.compile.registers import most_registers
+from egraph_opt.triton.choice.second import compile_text
+from egraph_opt.triton.compile.registers import KEPT, RATIO, denser, most_registers, scheduled_for_registers
+from egraph_opt.triton.compile.scheduled import OPTION, by_module
 from egraph_opt.triton.launches.versions import use
 from tests.support import jit_kernels
 
@@ -32,7 +35,7 @@ def greedy(out_ptr, a_ptr, b_ptr, ROWS: tl.constexpr, COLUMNS: tl.constexpr):
     tl.store(out_ptr + at, a * tl.sum(a * b, axis=1)[:, None] + b * tl.sum(a, axis=0)[None, :])
 
 
-def compiled(**options: int) -> triton.compiler.CompiledKernel:
+def compiled(**options: int | bool) -> triton.compiler.CompiledKernel:
     signature = {"out_ptr": "*fp32", "a_ptr": "*bf16", "b_ptr": "*bf16", "ROWS": "constexpr", "COLUMNS": "constexpr"}
     aligned = {(i,): [["tt.divisibility", 16]] for i in range(3)}
     source = ASTSource(greedy, signature, {(3,): 32, (4,): 512}, aligned)
@@ -72,3 +75,53 @@ def test_no_more_registers_than_a_multiprocessor_has(warps: int, most: int) -> N
 def test_a_limit_is_said() -> None:
     text = 'module attributes {"ttg.num-warps" = 2 : i32} {\n}\n'
     assert changes(text, text.replace("{", '{"ttg.maxnreg" = 255 : i32, ', 1)) == "up to 255 registers"
+
+
+@pytest.mark.parametrize("warps", [1, 2, 4, 8])
+def test_a_limit_for_more_instances_is_the_largest_and_worth_its_registers(warps: int) -> None:
+    processor = processor_of("cuda:90")
+    assert processor is not None
+    found = 0
+    for registers in range(24, MOST + 1):
+        use = Use(registers, 0, 0, warps, 1.0)
+        held = {limit: replace(use, registers=limit).occupancy(processor) for limit in range(STEP, registers + 1, STEP)}
+        more = [limit for limit in held if held[limit] > use.occupancy(processor)]
+        gains = held[max(more)] / use.occupancy(processor) - 1.0 if more else 0.0
+        worth = bool(more) and max(more) >= int(KEPT * registers) and gains >= RATIO * (1.0 - max(more) / registers)
+        assert denser(use, processor) == (max(more) if worth and max(more) >= 24 else None), registers
+        found += worth
+    assert found > 10
+
+
+def test_only_programs_that_lack_registers_are_scheduled_for_fewer() -> None:
+    processor, text = processor_of("cuda:90"), "module {\n}\n"
+    assert processor is not None
+    enough, spills = Use(64, 0, 0, 4, 1.0), Use(255, 8, 0, 4, 1.0)
+    assert scheduled_for_registers(text, enough, processor) is None
+    assert (once := scheduled_for_registers(text, spills, processor)) == scheduled(text)
+    assert once is not None and scheduled_for_registers(once, spills, processor) is None
+    assert changes(text, once) == "instructions scheduled for fewer registers"
+
+
+def test_a_modules_attribute_does_what_tritons_option_does() -> None:
+    plain = compiled(num_warps=4)
+    text, target = plain.asm["ttgir"], target_of("cuda:90")
+    options = {"num_warps": 4}
+    with plugin.enabled(background=False):
+        ours = compile_text(scheduled(text), "ttgir", target, options)
+    if not hasattr(plain.metadata, OPTION):
+        assert ours.asm["ptx"] == plain.asm["ptx"], "Triton has no such option before 3.9"
+        return
+    theirs = compiled(num_warps=4, sched4reg=True)
+    assert ours.metadata.sched4reg and ours.asm["ptx"] == theirs.asm["ptx"] != plain.asm["ptx"]
+
+
+def test_stages_stay_where_triton_has_no_schedule_to_choose_or_the_user_asks_for_it_anyway() -> None:
+    class Options:
+        def __init__(self, **given: bool) -> None:
+            self.__dict__.update(given)
+
+    stages = {"llir": print, "ptx": print, "cubin": print}
+    assert by_module(None, stages, Options()) == by_module(None, stages, Options(sched4reg=True)) == {}
+    assert by_module(None, {"llir": print, "amdgcn": print}, Options(sched4reg=False)) == {}
+    assert by_module(None, stages, Options(sched4reg=False)).keys() == {"llir", "ptx"}

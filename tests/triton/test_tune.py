@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -13,7 +14,9 @@ from triton.compiler import CompiledKernel
 
 import egraph_opt.triton as plugin
 from egraph_opt.triton.capture.fake import driver, target_of
+from egraph_opt.triton.compile import registers
 from egraph_opt.triton.launches import tune
+from egraph_opt.triton.launches.versions import use
 from egraph_opt.triton.state.settings import Settings
 from tests.support import jit_kernels
 from tests.support.jit_kernels import ARGUMENTS, binary, compile_for, warm_up
@@ -127,3 +130,19 @@ def test_a_program_without_bounded_errors_is_timed_too() -> None:
     assert "unbounded" not in tune.variants(Settings())
     tried = tune.variants(Settings(numerics="2^-8"))
     assert not tried.pop("unbounded").numerics and {settings.numerics for settings in tried.values()} == {"2^-8"}
+
+
+def test_programs_with_other_registers_are_timed_and_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = Machine(monkeypatch, plain_limited=0.5)
+    monkeypatch.setattr(registers, "denser", lambda use, processor: 24)  # small kernels lack none
+    with driver(target_of(TARGET)):
+        launch(tuned_kernel())
+        assert plugin.report().tuned[0].chosen == "plain_limited" and "plain_limited" in machine.timed[0]
+        kept = machine.launched[-1]
+        assert (
+            re.search(r"ttg\.maxnreg\"? = 24", kept.asm["ttgir"])
+            and use(kept).registers <= 24 < use(machine.launched[0]).registers
+        )
+        ARGUMENTS[NAME][0].device_caches.clear()
+        launch(warm_up(NAME))
+        assert len(machine.timed) == 1 and binary(machine.launched[-1]) == binary(kept)

@@ -6,6 +6,8 @@ import re
 from collections import Counter
 from itertools import accumulate
 
+from egraph_opt.text.limit import SCHEDULED
+
 _OPERATION = re.compile(r"^\s*(?:%[^=]*= )?\"?((?:tt|ttg|ttng)\.\w+)", re.MULTILINE)
 _TYPES = re.compile(r"^\s*(?:%[^=]*= )?\"?(tt\.(?:load|store))\b.* : (.*?)(?: loc\(.*)?$", re.MULTILINE)
 _ALIAS = re.compile(r"^(#\w+) = (#ttg\..*)$", re.MULTILINE)
@@ -19,7 +21,7 @@ _WAITS = frozenset(("ttg.convert_layout", "tt.reduce", "tt.scan", "ttg.local_all
 
 def changes(before: str, after: str) -> str:
     """Describe how a program in TTGIR differs from another: conversions, reads of copies, the order of loads, the layouts of
-    accesses, waits and fences, a limit on registers."""
+    accesses, waits and fences, a limit on registers, a schedule for fewer."""
     olds, news = _OPERATION.findall(before), _OPERATION.findall(after)
     old, new = Counter(olds), Counter(news)
     said = [_conversions(old["ttg.convert_layout"], new["ttg.convert_layout"])]
@@ -38,6 +40,8 @@ def changes(before: str, after: str) -> str:
         said.append(f"{_many(gone, 'fence')} gone")
     if (limit := _LIMIT.search(after)) is not None and _LIMIT.search(before) is None:
         said.append(f"up to {limit[1]} registers")
+    if SCHEDULED in after and SCHEDULED not in before:
+        said.append("instructions scheduled for fewer registers")
     return ", ".join(filter(None, said)) or (
         "other layouts" if _lines(before) != _lines(after) else "operations in another order"
     )

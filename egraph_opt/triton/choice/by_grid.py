@@ -36,6 +36,14 @@ class ByGrid:
         return tuple(sorted(range(len(times)), key=lambda place: (times[place], place)))
 
 
+def saved_by_many(other: Share, preferred: Share) -> float:
+    """Return the fraction of its time that a launch of many instances is predicted to save with another program; 0 if there is a
+    launch that is slower."""
+    full = FEW * max(other.held, preferred.held)
+    loses = any(lasts(other, each) > lasts(preferred, each) * (1.0 + STAY) for each in range(1, full + 1))
+    return 0.0 if loses else max(0.0, 1.0 - lasts(other, MANY) / lasts(preferred, MANY))
+
+
 def may_win(other: Share, preferred: Share) -> bool:
     """Return whether there is a grid whose launches take the other program instead of the preferred one."""
     full = FEW * max(other.held, preferred.held)

@@ -42,7 +42,7 @@ def may_have_second(kernel: Any) -> bool:
     if "ttgir" not in kernel.asm:  # the user wants nothing kept but the binary
         return False
     text = kernel.asm["ttgir"]
-    return may_have_single_loops(kernel.asm["ttir"]) or may_have_earlier_loads(text) or may_merge(text)
+    return may_have_single_loops(kernel.asm.get("ttir", "")) or may_have_earlier_loads(text) or may_merge(text)
 
 
 def compiled(second: Second, kernel: Any, target: Any, options: dict[str, Any]) -> Any:
@@ -81,7 +81,7 @@ def seconds(
         InputError: a program of the kernel is not understood.
         RuntimeError: a new program is not proved equal, or Triton refuses it.
     """
-    single = without_single_loops(kernel.asm["ttir"])
+    single = without_single_loops(kernel.asm.get("ttir", ""))  # of a program that was compiled from TTGIR nothing is known
     if single is not None:
         second = Second(single.text, "ttir", single.arrays)
         kernel = compiled(second)

@@ -7,22 +7,33 @@ from concurrent.futures import BrokenExecutor, Future
 from dataclasses import replace
 
 from egraph_opt.cost.target import Target
+from egraph_opt.machine.grid import share
 from egraph_opt.machine.use import Use, predicted
+from egraph_opt.triton.choice.by_grid import saved_by_many
 from egraph_opt.triton.choice.improve import Found
 from egraph_opt.triton.choice.waits import with_fewer_waits
 from egraph_opt.triton.compile.make import Made
-from egraph_opt.triton.compile.registers import with_more_registers
+from egraph_opt.triton.compile.registers import scheduled_for_registers, with_denser_instances, with_more_registers
 from egraph_opt.triton.state.report import Foretold
 
 WORTH = 0.005
 """Fraction of its time that a program must be predicted to save: no layout changes."""
+MANY_WORTH = 0.035
+"""Fraction that launches of many instances must be predicted to save if an instance alone saves nothing."""
 
 
 def adjusted(
-    found: Found, made: Made, plain: str, triton: Use, make: Callable[[str], Future[Made]], processor: Target, local_waits: bool
+    found: Found,
+    made: Made,
+    plain: str,
+    triton: Use,
+    make: Callable[[str], Future[Made]],
+    processor: Target,
+    local_waits: bool,
+    schedules: bool,
 ) -> tuple[Found, Made]:
-    """Return the program with fewer waits, or more registers, or both, and its code; both arguments unchanged if none is predicted
-    to be faster.
+    """Return the program with fewer waits, with other registers, or with several of these changes, and its code; both arguments unchanged
+    if none is predicted to be faster.
 
     Args:
         found: the chosen program; its text is None if it is Triton's own.
@@ -32,15 +43,21 @@ def adjusted(
         make: compiles a program.
         processor: the processor that is compiled for.
         local_waits: whether waits may be changed, for which there is no proof.
+        schedules: whether Triton can schedule instructions for fewer registers.
 
     Raises:
         BrokenExecutor: the process that compiled died.
     """
-    for change in (_fewer_waits, with_more_registers) if local_waits else (with_more_registers,):
+    waits = (_fewer_waits,) if local_waits else ()
+    schedule = (scheduled_for_registers,) if schedules else ()
+    for change in (*waits, with_more_registers, *schedule, with_denser_instances):
         text = change(found.text or plain, made.use, processor)
         new = None if text is None else _made(make(text))
-        if new is not None and predicted((1.0, 1.0), made.use, new.use, processor) >= WORTH:
-            gain = predicted(found.cost, triton, new.use, processor)
+        if new is None:
+            continue
+        many = saved_by_many(share(new.use, processor), share(made.use, processor))
+        if predicted((1.0, 1.0), made.use, new.use, processor) >= WORTH or many >= MANY_WORTH:
+            gain = max(predicted(found.cost, triton, new.use, processor), many)
             foretold = Foretold(triton.cycles(processor), new.use.cycles(processor), gain)
             found, made = replace(found, text=text, reason="", foretold=foretold), new
     return found, made

@@ -81,7 +81,7 @@ def confirmed(plain: str, metadata: dict[str, Any], compiler: Threads, processor
         result, made = better(found, plainly, chosen, unfit, processor)
         if not unfit:
             make = partial(compiler.make, metadata=metadata)
-            result, made = adjusted(result, made, plain, plainly.use, make, processor, compiler.local_waits)
+            result, made = adjusted(result, made, plain, plainly.use, make, processor, compiler.local_waits, compiler.schedules)
         compiler.wait_for(result.text or plain)
     rivals = result.text is not None and not unfit and may_win(share(plainly.use, processor), share(made.use, processor))
     return Confirmed(result, made, plainly if rivals else None)

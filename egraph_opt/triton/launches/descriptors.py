@@ -176,9 +176,9 @@ def described(kernel: Any, program: Program) -> Described | None:
     """Return a kernel that is launched with descriptors when a launch allows them; None if no access of it can use one."""
     signature = list(kernel.src.signature.values())
     whole = all(isinstance(kind, str) and not kind.startswith(("tensordesc", "nvTmaDesc")) for kind in signature)
-    if program.target.backend != "cuda" or program.target.arch < 90 or not whole:
+    source = kernel.asm.get("ttir")  # a program that was compiled from TTGIR has none
+    if program.target.backend != "cuda" or program.target.arch < 90 or not whole or source is None:
         return None
-    source = kernel.asm["ttir"]
     known = read(source).functions()
     arrays = arrays_apart(known[0]) if len(known) == 1 else None
     parts = apart_text(raise_text(source, kernel.name, "host-descriptor", "kernel", assume_no_alias=arrays is not None).ir)

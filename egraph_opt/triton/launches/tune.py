@@ -18,12 +18,19 @@ from statistics import median
 from typing import Any
 
 from egraph_opt.cost.mix import cost_model
+from egraph_opt.families.layout.emit.schedule import Arrays
+from egraph_opt.machine.use import processor_of
 from egraph_opt.process.fork import OwnLock
+from egraph_opt.text.limit import SCHEDULED
+from egraph_opt.triton.choice.second import Second, compiled
+from egraph_opt.triton.compile.registers import ALLOTMENTS, allotments
+from egraph_opt.triton.compile.scheduled import OPTION, has_schedules
 from egraph_opt.triton.launches.descriptors import Described, described
 from egraph_opt.triton.launches.rewind import CannotRewind, Rewind, shapes
-from egraph_opt.triton.launches.versions import Versioned
+from egraph_opt.triton.launches.versions import Versioned, use
 from egraph_opt.triton.pipeline.hook import Hook
 from egraph_opt.triton.pipeline.launch import Program, StandIn
+from egraph_opt.triton.state.limits import target_name
 from egraph_opt.triton.state.report import Kernel, Tuned
 from egraph_opt.triton.state.settings import Settings
 
@@ -37,6 +44,8 @@ BEST = "best"
 """Fastest without descriptors."""
 DESCRIPTORS = "descriptors"
 """Fastest of all, with descriptors that the host makes (`egraph_opt.triton.launches.descriptors`)."""
+ALLOTTED = {f"{base}_{name}": (base, name) for base in (PLAIN, MODEL) for name in ALLOTMENTS}
+"""Either of the first two with other registers (`egraph_opt.triton.compile.registers`)."""
 ROUNDS = 3
 IN_A_ROW = 20
 """Number of consecutive launches, which include the time of the host if it is longer than that of the kernel."""
@@ -91,7 +100,7 @@ class Tuner(Versioned):
         """Return the fastest of the kernel's variants for these arguments; `launch` launches one."""
         with self._tuning():
             form = program.source, program.key, *map(str, grid), *shapes(arguments), device_name()
-            names = (PLAIN, MODEL, *self._variants)
+            names = (PLAIN, MODEL, *self._variants, *ALLOTTED)
             match self.memory.recall(*form):
                 case [str(chosen), bool(in_two), bool(by_host)] if chosen in names:
                     kernel = self._compiled([chosen], kernel, program)[chosen]
@@ -137,7 +146,13 @@ class Tuner(Versioned):
         Hook.remove(self)  # meanwhile, other threads compile Triton's own programs
         try:
             for name in names:
-                found[name] = kernel if name == MODEL else program.compile() if name == PLAIN else self._with(name, program)
+                if name not in ALLOTTED:
+                    found[name] = kernel if name == MODEL else program.compile() if name == PLAIN else self._with(name, program)
+            for base in (PLAIN, MODEL):
+                if wanted := {name: kind for name, (of, kind) in ALLOTTED.items() if of == base and name in names}:
+                    of = found.get(base) or (kernel if base == MODEL else program.compile())
+                    made = allotted(of, program)
+                    found |= {name: made[kind] for name, kind in wanted.items() if kind in made}
         finally:
             Hook.install(self)
         distinct: dict[bytes, str] = {}
@@ -152,6 +167,20 @@ class Tuner(Versioned):
             return program.compile()
         finally:
             hook.remove()
+
+
+def allotted(kernel: Any, program: Program) -> dict[str, Any]:
+    """Return a kernel with other registers, compiled by Triton alone, by name."""
+    processor = processor_of(target_name(program.target))
+    if processor is None:
+        return {}
+    texts = allotments(kernel.asm["ttgir"], use(kernel), processor, has_schedules(program.options))
+    found = {}
+    for name, text in texts.items():
+        options = {**program.options, OPTION: True} if SCHEDULED in text else program.options
+        with suppress(RuntimeError):  # it does not compile
+            found[name] = compiled(Second(text, "ttgir", Arrays((), ())), kernel, program.target, options)
+    return found
 
 
 class FirstLaunch(StandIn):

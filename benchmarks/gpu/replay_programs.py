@@ -1,0 +1,71 @@
+"""More programs of replayed kernels to be timed: `python -m benchmarks.gpu.replay_programs CORPUS PYTHON BINARIES KEYS`.
+
+For each kernel of the corpus whose key begins with one in the file KEYS, writes beside the binaries of `egraph-opt replay --binaries`:
+
+* what `enable(tune=True)` times: Triton's program and ours with other registers (`timed NAME`);
+* what `enable(local_waits=True)` launches, where that is another program (`ours with local waits`).
+
+PYTHON has the last of the replayed versions of Triton.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from benchmarks.gpu.replay import TIMED, WAITS
+from egraph_opt.machine.use import processor_of
+from egraph_opt.process.whole import write_whole
+from egraph_opt.replay.corpus import Kernel, kernels
+from egraph_opt.replay.elsewhere import Elsewhere
+from egraph_opt.replay.measure import Unmeasured, measured
+from egraph_opt.replay.ours import ours
+from egraph_opt.replay.run import compiled_first, packed
+from egraph_opt.triton.compile.registers import allotments
+from egraph_opt.triton.compile.scheduled import has_schedules
+from egraph_opt.triton.state.settings import Settings
+
+Answer = Mapping[str, Any]
+
+
+def programs(compiler: Elsewhere, kernel: Kernel) -> Iterator[tuple[str, Answer]]:
+    """Yield more programs of a kernel, by name."""
+    processor, own = processor_of(kernel.target), compiled_first(compiler, kernel)
+    if processor is None or "error" in own:
+        return
+    default = ours(compiler, kernel, own, Settings()).answer
+    bases = {"plain": own, "model": default} if default["binary"] != own["binary"] else {"plain": own}
+    for name, answer in bases.items():
+        use = measured(answer, kernel).use
+        texts = allotments(answer["ttgir"], use, processor, has_schedules(answer["metadata"]))
+        for kind, text in texts.items():
+            yield (
+                f"{TIMED}{name}_{kind}",
+                compiler.ask(kind="ttgir", text=text, target=kernel.target, options=dict(kernel.options)),
+            )
+    waits = ours(compiler, kernel, own, Settings(local_waits=True)).answer
+    if waits["binary"] != default["binary"]:
+        yield WAITS, waits
+
+
+def main(corpus: Path, python: str, binaries: Path, keys: Path) -> None:
+    """Write the programs of all kernels that are asked for."""
+    wanted = tuple(keys.read_text().split())
+    compiler = Elsewhere(python, 300.0, 16 << 30)
+    try:
+        for kernel in kernels([corpus]):
+            if isinstance(kernel, Kernel) and kernel.key.startswith(wanted):
+                try:
+                    for name, answer in programs(compiler, kernel):
+                        if "binary" in answer:
+                            write_whole(binaries / f"{kernel.key[:16]}.{name}.xz", packed(answer))
+                except Unmeasured as error:
+                    print(f"{kernel.name}: {error}")
+    finally:
+        compiler.close()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.argv[2], Path(sys.argv[3]), Path(sys.argv[4]))
