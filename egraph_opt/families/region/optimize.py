@@ -278,6 +278,17 @@ def confirmed(
     return new, records
 
 
+def choices(module: Module, text: str, options: RegionOptions) -> list[Module]:
+    """Return other modules that are proved equal: the cheapest choice, and the one with nothing rewritten but products of repeated
+    tensors. IREE has confirmed none of them.
+    """
+    found: dict[str, Module] = {}
+    for kind in (RegionTask, RepeatsTask):
+        new, _ = kind(module, options, Clock(), text).every_function()
+        found.setdefault(write(new), new)
+    return [new for written, new in found.items() if written != write(module)]
+
+
 def rewriting(options: RegionOptions) -> Rewrite:
     """Return the function that gives the e-graph's choice of IREE's program after it has formed dispatches, for any program and target."""
 
