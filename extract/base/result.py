@@ -56,10 +56,10 @@ def finish(problem: Problem, best: Candidate, bound: float, began: float, stoppe
     """The result. A bound just above the cost is rounding, and is cut to it; one further above is wrong, and bounds nothing."""
     choice, cost = best
     least = minimum(problem.graph)
-    if bound > cost + PROVED * abs(cost):
-        bound, stopped_by = least, stopped_by or SOLVER
-    bound = min(max(bound, least), cost)
     # Costs below 0 may cancel others out: then the sum of magnitudes is the measure of rounding.
     paid = fsum(abs(problem.graph.cost[node]) for node in choice if node >= 0) if problem.graph.signed else cost
+    if bound > cost + PROVED * paid:
+        bound, stopped_by = least, stopped_by or SOLVER
+    bound = min(max(bound, least), cost)
     optimal = cost - bound <= PROVED * paid
     return Result(np.array(choice, dtype=np.int64), cost, bound, optimal, stopped_by, thread_time() - began, steps)

@@ -173,3 +173,13 @@ def test_the_command_checks_a_selection_of_any_tool(tmp_path: Path, capsys: pyte
     with pytest.raises(SystemExit):
         cli.main([str(egraph), "--check", str(selection), "--at-most", "area=3"])
     assert "leave out --at-most" in capsys.readouterr().err
+
+
+def test_costs_that_cancel_out_are_proved() -> None:
+    """The solver's bound is above 0 by rounding, and the cheapest selection costs 0: that is no contradiction."""
+    rng = random.Random("many negative")
+    for _ in range(627):
+        random_egraph(rng, PRICES["negative"], rng.choice([4, 7, 9]))
+    problem = random_egraph(rng, PRICES["negative"], rng.choice([4, 7, 9]))
+    assert least(problem) == 0
+    agree(problem)
