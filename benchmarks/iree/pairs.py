@@ -1,9 +1,10 @@
 """Pairs of programs of one function, in the order that the cost model `time` predicts and in that of measured times.
 
-    python -m benchmarks.iree.pairs [--measure] [FILE ...]
+    python -m benchmarks.iree.pairs [--measure] [--apart] [FILE ...]
 
 A function's programs differ in IREE's flags, in the computations that are held in dispatches, or are the e-graph's choice. With
-`--measure`, they are compiled and timed, which writes benchmarks/results/iree_pairs.tsv. The pairs are those that differ by more than
+`--measure`, they are compiled and timed, which writes benchmarks/results/iree_pairs_1.tsv; `benchmarks.iree.quiet` writes
+iree_pairs_2.tsv, on another machine. The pairs are those that differ by more than
 5 %. Three predictions are compared: from the table of the model; from that table and the dispatches that were timed in the function's
 *other* programs; and from the dispatches of the programs themselves, which shows what is lost by adding them up.
 """
@@ -18,7 +19,8 @@ from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
-from benchmarks.iree.calibrate import predicted
+from benchmarks.iree.calibrate import TABLE as GENERATED
+from benchmarks.iree.calibrate import fit, predicted
 from benchmarks.iree.dispatches import HOST, Dispatch, Timed, load, timed, write
 from benchmarks.paths import CORPUS, RESULTS
 from egraph_opt.core.pipeline import optimize_text
@@ -35,7 +37,8 @@ from egraph_opt.iree.measure import Bench
 from egraph_opt.iree.program import read_any
 from egraph_opt.text import write as written
 
-TABLE = RESULTS / "iree_pairs.tsv"
+TABLES = RESULTS / "iree_pairs_1.tsv", RESULTS / "iree_pairs_2.tsv"
+"""Times of two machines: what `--measure` writes, and what `benchmarks.iree.quiet` does."""
 SETS = (0, 1, 2, 4, 5, 9)
 """Sets of flags that are tried, by number."""
 MIXED = (0, 5)
@@ -124,6 +127,13 @@ def fastest(programs: Sequence[Timed]) -> dict[Nests, float]:
 
 def report(programs: Sequence[Timed], known: Table) -> None:
     """Print how many pairs each prediction orders right."""
+    for name, count in counted(programs, known).items():
+        print(f"{name}: of {count['pairs']} pairs {count['known']} known, {count['right']} of these ordered right; "
+              f"sure of {count['sure']}, {count['sure right']} right")  # fmt: skip
+
+
+def counted(programs: Sequence[Timed], known: Table) -> dict[str, Counter[str]]:
+    """Return for each prediction how many pairs it orders right."""
     functions: dict[str, list[Timed]] = {}
     for one in programs:
         functions.setdefault(one.program, []).append(one)
@@ -142,20 +152,36 @@ def report(programs: Sequence[Timed], known: Table) -> None:
                     counts[name].update(
                         {"pairs": 1, "known": x == y, "right": x == y and right, "sure": sure, "sure right": sure and right}
                     )
-    for name, count in counts.items():
-        print(f"{name}: of {count['pairs']} pairs {count['known']} known, {count['right']} of these ordered right; "
-              f"sure of {count['sure']}, {count['sure right']} right")  # fmt: skip
+    return counts
+
+
+def apart(programs: Sequence[Timed], generated: Sequence[Timed]) -> Counter[str]:
+    """Return how many pairs a table orders right that also has the dispatches of all other functions."""
+    count: Counter[str] = Counter()
+    for name in dict.fromkeys(one.program for one in programs):
+        others = [one for one in programs if one.program != name]
+        found = counted([one for one in programs if one.program == name], fit([*generated, *others]))
+        count += found["table"]
+    return count
 
 
 def main() -> None:
     """Time the programs if asked to, and report."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="*", type=Path, default=sorted((CORPUS / "blocks").glob("*.mlir")))
+    parser.add_argument(
+        "--apart", action="store_true", help="add the dispatches of all other functions to the table, which takes a minute"
+    )
     parser.add_argument("--measure", action="store_true", help="compile and time the programs")
     arguments = parser.parse_args()
     if arguments.measure:
-        write(TABLE, measured(arguments.files))
-    report(load(TABLE), table())
+        write(TABLES[0], measured(arguments.files))
+    for path in TABLES:
+        print(path.name)
+        report(load(path), table())
+        if arguments.apart:
+            count = apart(load(path), load(GENERATED))
+            print(f"table with other functions: {count['known']} known, {count['right']} of these ordered right")
 
 
 if __name__ == "__main__":

@@ -6,6 +6,10 @@ First programs and flags are chosen (`--measure`, with `--seconds` of processor 
 compiled, on all processors. Then a few workers time what was made: IREE's program, the same again, the best flags, and the choice, in
 alternation; and each program of the pairs, dispatch by dispatch. `RESULT` gets everything that was found. After `--end` seconds nothing
 new is begun. The C library keeps the memory that a program frees.
+
+    python -m benchmarks.iree.quiet RESULT --write
+
+Writes benchmarks/results/iree_times.tsv and iree_pairs_2.tsv from it. Equal programs count once, with the fastest of their times.
 """
 
 from __future__ import annotations
@@ -23,14 +27,16 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+from benchmarks.compare import times
 from benchmarks.iree import pairs
-from benchmarks.iree.dispatches import KEPT, cell, scheduled
+from benchmarks.iree.dispatches import KEPT, Dispatch, Timed, cell, nest, scheduled, write
 from benchmarks.paths import CORPUS
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.optimize import rewriting
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.families.region.tune.search import tune
+from egraph_opt.iree import flags
 from egraph_opt.iree.compile import Target
 from egraph_opt.iree.measure import Bench, agree
 from egraph_opt.iree.profile import dispatches
@@ -64,10 +70,10 @@ def chosen(path: Path, to: Path, target: Target, seconds: float) -> Row:
         name: shutil.copy(file, to / f"{path.stem}.{name}.vmfb")
         for name, file in zip(("IREE", "flags", "ours"), start, strict=True)
     }
-    flags = [[flag for flag in t.flags if flag not in target.flags] for t in (found.best_flags, found.target)]
+    added = [[flag for flag in t.flags if flag not in target.flags] for t in (found.best_flags, found.target)]
     return {
-        "program": path.stem, "files": {name: str(file) for name, file in kept.items()}, "best_flags": " ".join(flags[0]),
-        "our_flags": " ".join(flags[1]), "held": len(found.form.chosen), "rewritten": found.form.module is not bench.module,
+        "program": path.stem, "files": {name: str(file) for name, file in kept.items()}, "best_flags": " ".join(added[0]),
+        "our_flags": " ".join(added[1]), "held": len(found.form.chosen), "rewritten": found.form.module is not bench.module,
         "formed": found.form.phase != "", "tried": found.tried, "remark": found.remark,
     }  # fmt: skip
 
@@ -122,6 +128,32 @@ def profiled(path: Path, to: Path, rows: Sequence[Row]) -> list[Row]:
     return found
 
 
+def tables(found: dict[str, Any]) -> None:
+    """Write the tables of a result."""
+    times.write([row_of(found[name]) for name in sorted(found) if name.startswith("times")], len(flags.SETS))
+    programs = []
+    for name in sorted(found):
+        for one in found[name] if name.startswith("pairs") else ():
+            ran = (Dispatch(tuple(map(nest, nests.split(" | "))), s) for nests, s in zip(one["nests"], one["ran"], strict=True))
+            counts = one["allocated"], one["transient"]
+            programs.append(Timed(name.partition(" ")[2], one["way"], one["seconds"], *counts, tuple(ran)))
+    write(pairs.TABLES[1], programs)
+
+
+def row_of(found: Row) -> times.Row:
+    """Return the row of a block: the times of its programs, and what equal ones differ by."""
+    plain = not (found["held"] or found["rewritten"] or found["formed"])
+    what = {"IREE": "", "again": "", "flags": found["best_flags"], "ours": found["our_flags"] if plain else None}
+    seconds: dict[str | None, list[float]] = {}
+    for name, program in what.items():
+        seconds.setdefault(program, []).append(found["times"][name]["seconds"])
+    asked, ours = min(seconds[""]), min(seconds[what["ours"]])
+    best = min((min(own), program) for program, own in seconds.items() if program is not None)
+    spread = max(max(own) / min(own) for own in seconds.values()) - 1.0
+    ways = found["our_flags"], found["held"], found["rewritten"], found["tried"], found["remark"]
+    return times.Row(found["program"], asked, best[0], ours, spread, best[1], *ways)
+
+
 def processor() -> str:
     """Return the name of the processor."""
     lines = Path("/proc/cpuinfo").read_text().splitlines()
@@ -163,9 +195,14 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--quiet", type=int, default=max(1, (os.cpu_count() or 1) // 2))
     parser.add_argument("--seconds", type=float, default=30.0)
+    parser.add_argument("--write", action="store_true", help="write the tables of a result")
+    parser.add_argument("--only-pairs", action="store_true", help="choose nothing")
     parser.add_argument("--end", type=float, default=130.0)
     arguments = parser.parse_args()
     os.environ.update(KEPT)
+    if arguments.write:
+        tables(json.loads(arguments.result.read_text()))
+        return
     begun, to = time.time(), arguments.folder
     half, last = begun + 0.6 * arguments.end, begun + arguments.end
     shutil.rmtree(to, ignore_errors=True)
@@ -175,6 +212,8 @@ def main() -> None:
     jobs: dict[str, Callable[[], Any]] = {
         f"times {name}": partial(chosen, path, to, target, arguments.seconds) for name, path in paths.items()
     }
+    if arguments.only_pairs:
+        jobs = {}
     jobs |= {f"pairs {name}": partial(compiled, path, to, target, half - 5) for name, path in paths.items()}
     made = dict(through(arguments.workers, half, jobs))
     print(f"{len(made)} of {len(jobs)} made in {time.time() - begun:.0f} s", flush=True)

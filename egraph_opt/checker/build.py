@@ -17,6 +17,7 @@ from egraph_opt.checker.access.since import FENCE, GLOBAL, RUNNING, Since
 from egraph_opt.checker.ahead import Ahead, loads_ahead
 from egraph_opt.checker.elements import Elements, is_pointwise, step_of
 from egraph_opt.checker.function import Function, Label, Place, Terms
+from egraph_opt.checker.known import Known
 from egraph_opt.checker.memory import ALLOCATION, LOAD, Memory
 from egraph_opt.checker.once import Loops
 from egraph_opt.checker.values import reductions
@@ -63,8 +64,7 @@ class Builder:
         self.homes: dict[Value, int] = {}
         """Block of each value that is defined in another block of the function."""
         self.words: dict[int, str] = {}
-        self.holds: dict[int, int] = {}
-        """Known conditions at the current place: node -> the region of a conditional that runs, 0 if the condition holds."""
+        self.known = Known(graph)
         self.same: dict[tuple[int, ...], int] = {}
         """Node by kind, label and operands, for operations without effect, so that a condition computed twice is known twice."""
         self.copies: dict[int, tuple[int, str]] = {}
@@ -109,15 +109,7 @@ class Builder:
         node = self.values.get(value)
         if node is None or (self.homes and not self.dominates(self.homes.get(value, self.number), self.number)):
             raise Unmodelled(op, f"{value.name} is used where it is not defined")
-        if node in self.holds:
-            return self.graph.constant(op, "i1", 1 - self.holds[node])
-        return self.here(node)
-
-    def here(self, node: int) -> int:
-        """Return the node under the known conditions: a choice by a known condition is resolved."""
-        while self.graph.kinds[node] is Kind.CHOICE and (way := self.holds.get(self.graph.args[node][0])) is not None:
-            node = self.graph.args[node][1 + way]
-        return node
+        return self.known(node, op)
 
     def way(self, condition: int) -> int | None:
         """Return the region of a conditional that runs, if the condition is a constant."""
@@ -244,7 +236,10 @@ class Builder:
         else:
             spreads = op.name in effects.SPREADING and len(args) == len(types) == 1
             node = self.graph.add(Kind.SPREAD if spreads else Kind.PLAIN, label, args, op)
-        return self.same.setdefault((self.graph.kinds[node], self.graph.labels[node], *self.graph.args[node]), node)
+        node = self.same.setdefault((self.graph.kinds[node], self.graph.labels[node], *self.graph.args[node]), node)
+        if not any(type.startswith("!ttg.memdesc") for type in types):  # what is known of a buffer is known of its node
+            self.known.note(node)
+        return node
 
     def bare(self, op: Op) -> int:
         """Return the label of an operation on elements, without extents and punctuation."""

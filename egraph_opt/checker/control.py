@@ -49,30 +49,33 @@ def conditional(b: Builder, op: Op, memory: int) -> Run:
     ways: list[list[int]] = []
     for number in range(2) if known is None else (known,):
         if known is None:
-            b.holds[condition] = number
+            b.known.enter(condition, number)
         if number < len(op.regions) and op.regions[number].blocks:
             block = single(op, number)
             if known is None:
                 b.enter(("if", number), [condition], outer, op)
-            end = yield b.block(block, b.here(memory))
+            end = yield b.block(block, b.known(memory, op))
             yielded = terminator(op, block, "scf.yield")
             same_types(op, op.results, yielded)
             ways.append([end, *[b.value(op, v) for v in yielded]])
             b.forget(mark)
         else:
             same_types(op, op.results, ())
-            ways.append([b.here(memory)])
-    b.holds.pop(condition, None)
+            ways.append([b.known(memory, op)])
+    b.known.leave(condition)
     b.place = outer
     (end, *first), (other, *second) = ways[0], ways[-1]
     graph = b.graph
     for result, *nodes in zip(op.results, first, second, strict=True):
-        b.define(
-            op, result, nodes[0] if known is not None else graph.add(Kind.CHOICE, graph.label("choose"), (condition, *nodes), op)
-        )
+        node = nodes[0]
+        if known is None:
+            node = graph.add(Kind.CHOICE, graph.label("choose"), (condition, *nodes), op)
+            b.known.note(node)
+        b.define(op, result, node)
     if end == other:
         return end
     after = graph.add(Kind.CHOICE, graph.label(("if", attributes(op))), (condition, end, other), op)
+    b.known.used.add(condition)
     graph.before[after] = memory
     b.join(after, memory, b.since(RUNNING, memory), (end, other))
     b.around(op, after, memory)

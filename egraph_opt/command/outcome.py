@@ -18,14 +18,15 @@ Exit codes:
   1    bad input: a file, or an output that cannot be written
   2    wrong usage
   3    compare, replay: something is worse; diff: something is worse or
-       gone; check: a difference; prove: an error;
+       gone; check, compare --against FILE: a difference; prove: an error;
        sentinel: a kernel that is compiled wrongly
   4    not finished: the engine failed on a function or a kernel, or its
        process was ended, and the input came back; check: it would take too
        long; with --strict also: a limit was met, or a function is not
        understood
   5    an output was not proved equal to its input, which came back instead;
-       check: it is not known whether the programs are equal
+       check, compare --against FILE: it is not known whether the programs
+       are equal
   130  interrupted
 Of several that apply, 1 goes before 5, 5 before 4, and 4 before 3."""
 

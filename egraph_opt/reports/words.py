@@ -27,8 +27,9 @@ def told(report: Report, name: str = "", terms: bool = False) -> Iterator[str | 
     for value in sorted(values, key=_saved, reverse=True):
         if name or value.state == "changed":
             yield from _value(report, value, bool(name), terms)
-    if report.parts.prices is not None and any(value.alternatives for value in values):
-        yield from ("", _priced(report.parts.prices))
+    prices = report.parts.prices
+    if prices is not None and prices.known and any(value.alternatives for value in values):
+        yield from ("", _priced(prices))
     accesses = [access for access in report.parts.accesses if not name or _base(access.value) == _base(name)]
     for access in accesses:
         yield f"  line {access.line}: {access.value}: {access.said}"

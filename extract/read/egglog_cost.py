@@ -109,7 +109,7 @@ def _checked(cost: NodeCost, who: str) -> NodeCost:
     def price(term: Term) -> float:
         found = cost(term)
         try:
-            number = float(found)
+            number = float("nan") if isinstance(found, str) else float(found)
         except (TypeError, ValueError):
             number = float("nan")
         if isnan(number) or number == float("-inf"):

@@ -13,7 +13,7 @@ from egraph_opt.extract.greedy.local import SETTLING
 from egraph_opt.extract.integer.cuts import Cut
 from egraph_opt.extract.search.fixing import derivations
 
-LOOKING = 1 / 4
+LOOKING = 1 / 2
 """Steps per visit of a node."""
 
 PERIOD, LARGE, PART = 4, 10_000, 1 / 4
@@ -22,38 +22,43 @@ was visited.
 """
 
 
-def ascend(graph: Graph, work: Part) -> tuple[float, list[float], list[Cut]]:
-    """Return a lower bound; per node its increase if the node is selected; and the cuts, each from one of the roots. No cost is negative.
+def ascend(graph: Graph, work: Part, part: float = 0.0) -> Ascent:
+    """Return a lower bound and the cuts that prove it, each from one of the roots. No cost is negative.
 
-    A node that costs nothing is followed to its child that is most expensive to derive, at the remaining costs; that child is
-    recomputed every few cuts.
+    A node that costs nothing is followed to its child that is most expensive to derive, at the remaining costs. That child is
+    recomputed whenever such a `part` of the nodes was visited, without it every few cuts. With it, the nodes that enter are noted.
     """
-    ascent = _Ascent(graph)
+    ascent = Ascent(graph, noting=part > 0.0)
+    part = part or (PART if len(graph.cost) > LARGE else 0.0)
     looked = size = len(graph.cost)
     while waiting := [root for root in graph.roots if not ascent.derived[root]]:
         for root in waiting:
             if work.over():
-                return ascent.bound, ascent.cost, ascent.cuts
+                return ascent
             if not ascent.derived[root]:
-                if looked >= PART * size if size > LARGE else not len(ascent.cuts) % PERIOD:
+                if looked >= part * size if part else not len(ascent.cuts) % PERIOD:
                     work.spend(SETTLING * size)
                     ascent.rank = derivations(graph, ascent.cost)
                     looked = 0
                 looks = ascent.cut(root)
                 looked += looks
                 work.spend(LOOKING * looks)
-    return ascent.bound, ascent.cost, ascent.cuts
+    return ascent
 
 
-class _Ascent:
+class Ascent:
     """Remaining cost of each node, and the classes that can be derived at no cost."""
 
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: Graph, noting: bool) -> None:
         self.graph = graph
         self.rank: list[float] = []
         self.cost = list(graph.cost)
+        """Per node what the cuts left of its cost: the increase of the bound if the node is selected."""
         self.bound = 0.0
         self.cuts: list[Cut] = []
+        self.entering: list[tuple[int, ...]] = []
+        """The nodes that enter each cut, ascending, if they are noted: on large graphs they take more memory than the cuts."""
+        self.noting = noting
         self.derived = bytearray(len(graph.nodes_of))
         self.missing = [len(ahead) for ahead in graph.forward]
         self._derive([node for nodes in graph.nodes_of for node in nodes if not self.cost[node] and not self.missing[node]])
@@ -92,5 +97,7 @@ class _Ascent:
             if not cost[node] and not self.missing[node]:
                 free.append(node)
         self.cuts.append(((root,), tuple(sorted(members))))
+        if self.noting:
+            self.entering.append(tuple(sorted(entering)))
         self._derive(free)
         return looks

@@ -21,15 +21,14 @@ from egraph_opt.extract.integer.program import BRANCHING, INTEGRAL, LOADED, LOAD
 from egraph_opt.extract.search.ascent import ascend
 from egraph_opt.extract.search.branch import Row, branch, cheapest
 from egraph_opt.extract.search.fixing import excluded
+from egraph_opt.extract.search.goal import goal_below, guesses
 from egraph_opt.extract.search.join import shrink
 from egraph_opt.extract.search.neighbourhood import around
+from egraph_opt.extract.search.packing import pack
 from egraph_opt.extract.search.reduce import components, subgraph
 
 PERIOD = 3
 """Rounds of cuts after which selections are improved and nodes excluded."""
-
-TOLERANCE = 1e-6
-"""Relative cost above the best selection from which a selection is excluded: the solver's rounding."""
 
 STALL, STALLED = 2, 0.1
 """Rounds of cuts, and the part of the gap that they must close to go on."""
@@ -46,9 +45,6 @@ REDUCING, SHRINKING, MARKING, PARTING, EXCLUDING = 2, 6, 1, 1, 2
 GUESSES = (0.15, 0.3, 0.5, 0.7, 0.85)
 """Parts of the gap, from the bound on, in which the best selection is searched first, one after the other."""
 
-ABOVE = 0.1
-"""Part of a grain by which a guess is above a cost that a selection may have: more than rounding."""
-
 ROUNDS = 1000
 """Rounds of perturbation of a part that is too large for more."""
 
@@ -58,14 +54,14 @@ SUPPORTED = 100
 PERTURBATIONS, PERTURBING = 40, 400
 """Rounds of perturbation before branching on integers, and the steps per node that they may take."""
 
-ASCENT, WIDE = 1000, 0.3
+ASCENT, WIDE = 100, 0.3
 """Nodes beyond which other starts and a dual ascent are worth their time, if the relaxation leaves such a part of the cost open."""
 
 FIRST = 3e6
 """The steps after which a first relaxation waits until all this was done."""
 
-RESTARTING, ASCENDING = 100, 300
-"""Steps per node of the other starts, and of the dual ascent."""
+RESTARTING, ASCENDING, PACKING = 100, 300, 1500
+"""Steps per node of the other starts, of the dual ascent, and of the packing of cuts."""
 
 HUGE = 200_000
 """Nodes beyond which the relaxation of a part takes minutes."""
@@ -85,9 +81,12 @@ class Means(NamedTuple):
     constraints: bool = False
     neighbourhoods: bool = True
     enough: float = inf
+    ascent: int = 0
+    """Nodes beyond which a dual ascent is made; 0 for `ASCENT`."""
 
 
-PLAIN = Means(neighbourhoods=False)
+PLAIN, WITHIN = Means(neighbourhoods=False), Means(neighbourhoods=False, ascent=1000)
+"""Means of a short search, and of one within a neighbourhood, where integers are as fast."""
 
 
 def search(
@@ -174,26 +173,32 @@ def _solve(
         return best, bound, False
     program = Program(graph, rows, best[0], work)
     program.cut(cuts)
-    if len(graph.cost) > ASCENT and not graph.signed:
+    if len(graph.cost) > (means.ascent or ASCENT) and not graph.signed:
         program.watch.work = work.part(FIRST)
         relaxed, _, ended = program.run([])
         program.watch.work = work
         if not ended or best[1] - relaxed > WIDE * best[1]:
             best = restarted(graph, best, work.part(RESTARTING * len(graph.cost)))
-            climbed, reduced, climbing = ascend(graph, work.part(ASCENDING * len(graph.cost)))
-            bound = max(bound, raised(climbed, size))
+            climbed = ascend(graph, work.part(ASCENDING * len(graph.cost)))
+            bound = max(bound, raised(climbed.bound, size))
             if bound >= means.enough:
                 return best, bound, True
             if not proved(best[1], bound):
                 best = _around(graph, best, work, means)
             if proved(best[1], bound) or work.over():
                 return best, bound, proved(best[1], bound)
-            goal = _goal(best[1], size)
-            out = excluded(graph, reduced, goal - climbed)
+            goal = goal_below(best[1], size)
+            packed = pack(graph, [*cuts, *climbed.cuts], min(goal, means.enough), work.part(PACKING * len(graph.cost)))
+            bound = max(bound, raised(packed.bound, size))
+            if proved(best[1], bound) or work.over() or bound >= means.enough:
+                return best, bound, proved(best[1], bound) or bound >= means.enough
+            best = _supported(graph, packed.selected, _rounded(graph, packed.selected, packed.left, best, work), work, means)
+            goal = goal_below(best[1], size)
+            out = excluded(graph, packed.left, goal - packed.bound)
             if len(out) > WORTH * len(graph.cost):
-                best, rest, ended = _without(graph, out, graph.cost, best, goal, work, climbing, means)
+                best, rest, ended = _without(graph, out, graph.cost, best, goal, work, packed.cuts, means)
                 return best, max(bound, raised(rest, size)), ended
-            program.cut(climbing)
+            program.cut(packed.cuts)
     return _relax(graph, program, rows, best, bound, work, means)
 
 
@@ -203,14 +208,14 @@ def _climb(graph: Graph, best: Candidate, bound: float, work: Part, means: Means
     It uses dual ascent, what that excludes, and local search.
     """
     if not graph.signed:
-        climbed, reduced, cuts = ascend(graph, work.part(ASCENDING * len(graph.cost)))
-        bound = max(bound, raised(climbed, grain(graph.cost)))
+        climbed = ascend(graph, work.part(ASCENDING * len(graph.cost)))
+        bound = max(bound, raised(climbed.bound, grain(graph.cost)))
         if proved(best[1], bound) or work.over():
             return best, bound, proved(best[1], bound)
-        goal = _goal(best[1], grain(graph.cost))
-        out = excluded(graph, reduced, goal - climbed)
+        goal = goal_below(best[1], grain(graph.cost))
+        out = excluded(graph, climbed.cost, goal - climbed.bound)
         if len(out) > WORTH * len(graph.cost):
-            best, rest, ended = _without(graph, out, graph.cost, best, goal, work, cuts, means)
+            best, rest, ended = _without(graph, out, graph.cost, best, goal, work, climbed.cuts, means)
             return best, max(bound, rest), ended
     best = perturbed(graph, improved(graph, best, work.part()), ROUNDS, work.part())
     return best, bound, False
@@ -245,19 +250,14 @@ def _relax(
             if ended:
                 return best, bound, True
         if stalled or len(gaps) % PERIOD == 1:
-            missing = [cost * max(0.0, 1.0 - value) for cost, value in zip(graph.cost, x, strict=True)]
-            best = better(best, cheapest(graph, missing))
             reduced = program.reduced()
-            guided = cheapest(graph, [price + 1e-3 * rest for price, rest in zip(reduced, missing, strict=True)])
-            work.spend((2 * SETTLING + EXCLUDING) * len(graph.cost))
-            rounded, _ = improve(graph, guided, work.part(ROUNDING))
-            best = better(best, rounded)
-            best = _supported(graph, x, best, work, means)
+            best = _supported(graph, x, _rounded(graph, x, reduced, best, work), work, means)
+            missing = _missing(graph, x)
             if proved(best[1], bound):
                 return best, bound, True
             # First guesses: without nodes that no selection close to the bound has. One that is too low is a bound.
-            goal = _goal(best[1], size)
-            limits = _limits(relaxed, goal, bound, size, GUESSES if stalled and len(graph.cost) > LARGE else ())
+            goal = goal_below(best[1], size)
+            limits = guesses(relaxed, goal, bound, size, GUESSES if stalled and len(graph.cost) > LARGE else ())
             for limit in limits:
                 out = excluded(graph, reduced, limit - relaxed)
                 if len(out) > WORTH * len(graph.cost):
@@ -275,6 +275,20 @@ def _relax(
     return branch(graph, program, best, bound, raised(goal, size), starts, means.enough, work)
 
 
+def _missing(graph: Graph, x: list[float]) -> list[float]:
+    """Return the part of each node's cost that a relaxation does not pay."""
+    return [cost * max(0.0, 1.0 - value) for cost, value in zip(graph.cost, x, strict=True)]
+
+
+def _rounded(graph: Graph, x: list[float], reduced: list[float], best: Candidate, work: Part) -> Candidate:
+    """Return the best selection at the prices that a relaxation suggests: what it does not pay, and the increases of its bound."""
+    missing = _missing(graph, x)
+    best = better(best, cheapest(graph, missing))
+    guided = cheapest(graph, [price + 1e-3 * rest for price, rest in zip(reduced, missing, strict=True)])
+    work.spend((2 * SETTLING + EXCLUDING) * len(graph.cost))
+    return better(best, improve(graph, guided, work.part(ROUNDING))[0])
+
+
 def _supported(graph: Graph, x: list[float], best: Candidate, work: Part, means: Means) -> Candidate:
     """Return the best selection found of nodes that the relaxation or the best selection has, and around it.
 
@@ -284,7 +298,7 @@ def _supported(graph: Graph, x: list[float], best: Candidate, work: Part, means:
         return best
     chosen = set(best[0])
     out = {node for nodes in graph.nodes_of for node in nodes if x[node] < INTEGRAL and node not in chosen}
-    found, _, _ = search(graph.without(out), best, 0.0, work.part(SUPPORTED * len(graph.cost)))
+    found, _, _ = search(graph.without(out), best, 0.0, work.part(SUPPORTED * len(graph.cost)), means=WITHIN)
     return _around(graph, found, work, means) if cheaper(found, best) else best
 
 
@@ -307,20 +321,9 @@ def _around(graph: Graph, best: Candidate, work: Part, means: Means) -> Candidat
         return best
 
     def solve(freed: Graph, known: Candidate, part: Part) -> tuple[Candidate, float, bool]:
-        return search(freed, known, 0.0, part, means=PLAIN)
+        return search(freed, known, 0.0, part, means=WITHIN)
 
     return around(graph, best, solve, work)
-
-
-def _goal(cost: float, size: float) -> float:
-    """Return the largest cost of a selection worth finding: if costs are multiples of a grain, it is cheaper by that or not at all."""
-    return cost - size / 2 if size else cost + TOLERANCE * abs(cost)
-
-
-def _limits(relaxed: float, goal: float, bound: float, size: float, shares: Iterable[float]) -> list[float]:
-    """Return limits between a relaxation and the goal, the last one. Costs are multiples of a grain: the least limits that say as much."""
-    guesses = {raised(relaxed + share * (goal - relaxed), size) - (1 - ABOVE) * size for share in shares}
-    return [*sorted(guess for guess in guesses if raised(guess, size) > bound and guess < goal), goal]
 
 
 def _without(

@@ -9,6 +9,9 @@ from tests.checker.programs import loop, program
 EQUAL, DIFFERENT = Outcome.EQUAL, Outcome.DIFFERENT
 P, Q = "tt.store %p, %x : @P", "tt.store %q, %y : @P"
 CHOSEN = "%r = scf.if %c -> (@A) { scf.yield %x : @A } else { scf.yield %y : @A }\n"
+DOUBLED = "%e = arith.addf %r, %r : @A\n"
+FIRST, SECOND = (DOUBLED.replace("%r", value) for value in ("%x", "%y"))
+BOTH = "%w = arith.andi %c, %d : i1\n%z = arith.select %w, %x, %y : @A\n"
 TEST, SUM = "%d = arith.cmpi slt, %i, %k : i32\n", "%b = arith.addf %a0, %y : @A\n"
 OLD, NEW, NEXT = "tt.store %p, %a0 : @P", "tt.store %q, %b : @P", "\nscf.yield %b : @A"
 TWO = loop(f"{TEST}scf.if %d {{ {OLD} }}\n{SUM}scf.if %d {{ {NEW} }}{NEXT}")
@@ -30,6 +33,27 @@ CASES = {
     "a result is known in the second": (CHOSEN + when("tt.store %p, %r : @P"), when(P), EQUAL),
     "and is not the other one": (CHOSEN + when("tt.store %p, %r : @P"), when("tt.store %p, %y : @P"), DIFFERENT),
     "nor known on the other way": (CHOSEN + when("", "tt.store %p, %r : @P"), when("", P), DIFFERENT),
+    "what is computed from a result may be computed in the second": (
+        CHOSEN + DOUBLED + when("tt.store %p, %e : @P"), CHOSEN + when(f"{DOUBLED}tt.store %p, %e : @P"), EQUAL,
+    ),
+    "from the way that runs": (CHOSEN + DOUBLED + when("tt.store %p, %e : @P"), when(f"{FIRST}tt.store %p, %e : @P"), EQUAL),
+    "and from no other": (CHOSEN + DOUBLED + when("tt.store %p, %e : @P"), when(f"{SECOND}tt.store %p, %e : @P"), DIFFERENT),
+    "nor from it on the other way": (
+        CHOSEN + DOUBLED + when("", "tt.store %p, %e : @P"), when("", f"{FIRST}tt.store %p, %e : @P"), DIFFERENT,
+    ),
+    "nor after the second": (
+        CHOSEN + DOUBLED + when(P) + "tt.store %p, %e : @P", CHOSEN + when(P) + f"{FIRST}tt.store %p, %e : @P", DIFFERENT,
+    ),
+    "a truth computed from the condition is known, too": (
+        "%d = arith.cmpi slt, %n, %k : i32\n" + BOTH + when("tt.store %p, %z : @P"),
+        "%d = arith.cmpi slt, %n, %k : i32\n" + when(f"{BOTH}tt.store %p, %z : @P"),
+        EQUAL,
+    ),
+    "and is not that of another condition": (
+        "%d = arith.cmpi slt, %n, %k : i32\n" + BOTH + when("tt.store %p, %z : @P", condition="%d"),
+        "%d = arith.cmpi slt, %n, %k : i32\n" + BOTH.replace("%c, %d", "%c, %c") + when("tt.store %p, %z : @P", condition="%d"),
+        DIFFERENT,
+    ),
     "one within another is none": (when(when(P, Q)), when(P), EQUAL),
     "but for the way that runs": (when(when(P, Q)), when(Q), DIFFERENT),
     "the condition is a value that is known": (when("%z = arith.select %c, %x, %y : @A\ntt.store %p, %z : @P"), when(P), EQUAL),

@@ -25,6 +25,7 @@ PARTS = {
     "families/pointer/validation/order.py": {"access.arrays", "access.effects"},
     "families/pointer/validation/validate.py": {"access.effects"},
     "families/region/validation/inlined.py": {"written"},
+    "families/region/validation/loops.py": {"written"},
     "families/region/validation/moves.py": {"written"},
     "families/region/validation/validate.py": {"written"},
     "families/vector/optimize.py": {"written"},

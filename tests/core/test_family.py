@@ -121,6 +121,11 @@ def test_each_family_does_it_or_says_why_not(family: Family) -> None:
     assert all(option.help for option in declared(family.options).values())
 
 
+@pytest.mark.parametrize("family", [f for f in families().values() if f.shares], ids=lambda f: f.name)
+def test_families_for_the_same_programs_read_the_same_files(family: Family) -> None:
+    assert family.suffixes == families()[family.shares].suffixes
+
+
 def test_help_lists_the_options_of_each_family() -> None:
     assert egraph_opt.optimize.__doc__
     for family in families().values():

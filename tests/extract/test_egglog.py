@@ -263,6 +263,7 @@ def test_the_default_model_of_egglog_charges_for_containers(name: str) -> None:
     [
         (deepest, "deepest says .* not the sum of its children's costs"),
         (lambda expr: None, "costs None, but a cost is a number"),
+        (lambda expr: "3", "costs '3', but a cost is a number"),
         (lambda expr: float("nan"), "costs nan"),
         (lambda a, b: 1, "takes 2 arguments"),
         ({"add": 1}, "'add', which is no function"),

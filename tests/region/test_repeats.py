@@ -10,7 +10,9 @@ from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.families.region.encode.function import FUNCTIONS
 from egraph_opt.families.region.encode.grouping import aligned, refined
 from egraph_opt.families.region.iree import schedule_of
+from egraph_opt.families.region.optimize import choices
 from egraph_opt.families.region.options import RegionOptions
+from egraph_opt.families.region.tune.search import _proved, held_forms
 from egraph_opt.families.region.validation.validate import same
 from egraph_opt.families.region.vocabulary.regroup import partners
 from egraph_opt.ir.module import Op
@@ -18,6 +20,7 @@ from egraph_opt.iree import program as iree
 from egraph_opt.iree.compile import DEFAULT
 from egraph_opt.iree.measure import Bench
 from egraph_opt.iree.process import available
+from egraph_opt.text import write
 from tests.support.kernels import ROOT
 
 pytestmark = pytest.mark.skipif(not available(), reason="needs IREE")
@@ -96,6 +99,17 @@ def test_attention_with_a_cache_reads_the_cache_itself(tmp_path: Path) -> None:
     bench = Bench(iree.read_any(text, path.name), text, tmp_path, 1024)
     theirs, mine = (bench.results(bench.compile(ir, DEFAULT)) for ir in (text, result.ir))
     assert [a.tobytes() for a in mine] == [b.tobytes() for b in theirs]
+
+
+def test_a_call_of_the_compiler_has_both_choices_to_time() -> None:
+    """The cheapest choice of attention with a cache, which IREE may refuse, and the products alone; one program if they are the same."""
+    options = RegionOptions("bytes", work_limit=20_000)
+    text = (ROOT / "benchmarks/corpus/blocks/llama_decode.mlir").read_text()
+    found = choices(iree.read_any(text, "block"), text, options)
+    assert len(found) == 2 and "flow.dispatch.region" in write(found[0]) and "flow.dispatch.region" not in write(found[1])
+    forms = held_forms(found[1])
+    assert forms and all(_proved(form) for form in forms)
+    assert choices(iree.read_any(NAMED, "case"), NAMED, options) == []
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """A script that does not know of the plug-in: kernels compiled in it and in workers of many kinds. Prints who has whose program.
 
-`python worker_script.py WORKER ...`: `main`, `spawn`, `forkserver`, `fork`, `subprocess`, and with PyTorch `loader` and `compile`.
+`python worker_script.py WORKER ...`: `main`, `spawn`, `forkserver`, `fork`, `subprocess`, `loky` (of joblib), `notebook` (of Jupyter), with
+PyTorch `loader`, `forked_loader`, `torch_spawn` and `compile`, and `ray`.
 """
 
 import multiprocessing
@@ -82,12 +83,64 @@ def in_subprocess() -> str:
     return subprocess.run(command, cwd=Path(__file__).parent, capture_output=True, text=True, check=True).stdout.strip()
 
 
-def in_loader() -> str:
+def in_loky() -> str:
+    """By a worker of joblib's executor."""
+    from loky import ProcessPoolExecutor as Executor
+
+    with Executor(1) as pool:
+        return str(pool.submit(import_module("worker_script").compiled).result())
+
+
+def in_notebook() -> str:
+    """By the kernel of a notebook."""
+    from jupyter_client.manager import start_new_kernel
+
+    said: list[str] = []
+    manager, client = start_new_kernel(kernel_name="python3", cwd=str(Path(__file__).parent))
+    try:
+        cell = "from worker_script import compiled; print(compiled())"
+        client.execute_interactive(cell, output_hook=lambda message: said.append(message["content"].get("text", "")))
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)
+    return "".join(said).strip()
+
+
+def in_loader(context: str = "spawn") -> str:
     """By a worker of a DataLoader."""
     from torch.utils.data import DataLoader
 
-    (found,) = DataLoader(Compiled(), num_workers=1, batch_size=None, multiprocessing_context="spawn")
+    (found,) = DataLoader(Compiled(), num_workers=1, batch_size=None, multiprocessing_context=context)
     return str(found)
+
+
+def _write(rank: int, file: str) -> None:
+    Path(file).write_text(compiled())
+
+
+def in_torch_spawn() -> str:
+    """By a process that PyTorch spawns, as for training on several GPUs."""
+    from torch.multiprocessing import spawn
+
+    with tempfile.TemporaryDirectory() as folder:
+        spawn(import_module("worker_script")._write, (f"{folder}/said",))
+        return Path(folder, "said").read_text()
+
+
+def in_ray() -> str:
+    """By a worker of Ray."""
+    import ray
+
+    ray.init(
+        num_cpus=1,
+        include_dashboard=False,
+        log_to_driver=False,
+        runtime_env={"env_vars": {"PYTHONPATH": str(Path(__file__).parent)}},
+    )
+    try:
+        return str(ray.get(ray.remote(import_module("worker_script").compiled).remote()))
+    finally:
+        ray.shutdown()
 
 
 def in_compile_worker() -> str:
@@ -101,7 +154,17 @@ def in_compile_worker() -> str:
         pool.shutdown()
 
 
-WORKERS = {"main": compiled, "subprocess": in_subprocess, "loader": in_loader, "compile": in_compile_worker}
+WORKERS = {
+    "main": compiled,
+    "subprocess": in_subprocess,
+    "loky": in_loky,
+    "notebook": in_notebook,
+    "loader": in_loader,
+    "forked_loader": lambda: in_loader("fork"),
+    "torch_spawn": in_torch_spawn,
+    "compile": in_compile_worker,
+    "ray": in_ray,
+}
 
 if __name__ == "__main__":
     for worker in sys.argv[1:]:

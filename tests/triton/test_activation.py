@@ -17,8 +17,8 @@ from egraph_opt.triton.torch_tag import VARIABLE, set_tag
 from tests.support.kernels import ROOT
 
 SUPPORT = ROOT / "tests/support"
-WORKERS = ("main", "spawn", "forkserver", "fork", "subprocess")
-OF_TORCH = ("main", "loader", "compile")
+WORKERS = ("main", "spawn", "forkserver", "fork", "subprocess", "loky")
+OF_TORCH = ("main", "loader", "forked_loader", "torch_spawn", "compile")
 FINDERS = "import sys; print(*sorted(m for m in sys.modules if m.startswith('egraph_opt')))"
 ASKED = "import sys; from triton import knobs; print(knobs.runtime.add_stages_inspection_hook is not None)"
 
@@ -162,6 +162,14 @@ def test_all_workers_of_pytorch(value: str, whose: str, installed: Installed) ->
     run = ("-m", "torch.distributed.run", "--standalone", "--nproc-per-node=2", "worker_script.py", "main", "spawn")
     said = installed.said(*run, EGRAPH_OPT=value)
     assert sorted(said.splitlines()) == [f"{rank}{worker}: {whose}" for rank in (0, 1) for worker in ("main", "spawn")]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("module", "worker"), [("ipykernel", "notebook"), ("ray", "ray")])
+@pytest.mark.parametrize(("value", "whose"), [("1", "ours"), ("0", "Triton's")])
+def test_workers_of_other_packages(module: str, worker: str, value: str, whose: str, installed: Installed) -> None:
+    pytest.importorskip(module)
+    assert installed.said("worker_script.py", worker, EGRAPH_OPT=value).splitlines() == [f"{worker}: {whose}"]
 
 
 @pytest.mark.slow

@@ -16,6 +16,7 @@ import triton
 
 import egraph_opt.triton as plugin
 from egraph_opt.triton.autotune import rank
+from egraph_opt.triton.autotune.build import longest_first
 from egraph_opt.triton.capture.fake import Driver, Tensor, driver, target_of
 from tests.support import jit_kernels, tuned_kernels
 from tests.support.jit_kernels import binary, matmul, softmax
@@ -251,3 +252,13 @@ def test_a_device_with_less_shared_memory_drops_more(machine: Machine, monkeypat
     launch(tuned(machine))
     (ranking,) = plugin.report().rankings
     assert ranking.dropped and len(machine.timed) + ranking.dropped == len(CONFIGS)
+
+
+def test_what_takes_the_longest_to_compile_begins_first() -> None:
+    configs = [
+        triton.Config(sizes, num_warps=warps)
+        for warps in (8, 4)
+        for sizes in ({"BM": 16, "BN": 32}, {"BM": 64, "BN": 32, "X": True})
+    ]
+    assert longest_first(configs) == [3, 1, 2, 0]
+    assert longest_first(configs[:1] * 3) == [0, 1, 2]

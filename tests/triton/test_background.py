@@ -26,7 +26,9 @@ from egraph_opt.triton.background import job, later
 from egraph_opt.triton.capture.fake import Driver, Tensor, driver, target_of
 from egraph_opt.triton.compile import children
 from egraph_opt.triton.compile.children import Pool, pool
+from egraph_opt.triton.compile.work import Recipe
 from egraph_opt.triton.launches.versions import Versions
+from egraph_opt.triton.pipeline import hook
 from egraph_opt.triton.state import progress
 from tests.support import jit_kernels
 from tests.support.jit_kernels import ARGUMENTS, binary, compile_for, warm_up
@@ -101,6 +103,25 @@ def test_from_the_second_launch_on_a_kernel_is_what_it_is_without_a_background(n
     assert [binary(each) for each in launched] == [binary(plain), *[first_of(ours)] * 2]
     (kept,) = ARGUMENTS[name][0].device_caches[triton.runtime.driver.active.get_current_device()][0].values()
     assert of(kept) == of(ours)
+
+
+def improved_without_passes(recipe: Recipe, plain: job.Plain) -> job.Improved:
+    """Do the work of `job.improve` where Triton's passes of layouts cannot run."""
+    run, hook.run_divided = hook.run_divided, None
+    try:
+        return job.improve(recipe, plain)
+    finally:
+        hook.run_divided = run
+
+
+@pytest.mark.parametrize("name", ["layer_norm", "softmax"])
+def test_what_triton_has_made_is_not_made_again(name: str, monkeypatch: pytest.MonkeyPatch, launched: list[Any]) -> None:
+    ours = made(name, min_gain=1e-9)
+    monkeypatch.setattr(later, "improve", improved_without_passes)
+    plugin.enable()
+    for _ in range(2):
+        launch(name)
+    assert binary(launched[1]) == first_of(ours) and not plugin.report().failed
 
 
 def test_the_first_launch_that_finds_it_in_the_cache_takes_it(launched: list[Any]) -> None:

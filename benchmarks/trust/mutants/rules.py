@@ -43,6 +43,9 @@ EQUIVALENT = {
         "masked(d, h, h, access(a, x, m))": "no lane of a block is beyond its size, so that a number of lanes need not be cut there",
         "masked(d, h, size, access(a, x, m))": "the smaller of two is the smaller of two",
     },
+    "split_rows": {
+        "recount(s, recount(s, elementwise(f, with_tensor(spread(m, q, s, x), xs))))": "a result in its own grouping is itself"
+    },
     "stride_of_one_index": {"access(a, step(d, s, x), m)": "the stride is as good as any"},
     "numerics_dot": {"dot(p, a, y, x)": "products of real numbers commute"},
     "view_both": {"both(view_mask(f, n), view_mask(f, m))": "conjunctions commute"},

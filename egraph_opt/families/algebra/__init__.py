@@ -21,6 +21,7 @@ FAMILY = Family(
     options=AlgebraOptions,
     task="egraph_opt.families.algebra.optimize:AlgebraTask",
     recognises=lambda text, name: 0,  # without named rules, the family of pointers is used
+    suffixes=(".ttir", ".mlir"),
     shares="pointer",
     check="egraph_opt.families.algebra.optimize:same",
     models="egraph_opt.families.algebra.cost:MODELS",

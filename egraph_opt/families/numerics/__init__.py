@@ -24,6 +24,7 @@ FAMILY = Family(
     options=NumericsOptions,
     task="egraph_opt.families.numerics.optimize:NumericsTask",
     recognises=lambda text, name: 0,
+    suffixes=(".ttir", ".mlir"),
     shares="pointer",
     fronts="egraph_opt.families.numerics.front:CYCLES_AND_ERROR",
     meaningless={

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from egraph_opt.errors import EgraphOptError, Unsupported
-from egraph_opt.families.region.optimize import rewriting
+from egraph_opt.families.region.optimize import choices, rewriting
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.families.region.tune.search import Tuned, said, tune
 from egraph_opt.iree.compile import Target
@@ -103,19 +103,20 @@ def _better(arguments: tuple[str, ...], seconds: float, run_flags: tuple[str, ..
     target = Target("llvm-cpu", flags, exact=True)
     bench = Bench(module, source.program, folder, 1024, given=run_flags, source=source)
     whole = source.start == path.stat().st_size  # else IREE would form dispatches without the contents of constants
-    found = tune(bench, [], target, seconds, rewritten=rewriting(RegionOptions()) if whole else None)
+    others = choices(module, source.program, RegionOptions())
+    found = tune(bench, others, target, seconds, rewritten=rewriting(RegionOptions()) if whole else None)
     chosen = [flag for flag in found.target.flags if flag not in flags]
     count = len(found.form.chosen)
-    formed = found.form.phase
-    if not chosen and not count and not formed:
+    changed = found.form.module is not module
+    if not chosen and not count and not changed:
         return Call(arguments, f"left unchanged: nothing faster in {found.tried} programs", found)
     given = path
-    if count or formed:
+    if count or changed:
         given = folder / "chosen.mlir"
         source.write(found.form.text, given)
     new = tuple(str(given) if argument == str(path) else argument for argument in arguments)
     held = f"{count} computation{'s' * (count != 1)} held in a dispatch" if count else ""
-    how = [held, " ".join(chosen), "dispatches rewritten" if formed else ""]
+    how = [held, " ".join(chosen), "rewritten" if changed else ""]
     return Call((*new, *found.form.resumed, *chosen), said(found, how), found)
 
 

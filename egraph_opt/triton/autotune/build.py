@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from contextvars import copy_context
+from math import prod
 from typing import Any
 
 from egraph_opt.triton.autotune.launch import Launch, launch_of
@@ -33,7 +34,7 @@ def built(
         tuner: Triton's `Autotuner`.
         configs: the configurations to compile.
         named: keyword arguments of the tuner's call.
-        then: called with the promise of each kernel and the kernel, in order, as soon as it is compiled.
+        then: called with the promise of each kernel and the kernel, as soon as it and those before it (`longest_first`) are compiled.
 
     Raises:
         RuntimeError: something else compiles in the background.
@@ -41,27 +42,39 @@ def built(
     """
     from triton.runtime._async_compile import AsyncCompileMode
 
-    made: list[tuple[Launch, set[str], Any]] = []
+    made: dict[int, tuple[Launch, set[str], Any]] = {}
     kernels: dict[int, Any] = {}  # equal configurations share one promise, whose result may be asked for once
     threads = _Threads(max(1, min(len(configs), processors())))
     try:
         with parsed_in_turns(), threads, AsyncCompileMode(threads, ignore_errors=True):
-            for config in configs:
-                launch = launch_of(tuner, config, named)
+            for number in longest_first(configs):
+                launch = launch_of(tuner, configs[number], named)
                 before = set(launch.kept)
                 if (promised := launch.compile()) is None:
                     raise RuntimeError("a hook of Triton's compiles in its place")
-                made.append((launch, before, promised))
-            for _, _, promised in made:
+                made[number] = launch, before, promised
+            for _, _, promised in made.values():
                 if id(promised) not in kernels:
                     kernels[id(promised)] = kernel = _result(promised)
                     if kernel is not None:
                         then(promised, kernel)
     finally:  # a later launch looks the kernel up again, on disk: only on that path does the plug-in replace kernels
-        for launch, before, _ in made:
+        for launch, before, _ in made.values():
             for key in launch.kept.keys() - before:
                 del launch.kept[key]
-    return [(launch, kernels[id(promised)]) for launch, _, promised in made]
+    return [(launch, kernels[id(promised)]) for _, (launch, _, promised) in sorted(made.items())]
+
+
+def longest_first(configs: Sequence[Any]) -> list[int]:
+    """Return the numbers of configurations in an order in which threads finish early: those whose warps have the largest parts of a block
+    first, since they take the longest to compile. Configurations with hooks, which may change what the next ones find, stay in order."""
+
+    def part(number: int) -> float:
+        sizes = (value for value in configs[number].kwargs.values() if type(value) is int and value > 0)
+        return float(prod(sizes) / configs[number].num_warps)
+
+    numbers = list(range(len(configs)))
+    return numbers if any(config.pre_hook for config in configs) else sorted(numbers, key=part, reverse=True)
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from egraph_opt.triton.compile.make import Made
 from egraph_opt.triton.compile.work import Recipe, compiled_as, installed
 from egraph_opt.triton.launches.versions import Address, address
 from egraph_opt.triton.pipeline.launch import Program
-from egraph_opt.triton.pipeline.own import THEIRS, Own
+from egraph_opt.triton.pipeline.own import THEIRS, Known
 from egraph_opt.triton.state.report import Kernel, Log
 
 NOTED = "improved"
@@ -21,11 +21,13 @@ NOTED = "improved"
 
 @dataclass(frozen=True)
 class Plain:
-    """A kernel that Triton compiled alone: its key in Triton's cache, what its stages made, by name, and its metadata."""
+    """A kernel that Triton compiled alone: its key in Triton's cache, what its stages made, by name, its metadata, and those after the
+    stage `ttgir` if they were noted."""
 
     hash: str
     stages: dict[str, Any]
     metadata: dict[str, Any]
+    noted: dict[str, Any] | None
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,7 @@ def improve(recipe: Recipe, plain: Plain) -> Improved:
     names = list(stages)
     results = {name: plain.stages[name] for name in names[names.index("ttgir") + 1 :]}
     metadata = {name: value for name, value in plain.metadata.items() if name not in THEIRS}
-    hook.known = Own(plain.stages["ttgir"], Made(results, metadata, 0.0))
+    hook.known = Known(plain.stages["ttir"], plain.stages["ttgir"], Made(results, metadata, 0.0), plain.noted)
     make = partial(compile_text, plain.stages["ttir"], "ttir", recipe.target, recipe.options)
     try:
         with warnings.catch_warnings():

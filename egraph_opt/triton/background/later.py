@@ -147,7 +147,8 @@ class Background:
 
         hook = self._hook
         recipe = Recipe(hook.settings, hook.kind, program.target, program.options, Language.TRITON, dict(os.environ), Versioned)
-        plain = Plain(kernel.hash, dict(kernel.asm), kernel.metadata._asdict())
+        stages = dict(kernel.asm)
+        plain = Plain(kernel.hash, stages, kernel.metadata._asdict(), hook.noted.of(stages["ttgir"]))
         return among.submit(improve, recipe, plain)
 
     def told(self, later: Later, records: Sequence[Kernel]) -> None:

@@ -20,7 +20,7 @@ from egraph_opt.triton.compile.children import pool
 from egraph_opt.triton.compile.make import Made, Stage, make
 from egraph_opt.triton.compile.scheduled import has_schedules
 from egraph_opt.triton.compile.stage import context_for, parse
-from egraph_opt.triton.pipeline.own import Own
+from egraph_opt.triton.pipeline.own import Known
 from egraph_opt.triton.state.limits import check_shared
 from egraph_opt.triton.state.settings import Settings
 
@@ -82,7 +82,7 @@ class Threads:
     def __init__(self, recipe: work.Recipe, backend: Any, stages: Sequence[tuple[str, Stage]]) -> None:
         self._recipe, self._backend, self._stages = recipe, backend, stages
         self._foreseen: dict[str, Future[work.Seen | None]] = {}
-        self.known: Own | None = None
+        self.known: Known | None = None
         """Triton's own program, if its code is known."""
 
     @property
@@ -111,7 +111,7 @@ class Threads:
 
     def make_plain(self, text: str, metadata: dict[str, Any]) -> Future[Made]:
         """Triton's own program, compiled."""
-        if self.known is not None and self.known.made is not None and compact(self.known.text) == compact(text):
+        if self.known is not None and compact(self.known.text) == compact(text):
             done: Future[Made] = Future()
             done.set_result(replace(self.known.made, metadata=metadata | self.known.made.metadata))
             return done

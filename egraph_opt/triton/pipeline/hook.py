@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor
 from contextlib import suppress
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from functools import partial
 from hashlib import sha256
 from typing import Any
@@ -25,7 +25,7 @@ from egraph_opt.triton.compile.scheduled import by_module
 from egraph_opt.triton.compile.stage import parse, run_divided
 from egraph_opt.triton.compile.work import Recipe
 from egraph_opt.triton.pipeline.either import Either
-from egraph_opt.triton.pipeline.own import Own, Owns
+from egraph_opt.triton.pipeline.own import Known, Noted, Own, Owns
 from egraph_opt.triton.state.cache import MARK, Marked, alone, key
 from egraph_opt.triton.state.limits import check_shared
 from egraph_opt.triton.state.memory import Memory
@@ -44,8 +44,9 @@ class Hook:
         self.key = key(settings) + kind
         self.memory = Memory(self.key)
         self.owns = Owns()
-        self.known: Own | None = None
-        """Triton's own program of the next kernel, and its code, where they are made already."""
+        self.known: Known | None = None
+        """Triton's own program of the next kernel, where it is made already."""
+        self.noted = Noted()
         self._own_keys = (f"-egraph_opt-{self.key}", self.key)
         self._marked = Marked(self.key)
         self._before: Any = None
@@ -95,6 +96,8 @@ class Hook:
             self._before(backend, stages, options, language, capability)
         if self._active:
             stages |= by_module(backend, stages, options)
+        if self._active and alone() and "ttgir" in stages:
+            stages["ttgir"] = self.noted.noting(stages["ttgir"])
         # A program in Gluon, which has no stage `ttir`, chooses its layouts itself.
         if self._active and getattr(backend, MARK, None) == self.key and {"ttir", "ttgir", "llir"} <= stages.keys():
             recipe = Recipe(self.settings, self.kind, backend.target, vars(options), language, dict(os.environ))
@@ -152,8 +155,8 @@ class Compilation:
             RuntimeError: the program has more shared memory than there is, or Triton does not compile it.
         """
         if self._made is None:
-            self._made = make(self._later, parse(str(module), self._context), metadata)
-            self._made_of = dict(zip(self._made.results, [module, *self._made.results.values()], strict=False))
+            self._take(make(self._later, parse(str(module), self._context), metadata), module)
+        assert self._made is not None
         metadata, (*_, code) = self._made.metadata, self._made.results.values()
         check_shared(metadata["shared"], self._target)
         return use_of(code, metadata["shared"], metadata["num_warps"], PRODUCTS)
@@ -166,9 +169,16 @@ class Compilation:
             if confirms(self._settings, self._target):
                 self._compiler = compiler_of(self._backend, self._later, self._recipe, self._text, self._alone)
                 self._compiler.known = self._known
-            result = run_divided(self._backend, self._plain_ttgir, module, metadata, self._around)
+            known = self._known_of(self._text)
+            if known is not None and known.noted is not None:
+                metadata.update(known.noted)
+                result = parse(known.text, self._context)
+            else:
+                result = run_divided(self._backend, self._plain_ttgir, module, metadata, self._around)
             if self._settings.place == "at-end":
                 result = self._improved(None, result, metadata)
+            if known is not None and known.noted is not None and self._made is None and not self._changed:
+                self._take(replace(known.made, metadata=metadata | known.made.metadata), result)
         except Exception as error:
             return self._go_back(f"{type(error).__name__}: {error}", metadata)
         if not self._found:
@@ -178,6 +188,16 @@ class Compilation:
             unfit, failed = (any(getattr(found, of) for found in self._found) for of in ("unfit", "failed"))
             self._record("unfit" if unfit else "failed" if failed else "kept", reason)
         return result
+
+    def _known_of(self, source: str) -> Known | None:
+        """Return Triton's own program of a kernel in TTIR, if it is known and the optimiser comes after it."""
+        known, at_end = self._known, self._settings.place == "at-end"
+        return known if known is not None and at_end and compact(known.source) == compact(source) else None
+
+    def _take(self, made: Made, module: Any) -> None:
+        """Have later stages return the code of a module."""
+        self._made = made
+        self._made_of = dict(zip(made.results, [module, *made.results.values()], strict=False))
 
     def llir(self, module: Any, metadata: Any) -> Any:
         """Run the stage `llir`. If a kernel of ours does not compile or does not fit, fall back to Triton's."""
@@ -223,7 +243,7 @@ class Compilation:
                 if self._rival is not None:
                     self._owns.know(str(module), self._rival)
             if self._made is not None:
-                self._made_of = dict(zip(self._made.results, [module, *self._made.results.values()], strict=False))
+                self._take(self._made, module)
         except Unfit as error:
             found = Found(None, reason=str(error), unfit=True)
         except Exception as error:

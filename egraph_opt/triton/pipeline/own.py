@@ -12,10 +12,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from egraph_opt.triton.choice.second import Second, compiled
-from egraph_opt.triton.compile.make import Made
+from egraph_opt.triton.compile.make import Made, Stage
 
 KNOWN = 8
 """Number of kernels that are remembered."""
+NOTED = 1024
+"""Number of kernels whose metadata are."""
 THEIRS = frozenset(("hash", "target"))
 """Keys of metadata that describe the compilation and not its result."""
 
@@ -25,6 +27,43 @@ class Own(NamedTuple):
 
     text: str
     made: Made | None
+
+
+class Known(NamedTuple):
+    """Triton's own program of a kernel, where all of it is made: in TTIR, in TTGIR, its code, and the metadata after the stage `ttgir`, if
+    somebody has noted that."""
+
+    source: str
+    text: str
+    made: Made
+    noted: dict[str, Any] | None
+
+
+class Noted:
+    """Metadata after the stage `ttgir` of the kernels that this process compiled last as Triton alone does."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[str, dict[str, Any]] = OrderedDict()
+
+    def noting(self, stage: Stage) -> Stage:
+        """Return the stage, which also notes its metadata."""
+
+        def ttgir(module: Any, metadata: Any) -> Any:
+            result = stage(module, metadata)
+            self._known[_digest(str(result))] = {name: value for name, value in metadata.items() if name not in THEIRS}
+            if len(self._known) > NOTED:
+                self._known.popitem(last=False)
+            return result
+
+        return ttgir
+
+    def of(self, text: str) -> dict[str, Any] | None:
+        """Return what was noted of a program in TTGIR."""
+        return self._known.get(_digest(text))
+
+
+def _digest(text: str) -> str:
+    return sha256(text.encode()).hexdigest()
 
 
 class Owns:

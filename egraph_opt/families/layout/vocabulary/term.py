@@ -45,7 +45,7 @@ class Operands(Term):
 
 
 class Function(Name):
-    """Computation of an operation at its place: see `encode.encoding.Function`."""
+    """An operation at its place in the program, by number: what it computes, from operands that the term gives."""
 
 
 class Layout(Name):

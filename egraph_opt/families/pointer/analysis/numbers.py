@@ -61,11 +61,11 @@ class Numbers:
             return self.terms.facts.of(atom.value, loops)
         if number in self.terms.minima:
             x, y = (self.range(part, loops) for part in self.terms.minima[number])
-            return Range(min(x.low, y.low), min(x.high, y.high), gcd(x.divisor, y.divisor), "a minimum")
+            return Range(min(x.low, y.low), min(x.high, y.high), gcd(x.divisor, y.divisor))
         assert atom.loop is not None
         lower, upper, stride = (self.terms.facts.of(v, self.terms.facts.inside[atom.loop]) for v in atom.loop.operands[:3])
         most = max(0, -(-(upper.high - lower.low) // max(1, stride.low)))
-        return Range(0, most if atom.trips else max(0, most - 1), 1, "a loop's bounds")
+        return Range(0, most if atom.trips else max(0, most - 1))
 
     def atom_of(self, value: Value) -> int:
         """Return the number of the atom that a value is."""

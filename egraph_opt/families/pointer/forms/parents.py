@@ -37,7 +37,7 @@ class Parents:
             value = self.made[key] = Value("i32", f"%shape_{name}_{d}")
             self.about[value] = access.pointer.name, d
         value = self.made[key]
-        numbers.terms.facts.memo[value] = Range(1, MOST, 1, "the caller's promise")
+        numbers.terms.facts.memo[value] = Range(1, MOST)
         known = next((n for n, atom in enumerate(numbers.terms.atoms) if atom.value is value), None)
         number = Poly.atom(known if known is not None else numbers.terms.atom(Atom(value)))
         numbers.values[number] = [value]

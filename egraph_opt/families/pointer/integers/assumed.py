@@ -16,8 +16,8 @@ ASSUME = "llvm.intr.assume"
 EQUAL, LESS, AT_MOST, GREATER, AT_LEAST = 0, 2, 3, 4, 5
 MIRRORED = {EQUAL: EQUAL, LESS: GREATER, AT_MOST: AT_LEAST, GREATER: LESS, AT_LEAST: AT_MOST}
 """Signed predicates of `arith.cmpi` that bound a number, and their counterparts with operands exchanged."""
-Bounds = tuple[int, int, int, str]
-"""Least and greatest value, a divisor, and the reason, as in `facts.Range`."""
+Bounds = tuple[int, int, int]
+"""Least and greatest value, and a divisor, as in `facts.Range`."""
 ANY = -(1 << 63), (1 << 63) - 1
 
 
@@ -34,7 +34,6 @@ def ranges(function: Op, defined: dict[Value, Op], constant: Callable[[Value], i
     """Return the assumptions about single numbers: bounds by constants, and divisors."""
     found: dict[Value, Bounds] = {}
     for assume in conditions(function):
-        origin = f"what line {assume.line} assumes"
         todo = [assume.operands[0]]
         while todo:
             op = defined.get(todo.pop())
@@ -49,15 +48,15 @@ def ranges(function: Op, defined: dict[Value, Op], constant: Callable[[Value], i
                     continue
                 low = number + (p == GREATER) if p in (EQUAL, GREATER, AT_LEAST) else ANY[0]
                 high = number - (p == LESS) if p in (EQUAL, LESS, AT_MOST) else ANY[1]
-                _more(found, value, (low, high, 1, origin))
+                _more(found, value, (low, high, 1))
                 if (p, number) == (EQUAL, 0) and (divided := _divided(defined.get(value), constant)):
-                    _more(found, divided[0], (*ANY, divided[1], origin))
+                    _more(found, divided[0], (*ANY, divided[1]))
     return found
 
 
 def _more(found: dict[Value, Bounds], value: Value, more: Bounds) -> None:
-    low, high, divisor, origin = found.get(value, more)
-    found[value] = max(low, more[0]), min(high, more[1]), lcm(divisor, more[2]), origin
+    low, high, divisor = found.get(value, more)
+    found[value] = max(low, more[0]), min(high, more[1]), lcm(divisor, more[2])
 
 
 def _divided(op: Op | None, constant: Callable[[Value], int | None]) -> tuple[Value, int] | None:

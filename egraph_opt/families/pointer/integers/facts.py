@@ -1,4 +1,4 @@
-"""Facts about the integers in a function: ranges, divisors, and the reason for each.
+"""Facts about the integers in a function: ranges and divisors.
 
 Ranges are of signed values, and hold for every lane and every iteration. An operation on 32 bits whose exact result has a range
 inside 32 bits does not overflow; if that is unknown, the result may be anything, and a user of the fact must ask for a guard,
@@ -50,7 +50,7 @@ class Facts:
         self.inside: dict[Op, tuple[Op, ...]] = {}
         self.hints: dict[Value, int] = {}
         self.memo: dict[Value, Range] = {}
-        self.refined: dict[Op, dict[Value, tuple[int, str]]] = {}
+        self.refined: dict[Op, dict[Value, int]] = {}
         self.promised: Collection[Op] = ()
         """Operations that are promised not to overflow."""
         self.taken: dict[Op, None] = {}
@@ -79,9 +79,8 @@ class Facts:
         """Return the range of a value, inside some loops."""
         found = self._base(value)
         for loop in loops:
-            least = self._refine(loop).get(value)
-            if least and least[0] > found.low:
-                found = found._replace(low=least[0], origin=f"{found.origin}, {least[1]}")
+            least = self._refine(loop).get(value, found.low)
+            found = found._replace(low=max(least, found.low))
         return found
 
     def _base(self, value: Value) -> Range:
@@ -101,9 +100,9 @@ class Facts:
     def _compute(self, value: Value, bits: int) -> Range:
         if value in self.hints:
             divisor = self.hints[value]
-            found = whole(bits, divisor, f"tt.divisibility = {divisor}" if divisor > 1 else "its type")
+            found = whole(bits, divisor)
             if self.least is not None and is_size(value):
-                found = found._replace(low=self.least, origin=f"{found.origin}; the promise")
+                found = found._replace(low=self.least)
             return found
         if value in self.loops:
             return self._carried(value, bits)
@@ -115,7 +114,7 @@ class Facts:
         if op.name == "scf.if" and len(op.regions) == 2:
             both = [self.of(yielded(r.blocks[0])[op.results.index(value)], self.inside.get(op, ())) for r in op.regions]
             low, high = min(x.low for x in both), max(x.high for x in both)
-            return Range(low, high, gcd(*(x.divisor for x in both)), f"the conditional at line {op.line}")
+            return Range(low, high, gcd(*(x.divisor for x in both)))
         exact = self.exact(op)
         everything = whole(bits, exact.divisor if exact else 1)
         if exact and exact.within(everything.low, (1 << bits - 1) - 1):
@@ -128,7 +127,7 @@ class Facts:
         if low > high:  # it never fits
             return whole(bits)
         self.taken[op] = None
-        return exact._replace(low=low, high=high, origin=f"{exact.origin}; the promise")
+        return exact._replace(low=low, high=high)
 
     def _carried(self, value: Value, bits: int) -> Range:
         """Return the range of a loop's counter, or of a value to which each iteration adds a known amount."""
@@ -140,13 +139,13 @@ class Facts:
         if value is block.arguments[0]:
             by = gcd(lower.divisor, stride.divisor) or 1
             greatest = max(lower.low, (upper.high - 1) // by * by)
-            return Range(lower.low, greatest, by, f"the bounds of {value.name}")
+            return Range(lower.low, greatest, by)
         number = block.arguments.index(value) - 1
         initial = self.of(loop.op.operands[3 + number], loop.around)
         trips = max(0, -(-(upper.high - lower.low) // stride.low))
         if (change := self._change(yielded(block)[number], value, loop.around)) is not None:
             low, high = initial.low + min(0, change.low * trips), initial.high + max(0, change.high * trips)
-            steps = Range(low, high, gcd(initial.divisor, change.divisor), f"{trips} steps of {value.name} at most")
+            steps = Range(low, high, gcd(initial.divisor, change.divisor))
             if steps.within(-(1 << bits - 1), (1 << bits - 1) - 1):
                 return steps
             if (last := self.defined.get(yielded(block)[number])) in self.promised and last is not None:
@@ -186,16 +185,16 @@ class Facts:
         loops = self.inside.get(op, ()) if loops is None else loops
         return exact(op, [self.of(v, loops) for v in op.operands], self.grid)
 
-    def _refine(self, loop: Op) -> dict[Value, tuple[int, str]]:
+    def _refine(self, loop: Op) -> dict[Value, int]:
         """Return least values of the numbers that a loop's upper bound is computed from, given that the loop runs."""
         if loop not in self.refined:
-            found: dict[Value, tuple[int, str]] = {}
+            found: dict[Value, int] = {}
             self.refined[loop] = found
             if "unsignedCmp" not in loop.attributes:
                 outer = self.inside.get(loop, ())
                 value, least = loop.operands[1], self.of(loop.operands[0], outer).low + 1
                 for _ in range(DEPTH):
-                    found[value] = least, f"the loop at line {loop.line} runs"
+                    found[value] = least
                     op = self.defined.get(value)
                     constant = [self._base(v) for v in op.operands] if op else []
                     if op is None or len(constant) != 2 or constant[1].low != constant[1].high:

@@ -18,12 +18,11 @@ ANY_GRID = ((1 << 31) - 1,) * 3
 
 
 class Range(NamedTuple):
-    """Least and greatest value, a divisor of all values (0: nothing but zero), and the reason."""
+    """Least and greatest value, and a divisor of all values (0: nothing but zero)."""
 
     low: int
     high: int
     divisor: int = 1
-    origin: str = ""
 
     def within(self, low: int, high: int) -> bool:
         return low <= self.low and self.high <= high
@@ -33,16 +32,16 @@ class Range(NamedTuple):
 
     def met(self, other: Bounds) -> Range:
         """Return the facts of a value for which both hold; if both cannot hold, those of this range."""
-        low, high, divisor, origin = other
+        low, high, divisor = other
         low, high = max(self.low, low), min(self.high, high)
-        return Range(low, high, lcm(self.divisor, divisor), f"{self.origin}, {origin}") if low <= high else self
+        return Range(low, high, lcm(self.divisor, divisor)) if low <= high else self
 
 
-def whole(bits: int, divisor: int = 1, origin: str = "its type") -> Range:
+def whole(bits: int, divisor: int = 1) -> Range:
     """Return all values of a width; for multiples of a power of two, the greatest is correspondingly lower."""
     low, high = -(1 << bits - 1), (1 << bits - 1) - 1
     divisor = gcd(divisor, 1 << bits) or 1
-    return Range(low, high // divisor * divisor, divisor, origin)
+    return Range(low, high // divisor * divisor, divisor)
 
 
 def dense(text: str) -> int | None:
@@ -64,10 +63,6 @@ def exact(op: Op, xs: Sequence[Range], grid: Sequence[int] = AXIS_LIMITS) -> Ran
     return rule(op, xs) if rule else None
 
 
-def _of(xs: Sequence[Range], low: int, high: int, divisor: int) -> Range:
-    return Range(low, high, divisor, "; ".join(dict.fromkeys(x.origin for x in xs if x.origin not in ("a constant", "a range"))))
-
-
 def _common(xs: Sequence[Range]) -> int:
     """Return a common divisor of two values: it divides their sum, and a select of them."""
     return gcd(xs[0].divisor, xs[1].divisor)
@@ -75,12 +70,12 @@ def _common(xs: Sequence[Range]) -> int:
 
 def _constant(op: Op, xs: Sequence[Range]) -> Range | None:
     number = dense(op.attributes.get("value", ""))
-    return None if number is None else Range(number, number, abs(number), "a constant")
+    return None if number is None else Range(number, number, abs(number))
 
 
 def _indices(op: Op, xs: Sequence[Range]) -> Range | None:
     start, end = (dense(op.attributes[name]) for name in ("start", "end"))
-    return None if start is None or end is None else Range(start, end - 1, 1, "a range")
+    return None if start is None or end is None else Range(start, end - 1)
 
 
 def _same(op: Op, xs: Sequence[Range]) -> Range | None:
@@ -89,17 +84,20 @@ def _same(op: Op, xs: Sequence[Range]) -> Range | None:
 
 def _extended(op: Op, xs: Sequence[Range]) -> Range:
     (x,) = xs
-    return x if x.low >= 0 else Range(0, (1 << integer_bits(op.operands[0].type)) - 1, x.divisor, "extended without sign")
+    if x.low >= 0:
+        return x
+    size = 1 << integer_bits(op.operands[0].type)  # added to negative numbers, so a divisor stays only if it divides this, too
+    return Range(0, size - 1, gcd(x.divisor, size))
 
 
 def _product(op: Op, xs: Sequence[Range]) -> Range:
     products = [a * b for a in xs[0][:2] for b in xs[1][:2]]
-    return _of(xs, min(products), max(products), xs[0].divisor * xs[1].divisor)
+    return Range(min(products), max(products), xs[0].divisor * xs[1].divisor)
 
 
 def _shifted(op: Op, xs: Sequence[Range]) -> Range | None:
     x, (by, most, *_) = xs
-    return _of(xs[:1], x.low << by, x.high << by, x.divisor << by) if by == most and 0 <= by < 31 else None
+    return Range(x.low << by, x.high << by, x.divisor << by) if by == most and 0 <= by < 31 else None
 
 
 def _quotient(op: Op, xs: Sequence[Range]) -> Range | None:
@@ -109,9 +107,9 @@ def _quotient(op: Op, xs: Sequence[Range]) -> Range | None:
     if op.name != "arith.divsi":
         return None
     if x.low >= 0 and by.low > 0:
-        return _of(xs, x.low // by.high, x.high // by.low, 1)
+        return Range(x.low // by.high, x.high // by.low, 1)
     most = max(map(abs, x[:2]))
-    return _of(xs[:1], -most, most, 1)
+    return Range(-most, most, 1)
 
 
 def _part(op: Op, x: Range, number: int) -> Range | None:
@@ -121,21 +119,21 @@ def _part(op: Op, x: Range, number: int) -> Range | None:
     if op.name == "arith.divui" and x.low < 0:
         return None
     low, high = (n // by if shift or n >= 0 else -(-n // by) for n in x[:2])
-    return _of([x], low, high, x.divisor // by if x.divisor % by == 0 and x.divisor else 1)
+    return Range(low, high, x.divisor // by if x.divisor % by == 0 and x.divisor else 1)
 
 
 def _remainder(op: Op, xs: Sequence[Range]) -> Range | None:
     x, by = xs
     if by.low > 0 and (x.low >= 0 or op.name == "arith.remsi"):
-        return _of(xs, 0 if x.low >= 0 else 1 - by.high, max(0, min(x.high, by.high - 1)), _common(xs))
+        return Range(0 if x.low >= 0 else 1 - by.high, max(0, min(x.high, by.high - 1)), _common(xs))
     if op.name == "arith.remsi":  # the sign is that of the dividend
-        return _of(xs[:1], min(0, x.low), max(0, x.high), 1)
+        return Range(min(0, x.low), max(0, x.high), 1)
     return None
 
 
 PROGRAMS: dict[str, Callable[[int, Sequence[int]], Range]] = {
-    "tt.get_program_id": lambda axis, grid: Range(0, grid[axis] - 1, 1, f"program id along {'xyz'[axis]}"),
-    "tt.get_num_programs": lambda axis, grid: Range(1, grid[axis], 1, f"programs along {'xyz'[axis]}"),
+    "tt.get_program_id": lambda axis, grid: Range(0, grid[axis] - 1),
+    "tt.get_num_programs": lambda axis, grid: Range(1, grid[axis]),
 }
 """Ranges of a program's position in its grid, and of the grid's size."""
 Rule = Callable[[Op, Sequence[Range]], Range | None]
@@ -145,14 +143,14 @@ RULES: dict[str, Rule] = {
     **dict.fromkeys("tt.splat tt.broadcast tt.expand_dims tt.trans tt.reshape".split(), _same),
     **dict.fromkeys("arith.extsi arith.index_cast arith.trunci".split(), _same),
     "arith.extui": _extended,
-    "arith.addi": lambda op, xs: _of(xs, xs[0].low + xs[1].low, xs[0].high + xs[1].high, _common(xs)),
-    "arith.subi": lambda op, xs: _of(xs, xs[0].low - xs[1].high, xs[0].high - xs[1].low, _common(xs)),
+    "arith.addi": lambda op, xs: Range(xs[0].low + xs[1].low, xs[0].high + xs[1].high, _common(xs)),
+    "arith.subi": lambda op, xs: Range(xs[0].low - xs[1].high, xs[0].high - xs[1].low, _common(xs)),
     "arith.muli": _product,
     "arith.shli": _shifted,
     **dict.fromkeys("arith.divsi arith.divui arith.shrsi".split(), _quotient),
     **dict.fromkeys("arith.remsi arith.remui".split(), _remainder),
-    "arith.minsi": lambda op, xs: _of(xs, min(xs[0].low, xs[1].low), min(xs[0].high, xs[1].high), _common(xs)),
-    "arith.maxsi": lambda op, xs: _of(xs, max(xs[0].low, xs[1].low), max(xs[0].high, xs[1].high), _common(xs)),
-    "arith.select": lambda op, xs: _of(xs[1:], min(xs[1].low, xs[2].low), max(xs[1].high, xs[2].high), _common(xs[1:])),
+    "arith.minsi": lambda op, xs: Range(min(xs[0].low, xs[1].low), min(xs[0].high, xs[1].high), _common(xs)),
+    "arith.maxsi": lambda op, xs: Range(max(xs[0].low, xs[1].low), max(xs[0].high, xs[1].high), _common(xs)),
+    "arith.select": lambda op, xs: Range(min(xs[1].low, xs[2].low), max(xs[1].high, xs[2].high), _common(xs[1:])),
 }
 """Transfer function of each operation."""

@@ -90,7 +90,7 @@ class Run:
         for n, argument in enumerate(block.arguments):
             self.result(argument, fingerprint("argument", n), None)
         for _ in range(STEPS):
-            self.block(block.ops)
+            self.block(block.ops, len(blocks) == 1)
             last = block.ops[-1]
             if not last.successors:
                 return [*map(self.digest, last.operands), *self.effects]
@@ -116,9 +116,15 @@ class Run:
         taken = known if known is not None else self.draw(mix(self.digest(condition), np.uint64(len(self.effects))))
         return (op.successors[0], then) if taken & 1 else (op.successors[1], other)
 
-    def block(self, ops: tuple[Op, ...]) -> list[Any]:
-        for op in ops[:-1]:
+    def block(self, ops: tuple[Op, ...], alone: bool = False) -> list[Any]:
+        """Run operations, and return what the last one passes on. If they are `alone` in a function, each value is forgotten after
+        its last use, so that no more is held than the program itself needs.
+        """
+        ends = last_uses(ops) if alone else {}
+        for n, op in enumerate(ops[:-1]):
             self.run(op)
+            for value in ends.get(n, ()):
+                self.known.pop(value, None)
         return [self.known[v] for v in ops[-1].operands]
 
     def draw(self, seed: np.uint64) -> int:
@@ -241,6 +247,17 @@ class Run:
             raise OutOfBounds
         made[window] = y
         return made
+
+
+def last_uses(ops: Sequence[Op]) -> dict[int, list[Value]]:
+    """Return for the place of each operation the values that none after it uses."""
+    last: dict[Value, int] = {}
+    for n, op in enumerate(ops):
+        last.update(dict.fromkeys((*op.results, *(v for inner in op.walk() for v in inner.operands)), n))
+    found: dict[int, list[Value]] = {}
+    for value, n in last.items():
+        found.setdefault(n, []).append(value)
+    return found
 
 
 def tensor_like(value: Value) -> bool:

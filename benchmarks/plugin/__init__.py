@@ -1,0 +1,1 @@
+"""What the plug-in costs a process."""
