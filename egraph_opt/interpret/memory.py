@@ -58,7 +58,7 @@ class Memory:
         for elements, here, numbers in self.places(flat, bits.dtype):
             bits[chosen[here]] = elements[numbers]
         loaded = from_bits(bits, element).reshape(addresses.shape)
-        return loaded if mask is None or other is None else np.where(mask, loaded, other)
+        return loaded if mask is None or other is None else np.where(mask, loaded, np.asarray(other).astype(loaded.dtype))
 
     def store(self, addresses: Array, values: Array, element: str, mask: Array | None = None) -> None:
         """Write elements in row-major order: of several for one address the last remains."""

@@ -17,7 +17,7 @@ def work_of(limits: Limits) -> Work:
     """Return the work that limits allow. Raises `InvalidProblem` if they are no `Limits` of numbers."""
     if not isinstance(limits, Limits) or not all(_is_number(limit) for limit in limits):
         raise InvalidProblem(f"limits is {shown(limits)}, but must be Limits of numbers, such as Limits(seconds=60)")
-    return Work(*limits)
+    return Work(*(number(limit, "a limit") for limit in limits))
 
 
 def posed(problem: Problem, called: str) -> Problem:
@@ -31,7 +31,7 @@ def numbers(values: Any, name: str) -> FloatArray:
     """Return values as floats, in their shape. Raises `InvalidProblem`."""
     try:
         return np.asarray(values, dtype=np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise InvalidProblem(f"{name} is {shown(values)}, but must be numbers") from None
 
 
@@ -39,7 +39,10 @@ def number(value: Any, name: str) -> float:
     """Return a number as a float. Raises `InvalidProblem`."""
     if not _is_number(value):
         raise InvalidProblem(f"{name} is {shown(value)}, but must be a number")
-    return float(value)
+    try:
+        return float(value)
+    except OverflowError:
+        raise InvalidProblem(f"{name} is {shown(value)}, which is more than a float can hold") from None
 
 
 def listed(values: Any, name: str, needed: str) -> list[Any]:
@@ -53,7 +56,7 @@ def pair(value: Any, name: str, needed: str) -> tuple[Any, float]:
     """Return a value and a number beside it. Raises `InvalidProblem`; `needed` shows what a pair must be."""
     if not isinstance(value, list | tuple) or len(value) != 2 or not _is_number(value[1]):
         raise InvalidProblem(f"{name} is {shown(value)}, but must be a pair {needed}")
-    return value[0], float(value[1])
+    return value[0], number(value[1], name)
 
 
 def shown(value: Any) -> str:

@@ -61,10 +61,13 @@ class Problem:
     def __post_init__(self) -> None:
         for name in ("node_class", "child_start", "child_class", "roots"):
             object.__setattr__(self, name, _integers(name, getattr(self, name)))
-        object.__setattr__(self, "cost", _frozen(np.array(self.cost, dtype=np.float64)))
-        object.__setattr__(self, "back", _frozen(np.array(self.back, dtype=np.bool_)))
-        resources = np.array(self.resources, dtype=np.float64)
-        object.__setattr__(self, "resources", _frozen(resources if resources.size else resources.reshape(0, len(self.cost))))
+        object.__setattr__(self, "cost", _floats("cost", self.cost, 1))
+        object.__setattr__(self, "back", _frozen(_array("back", self.back).astype(np.bool_)))
+        resources = _array("resources", self.resources)
+        none = np.zeros((0, len(self.cost)))
+        object.__setattr__(self, "resources", _floats("resources", resources if resources.size else none, 2))
+        if not isinstance(self.class_count, int | np.integer) or not 0 <= self.class_count < 2**31:
+            raise InvalidProblem(f"class_count is {self.class_count!r:.60}, but must be the number of classes")
         self._validate()
 
     def _validate(self) -> None:
@@ -184,14 +187,15 @@ class ProblemBuilder:
 
         `resources` are its further costs, the same number for each node.
         """
+        try:
+            ahead, behind, further = tuple(children), tuple(back), tuple(resources)
+        except TypeError as error:
+            raise InvalidProblem(f"node {len(self._cost)}: children, back and resources are sequences ({error})") from None
         self._node_class.append(cls)
         self._cost.append(cost)
-        self._resources.append(tuple(resources))
-        self._child_class += children
-        self._back += [False] * len(children)
-        if back:
-            self._child_class += back
-            self._back += [True] * len(back)
+        self._resources.append(further)
+        self._child_class += ahead + behind
+        self._back += [False] * len(ahead) + [True] * len(behind)
         self._child_start.append(len(self._child_class))
         return len(self._cost) - 1
 
@@ -205,14 +209,14 @@ class ProblemBuilder:
             if len(resources) != len(self._resources[0]):
                 raise InvalidProblem(f"node {node} has {len(resources)} resources, but node 0 has {len(self._resources[0])}")
         return Problem(
-            node_class=np.array(self._node_class, dtype=np.int64),
-            cost=np.array(self._cost, dtype=np.float64),
-            child_start=np.array(self._child_start, dtype=np.int64),
-            child_class=np.array(self._child_class, dtype=np.int64),
+            node_class=_integers("node_class", self._node_class),
+            cost=_floats("cost", self._cost, 1),
+            child_start=_integers("child_start", self._child_start),
+            child_class=_integers("child_class", self._child_class),
             back=np.array(self._back, dtype=np.bool_),
-            roots=np.array(self._roots, dtype=np.int64),
+            roots=_integers("roots", self._roots),
             class_count=self._class_count,
-            resources=np.array(self._resources, dtype=np.float64).T,
+            resources=_floats("resources", self._resources, 2).T if any(self._resources) else np.zeros((0, 0)),
         )
 
 
@@ -270,14 +274,48 @@ def cost_of(problem: Problem, choice: IntArray | Sequence[int], closed: IntArray
 
 
 def _chosen(problem: Problem, choice: IntArray | Sequence[int]) -> list[int]:
-    chosen: list[int] = np.asarray(choice).tolist()
+    if not isinstance(problem, Problem):
+        raise InvalidProblem(f"a choice is one of a Problem, not of a {type(problem).__name__}")
+    chosen: list[int] = chosen_nodes(choice).tolist()
     if len(chosen) != problem.class_count:
         raise InvalidSelection(f"the choice has {len(chosen)} entries, but there are {problem.class_count} classes")
     return chosen
 
 
+def chosen_nodes(choice: Any) -> IntArray:
+    """Return a choice as an array: for each class its node, or -1. Raises `InvalidSelection` for anything but a flat list of integers."""
+    try:
+        given = np.asarray(choice)
+    except (TypeError, ValueError, OverflowError):
+        given = np.array(None)
+    if given.ndim != 1 or given.dtype.kind not in "iu":
+        raise InvalidSelection("a choice must be a flat list of integers: for each class its node, or -1")
+    return given
+
+
+def _array(name: str, values: Any) -> NDArray[Any]:
+    """Return a copy of values as an array of plain values. Raises `InvalidProblem`."""
+    try:
+        array = np.array(values)
+    except (TypeError, ValueError, OverflowError):
+        array = np.array(None)
+    if array.dtype.kind not in "biuf":
+        raise InvalidProblem(f"{name} is {' '.join(repr(values).split()):.60}, but must be an array of numbers")
+    return array
+
+
+def _floats(name: str, values: Any, dimensions: int) -> FloatArray:
+    array = _array(name, values)
+    if array.ndim != dimensions:
+        raise InvalidProblem(
+            f"{name} must be a {dimensions}-dimensional array of numbers, not {array.ndim}-dimensional {array.dtype}"
+        )
+    frozen: FloatArray = _frozen(array.astype(np.float64))
+    return frozen
+
+
 def _integers(name: str, values: ArrayLike | Iterable[int]) -> IntArray:
-    array = np.asarray(values)
+    array = _array(name, values)
     if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
         raise InvalidProblem(f"{name} must be a flat array of integers, not {array.ndim}-dimensional {array.dtype}")
     copied: IntArray = _frozen(array.astype(np.int64))

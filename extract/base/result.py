@@ -9,7 +9,7 @@ from time import thread_time
 import numpy as np
 
 from egraph_opt.extract.base.bound import minimum
-from egraph_opt.extract.base.problem import IntArray, InvalidSelection, Problem, Result, closure, cost_of
+from egraph_opt.extract.base.problem import IntArray, Problem, Result, chosen_nodes, closure, cost_of
 
 Candidate = tuple[list[int], float]
 """Pruned choice and its DAG cost."""
@@ -22,9 +22,7 @@ def start(problem: Problem, initial: IntArray | Sequence[int] | None) -> Candida
     """Return the caller's selection, checked. Raises `InvalidSelection`."""
     if initial is None:
         return None
-    given = np.asarray(initial)
-    if given.ndim != 1 or given.dtype.kind not in "iu":
-        raise InvalidSelection("a choice must be a flat list of integers: for each class its node, or -1")
+    given = chosen_nodes(initial)
     needed = closure(problem, given)
     choice = np.full(problem.class_count, -1, dtype=np.int64)
     choice[needed] = given[needed]

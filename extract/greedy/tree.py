@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from heapq import heapify, heappop, heappush
 from time import thread_time
 
+from egraph_opt.extract.base.arguments import posed, work_of
 from egraph_opt.extract.base.bound import lower_bound
 from egraph_opt.extract.base.graph import Graph
 from egraph_opt.extract.base.problem import IntArray, Problem, Result
@@ -25,6 +26,8 @@ def extract_tree(
     but does not steer the choice. Raises `Infeasible`, `InvalidSelection`.
     """
     began = thread_time()
+    posed(problem, "extract_tree")
+    work_of(limits)
     given = start(problem, initial)
     graph = problem.graph
     choice, _ = settle(graph, graph.cost)

@@ -42,6 +42,8 @@ def parsed(text: str | bytes) -> dict[str, Any]:
             raise InvalidEGraph((), f"the name {twice!r} occurs twice in one object")
         return found
 
+    if not isinstance(text, str | bytes):
+        raise InvalidEGraph((), f"the text of an e-graph is a str or bytes, not a {type(text).__name__}")
     try:
         return as_object(json.loads(text, object_pairs_hook=unique), ())
     except json.JSONDecodeError as error:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from egraph_opt.extract.base.arguments import number, numbers
+from egraph_opt.extract.base.arguments import listed, number, numbers, shown
 from egraph_opt.extract.base.problem import FloatArray, Infeasible, IntArray, InvalidProblem, Problem
 from egraph_opt.extract.read.serialize import Named
 
@@ -26,7 +26,7 @@ class Entry(NamedTuple):
 
 def pose_problem(problem: Problem, roots: Any, cost: Any, further: Sequence[Any]) -> tuple[Problem, Write]:
     """Return a problem with other roots (numbers of classes) and costs (numbers by node). Raises `InvalidProblem`."""
-    wanted = problem.roots if roots is None else np.atleast_1d(np.asarray(roots))
+    wanted = problem.roots if roots is None else [roots] if isinstance(roots, int | np.integer) else roots
     posed = _with(problem, wanted, problem.cost if cost is None else cost, further)
     return posed, lambda choice: terms(posed, choice, range(len(posed.cost)))
 
@@ -36,13 +36,18 @@ def pose_named(named: Named, roots: Any, cost: Any, further: Sequence[Any]) -> t
     number = {name: i for i, name in enumerate(named.classes)}
     wanted = named.problem.roots.tolist()
     if roots is not None:
-        asked = [roots] if isinstance(roots, str | int) else list(roots)
+        asked = [roots] if isinstance(roots, str | int) else listed(roots, "roots", "names of classes")
         missing = [name for name in asked if str(name) not in number]
         if missing:
-            raise InvalidProblem(f"the root {missing[0]!r} is no class of this e-graph")
+            raise InvalidProblem(f"the root {shown(missing[0])} is no class of this e-graph")
         wanted = [number[str(name)] for name in asked]
     try:
-        posed = _with(named.problem, np.array(wanted), prices(named, cost), [prices(named, each) for each in further])
+        posed = _with(
+            named.problem,
+            np.array(wanted),
+            prices(named, cost),
+            [prices(named, each) for each in listed(further, "further", "costs")],
+        )
         _ = posed.graph
     except Infeasible as error:
         raise InvalidProblem(f"the root {named.classes[error.root]!r} {error.why}") from None
@@ -61,7 +66,7 @@ def prices(named: Named, cost: Any) -> FloatArray:
     if isinstance(cost, str):
         found = {"cost": own, **named.further}
         if cost not in found:
-            raise InvalidProblem(f"no node has a number {cost!r}; there are: {', '.join(sorted(found))}")
+            raise InvalidProblem(f"no node has a number {shown(cost)}; there are: {', '.join(sorted(found))}")
         if (missing := np.flatnonzero(np.isnan(found[cost]))).size:
             raise InvalidProblem(f'nodes["{named.nodes[missing[0]]}"] has no number {cost!r}')
         return found[cost]
@@ -73,8 +78,8 @@ def prices(named: Named, cost: Any) -> FloatArray:
     return numbers(cost, "cost")
 
 
-def _with(problem: Problem, roots: IntArray, cost: Any, further: Sequence[Any]) -> Problem:
-    for row in (rows := [numbers(each, "a further cost") for each in further]):
+def _with(problem: Problem, roots: Any, cost: Any, further: Sequence[Any]) -> Problem:
+    for row in (rows := [numbers(each, "a further cost") for each in listed(further, "further", "costs")]):
         if row.shape != problem.cost.shape:
             raise InvalidProblem(
                 f"a further cost has shape {row.shape}, but {len(problem.cost)} nodes need ({len(problem.cost)},)"

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from egraph_opt.extract.base.arguments import numbers, posed, work_of
-from egraph_opt.extract.base.problem import FloatArray, IntArray, InvalidProblem, Problem
+from egraph_opt.extract.base.arguments import number, numbers, posed, shown, work_of
+from egraph_opt.extract.base.problem import FloatArray, IntArray, InvalidProblem, Problem, chosen_nodes
 from egraph_opt.extract.base.result import start
 from egraph_opt.extract.base.work import LIMITS, Limits, Part, Work
 from egraph_opt.extract.registers.conflict import conflict
@@ -49,7 +49,7 @@ def schedule(
     """
     posed(problem, "schedule")
     sizes, work = sizes_of(problem, registers), work_of(limits)
-    given = start(problem, choice)
+    given = start(problem, chosen_nodes(choice))
     chosen = [] if given is None else given[0]
     values, nodes = values_of(problem, chosen, sizes)
     order, _ = fits(values, inf, Work(inf, inf).part())  # nothing is refused: each step is one value
@@ -119,7 +119,9 @@ class Bound:
     """Decide of selections whether they keep a bound on registers, and why not."""
 
     def __init__(self, problem: Problem, pressure: Pressure, work: Part) -> None:
-        if not pressure.most >= 0:
+        if not isinstance(pressure, Pressure):
+            raise InvalidProblem(f"pressure is {shown(pressure)}, but must be a Pressure(registers, most)")
+        if not number(pressure.most, "the bound of a Pressure") >= 0:
             raise InvalidProblem(f"at most {pressure.most} registers: a bound is a number, 0 or more")
         self.problem, self.most, self.work = problem, pressure.most, work
         self.sizes = sizes_of(problem, pressure.registers)

@@ -26,9 +26,9 @@ def ascend(graph: Graph, work: Part, part: float = 0.0) -> Ascent:
     """Return a lower bound and the cuts that prove it, each from one of the roots. No cost is negative.
 
     A node that costs nothing is followed to its child that is most expensive to derive, at the remaining costs. That child is
-    recomputed whenever such a `part` of the nodes was visited, without it every few cuts.
+    recomputed whenever such a `part` of the nodes was visited, without it every few cuts. With it, the nodes that enter are noted.
     """
-    ascent = Ascent(graph)
+    ascent = Ascent(graph, noting=part > 0.0)
     part = part or (PART if len(graph.cost) > LARGE else 0.0)
     looked = size = len(graph.cost)
     while waiting := [root for root in graph.roots if not ascent.derived[root]]:
@@ -49,7 +49,7 @@ def ascend(graph: Graph, work: Part, part: float = 0.0) -> Ascent:
 class Ascent:
     """Remaining cost of each node, and the classes that can be derived at no cost."""
 
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: Graph, noting: bool) -> None:
         self.graph = graph
         self.rank: list[float] = []
         self.cost = list(graph.cost)
@@ -57,7 +57,8 @@ class Ascent:
         self.bound = 0.0
         self.cuts: list[Cut] = []
         self.entering: list[tuple[int, ...]] = []
-        """The nodes that enter each cut, ascending."""
+        """The nodes that enter each cut, ascending, if they are noted: on large graphs they take more memory than the cuts."""
+        self.noting = noting
         self.derived = bytearray(len(graph.nodes_of))
         self.missing = [len(ahead) for ahead in graph.forward]
         self._derive([node for nodes in graph.nodes_of for node in nodes if not self.cost[node] and not self.missing[node]])
@@ -96,6 +97,7 @@ class Ascent:
             if not cost[node] and not self.missing[node]:
                 free.append(node)
         self.cuts.append(((root,), tuple(sorted(members))))
-        self.entering.append(tuple(sorted(entering)))
+        if self.noting:
+            self.entering.append(tuple(sorted(entering)))
         self._derive(free)
         return looks

@@ -13,7 +13,7 @@ from functools import partial
 from math import fsum, inf
 from typing import Generic, Protocol, TypeVar
 
-from egraph_opt.extract.base.arguments import posed, work_of
+from egraph_opt.extract.base.arguments import posed, shown, work_of
 from egraph_opt.extract.base.grain import grain
 from egraph_opt.extract.base.problem import FloatArray, InvalidProblem, Problem, Result
 from egraph_opt.extract.base.result import CLEARLY, SOLVER
@@ -96,7 +96,7 @@ def pareto(problem: Problem, second: FloatArray, *, limits: Limits = LIMITS) -> 
 
     A corner is proved if its `found.optimal` is true. Raises `InvalidProblem`, `Infeasible`.
     """
-
+    second = replace(posed(problem, "pareto"), cost=second).cost
     work = work_of(limits)
 
     def solve(u: float, v: float) -> Corner[Result]:
@@ -125,8 +125,8 @@ def pareto_front(problem: Problem, resource: int = 0, *, limits: Limits = LIMITS
         InvalidProblem: there is no such resource. Infeasible: no selection exists.
     """
     posed(problem, "pareto_front")
-    if not 0 <= resource < len(problem.resources):
-        raise InvalidProblem(f"there is no resource {resource}, but {len(problem.resources)} of them, from 0 on")
+    if not isinstance(resource, int) or isinstance(resource, bool) or not 0 <= resource < len(problem.resources):
+        raise InvalidProblem(f"there is no resource {shown(resource)}, but {len(problem.resources)} of them, from 0 on")
     work = work_of(limits)
     second = problem.resources[resource]
     # To keep a limit is to stay below the next possible value: that leaves room for the solver's rounding.

@@ -60,7 +60,7 @@ ASCENT, WIDE = 100, 0.3
 FIRST = 3e6
 """The steps after which a first relaxation waits until all this was done."""
 
-RESTARTING, ASCENDING, PACKING = 100, 300, 2000
+RESTARTING, ASCENDING, PACKING = 100, 300, 1500
 """Steps per node of the other starts, of the dual ascent, and of the packing of cuts."""
 
 HUGE = 200_000
@@ -81,9 +81,12 @@ class Means(NamedTuple):
     constraints: bool = False
     neighbourhoods: bool = True
     enough: float = inf
+    ascent: int = 0
+    """Nodes beyond which a dual ascent is made; 0 for `ASCENT`."""
 
 
-PLAIN = Means(neighbourhoods=False)
+PLAIN, WITHIN = Means(neighbourhoods=False), Means(neighbourhoods=False, ascent=1000)
+"""Means of a short search, and of one within a neighbourhood, where integers are as fast."""
 
 
 def search(
@@ -170,7 +173,7 @@ def _solve(
         return best, bound, False
     program = Program(graph, rows, best[0], work)
     program.cut(cuts)
-    if len(graph.cost) > ASCENT and not graph.signed:
+    if len(graph.cost) > (means.ascent or ASCENT) and not graph.signed:
         program.watch.work = work.part(FIRST)
         relaxed, _, ended = program.run([])
         program.watch.work = work
@@ -295,7 +298,7 @@ def _supported(graph: Graph, x: list[float], best: Candidate, work: Part, means:
         return best
     chosen = set(best[0])
     out = {node for nodes in graph.nodes_of for node in nodes if x[node] < INTEGRAL and node not in chosen}
-    found, _, _ = search(graph.without(out), best, 0.0, work.part(SUPPORTED * len(graph.cost)))
+    found, _, _ = search(graph.without(out), best, 0.0, work.part(SUPPORTED * len(graph.cost)), means=WITHIN)
     return _around(graph, found, work, means) if cheaper(found, best) else best
 
 
@@ -318,7 +321,7 @@ def _around(graph: Graph, best: Candidate, work: Part, means: Means) -> Candidat
         return best
 
     def solve(freed: Graph, known: Candidate, part: Part) -> tuple[Candidate, float, bool]:
-        return search(freed, known, 0.0, part, means=PLAIN)
+        return search(freed, known, 0.0, part, means=WITHIN)
 
     return around(graph, best, solve, work)
 

@@ -141,3 +141,10 @@ def test_nothing_is_raised(body: str) -> None:
         assert check(module, module, strict).outcome is not DIFFERENT
         assert not check(other, module, strict).equal
         assert not check(module, other, strict).equal
+
+
+@pytest.mark.parametrize("limit", ['"ttg.maxnreg" = 168 : i32', '"ttg.sched4reg" = 1 : i32'])
+def test_how_registers_are_allotted_changes_no_result(limit: str) -> None:
+    text = program("tt.store %p, %x : @P")
+    new = text.replace('"ttg.num-warps" = 4', f'{limit}, "ttg.num-warps" = 4', 1)
+    assert new != text and check(read(text), read(new), strict=True).outcome is EQUAL

@@ -102,7 +102,8 @@ def test_a_search_with_packing_proves_the_same(monkeypatch: pytest.MonkeyPatch) 
         return pack(*given)
 
     monkeypatch.setattr(search, "pack", noted)
-    few = SHAPES["sums"](300)
+    monkeypatch.setattr(search, "WIDE", 0.0)
+    few = SHAPES["circuit"](700)
     found = extract_exact(few)
     assert asked and found.optimal
     asked.clear()

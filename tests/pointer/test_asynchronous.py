@@ -53,3 +53,16 @@ def test_what_a_schedule_shows(name: str) -> None:
     assert expected is not None and in_order == expected
     assert {"late": late != expected, "early": early != expected}.get(wrong, True)
     assert wrong or (late, early) == (expected, expected)
+
+
+def test_integers_outside_a_descriptor_stay_integers() -> None:
+    """2^62 + 1 has no float of 64 bits; the last eight lanes are outside, and get zero."""
+    text = PROGRAM.format(body="\n".join((LOAD, AWAY.format("%x")))).replace("i32>", "i64>").replace("xi32,", "xi64,")
+    text = text.replace("constant 64 : i32", "constant 8 : i32").replace(
+        "tensor<16x!tt.ptr<i64>>, tensor<16xi64>", "tensor<16x!tt.ptr<i64>>, tensor<16xi32>"
+    )
+    text = text.replace("start = 0 : i32} : tensor<16xi64>", "start = 0 : i32} : tensor<16xi32>")
+    (function,) = read(text).functions()
+    given = [np.full(64, (1 << 62) + 1), np.zeros(16, np.int64)]
+    found = outcome(function, given, (0, 0, 0))
+    assert found is not None and list(np.frombuffer(found[1], np.int64)) == [(1 << 62) + 1] * 8 + [0] * 8

@@ -12,6 +12,7 @@ from egraph_opt.families.region.encode.grouping import aligned, refined
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.optimize import choices
 from egraph_opt.families.region.options import RegionOptions
+from egraph_opt.families.region.tune.search import _proved, held_forms
 from egraph_opt.families.region.validation.validate import same
 from egraph_opt.families.region.vocabulary.regroup import partners
 from egraph_opt.ir.module import Op
@@ -106,6 +107,8 @@ def test_a_call_of_the_compiler_has_both_choices_to_time() -> None:
     text = (ROOT / "benchmarks/corpus/blocks/llama_decode.mlir").read_text()
     found = choices(iree.read_any(text, "block"), text, options)
     assert len(found) == 2 and "flow.dispatch.region" in write(found[0]) and "flow.dispatch.region" not in write(found[1])
+    forms = held_forms(found[1])
+    assert forms and all(_proved(form) for form in forms)
     assert choices(iree.read_any(NAMED, "case"), NAMED, options) == []
 
 

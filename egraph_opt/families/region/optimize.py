@@ -30,7 +30,7 @@ from egraph_opt.families.region.validation.validate import same
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.iree.compile import FORMED, Target, compile_error
 from egraph_opt.iree.process import IreeError, LimitError, available
-from egraph_opt.iree.program import read_any
+from egraph_opt.iree.program import read_any, read_printed
 from egraph_opt.text import write
 from egraph_opt.text.again import again
 
@@ -282,11 +282,9 @@ def choices(module: Module, text: str, options: RegionOptions) -> list[Module]:
     """Return other modules that are proved equal: the cheapest choice, and the one with nothing rewritten but products of repeated
     tensors. IREE has confirmed none of them.
     """
-    found: dict[str, Module] = {}
-    for kind in (RegionTask, RepeatsTask):
-        new, _ = kind(module, options, Clock(), text).every_function()
-        found.setdefault(write(new), new)
-    return [new for written, new in found.items() if written != write(module)]
+    made = (kind(module, options, Clock(), text).every_function()[0] for kind in (RegionTask, RepeatsTask))
+    found = dict.fromkeys(write(new) for new in made)
+    return [read_printed(written) for written in found if written != write(module)]
 
 
 def rewriting(options: RegionOptions) -> Rewrite:

@@ -15,7 +15,9 @@ from egraph_opt.families.region.tune.hold import held
 from egraph_opt.families.region.tune.search import Rewrite, Tuned, said, tune
 from egraph_opt.ir.module import Module
 from egraph_opt.iree.measure import Bench
+from egraph_opt.iree.program import read_printed
 from egraph_opt.process.run import scratch
+from egraph_opt.text import write
 
 
 @contextmanager
@@ -40,7 +42,7 @@ def timed(
     """
     try:
         with bench_of(module, text, options) as bench:
-            others = [new] if new is not module and options.start == "input" else []
+            others = [read_printed(write(new))] if new is not module and options.start == "input" else []
             seconds = options.measure_seconds
             found = tune(bench, others, options.target, seconds, choose_flags=False, rewritten=rewritten)
     except EgraphOptError as error:

@@ -96,9 +96,9 @@ class Hook:
             self._before(backend, stages, options, language, capability)
         if self._active:
             stages |= by_module(backend, stages, options)
-        # A program in Gluon, which has no stage `ttir`, chooses its layouts itself.
         if self._active and alone() and "ttgir" in stages:
             stages["ttgir"] = self.noted.noting(stages["ttgir"])
+        # A program in Gluon, which has no stage `ttir`, chooses its layouts itself.
         if self._active and getattr(backend, MARK, None) == self.key and {"ttir", "ttgir", "llir"} <= stages.keys():
             recipe = Recipe(self.settings, self.kind, backend.target, vars(options), language, dict(os.environ))
             begin = partial(Compilation, backend, dict(stages), recipe, self, self.alone)

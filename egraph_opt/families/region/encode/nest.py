@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain, permutations
 from math import prod
 
@@ -113,12 +114,14 @@ def nest_of(op: Op, operands: Sequence[Sequence[int]]) -> Nest | None:
     }
     names = [inner.name.partition(".")[2] for inner in op.walk() if inner.name.startswith(("arith.", "math."))]
     special, slow = (sum(any(part in name for part in parts) for name in names) for parts in (SPECIAL, SLOW))
-    form, extents, times = _normal(maps, sizes)
+    form, extents, times = _normal(tuple(map(tuple, maps)), tuple(sizes.items()))
     return Nest(form, extents, times, len(names) - special - slow, slow, special)
 
 
-def _normal(maps: Sequence[Sequence[str]], sizes: Mapping[str, int]) -> tuple[str, tuple[int, ...], int]:
+@lru_cache(maxsize=4096)  # the search prices the same computation in thousands of schedules
+def _normal(maps: tuple[tuple[str, ...], ...], given: tuple[tuple[str, int], ...]) -> tuple[str, tuple[int, ...], int]:
     """Return a form, its extents, and how often its loops are repeated: without dimensions of one element, the others renamed."""
+    sizes = dict(given)
     kept = [[index for index in row if any(sizes.get(name, 1) > 1 for name in _NAME.findall(index))] for row in maps]
     times = 1
     while len(kept[-1]) > MOST_DIMENSIONS and all(kept[-1][0] not in _names(row[1:]) for row in kept):
