@@ -172,7 +172,9 @@ def report(records: Path, folder: Path, results: Path, chosen: Path | None = Non
     found = list(rows(records, folder, results, chosen))
     head = json.loads((results / "rows.jsonl").read_text().splitlines()[0])["versions"]
     lines = ["\t".join(("kernel", "key", "side", "predicted", "measured", "microseconds_of_the_first", "device", "date"))]
-    lines += [f"{k}\t{key}\t{s}\t{p:.4f}\t{m:.4f}\t{us:.2f}\t{head['device']}\t{head['date']}" for k, key, s, p, m, us in found]
+    for name, key, side, foretold, ratio, us in found:
+        told = "" if math.isnan(foretold) else f"{foretold:.4f}"
+        lines.append(f"{name}\t{key}\t{side}\t{told}\t{ratio:.4f}\t{us:.2f}\t{head['device']}\t{head['date']}")
     TABLE.write_text("\n".join(lines) + "\n")
     print(f"{len({key for _, key, *_ in found})} kernels, {len(found)} programs; {head}")
     for limit in (0.02, 0.05, 0.10):

@@ -100,6 +100,12 @@ class _Values:
         """Return the representative of all values with the same elements. Layouts make no difference."""
         return self._stands.get(value, value)
 
+    def unconverted(self, value: Value) -> Value:
+        """Return the value that conversions made this one of."""
+        while (op := self.made.get(value)) is not None and op.name in CONVERSIONS and len(op.operands) == 1:
+            (value,) = op.operands
+        return value
+
 
 class _Loop:
     """One loop."""
@@ -169,20 +175,23 @@ class _Loop:
 
     def merged(self, first: Value, following: Value, depth: int = DEPTH) -> Value | None:
         """Return the value, at the head of an iteration, that is `first` before the loop and `following` at the end of each iteration."""
-        pair = a, b = self.values.one(first), self.values.one(following)
+        pair = self.values.one(first), self.values.one(following)
         if pair not in self.known:
-            self.known[pair] = self.merge(a, b, depth) if depth else None
+            self.known[pair] = self.merge(first, following, depth) if depth else None
         return self.known[pair]
 
-    def merge(self, a: Value, b: Value, depth: int) -> Value | None:
-        one, other = self.values.made.get(a), self.values.made.get(b)
+    def merge(self, first: Value, following: Value, depth: int) -> Value | None:
+        """Do the work of `merged`. Values that equal `first` may be out of scope here, so none of these is returned."""
+        a, b = self.values.one(first), self.values.one(following)
+        first, following = self.values.unconverted(first), self.values.unconverted(following)
+        one, other = self.values.made.get(first), self.values.made.get(following)
         if a is self.values.one(self.lower) and other is not None and self.counts(other):
             return self.counter
         if (a, b) in self.given:
             argument = self.given[a, b]
             return None if argument in self.loaded else argument
-        if a is b and a not in self.inside:
-            return a
+        if a is b and first not in self.inside:
+            return first
         if one is None or other is None or other.regions or other.name not in _ADDRESSES or not _same(one, other):
             return None
         operands = [self.merged(x, y, depth - 1) for x, y in zip(one.operands, other.operands, strict=True)]

@@ -98,6 +98,9 @@ DEEP = rotated(
 )  # fmt: skip
 RIGHT = {
     "the load of the next iteration": rotated(),
+    "of what a branch computed before": rotated(
+        f"scf.if %c {{\n{address('z', '%n')}}}\n" + address("0", "%n") + FIRST + guarded("0", "%runs")
+    ),
     "of the one after it": DEEP,
     "behind the work": rotated(head=address("i", "%i") + STORE.format("%x"), work=NEXT + address("j", "%j") + guarded("j", "%more")),
     "the test on the other side of the mask": rotated(
