@@ -14,10 +14,13 @@ SHOWN = 60
 
 
 def work_of(limits: Limits) -> Work:
-    """Return the work that limits allow. Raises `InvalidProblem` if they are no `Limits` of numbers."""
+    """Return the work that limits allow. Raises `InvalidProblem` if they are no `Limits` of numbers >= 0."""
     if not isinstance(limits, Limits) or not all(_is_number(limit) for limit in limits):
         raise InvalidProblem(f"limits is {shown(limits)}, but must be Limits of numbers, such as Limits(seconds=60)")
-    return Work(*(number(limit, "a limit") for limit in limits))
+    given = [number(limit, "a limit") for limit in limits]
+    if wrong := [limit for limit in given if not limit >= 0]:
+        raise InvalidProblem(f"a limit is {wrong[0]:g}, but must be 0 or more")
+    return Work(*given)
 
 
 def posed(problem: Problem, called: str) -> Problem:

@@ -139,7 +139,7 @@ def test_numbers_of_a_node(name: str) -> None:
 
 
 def test_limits_of_other_things_than_numbers() -> None:
-    for wrong in ("x", None, [1], 10**400):
+    for wrong in ("x", None, [1], 10**400, -1, float("nan")):
         with pytest.raises(InvalidProblem, match="limit"):
             extract(PROBLEM, limits=Limits(work=wrong))  # type: ignore[arg-type]
     with pytest.raises(InvalidProblem, match="str or bytes"):
