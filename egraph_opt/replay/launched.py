@@ -40,7 +40,7 @@ class Program:
 
     @property
     def metadata(self) -> SimpleNamespace:
-        return SimpleNamespace(shared=self.use.shared)
+        return SimpleNamespace(shared=self.use.shared, maxnreg=self.answer.get("metadata", {}).get("maxnreg"))
 
 
 def launched(

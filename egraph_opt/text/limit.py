@@ -18,6 +18,11 @@ def with_limit(text: str, registers: int) -> str:
     return _with_attribute(text, "ttg.maxnreg", registers)
 
 
+def without_limit(text: str) -> str:
+    """Return the text of a module without its limit on registers."""
+    return re.sub(r'"?ttg\.maxnreg"? = \d+ : i32(?:, )?', "", text, count=1)
+
+
 def scheduled(text: str) -> str:
     """Return the text of a module whose instructions are to be scheduled for fewer registers."""
     return _with_attribute(text, SCHEDULED, 1)

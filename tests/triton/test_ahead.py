@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,10 +13,11 @@ import egraph_opt.triton as plugin
 from egraph_opt.checker import check
 from egraph_opt.machine.use import Use
 from egraph_opt.text import read
+from egraph_opt.text.limit import with_limit
 from egraph_opt.triton.capture.fake import driver, target_of
 from egraph_opt.triton.choice import second
 from egraph_opt.triton.choice.ahead import DEPTH, may_carry
-from egraph_opt.triton.choice.second import MOST, with_loads_earlier
+from egraph_opt.triton.choice.second import MOST, seconds, with_loads_earlier
 from egraph_opt.triton.launches import versions
 from tests.support import jit_kernels
 from tests.support.jit_kernels import compile_for, warm_up
@@ -97,6 +99,17 @@ def test_programs_without_such_loops_are_not_read() -> None:
     assert not may_carry(text) and with_loads_earlier(text) is None
     text = compile_for("cuda:90", NAME).asm["ttgir"]
     assert may_carry(text) and with_loads_earlier(text) is not None
+
+
+@pytest.mark.parametrize("users", [None, 64])
+def test_a_limit_of_registers_that_was_chosen_for_a_program_is_not_taken_over(users: int | None) -> None:
+    def compiled(program: second.Second) -> Any:
+        return SimpleNamespace(asm={"ttgir": program.text}, metadata=SimpleNamespace(shared=0))
+
+    text = with_limit(compile_for("cuda:90", NAME).asm["ttgir"], 64)
+    kernel = SimpleNamespace(asm={"ttgir": text}, metadata=SimpleNamespace(shared=0, maxnreg=users))
+    found = [each.text for each, _ in seconds(kernel, 64, "cuda:90", lambda _: "", compiled)]
+    assert found and all(("ttg.maxnreg" in each) == (users is not None) for each in found)
 
 
 def test_a_program_that_is_not_proved_is_not_launched(monkeypatch: pytest.MonkeyPatch) -> None:

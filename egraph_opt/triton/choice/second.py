@@ -18,7 +18,7 @@ from egraph_opt.families.layout.emit.schedule import Arrays, loads_first
 from egraph_opt.ir.module import Op
 from egraph_opt.process.fork import guarded
 from egraph_opt.process.run import scratch
-from egraph_opt.text.limit import MOST
+from egraph_opt.text.limit import MOST, without_limit
 from egraph_opt.triton.choice.ahead import carried, may_carry, more_registers
 from egraph_opt.triton.choice.changed import Changed, changed
 from egraph_opt.triton.choice.improve import read_once
@@ -87,8 +87,11 @@ def seconds(
         kernel = compiled(second)
         if fits(kernel.metadata.shared, target):
             yield second, kernel
-    made = with_loads_earlier(kernel.asm["ttgir"], MOST - registers)
-    merged = with_reductions_merged(kernel.asm["ttgir"] if made is None else made.text)
+    text = kernel.asm["ttgir"]
+    if getattr(kernel.metadata, "maxnreg", None) is None:  # the limit is none of the user's: it was chosen for this program alone
+        text = without_limit(text)
+    made = with_loads_earlier(text, MOST - registers)
+    merged = with_reductions_merged(text if made is None else made.text)
     for each in filter(None, (made, merged)):
         if refused := refusal(each.text):
             raise RuntimeError(refused)

@@ -79,10 +79,11 @@ def confirmed(plain: str, metadata: dict[str, Any], compiler: Threads, processor
         if chosen is not None and found.text is not None and found.cost[0] != found.cost[1]:  # otherwise layouts are the same
             plainly, chosen = with_sectors(plainly, plain), with_sectors(chosen, found.text)
         result, made = better(found, plainly, chosen, unfit, processor)
+        seconds_of = result.text or plain  # second versions take over no limit of registers
         if not unfit:
             make = partial(compiler.make, metadata=metadata)
             result, made = adjusted(result, made, plain, plainly.use, make, processor, compiler.local_waits, compiler.schedules)
-        compiler.wait_for(result.text or plain)
+        compiler.wait_for(seconds_of)
     rivals = result.text is not None and not unfit and may_win(share(plainly.use, processor), share(made.use, processor))
     return Confirmed(result, made, plainly if rivals else None)
 
