@@ -12,7 +12,7 @@ from egraph_opt.families.pointer.symbolic.refute import refute
 from egraph_opt.families.pointer.symbolic.unknowns import Shared
 from egraph_opt.families.pointer.validation.given import Guard
 
-TOGETHER, FIRST, STEPS = 40_000, 300_000, 1_000_000
+TOGETHER, FIRST, STEPS = 40_000, 600_000, 1_000_000
 """Steps that the solver may take for all claims of one access at once, for one claim, and for one where that was too little. One that
 gives up has proved nothing."""
 FITS = 15_000
@@ -64,8 +64,9 @@ def fitting(shared: Shared, guard: Guard) -> list[Any]:
             if solver is None:
                 solver = Solver((*guard.conjuncts, *(before == 0 for before in found)))
             names = shared.named(exact).union(*map(shared.named, about.get(turn.get_id(), ())))
-            near = {fact.get_id(): fact for name in sorted(names) for fact in about.get(name, ()) if shared.named(fact) <= names}
-            if solver.refute(z3.Implies(z3.And(*near.values()), turn == 0), FITS)[0] != z3.unsat:
+            # In the order in which they became known: that of identities depends on what the process did before.
+            near = [fact for fact in shared.found.known if (own := shared.named(fact)) and own <= names]
+            if solver.refute(z3.Implies(z3.And(*near), turn == 0), FITS)[0] != z3.unsat:
                 continue
         found.append(turn)
         if solver is not None:
