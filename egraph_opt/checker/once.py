@@ -46,7 +46,7 @@ class Loops:
             return False
         terms = _Terms(z3, self)
         end = terms.of(upper, DEPTH)
-        solver = z3.SolverFor("QF_BV")
+        solver = z3.SolverFor("QF_BV", ctx=terms.context)
         solver.set("rlimit", WORK)
         solver.add(*terms.counters(loop), z3.Not(z3.And(end > first, end <= first + stride)))
         return bool(solver.check() == z3.unsat)
@@ -85,7 +85,7 @@ class _Terms:
     """Values of a function as terms, at the start of one of its loops."""
 
     def __init__(self, z3: Any, loops: Loops) -> None:
-        self.z3, self.loops = z3, loops
+        self.z3, self.loops, self.context = z3, loops, z3.Context()  # in a shared one, earlier terms decide the order of these
         self.known: dict[Value, Any] = {}
 
     def counters(self, loop: Op) -> list[Any]:
@@ -114,7 +114,7 @@ class _Terms:
         z3 = self.z3
         number, op = self.loops.number(value), self.loops.made_by(value)
         if number is not None:
-            return z3.BitVecVal(number, BITS)
+            return z3.BitVecVal(number, BITS, self.context)
         if op is not None and depth and len(op.operands) == 2 and all(v.type == TYPE for v in (value, *op.operands)):
             a, b = (self.of(v, depth - 1) for v in op.operands)
             divisor = self.loops.number(op.operands[1])
@@ -133,12 +133,12 @@ class _Terms:
                     return _quotient(z3, a, divisor)
                 case "arith.remsi" if divisor is not None and divisor > 0:
                     return a - divisor * _quotient(z3, a, divisor)
-        return z3.BitVec(f"v{len(self.known)} {value.name}", BITS)
+        return z3.BitVec(f"v{len(self.known)} {value.name}", BITS, self.context)
 
 
 def _quotient(z3: Any, a: Any, divisor: int) -> Any:
     """Return the term of a division that rounds to zero; a power of two as divisor has a form that is easy for a solver."""
     places = divisor.bit_length() - 1
     if divisor != 1 << places:
-        return a / z3.BitVecVal(divisor, BITS)
-    return (a + z3.If(a < 0, z3.BitVecVal(divisor - 1, BITS), z3.BitVecVal(0, BITS))) >> places
+        return a / divisor
+    return (a + z3.If(a < 0, z3.BitVecVal(divisor - 1, BITS, a.ctx), z3.BitVecVal(0, BITS, a.ctx))) >> places

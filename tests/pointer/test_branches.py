@@ -6,6 +6,7 @@ import pytest
 import z3
 
 from egraph_opt.families.pointer import raise_text
+from egraph_opt.families.pointer.symbolic.ask import together
 from egraph_opt.families.pointer.symbolic.refute import multiplies
 from egraph_opt.families.pointer.symbolic.unknowns import Shared
 from egraph_opt.families.pointer.validation.refused import Refused
@@ -54,6 +55,7 @@ def test_another_result_of_a_branch_is_refused(right: str, wrong: str) -> None:
         validate(read(LOADED_IN_A_BRANCH), read(result.ir))
 
 
+@together()
 def test_a_remainder_is_its_dividend_where_that_is_below_the_divisor() -> None:
     x, rows, rest, stride, start = z3.Ints("x rows rest stride start")
     shared = Shared()

@@ -1,15 +1,18 @@
 """A solver that is given many facts at once, and does no more than is left of the work that a function may cost.
 
-The solvers of one function share a context, since a new one takes longer than most answers. In one that lives as long as the process,
-what other functions asked decides in which order z3 looks at terms, and so whether it answers within a limit.
+Each function has contexts of its own: one for terms, and one that its solvers share, since a new one takes longer than most answers.
+z3 orders terms by their identities. In a context that lives as long as the process, these depend on all that was asked before, and so
+would the answers within a limit.
 """
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from threading import RLock
 from typing import Any
 
 import z3
@@ -40,23 +43,51 @@ class Asked:
     """By the identities of the facts and of the claim, the limit of steps, and the kind of solver: the terms, and the answer. Terms
     that are kept keep their identities.
     """
+    products: dict[int, tuple[Any, bool]] = field(default_factory=dict)
+    """By identities: terms, and whether each has a product of two unknowns."""
 
 
-asked: ContextVar[Asked | None] = ContextVar("asked", default=None)
-"""What was asked about the current function."""
+asked: ContextVar[Asked] = ContextVar("asked")
+"""What was asked about the current function: set inside `together`."""
 
 
 @contextmanager
 def together() -> Iterator[None]:
-    """Let the solvers that are made in a `with` statement share a context and their answers, those of an outer one if there is one."""
-    if asked.get() is not None:
+    """Give the terms made in a `with` statement a new context, and let its solvers share another one and their answers.
+
+    Inside another such statement it does nothing. Terms do not outlive it. One thread at a time is in it, since the context of terms
+    is a variable of z3's module.
+    """
+    if asked.get(None) is not None:
         yield
         return
-    token = asked.set(Asked())
+    with _alone, _own_terms():
+        token = asked.set(Asked())
+        try:
+            yield
+        finally:
+            asked.reset(token)
+
+
+_alone = RLock()
+
+
+@contextmanager
+def _own_terms() -> Iterator[None]:
+    """Replace the context in which z3 makes terms if it is given none.
+
+    No cycles are collected meanwhile: they may hold terms, and z3 gives the identities of freed terms to new ones.
+    """
+    module: Any = z3.z3
+    before, collects = module._main_ctx, gc.isenabled()
+    gc.disable()
+    module._main_ctx = z3.Context()
     try:
         yield
     finally:
-        asked.reset(token)
+        module._main_ctx = before
+        if collects:
+            gc.enable()
 
 
 class Exhausted(EgraphOptError):
@@ -88,7 +119,7 @@ def spend(steps: float) -> None:
 class Solver:
     """A solver that knows some facts."""
 
-    def __init__(self, facts: Iterable[Any], whole: bool = False) -> None:
+    def __init__(self, facts: Iterable[Any], whole: bool = False, alone: bool = False) -> None:
         """Assert each fact once, as it is: z3's own `add` asks each for its sort first, which takes longer than many answers.
 
         No Gröbner bases are computed: `rlimit` does not count these, and a product of many sums makes them endless.
@@ -96,8 +127,9 @@ class Solver:
         Args:
             facts: what it knows.
             whole: use z3's preprocessing too, not only its SMT core.
+            alone: use a context of its own, so that the answer depends on nothing but the facts and their order.
         """
-        self.asked = asked.get() or Asked()
+        self.asked = Asked() if alone else asked.get()
         self.context = self.asked.context
         self.solver = z3.Solver(ctx=self.context) if whole else z3.SimpleSolver(ctx=self.context)
         self.solver.set("arith.nl.grobner", False)

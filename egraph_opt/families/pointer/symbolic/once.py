@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import z3
 
+from egraph_opt.families.pointer.symbolic.ask import together
 from egraph_opt.families.pointer.symbolic.program import Program
 from egraph_opt.families.pointer.symbolic.refute import refute
 from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown
@@ -19,6 +20,11 @@ def runs_once(function: Op, loop: Op) -> bool:
     It must be in no other kind of loop. The known facts of loops around it are that their counters are within their bounds. Sums
     and products wrap around at 32 bits.
     """
+    with together():
+        return _runs_once(function, loop)
+
+
+def _runs_once(function: Op, loop: Op) -> bool:
     program = Program(function, Shared())
     around: Op | None = loop
     while around is not None:

@@ -9,10 +9,11 @@ import z3
 
 from egraph_opt.families.pointer.symbolic.ask import Answer, Solver, allowed, asked
 
-KEPT = 1_000_000
-"""Most terms that are kept."""
-products: dict[int, tuple[Any, bool]] = {}
-"""By identities: terms, and whether each has a product of two unknowns."""
+BRIEF = 10_000
+"""Steps for a question in the context of its function. Most take less; a new context takes about a thousand."""
+PLAIN = 40_000
+"""Steps for a question without preprocessing. Where that can decide it, preprocessing often takes a hundred times as long, and the
+other way around."""
 
 
 def refute(facts: Iterable[Any], claim: Any, steps: float, whole: bool = False) -> Answer:
@@ -31,7 +32,7 @@ def refute(facts: Iterable[Any], claim: Any, steps: float, whole: bool = False) 
     """
     facts = list({fact.get_id(): fact for fact in facts}.values())
     key = tuple(fact.get_id() for fact in facts), claim.get_id(), steps, whole
-    known = current.answers if (current := asked.get()) is not None else {}
+    known = asked.get().answers
     if key in known:
         return known[key][1]
     work = allowed.get()
@@ -46,19 +47,27 @@ def _asked(facts: list[Any], claim: Any, steps: float, whole: bool) -> Answer:
     """Ask with the linear facts alone where the claim is linear, then with all."""
     linear = facts if multiplies(claim) else [fact for fact in facts if not multiplies(fact)]
     if len(linear) < len(facts) or not whole:
-        answer = Solver((*linear, z3.Not(claim))).check(steps)
+        answer = _answer((*linear, z3.Not(claim)), steps, False)
         if answer[0] == z3.unsat or len(linear) == len(facts):
             return answer
-    return Solver((*facts, z3.Not(claim)), whole).check(steps)
+    return _answer((*facts, z3.Not(claim)), steps, whole)
+
+
+def _answer(facts: tuple[Any, ...], steps: float, whole: bool) -> Answer:
+    """Ask briefly in the context that is there, then in a new one; with `whole`, only what that leaves open is preprocessed."""
+    answer = Solver(facts).check(min(steps, BRIEF))
+    if answer[0] == z3.unknown and steps > BRIEF:
+        answer = Solver(facts, alone=True).check(min(steps, PLAIN) if whole else steps)
+    if answer[0] == z3.unknown and whole:
+        answer = Solver(facts, whole, alone=True).check(steps)
+    return answer
 
 
 def multiplies(term: Any) -> bool:
     """Return whether a term has a product of two unknowns."""
-    number = term.get_id()
+    number, products = term.get_id(), asked.get().products
     if number not in products:
         parts = term.children()
         found = (z3.is_mul(term) and sum(not z3.is_int_value(part) for part in parts) > 1) or any([multiplies(p) for p in parts])
-        if len(products) >= KEPT:
-            products.clear()
         products[number] = term, found
     return products[number][1]
