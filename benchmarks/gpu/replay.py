@@ -141,9 +141,9 @@ def rows(records: Path, folder: Path, results: Path, chosen: Path | None) -> Ite
         first = times.get(programs[PLAIN])
         for number, (side, name) in enumerate(programs.items()):
             if number > 1 and name in times and first and not side.startswith(TIMED):  # the first two are the first version's
-                foretold = 1.0 if side == AGAIN else predicted[row["kernel"]]["costs"]["time"].get(side, math.nan)
+                prediction = 1.0 if side == AGAIN else predicted[row["kernel"]]["costs"]["time"].get(side, math.nan)
                 ratio = times[name]["median"] / first["median"]
-                yield cases[row["kernel"]]["group"], row["kernel"], side, foretold, ratio, first["median"]
+                yield cases[row["kernel"]]["group"], row["kernel"], side, prediction, ratio, first["median"]
         taken = tuned(programs, before.get(row["kernel"], {}))
         if taken in times and first:
             ratio = times[taken]["median"] / first["median"]
@@ -172,8 +172,8 @@ def report(records: Path, folder: Path, results: Path, chosen: Path | None = Non
     found = list(rows(records, folder, results, chosen))
     head = json.loads((results / "rows.jsonl").read_text().splitlines()[0])["versions"]
     lines = ["\t".join(("kernel", "key", "side", "predicted", "measured", "microseconds_of_the_first", "device", "date"))]
-    for name, key, side, foretold, ratio, us in found:
-        told = "" if math.isnan(foretold) else f"{foretold:.4f}"
+    for name, key, side, prediction, ratio, us in found:
+        told = "" if math.isnan(prediction) else f"{prediction:.4f}"
         lines.append(f"{name}\t{key}\t{side}\t{told}\t{ratio:.4f}\t{us:.2f}\t{head['device']}\t{head['date']}")
     TABLE.write_text("\n".join(lines) + "\n")
     print(f"{len({key for _, key, *_ in found})} kernels, {len(found)} programs; {head}")

@@ -59,7 +59,7 @@ def launched(
 def second_of(
     kernel: Kernel, first: Program, refusal: Callable[[str], str], compiled: Callable[[Second], Program], processor: Target
 ) -> Program | None:
-    """Return the second version that the kernel's first launch may have; None where there is none that is foretold to be worth it.
+    """Return the second version that the kernel's first launch may have; None where there is none that is predicted to be worth it.
 
     Args:
         kernel: the kernel.

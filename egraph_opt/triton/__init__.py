@@ -33,7 +33,7 @@ from egraph_opt.families.layout.options import Options
 from egraph_opt.process.fork import OwnLock
 from egraph_opt.triton.state.guarded import Guarded
 from egraph_opt.triton.state.ranking import Ranking
-from egraph_opt.triton.state.report import Foretold, Kernel, Report, Tuned, Version
+from egraph_opt.triton.state.report import Kernel, Prediction, Report, Tuned, Version
 from egraph_opt.triton.state.settings import DEFAULTS, TOP, Place, Settings, asked
 from egraph_opt.triton.torch_tag import set_tag
 
@@ -43,9 +43,9 @@ if TYPE_CHECKING:
     from egraph_opt.triton.pipeline.hook import Hook
 
 __all__ = [
-    "Foretold",
     "Guarded",
     "Kernel",
+    "Prediction",
     "Ranking",
     "Report",
     "Settings",

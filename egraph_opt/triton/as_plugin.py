@@ -50,7 +50,7 @@ class Asked:
         grids = (
             "; for some grid sizes Triton's program is predicted to be faster, and those launches use it" if self.rival else ""
         )
-        return Ruling(kernel.outcome, kernel.says, kernel.foretold + grids)
+        return Ruling(kernel.outcome, kernel.says, kernel.gain + grids)
 
 
 def settings_of(rules: Rules, given: Mapping[str, Any]) -> Settings:
@@ -136,7 +136,7 @@ def decided(text: str, settings: Settings) -> Asked:
     warps = re.search(r'"ttg\.num-warps" = (\d+)', text)
     kernel = Kernel(
         kernel_name(text), target, outcome, reason, *found.cost, *found.converts, num_warps=int(warps[1]) if warps else 0,
-        change=change, predicted=found.foretold,
+        change=change, predicted=found.prediction,
     )  # fmt: skip
     return Asked(kernel, found.text or text, own is not None)
 

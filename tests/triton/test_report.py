@@ -198,11 +198,11 @@ def test_why_a_program_is_not_used(ours: tuple[float, int, int, float], said: st
 
 
 def test_the_line_has_the_predicted_time_and_a_kept_kernel_has_none() -> None:
-    foretold = plugin.Foretold(100.0, 90.0, 0.19)
-    changed = plugin.Kernel("f", "cuda:90", "changed", "", 50.0, 50.0, predicted=foretold)
-    kept = plugin.Kernel("g", "cuda:90", "kept", "longer", predicted=plugin.Foretold(100.0, 100.0, 0.0))
+    prediction = plugin.Prediction(100.0, 90.0, 0.19)
+    changed = plugin.Kernel("f", "cuda:90", "changed", "", 50.0, 50.0, predicted=prediction)
+    kept = plugin.Kernel("g", "cuda:90", "kept", "longer", predicted=plugin.Prediction(100.0, 100.0, 0.0))
     assert "1 changed (predicted time -19.0%)" in str(plugin.Report((changed, kept)))
     assert "2 changed (predicted time -10.0% in the geometric mean)" in str(
-        plugin.Report((changed, replace(changed, predicted=plugin.Foretold(1.0, 1.0, 0.0))))
+        plugin.Report((changed, replace(changed, predicted=plugin.Prediction(1.0, 1.0, 0.0))))
     )
     assert changed.row()[4] == "100 to 90 cycles of an instance, -19.0% time" and kept.row()[4] == ""

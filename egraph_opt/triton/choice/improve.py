@@ -23,7 +23,7 @@ from egraph_opt.ir.module import InputError, Module
 from egraph_opt.text import read, write
 from egraph_opt.triton.choice.accept import Accepts
 from egraph_opt.triton.choice.alike import alike
-from egraph_opt.triton.state.report import Foretold
+from egraph_opt.triton.state.report import Prediction
 from egraph_opt.triton.state.settings import Settings
 
 _NAMES = re.compile(r"^ +(?:%[\w:, #%]+ = )?\"?(\w+\.\w+)", re.M)
@@ -54,8 +54,8 @@ class Found:
     which may be due to a failure.
 
     `reason` says why both are the same, or which limit stopped the search. `alike`: the machine code would be as good as Triton's
-    (`egraph_opt.triton.choice.alike`). `unfit`: Triton's own program cannot be used either. `foretold`: prediction from the
-    machine code of both, if both were compiled.
+    (`egraph_opt.triton.choice.alike`). `unfit`: Triton's own program cannot be used either. `prediction`: what the
+    machine code of both predicts, if both were compiled.
     """
 
     text: str | None
@@ -65,7 +65,7 @@ class Found:
     converts: tuple[int, int] = (0, 0)
     alike: bool = False
     unfit: bool = False
-    foretold: Foretold | None = None
+    prediction: Prediction | None = None
 
 
 class Search(LayoutTask):

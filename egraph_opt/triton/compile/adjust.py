@@ -14,7 +14,7 @@ from egraph_opt.triton.choice.improve import Found
 from egraph_opt.triton.choice.waits import with_fewer_waits
 from egraph_opt.triton.compile.make import Made
 from egraph_opt.triton.compile.registers import scheduled_for_registers, with_denser_instances, with_more_registers
-from egraph_opt.triton.state.report import Foretold
+from egraph_opt.triton.state.report import Prediction
 
 WORTH = 0.005
 """Fraction of its time that a program must be predicted to save: no layout changes."""
@@ -58,8 +58,8 @@ def adjusted(
         many = saved_by_many(share(new.use, processor), share(made.use, processor))
         if predicted((1.0, 1.0), made.use, new.use, processor) >= WORTH or many >= MANY_WORTH:
             gain = max(predicted(found.cost, triton, new.use, processor), many)
-            foretold = Foretold(triton.cycles(processor), new.use.cycles(processor), gain)
-            found, made = replace(found, text=text, reason="", foretold=foretold), new
+            prediction = Prediction(triton.cycles(processor), new.use.cycles(processor), gain)
+            found, made = replace(found, text=text, reason="", prediction=prediction), new
     return found, made
 
 

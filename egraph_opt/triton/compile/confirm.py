@@ -21,7 +21,7 @@ from egraph_opt.triton.compile.adjust import adjusted
 from egraph_opt.triton.compile.compiler import Threads
 from egraph_opt.triton.compile.make import Made
 from egraph_opt.triton.state.limits import fits
-from egraph_opt.triton.state.report import Foretold
+from egraph_opt.triton.state.report import Prediction
 
 WORTH, CLEAR_WORTH, ORDER_WORTH = 0.035, 0.01, 0.005
 """Fractions of its time that a program must be predicted to save: about the accuracy of predictions for changes that small. Two are
@@ -96,19 +96,19 @@ def with_sectors(made: Made, text: str) -> Made:
 def better(found: Found, plainly: Made, ours: Made | None, unfit: str, processor: Target) -> tuple[Found, Made]:
     """Choose between two programs and return the choice with its code. `ours` is None if the search result was not compiled;
     `unfit` is the reason why Triton's program cannot be used, or empty."""
-    foretold = None
+    prediction = None
     if ours is not None:
         gain, alone = predicted(found.cost, plainly.use, ours.use, processor), plainly.use.cycles(processor)
         # Costs may add to the prediction from machine code, but not turn a loss into a gain.
         code = predicted((1.0, 1.0), plainly.use, ours.use, processor)
-        foretold = Foretold(alone, alone, 0.0)
+        prediction = Prediction(alone, alone, 0.0)
         if gain >= worth(found.cost, plainly.use, ours.use, processor) and code >= 0.0:
-            return replace(found, foretold=Foretold(alone, ours.use.cycles(processor), gain)), ours
+            return replace(found, prediction=Prediction(alone, ours.use.cycles(processor), gain)), ours
         why = losing(found.cost, min(gain, code) if code < 0.0 else gain, ours.use, plainly.use, processor)
     else:
         why = "its machine code would be as good as Triton's" if found.alike else found.reason
     kept = Found(None, found.failed, found.reason if found.failed else why, (found.cost[0],) * 2, (found.converts[0],) * 2)
-    return replace(kept, foretold=foretold, unfit=bool(unfit), reason=unfit or kept.reason), plainly
+    return replace(kept, prediction=prediction, unfit=bool(unfit), reason=unfit or kept.reason), plainly
 
 
 def losing(cost: tuple[float, float], gain: float, ours: Use, theirs: Use, processor: Target) -> str:

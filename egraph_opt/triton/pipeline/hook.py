@@ -30,7 +30,7 @@ from egraph_opt.triton.state.cache import MARK, Marked, alone, key
 from egraph_opt.triton.state.limits import check_shared
 from egraph_opt.triton.state.memory import Memory
 from egraph_opt.triton.state.progress import told
-from egraph_opt.triton.state.report import Foretold, Kernel, Log, constants_now
+from egraph_opt.triton.state.report import Kernel, Log, Prediction, constants_now
 from egraph_opt.triton.state.settings import Settings
 
 
@@ -258,7 +258,7 @@ class Compilation:
         match self._memory.recall(*self._circumstances(plain)):
             case [str(of), dict(said), bool(rivals)] if said.keys() == {field.name for field in fields(Found)}:
                 again: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in said.items()}
-                again["foretold"] = again["foretold"] and Foretold(**again["foretold"])
+                again["prediction"] = again["prediction"] and Prediction(**again["prediction"])
                 self._rival = Own(plain, None) if rivals else None
                 if again["text"] is None or of == digest(plain):
                     return Found(**again)
@@ -314,7 +314,7 @@ class Compilation:
             first.cost[0] if first else 0.0, last.cost[1] if last else 0.0,
             first.converts[0] if first else 0, last.converts[1] if last else 0, self._seconds,
             int(self._recipe.options.get("num_warps", 0)), int(self._recipe.options.get("num_stages", 0)), constants_now(),
-            self._change if outcome == "changed" else "", last.foretold if last else None,
+            self._change if outcome == "changed" else "", last.prediction if last else None,
         )  # fmt: skip
         self._tell(kernel)
 

@@ -28,7 +28,7 @@ Outcome = Literal["changed", "kept", "failed", "unfit"]
 
 
 @dataclass(frozen=True, slots=True)
-class Foretold:
+class Prediction:
     """Prediction by the model of machine code (`egraph_opt.machine`).
 
     `before` and `after` are cycles of one program instance of Triton's program and of the one that is used (`Use.cycles`),
@@ -68,7 +68,7 @@ class Kernel:
     num_stages: int = 0
     constants: Mapping[str, Any] = field(default_factory=dict, hash=False)
     change: str = ""
-    predicted: Foretold | None = None
+    predicted: Prediction | None = None
 
     @property
     def configuration(self) -> str:
@@ -82,14 +82,14 @@ class Kernel:
         return "; ".join(filter(None, (self.change, self.reason)))
 
     @property
-    def foretold(self) -> str:
-        """Return the prediction for a changed kernel; empty for an unchanged one."""
+    def gain(self) -> str:
+        """Return the predicted gain of a changed kernel as text; empty for an unchanged one."""
         return str(self.predicted) if self.predicted and self.outcome == "changed" else ""
 
     def row(self) -> tuple[str, ...]:
         """Return the cells of a table."""
         conversions = f"{self.converts_before} → {self.converts_after}" if self.converts_before or self.converts_after else ""
-        return self.name, self.configuration, self.outcome, conversions, self.foretold, self.says
+        return self.name, self.configuration, self.outcome, conversions, self.gain, self.says
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,14 +250,14 @@ class Log:
             warn = kernel.outcome == "failed" and not self._warned
             self._warned |= warn
         level = logging.WARNING if kernel.outcome == "failed" else logging.INFO
-        foretold = f" (predicted: {kernel.foretold})" if kernel.foretold else ""
+        prediction = f" (predicted: {kernel.gain})" if kernel.gain else ""
         logger.log(
             level,
             "%s (%s): %s%s: %s",
             kernel.name,
             kernel.configuration,
             kernel.outcome,
-            foretold,
+            prediction,
             kernel.says,
             extra={"kernel": kernel},
         )
