@@ -39,7 +39,7 @@ def place_of(what: object, error: BaseException | None = None) -> str:
     import traceback
 
     frames = traceback.extract_tb(error.__traceback__) if error is not None else []
-    places = [(frame.filename, frame.lineno) for frame in frames]
+    places = [(frame.filename, frame.lineno or 0) for frame in frames]
     if (code := getattr(getattr(what, "__func__", what), "__code__", None)) is not None:
         places.insert(0, (code.co_filename, code.co_firstlineno))
     elif isinstance(what, type):
@@ -47,9 +47,25 @@ def place_of(what: object, error: BaseException | None = None) -> str:
     theirs = [(file, line) for file, line in places if line and os.path.exists(file) and not file.startswith(_PACKAGE)]
     if not theirs:
         return ""
-    file, line = theirs[-1]
+    return shown(*theirs[-1])
+
+
+def shown(file: str, line: int) -> str:
+    """Return `file:line` as messages have it: from the folder of the process if the file lies there."""
+    import os
+
     here = os.path.relpath(file)
     return f"{file if here.startswith(os.pardir) else here}:{line}"
+
+
+def worded(error: BaseException) -> str:
+    """Return an unexpected error in words: its type, its message, and the file and line that raised it."""
+    import os
+    import traceback
+
+    last = traceback.extract_tb(error.__traceback__)[-1:]
+    where = "".join(f" ({os.path.basename(each.filename)}:{each.lineno})" for each in last if os.path.exists(each.filename))
+    return f"{type(error).__name__}: {error}{where}"
 
 
 def _of_class(what: type) -> tuple[str, int]:

@@ -13,7 +13,7 @@ from egraph_opt.core.observe import tell
 from egraph_opt.core.options import Options
 from egraph_opt.core.result import FunctionResult, name_of, unchanged
 from egraph_opt.cost.price import CostModelError
-from egraph_opt.errors import Unsupported
+from egraph_opt.errors import Unsupported, worded
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.text import read, write
 from egraph_opt.text.write import Form
@@ -101,7 +101,7 @@ class Task(ABC, Generic[O]):
         """Return the record of a function on which the engine failed, or which it does not model."""
         if isinstance(error, Unsupported):
             return unchanged(function, str(error), "unsupported")
-        return unchanged(function, f"{type(error).__name__}: {error}", "error")
+        return unchanged(function, worded(error), "error")
 
     def validated(self, new: Module, records: list[FunctionResult]) -> Validated:
         """Return the new module, or the original if the new one is not proved equal. Families that prove each function do not
