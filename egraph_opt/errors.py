@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 
 
@@ -22,6 +23,9 @@ class UserError(EgraphOptError):
     def worded(self) -> str:
         """Return the message as commands print it: `place: error: what is wrong`."""
         text = str(self)
+        start, colon, rest = text.partition(":")
+        if colon and os.path.isabs(start):
+            text = f"{from_here(start)}:{rest}"
         if ": error: " in text.partition("\n")[0]:
             return text
         place, colon, rest = text.partition(": rule ")
@@ -35,7 +39,6 @@ def place_of(what: object, error: BaseException | None = None) -> str:
         what: the function, method or class that was asked.
         error: what it raised. Its innermost line outside this package counts.
     """
-    import os
     import traceback
 
     frames = traceback.extract_tb(error.__traceback__) if error is not None else []
@@ -50,17 +53,19 @@ def place_of(what: object, error: BaseException | None = None) -> str:
     return shown(*theirs[-1])
 
 
-def shown(file: str, line: int) -> str:
-    """Return `file:line` as messages have it: from the folder of the process if the file lies there."""
-    import os
-
+def from_here(file: str) -> str:
+    """Return the path of a file as messages have it: from the folder of the process if the file lies there."""
     here = os.path.relpath(file)
-    return f"{file if here.startswith(os.pardir) else here}:{line}"
+    return file if here.startswith(os.pardir) else here
+
+
+def shown(file: str, line: int) -> str:
+    """Return `file:line` as messages have it."""
+    return f"{from_here(file)}:{line}"
 
 
 def worded(error: BaseException) -> str:
     """Return an unexpected error in words: its type, its message, and the file and line that raised it."""
-    import os
     import traceback
 
     last = traceback.extract_tb(error.__traceback__)[-1:]
