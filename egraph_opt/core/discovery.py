@@ -8,9 +8,10 @@ import traceback
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from egraph_opt.errors import nearest, shown
+from egraph_opt.outside import OutsideError
 
 T = TypeVar("T")
 _MISSING = re.compile(r"missing \d+ required (?:positional|keyword-only) arguments?: (.+)")
@@ -51,11 +52,11 @@ def mistake(error: Exception, kind: type, about: str) -> str:
     return f"{about} cannot be loaded: {type(error).__name__}: {error.msg if isinstance(error, SyntaxError) else said}"
 
 
-def named(code: str, about: str, where: str) -> object:
+def named(code: str, about: str, where: str) -> Any:
     """Load code that a declaration names by `module:name`. `where`: the place of the declaration.
 
     Raises:
-        LookupError: there is no such module, or it has no such name. The message is for a user.
+        OutsideError: there is no such module, it has no such name, or what it names is a class that lacks methods.
     """
     module, _, name = code.partition(":")
     try:
@@ -63,11 +64,13 @@ def named(code: str, about: str, where: str) -> object:
     except ModuleNotFoundError as error:
         if not f"{module}.".startswith(f"{error.name}."):
             raise
-        raise LookupError(f"{where}: error: {about} names {code!r}, but there is no module {error.name!r}") from error
+        raise OutsideError(f"{where}: error: {about} names {code!r}, but there is no module {error.name!r}") from error
     if not hasattr(loaded, name):
         near = nearest(name, vars(loaded))
-        raise LookupError(f"{where}: error: {about} names {code!r}, but {module} has no {name!r}{near}")
-    return getattr(loaded, name)
+        raise OutsideError(f"{where}: error: {about} names {code!r}, but {module} has no {name!r}{near}")
+    if lacks := lacking(found := getattr(loaded, name)):
+        raise OutsideError(lacks)
+    return found
 
 
 def lacking(what: object) -> str:

@@ -114,13 +114,7 @@ class Family:
         return self._loaded(what, place)
 
     def _loaded(self, what: str, place: str) -> Any:
-        try:
-            loaded = discovery.named(place, f"{what!r} of the family {self.name!r}", self.where)
-        except LookupError as error:
-            raise outside.OutsideError(error.args[0]) from error
-        if lacking := discovery.lacking(loaded):
-            raise outside.OutsideError(lacking)
-        return loaded
+        return discovery.named(place, f"{what!r} of the family {self.name!r}", self.where)
 
     def comparison(self, against: str | Path) -> Any:
         """Return the comparison with another compiler, or with the files at a path; by default the first. It is a function of files and
@@ -150,6 +144,8 @@ class _Families:
                 family = outside.load(outside.FAMILIES, name)
             except outside.OutsideError as error:
                 self.unusable[name] = str(error)
+                if isinstance(why := error.__cause__, TypeError):
+                    self.unusable[name] = f"{entry.value}: error: {discovery.mistake(why, Family, outside.offered(entry))}"
                 continue
             if not isinstance(family, Family):
                 self.unusable[name] = f"{entry.value}: error: {outside.offered(entry)} is no Family, but {type(family).__name__}"
