@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 
 
@@ -22,6 +23,9 @@ class UserError(EgraphOptError):
     def worded(self) -> str:
         """Return the message as commands print it: `place: error: what is wrong`."""
         text = str(self)
+        start, colon, rest = text.partition(":")
+        if colon and os.path.isabs(start):
+            text = f"{from_here(start)}:{rest}"
         if ": error: " in text.partition("\n")[0]:
             return text
         place, colon, rest = text.partition(": rule ")
@@ -35,11 +39,10 @@ def place_of(what: object, error: BaseException | None = None) -> str:
         what: the function, method or class that was asked.
         error: what it raised. Its innermost line outside this package counts.
     """
-    import os
     import traceback
 
     frames = traceback.extract_tb(error.__traceback__) if error is not None else []
-    places = [(frame.filename, frame.lineno) for frame in frames]
+    places = [(frame.filename, frame.lineno or 0) for frame in frames]
     if (code := getattr(getattr(what, "__func__", what), "__code__", None)) is not None:
         places.insert(0, (code.co_filename, code.co_firstlineno))
     elif isinstance(what, type):
@@ -47,9 +50,27 @@ def place_of(what: object, error: BaseException | None = None) -> str:
     theirs = [(file, line) for file, line in places if line and os.path.exists(file) and not file.startswith(_PACKAGE)]
     if not theirs:
         return ""
-    file, line = theirs[-1]
+    return shown(*theirs[-1])
+
+
+def from_here(file: str) -> str:
+    """Return the path of a file as messages have it: from the folder of the process if the file lies there."""
     here = os.path.relpath(file)
-    return f"{file if here.startswith(os.pardir) else here}:{line}"
+    return file if here.startswith(os.pardir) else here
+
+
+def shown(file: str, line: int) -> str:
+    """Return `file:line` as messages have it."""
+    return f"{from_here(file)}:{line}"
+
+
+def worded(error: BaseException) -> str:
+    """Return an unexpected error in words: its type, its message, and the file and line that raised it."""
+    import traceback
+
+    last = traceback.extract_tb(error.__traceback__)[-1:]
+    where = "".join(f" ({os.path.basename(each.filename)}:{each.lineno})" for each in last if os.path.exists(each.filename))
+    return f"{type(error).__name__}: {error}{where}"
 
 
 def _of_class(what: type) -> tuple[str, int]:

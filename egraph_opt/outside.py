@@ -10,6 +10,7 @@ import traceback
 from collections.abc import Mapping
 from contextlib import redirect_stdout
 from functools import cache
+from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 RULES, COSTS, FAMILIES = "egraph_opt.rules", "egraph_opt.costs", "egraph_opt.families"
 """Groups of entry points: rulesets by name (a module, a rule or a list of rules), cost models, families (`FAMILY` of a package).
 """
+IMPORTS = "egraph_opt.core.imports"
+"""Module that words errors of imports. It lies above this one in the order of imports."""
 _PLACE = re.compile(r"(?P<file>.+\.py)(?::(?P<name>\w+))?(?P<parameters>(?::\w+=[\w.+-]+)*)")
 
 
@@ -61,7 +64,7 @@ def parameters_of(place: str) -> str:
 def _module(file: str) -> ModuleType:
     """Run a file as a module, once for each of its contents. As in a program, it finds modules in its own folder."""
     try:
-        path = Path(file).resolve(strict=True)
+        path = Path(os.path.realpath(file, strict=True))
         digest = hashlib.sha256(str(path).encode() + b"\0" + path.read_bytes()).hexdigest()
     except OSError as error:
         raise OutsideError(f"{file}: error: {error.strerror}") from None
@@ -89,8 +92,10 @@ def _said(file: str, path: str, error: BaseException) -> str:
         return f"{file}:{error.lineno}:{error.offset}: error: {error.msg}{caret}"
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
     if str(error).startswith(f"{path}:"):  # the error says itself where it is
-        return str(error)
+        return file + str(error).removeprefix(path)
     said = str(error) if isinstance(error, TooLong) else f"{type(error).__name__}: {error}"
+    if isinstance(error, (ImportError, NameError)):
+        said = import_module(IMPORTS).failed(error)
     return f"{file}:{lines[-1] if lines else 1}: error: {said}"
 
 

@@ -76,19 +76,29 @@ def every_rule() -> "dict[str, tuple[Rule, str]]":
 
 
 def unusable() -> "dict[str, str]":
-    """Return the names of books of installed packages that cannot be used, and the reasons."""
+    """Return the names of books that cannot be loaded, or that installed packages offer and that cannot be used, and the reasons."""
     return _every()[1]
 
 
 def _every() -> "tuple[dict[str, tuple[Rule, str]], dict[str, str]]":
     from egraph_opt.core.rule import RuleError, rules_of
+    from egraph_opt.errors import UserError
     from egraph_opt.outside import OutsideError
 
-    home = {file: import_module(f"egraph_opt.rules.{file}") for file in files()}
-    rules_of(home.values())
+    home = []
     found: dict[str, tuple[Rule, str]] = {}
     reasons: dict[str, str] = {}
+    for file in files():
+        try:
+            home.append(import_module(f"egraph_opt.rules.{file}"))
+        except UserError:
+            raise
+        except Exception as error:
+            reasons[file.partition("_")[0]] = _unloaded(file, error)
+    rules_of(home)
     for name in names():
+        if name in reasons:
+            continue
         try:
             rules = unproved(name)
             for rule in rules:
@@ -101,6 +111,17 @@ def _every() -> "tuple[dict[str, tuple[Rule, str]], dict[str, str]]":
         else:
             found.update((rule.name, (rule, name)) for rule in rules if rule.name not in found)
     return found, reasons
+
+
+def _unloaded(file: str, error: Exception) -> str:
+    """Return why a file of rules cannot be loaded: because its family cannot, if that is so."""
+    import sys
+
+    from egraph_opt.core import discovery, family
+
+    own = discovery.place(error, sys.modules[__name__], file)
+    why = f"{own}: error: the rules {file!r} cannot be loaded: {type(error).__name__}: {error}"
+    return family.unusable().get(file.partition("_")[0], why)
 
 
 def _files_of(name: str) -> "list[str]":

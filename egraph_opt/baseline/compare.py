@@ -231,13 +231,19 @@ def _converts(total: Total | None) -> dict[str, int] | None:
     return {"total": total.converts, "in_loops": total.converts_in_loops} if total else None
 
 
+def _counts(verdicts: Sequence[str]) -> str:
+    """Return how many of some verdicts there are of each kind."""
+    rare = [v for v in ("failed", "different", given.UNDECIDED) if v in verdicts]
+    return ", ".join(f"{verdicts.count(v)} {v}" for v in (*PRICED, *rare))
+
+
 def summary(records: Sequence[Comparison], models: Sequence[CostModel]) -> str:
     """Return the summary line: how many functions got better, stayed, got worse; total costs and conversions."""
     first = models[0].name
     verdicts = [r.verdict(first) for r in records]
-    counts = [f"{verdicts.count(v)} {v}" for v in PRICED]
-    counts += [f"{n} {v}" for v in ("failed", "different", given.UNDECIDED) if (n := verdicts.count(v))]
-    parts = [f"{counted(len(records), 'function')}: {', '.join(counts)}"]
+    several = len(models) > 1
+    each = [f"{f'under {m.name}: ' * several}{_counts([r.verdict(m.name) for r in records])}" for m in models]
+    parts = [f"{counted(len(records), 'function')}: {'; '.join(each)}"]
     good = [r for r, v in zip(records, verdicts, strict=True) if v in PRICED]
     if records and not good:
         return parts[0]
@@ -251,6 +257,6 @@ def summary(records: Sequence[Comparison], models: Sequence[CostModel]) -> str:
     sides = [side for side in ("input", "greedy", "given", "egraph") if good and all(r.converts.get(side) for r in good)]
     total = {side: sum((r.converts[side] or {})["total"] for r in good) for side in sides}
     inside = {side: sum((r.converts[side] or {})["in_loops"] for r in good) for side in sides}
-    under = f"under {first}: " if len(models) > 1 else ""
+    under = f"under {first}: " * several
     parts.append(f"{under}converts {'→'.join(str(total[s]) for s in sides)} (in loops {'→'.join(str(inside[s]) for s in sides)})")
     return "; ".join(parts)

@@ -10,7 +10,7 @@ import click
 from click.core import ParameterSource
 
 from egraph_opt.command import completion
-from egraph_opt.command.number import Finite
+from egraph_opt.command.number import Finite, Whole
 from egraph_opt.command.sections import Sectioned
 from egraph_opt.core.family import chosen, families, takers
 from egraph_opt.core.options import Option, OptionError, Options, declared
@@ -51,7 +51,7 @@ def parameter(option: Option, **more: Any) -> Callable[[F], F]:
     if option.choices:
         kind = click.Choice(option.choices)
     elif option.type is int:
-        kind = click.IntRange(option.least, option.most)
+        kind = Whole(option.least, option.most)
     elif option.type is float:
         kind = Finite(option.least, option.most)
     if option.type is not bool:
@@ -136,10 +136,14 @@ def chosen_by(context: click.Context, without: str = "", where: str = "", **more
 
 
 class refused:
-    """Context manager that turns an `OptionError` into a usage error with the flags of the command line."""
+    """Context manager that turns an `OptionError` into a usage error with the flags of the command line. Names of the command's own
+    arguments are spelt as given."""
+
+    def __init__(self, **arguments: str) -> None:
+        self.arguments = arguments
 
     def __enter__(self) -> None: ...
 
     def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
         if isinstance(error, OptionError):
-            raise click.UsageError(error.worded(flag)) from None
+            raise click.UsageError(error.worded(lambda name: self.arguments.get(name) or flag(name))) from None

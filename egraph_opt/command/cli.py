@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import os
 import sys
-import traceback
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
 
 from egraph_opt.command import console, outcome
-from egraph_opt.errors import UserError, nearest
+from egraph_opt.errors import UserError, nearest, worded
 from egraph_opt.process.signals import cleared_up
 
 DEFAULT = "opt"
@@ -124,9 +122,7 @@ class Commands(click.Group):
         except Exception as error:
             if console.is_stdouts(error):
                 raise
-            place = traceback.extract_tb(error.__traceback__)[-1]
-            where = f"{Path(place.filename).name}:{place.lineno}"
-            console.say(f"egraph-opt: error: internal failure: {type(error).__name__}: {error} ({where}): please report this")
+            console.say(f"egraph-opt: error: internal failure: {worded(error)}: please report this")
             sys.exit(outcome.UNFINISHED)
 
 

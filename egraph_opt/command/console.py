@@ -57,7 +57,7 @@ def write(output: str | None, text: str) -> None:
     if output is None or output == "-":
         _print(text)
         return
-    target = Path(output).resolve()
+    target = resolved(output)
     with written(output):
         if target.exists() and not target.is_file():
             target.write_text(text)  # a device or a pipe must stay one
@@ -107,19 +107,26 @@ def written(output: object) -> Iterator[None]:
         fail(f"{output}: error: {error.strerror}")
 
 
+def resolved(path: str | Path) -> Path:
+    """Return the file that a path leads to, through links. Links in a circle stay as they are: whoever opens them is told."""
+    return Path(os.path.realpath(path))
+
+
 def writable(output: str | None) -> None:
     """End the program before work begins if the output cannot be written."""
     if output is None or output == "-":
         return
     if not output:
         fail("'': error: the name of the output is empty")
-    target = Path(output).resolve()
+    target = resolved(output)
     if not target.parent.exists():
         fail(f"{output}: error: cannot write here: the folder {target.parent} does not exist")
     with written(output):
         target.parent.stat()
         if target.is_dir():
-            fail(f"{output}: error: Is a directory")
+            fail(f"{output}: error: is a folder: name a file in it")
+        if target.is_symlink():
+            fail(f"{output}: error: {os.strerror(errno.ELOOP)}")
     if not os.access(target if target.exists() else target.parent, os.W_OK) or not target.parent.is_dir():
         fail(f"{output}: error: Permission denied")
 
@@ -131,14 +138,14 @@ def apart(file: str, outputs: Mapping[str, str | None]) -> None:
         file: the input. `-o` may name it: the program is read before it is written.
         outputs: files to write, by flag; `-` is stdout, which only `-o` may use.
     """
-    taken = {} if file == "-" else {Path(file).resolve(): f"it is {file}, which is read"}
+    taken = {} if file == "-" else {resolved(file): f"it is {file}, which is read"}
     for flag, output in outputs.items():
         writable(output)
         if output is None or (output == "-" and flag == "-o"):
             continue
         if output == "-":
             raise click.UsageError(f"{flag}: the program goes to stdout: name a file")
-        path = Path(output).resolve()
+        path = resolved(output)
         if path in taken and (flag != "-o" or not taken[path].endswith("read")):
             raise click.UsageError(f"{flag} {output}: {taken[path]}, and would be lost")
         taken[path] = f"it is what {flag} writes"

@@ -1,21 +1,46 @@
-"""Types of finite numbers for the command line: click's own accept `nan` and `inf`."""
+"""Types of numbers for the command line: click's own accept `nan` and `inf`, and call a wrong value no `valid integer range`."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import click
 
 
-class Finite(click.FloatRange):
-    """Range of floats, as `click.FloatRange`, without NaN and infinity."""
+class Whole(click.IntRange):
+    """Range of integers, as `click.IntRange`, with a plain message for what is no integer."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        _parsed(self, int, value, "a whole number", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+class Finite(click.FloatRange):
+    """Range of floats, as `click.FloatRange`, without NaN and infinity, with a plain message for what is no number."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        _parsed(self, float, value, "a number", param, ctx)
         number = super().convert(value, param, ctx)
         if not math.isfinite(number):
             self.fail(f"{value} is not a finite number.", param, ctx)
         return number
+
+
+def _parsed(
+    kind: click.ParamType[Any],
+    parse: Callable[[Any], Any],
+    value: Any,
+    what: str,
+    param: click.Parameter | None,
+    ctx: click.Context | None,
+) -> None:
+    """Refuse a value that cannot be parsed."""
+    try:
+        parse(value)
+    except ValueError:
+        kind.fail(f"{value!r} is not {what}.", param, ctx)
 
 
 SECONDS = Finite(0, 1e8)

@@ -19,7 +19,10 @@ def front(start: tuple[float, float], corners: Front[Result], models: Sequence[A
     corners."""
 
     def cells(number: int, corner: Corner[Result]) -> tuple[str, ...]:
-        claim = "optimal" if corner.found.optimal else "not proved"
+        bounded = (
+            "not proved optimal" if corner.found.lower_bound > 0.0 else "no bound"
+        )  # of a weighted sum, whose bound says little
+        claim = "optimal" if corner.found.optimal else bounded
         claim += f", stopped by {corner.found.stopped_by}" if corner.found.stopped_by else ""
         return str(number), worded(corner.first), worded(corner.second), corner.found.headline, claim
 

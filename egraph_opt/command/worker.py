@@ -21,6 +21,7 @@ from dataclasses import dataclass
 import click
 
 from egraph_opt.command import console
+from egraph_opt.errors import UserError, worded
 from egraph_opt.process.limits import bound, too_little
 from egraph_opt.process.run import child_folder, end_with_folder
 from egraph_opt.process.signals import as_usual
@@ -124,6 +125,9 @@ def _child(work: Callable[[], None], pipe: int, seconds: float, memory: int, par
         except click.ClickException as refused:
             refused.show()
             code = refused.exit_code
+        except UserError as wrong:
+            console.say(wrong.worded())
+            code = wrong.code
         except SystemExit as ended:
             code = ended.code if isinstance(ended.code, int) else int(ended.code is not None)
         _send(pipe, sys.stdout.getvalue().encode())
@@ -134,7 +138,7 @@ def _child(work: Callable[[], None], pipe: int, seconds: float, memory: int, par
         code = FAILED
     except BaseException as error:
         code = FAILED
-        _send(pipe, " ".join(f"{type(error).__name__}: {error}".split()).encode(errors="replace"))
+        _send(pipe, " ".join(worded(error).split()).encode(errors="replace"))
     finally:
         os._exit(code)
 

@@ -7,8 +7,8 @@ engine is loaded on first use.
 
 from __future__ import annotations
 
-import pkgutil
 import re
+import sys
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,9 +20,10 @@ from typing import Any
 
 import egraph_opt.families
 from egraph_opt import outside
+from egraph_opt.core import discovery
 from egraph_opt.core.options import OptionError, Options, declared, unmet
 from egraph_opt.core.rule import Rule, rules_from
-from egraph_opt.errors import nearest, unknown
+from egraph_opt.errors import nearest, shown, unknown
 from egraph_opt.ir.module import InputError
 
 BOOKS = "egraph_opt.rules"
@@ -81,6 +82,12 @@ class Family:
     """Family whose programs it also takes when it is named. Nothing in a text tells the two apart."""
     requires: Mapping[str, str] = field(default_factory=dict)
     """Modules that its steps need, and the extra of this package that installs each."""
+    where: str = field(default="", init=False, compare=False)
+    """File and line of the declaration."""
+
+    def __post_init__(self) -> None:
+        declaring = sys._getframe(2)
+        object.__setattr__(self, "where", shown(declaring.f_code.co_filename, declaring.f_lineno))
 
     @property
     def words(self) -> str:
@@ -96,6 +103,7 @@ class Family:
 
         Raises:
             OptionError: the family has none, for the reason that it declares, or a module that it needs is not installed.
+            OutsideError: there is no such code, or it is a class that lacks methods.
         """
         if not (place := getattr(self, what)):
             why = self.meaningless.get(what, "the family has none")
@@ -103,7 +111,10 @@ class Family:
         if missing := [name for name in self.requires if find_spec(name) is None]:
             how = f"pip install -e '.[{self.requires[missing[0]]}]' in a clone"
             raise OptionError(f"{{0}} needs {missing[0]}, which is not installed: {how}", f"rules={self.name}")
-        return _loaded(place)
+        return self._loaded(what, place)
+
+    def _loaded(self, what: str, place: str) -> Any:
+        return discovery.named(place, f"{what!r} of the family {self.name!r}", self.where)
 
     def comparison(self, against: str | Path) -> Any:
         """Return the comparison with another compiler, or with the files at a path; by default the first. It is a function of files and
@@ -113,34 +124,28 @@ class Family:
                 raise OptionError(
                     "{0}: {1} prices no other programs: check proves them equal", f"against={against}", f"rules={self.name}"
                 )
-            compare = _loaded(self.against_files)
+            compare = self._loaded("against_files", self.against_files)
             return lambda files, chosen, _, static: compare(files, chosen, against, static)
         name = against or next(iter(self.comparisons))
         if name not in self.comparisons:
             raise OptionError(f"{{0}}: {{1}} goes with {' or '.join(self.comparisons)}", f"against={name}", f"rules={self.name}")
-        return _loaded(self.comparisons[name])
-
-
-def _loaded(place: str) -> Any:
-    module, _, name = place.partition(":")
-    return getattr(import_module(module), name)
+        return self._loaded("comparisons", self.comparisons[name])
 
 
 class _Families:
     """Every family by name, and the reasons why others cannot be used."""
 
     def __init__(self) -> None:
-        folder = egraph_opt.families
-        names = sorted(found.name for found in pkgutil.iter_modules(folder.__path__))
-        known = [import_module(f"{folder.__name__}.{name}").FAMILY for name in names]
-        self.known: dict[str, Family] = {family.name: family for family in known}
-        self.unusable: dict[str, str] = {}
-        taken = {name for family in known for name in (family.name, *family.books, *family.parts)}
+        found, self.unusable = discovery.declared(egraph_opt.families, Family, "FAMILY")
+        self.known: dict[str, Family] = {family.name: family for family in found.values()}
+        taken = {name for family in found.values() for name in (family.name, *family.books, *family.parts)}
         for name, entry in outside.entries(outside.FAMILIES).items():
             try:
                 family = outside.load(outside.FAMILIES, name)
             except outside.OutsideError as error:
                 self.unusable[name] = str(error)
+                if isinstance(why := error.__cause__, TypeError):
+                    self.unusable[name] = f"{entry.value}: error: {discovery.mistake(why, Family, outside.offered(entry))}"
                 continue
             if not isinstance(family, Family):
                 self.unusable[name] = f"{entry.value}: error: {outside.offered(entry)} is no Family, but {type(family).__name__}"
@@ -162,6 +167,11 @@ def families() -> Mapping[str, Family]:
     A family that cannot be loaded is left out. A caller that names it is told why.
     """
     return _found().known
+
+
+def unusable() -> Mapping[str, str]:
+    """Return the names of the families that cannot be loaded, and the reasons."""
+    return _found().unusable
 
 
 Rules = str | Rule | Sequence[str | Rule]
@@ -188,8 +198,8 @@ def books_of(rules: Rules) -> tuple[Family, tuple[str, ...], tuple[Rule, ...]]:
     for name in books:
         if owner := next((family.name for family in families().values() if name in family.parts), ""):
             raise OptionError(f"the ruleset {name} is a part of the family {owner}: use the ruleset {owner}")
-        if name in _found().unusable and name not in owners:
-            raise outside.OutsideError(_found().unusable[name])
+        if name in unusable() and name not in owners:
+            raise outside.OutsideError(unusable()[name])
         if name not in owners:
             like = "" if nearest(name, owners) else nearest(name, import_module(BOOKS).every_rule())
             raise OptionError(f"no ruleset or rule {name!r}{like}" if like else unknown("no ruleset", name, owners))
@@ -205,7 +215,7 @@ def _named(rules: Rules) -> tuple[tuple[str, ...], tuple[Rule, ...]]:
     """Return the names of books and the rules from outside that a user named."""
     books: list[str] = []
     own: list[Rule] = []
-    known = {*_found().unusable, *(name for each in families().values() for name in (each.name, *each.books, *each.parts))}
+    known = {*unusable(), *(name for each in families().values() for name in (each.name, *each.books, *each.parts))}
     for each in [rules] if isinstance(rules, (str, Rule)) else rules:
         if isinstance(each, Rule):
             own.append(each)
@@ -215,7 +225,7 @@ def _named(rules: Rules) -> tuple[tuple[str, ...], tuple[Rule, ...]]:
         for name in each.split(","):
             if outside.is_file(name):
                 own += rules_from(outside.in_file(name), name)
-            elif name in outside.entries(outside.RULES) and name not in (*families(), *_found().unusable):
+            elif name in outside.entries(outside.RULES) and name not in (*families(), *unusable()):
                 own += rules_from(outside.load(outside.RULES, name), outside.entries(outside.RULES)[name].value)
             elif name not in known and (found := import_module(BOOKS).every_rule().get(name)):
                 own.append(found[0])

@@ -159,7 +159,7 @@ ADMISSION = "egraph_opt.prover.admission"
 """Module that proves users' rules. It lies above this folder in the order of imports, and is loaded when there are such rules."""
 
 
-WITH_PARAMETERS = "egraph_opt.cost.mix"
+WITH_PARAMETERS, PRICES, FAMILIES = "egraph_opt.cost.mix", "egraph_opt.cost.price", "egraph_opt.core.family"
 """Module that gives a cost model other constants. It is loaded when a model is named with some."""
 
 
@@ -244,8 +244,14 @@ class SearchOptions(Options):
         raise NotImplementedError
 
     def vet_model(self) -> None:
-        """Raise ValueError or CostModelError if the cost model is none."""
-        _ = self.model
+        """Raise ValueError or CostModelError if the cost model is none. One of the user's has the methods that all of the family's own
+        have."""
+        model = self.model
+        if type(model).__module__.startswith("egraph_opt."):
+            return
+        prices, own = import_module(PRICES), import_module(FAMILIES).families()[self.family]
+        if own.models and model not in (known := own.code("models").values()):
+            prices.complete(model, ("name", "unit", *prices.methods_of([*known])))
 
     @property
     def unit(self) -> str:

@@ -1,9 +1,10 @@
-"""Rules from outside in a run: whether each matched, and the result without them if they lead to a failure."""
+"""Rules from outside in a run: whether each matched, whether the result uses it, and the result without them if they lead to a
+failure."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
@@ -73,18 +74,22 @@ class Matches:
             return f"did not match: its left side did, but of no such term is it known that {' or '.join(unknown)}"
         return "did not match: its left side did, and each condition holds of a term like it, but not all of one term"
 
-    def after(self, rule: Rule) -> str:
-        """Return in words why nothing followed from a rule that matched, as far as that is known; empty if it did not match."""
-        if not self.times.get(rule.name):
-            return ""
+    def going_on(self, rule: Rule) -> str:
+        """Return in words which rules could go on from a rule that matched, and the conditions that they lack."""
         others = [
-            f"rule {other} would go on from it, but {lacks} is not known" for other, lacks in self.stopped.get(rule, {}).items()
+            f"; rule {other} would go on from it, but {lacks} is not known" for other, lacks in self.stopped.get(rule, {}).items()
         ]
-        return "; ".join(("; nothing that follows from it was chosen", *others[:MOST]))
+        return "".join(others[:MOST])
+
+
+USED, UNUSED, ONE_OF = "and the result uses it", "not used", "and the result uses it or another of these rules"
+"""What a result without a rule tells of a rule that matched."""
 
 
 MOST = 3
 """Largest number of rules that a remark names."""
+MANY = 8
+"""Largest number of rules for each of which a run is repeated without it."""
 matches: ContextVar[Matches | None] = ContextVar("matches", default=None)
 """Matches that a caller collects."""
 
@@ -118,23 +123,29 @@ def exchanges(term: Term) -> Iterator[tuple[Term, Term]]:
 
 
 def stopped_after(rule: Rule, run: Collection[Rule], engine: Engine) -> dict[str, str]:
-    """Return rules whose left side has a term that a rule made and whose conditions are not known of it: name and these conditions."""
-    if rule.after.word is None:
-        return {}
-    before, after = (renamed(side).lowered for side in (rule.before, rule.after))
+    """Return rules whose left side has a term that a rule made and whose conditions are not known of it: name and these conditions.
+
+    If none has the right side itself, its arguments count, then theirs.
+    """
+    before, after = renamed(rule.before), renamed(rule.after)
+    made = [f"(= .left {before.lowered})", f"(= .left {after.lowered})"]
+    level = [after] if after.word is not None else []
     found: dict[str, str] = {}
+    while level and not found:
+        found = {name: lacks for term in reversed(level) for name, lacks in _stopped_at(term, made, rule, run, engine)}
+        level = [argument for term in level for argument in term.arguments if argument.word is not None]
+    return found
+
+
+def _stopped_at(term: Term, made: list[str], rule: Rule, run: Collection[Rule], engine: Engine) -> Iterator[tuple[str, str]]:
+    """Yield the rules that a term is a part of the left side of and whose conditions are not known: name and these conditions."""
     for other in run:
         for part in parts(other.before) if other.conditions and other is not rule else ():
-            here = [*(f"(= .made {term})" for term in (before, after, part.lowered)), other.before.lowered]
-            if (
-                part.word is not rule.after.word
-                or not engine.has(*here)
-                or engine.has(*here, *(c.lowered for c in other.conditions))
-            ):
+            here = [*made, f"(= .made {term.lowered})", f"(= .made {part.lowered})", other.before.lowered]
+            if part.word is not term.word or not engine.has(*here) or engine.has(*here, *(c.lowered for c in other.conditions)):
                 continue
             lacks = [str(each) for each in other.conditions if not engine.has(*here, each.lowered)]
-            found[other.name] = " and ".join(lacks or map(str, other.conditions))
-    return found
+            yield other.name, " and ".join(lacks or map(str, other.conditions))
 
 
 def renamed(term: Term) -> Term:
@@ -149,12 +160,28 @@ def _query(rule: Rule, part: Term) -> list[str]:
     return [rule.before.lowered, part.lowered] if part in rule.conditions else [part.lowered]
 
 
-def noted(records: Sequence[FunctionResult], rules: Sequence[Rule], found: Matches, idle: bool) -> list[FunctionResult]:
-    """Return the records of a module, the first with a note on each rule: whether it matched, or why not. If the module is `idle`,
-    the note adds that nothing that follows from the rule was chosen.
-    """
-    notes = [f"rule {rule.name}: {found.said(rule)}{found.after(rule) if idle else ''}" for rule in rules]
+def noted(
+    records: Sequence[FunctionResult], rules: Sequence[Rule], found: Matches, use: Mapping[Rule, str]
+) -> list[FunctionResult]:
+    """Return the records of a module, the first with a note on each rule: whether it matched, or why not; and its use, for rules that
+    matched and whose use is known."""
+    notes = []
+    for rule in rules:
+        how = f", {use[rule]}" if rule in use else ""
+        notes.append(f"rule {rule.name}: {found.said(rule)}{how}{found.going_on(rule) if how.endswith(UNUSED) else ''}")
     return [replace(record, notes=(*record.notes, *(notes if number == 0 else ()))) for number, record in enumerate(records)]
+
+
+def use_of(rules: Sequence[Rule], same_without: Callable[[Sequence[Rule]], bool]) -> dict[Rule, str]:
+    """Return what a result tells of rules that matched. `same_without`: whether the result without some of them is the same."""
+    if not rules or same_without(rules):
+        return dict.fromkeys(rules, UNUSED)
+    if len(rules) == 1:
+        return {rules[0]: USED}
+    if len(rules) > MANY:
+        return dict.fromkeys(rules, ONE_OF)
+    alone = [rule for rule in rules if not same_without([rule])]
+    return {rule: USED if rule in alone else UNUSED if alone else ONE_OF for rule in rules}
 
 
 def failure(records: Sequence[FunctionResult]) -> str:

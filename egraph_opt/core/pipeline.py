@@ -10,7 +10,7 @@ Families implement the steps (`egraph_opt.core.task`). This file limits a failur
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -20,6 +20,7 @@ from egraph_opt.core.observe import Observer, observed, tell_module
 from egraph_opt.core.options import OptionError, Options
 from egraph_opt.core.own import counting
 from egraph_opt.core.result import FunctionResult, Result, lost
+from egraph_opt.core.rule import Rule
 from egraph_opt.core.task import Clock, Task
 from egraph_opt.cost.price import CostModelError
 from egraph_opt.extract.base.collecting import uncollected
@@ -75,19 +76,35 @@ def joined(text: str, task: Task[Any], results: Sequence[Result]) -> Result:
     return Result(new, task.options.unit, functions, task.clock.seconds, rejected, task.headline(functions), text)
 
 
-def optimize_module(task: Task[Any], form: Form = "source") -> Result:
-    """Optimise a module that has been read. If that fails with the user's rules, optimise it without them. Raises CostModelError."""
-    if not task.options.own:
+def optimize_module(task: Task[Any], form: Form = "source", use: bool = True) -> Result:
+    """Optimise a module that has been read. If that fails with the user's rules, optimise it without them. Raises CostModelError.
+
+    `use`: also find out whether the result uses each of the user's rules that matched. That takes a run without them, and one
+    without each of them.
+    """
+    rules: tuple[Rule, ...] = task.options.own
+    if not rules:
         return told(task, tried(task, form))
-    with counting(task.options.own) as found:
+    with counting(rules) as found:
         made = tried(task, form)
-    idle = made.module is task.module
+    fired = [rule for rule in rules if found.times.get(rule.name)]
+
+    def without(some: Sequence[Rule]) -> Made:
+        with observed(()):  # observers are told of the run whose result counts
+            return tried(task.without(some), form)
+
+    uses: Mapping[Rule, str] = {}
     if made.rejected or own.failure(made.records):
-        idle, other = False, tried(task.without_own(), form)
+        other = tried(task.without(rules), form)
         if not (other.rejected or own.failure(other.records)):
             reason = own.failure(made.records)
-            made = other._replace(records=[own.left_out(record, task.options.own, reason) for record in other.records])
-    return told(task, made._replace(records=own.noted(made.records, task.options.own, found, idle)))
+            made = other._replace(records=[own.left_out(record, rules, reason) for record in other.records])
+            uses = dict.fromkeys(fired, own.UNUSED)
+    elif made.module is task.module:
+        uses = dict.fromkeys(fired, own.UNUSED)
+    elif use:
+        uses = own.use_of(fired, lambda some: without(some).text == made.text)
+    return told(task, made._replace(records=own.noted(made.records, rules, found, uses)))
 
 
 class Made(NamedTuple):

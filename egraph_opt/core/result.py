@@ -25,6 +25,9 @@ returned.
 
 STAGES = ("read", "encode", "saturate", "extract", "decode", "check")
 
+MEASURED = "measured: "
+"""Start of a confirmation that has measured times."""
+
 
 def state(optimal: bool, lower_bound: float, stopped_by: str = "", untried: int = 0) -> str:
     """Return a claim in words, with what ended the search early and the number of layouts that were not tried."""
@@ -233,6 +236,8 @@ class Result:
         costs = (
             f"{worded(self.cost_before)} -> {worded(self.cost_after)} {self.unit} ({self.state})" if self.unit and priced else ""
         )
+        if costs and any(function.confirmation.startswith(MEASURED) for function in self.functions):
+            costs = f"modelled {costs}"
         milliseconds = f"{sum(self.timings.values()) * 1e3:.0f} ms"
         return f"{counted(len(self.functions), 'function')}: {', '.join(filter(None, (self.headline, costs, milliseconds)))}"
 

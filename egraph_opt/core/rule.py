@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import get_type_hints
 
+from egraph_opt.core.imports import hint
 from egraph_opt.core.vocabulary import Fact, SortError, Term, Vocabulary, Word
 from egraph_opt.errors import UserError
 
@@ -87,7 +88,8 @@ def rule(statement: Callable[..., Equation]) -> Rule:
         sorts = get_type_hints(statement)
         variables = {parameter: sorts[parameter] for parameter in inspect.signature(statement).parameters}
     except (NameError, KeyError) as error:
-        raise mistake(f"a variable has no sort that is declared: {error}") from None
+        where = hint(str(error.name)) if isinstance(error, NameError) else ""
+        raise mistake(f"a variable has no sort that is declared: {error}{where}") from None
     if wrong := [v for v, sort in variables.items() if not (isinstance(sort, type) and issubclass(sort, Term))]:
         raise mistake(f"the variable {wrong[0]} has no sort of a vocabulary, but {variables[wrong[0]]}")
     try:
@@ -154,6 +156,7 @@ def _line(error: Exception, filename: str) -> int:
 def _undeclared(error: NameError, statement: Callable[..., Equation]) -> str:
     from difflib import get_close_matches
 
-    words = [n for n, value in statement.__globals__.items() if isinstance(value, Word)]
+    words = {n: value for n, value in statement.__globals__.items() if isinstance(value, Word)}
     near = get_close_matches(str(error.name), words, 1)
-    return f"no word {error.name!r} is declared or imported here" + (f": is it {near[0]}?" if near else "")
+    where = hint(str(error.name), [word.vocabulary for word in words.values()])
+    return f"no word {error.name!r} is declared or imported here" + (where or (f": is it {near[0]}?" if near else ""))

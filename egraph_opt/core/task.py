@@ -5,15 +5,16 @@ from __future__ import annotations
 import logging
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
 from egraph_opt.core.observe import tell
 from egraph_opt.core.options import Options
 from egraph_opt.core.result import FunctionResult, name_of, unchanged
+from egraph_opt.core.rule import Rule
 from egraph_opt.cost.price import CostModelError
-from egraph_opt.errors import Unsupported
+from egraph_opt.errors import Unsupported, worded
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.text import read, write
 from egraph_opt.text.write import Form
@@ -56,9 +57,13 @@ class Task(ABC, Generic[O]):
     def __init__(self, module: Module, options: O, clock: Clock, text: str = "") -> None:
         self.module, self.options, self.clock, self.text = module, options, clock, text
 
-    def without_own(self) -> Task[O]:
-        """Return the same task without the user's rules."""
-        return type(self)(self.module, replace(self.options, own=()), self.clock, self.text)
+    def without(self, rules: Collection[Rule]) -> Task[O]:
+        """Return the same task without some of the user's rules."""
+        return type(self)(self.module, self.less(rules), self.clock, self.text)
+
+    def less(self, rules: Collection[Rule]) -> O:
+        """Return the options without some of the user's rules."""
+        return replace(self.options, own=tuple(rule for rule in self.options.own if rule not in rules))
 
     @staticmethod
     def read(text: str, filename: str, line: int) -> Module:
@@ -101,7 +106,7 @@ class Task(ABC, Generic[O]):
         """Return the record of a function on which the engine failed, or which it does not model."""
         if isinstance(error, Unsupported):
             return unchanged(function, str(error), "unsupported")
-        return unchanged(function, f"{type(error).__name__}: {error}", "error")
+        return unchanged(function, worded(error), "error")
 
     def validated(self, new: Module, records: list[FunctionResult]) -> Validated:
         """Return the new module, or the original if the new one is not proved equal. Families that prove each function do not

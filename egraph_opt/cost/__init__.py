@@ -107,7 +107,7 @@ SHARED = (ConversionClass.LANE_SHARED, ConversionClass.SHARED)
 
 @dataclass(frozen=True)
 class Converts:
-    """Number of `ttg.convert_layout`, as compilers' own tests count it: free ones included."""
+    """Number of `ttg.convert_layout` that run, each times the iterations of the loops around it; free ones included."""
 
     name: str = "converts"
     unit: str = "conversions"

@@ -129,7 +129,10 @@ def with_parameters(model: Any, text: str) -> Any:
             chosen[name] = value
             continue
         if name not in (known := parameters(model)):
-            raise ValueError(unknown(f"cost model {model.name!r} has no parameter", name, known))
+            said = unknown(f"cost model {model.name!r} has no parameter", name, known)
+            raise ValueError(
+                f"{said}; `egraph-opt costs` lists them" if known else f"cost model {model.name!r} has no parameters"
+            )
         try:
             number = float(value)
         except ValueError:

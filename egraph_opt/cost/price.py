@@ -19,7 +19,7 @@ class CostModelError(UserError):
 
     Attributes:
         model: the name of the model.
-        operation: the operation whose cost was asked for.
+        operation: the operation whose cost was asked for; empty if the model was not asked, because it is incomplete.
         did: what the model did.
         line: the line of the operation, from 1; 0 if unknown.
         place: file and line of the model's code; empty if it is none of the user's.
@@ -31,6 +31,8 @@ class CostModelError(UserError):
 
     def __str__(self) -> str:
         here = f"{self.place}: error: " if self.place else ""
+        if not self.operation:
+            return f"{here}{self.model} {self.did}"
         where = f" (line {self.line} of the program)" if self.line else ""
         needed = "" if self.did.startswith("raised ") else ": a cost is a finite number, at least 0"
         return f"{here}the cost model {self.model!r} {self.did} for {self.operation}{where}{needed}"
@@ -78,20 +80,57 @@ def spilled(model: Any, pressure: int, threads: int) -> float:
     return asked(model, "spilled registers", model.spills, pressure, threads)
 
 
-def vetted(model: Any) -> None:
-    """Check the properties that a model states about itself.
+NEEDED = ("cost", "name", "unit", *PRICES, "prices_accesses", "spills")
+"""What a cost model for layouts must have."""
+
+
+def complete(model: Any, needed: Sequence[str], base: str = "") -> None:
+    """Check that a model has properties and methods. `base`: a class to derive from that has them.
 
     Raises:
-        CostModelError: a property is missing, or is no cost although it must be one.
+        CostModelError: it is a class, some of these are missing, or a property raises.
     """
-    for name in ("name", "unit", *PRICES, "prices_accesses", "cost", "spills"):
+    if isinstance(model, type):
+        said = "is a class, not an object, and has no cost"
+        raise CostModelError(model.__name__, "any operation", said, 0, place_of(model))
+    if missing := [name for name in needed if _lacks(model, name)]:
+        how = f"derive from {base}, or define them" if base else "define them"
+        did = f"lacks {', '.join(missing)}: {how if len(missing) > 1 else how.replace('them', 'it')}"
+        place = place_of(type(model))
+        raise CostModelError(type(model).__name__ if place else f"the cost model {model!r}", "", did, 0, place)
+    for name in needed:
         try:
             getattr(model, name)
         except Exception as error:
             raise CostModelError(_name(model), f"its property {name}", raised(error), 0, place_of(type(model), error)) from error
-    if isinstance(model, type):
-        said = "is a class, not an object, and has no cost"
-        raise CostModelError(model.__name__, "any operation", said, 0, place_of(model))
+
+
+def _lacks(model: Any, name: str) -> bool:
+    """Return whether a model has no property or method of a name. One that raises is one that it has."""
+    if name in dir(model):
+        return False
+    try:
+        getattr(model, name)
+    except AttributeError:
+        return True
+    except Exception:
+        return False
+    return False
+
+
+def methods_of(models: Sequence[Any]) -> list[str]:
+    """Return the names of the methods that all of some models have."""
+    found = [{name for name in dir(model) if name[0] != "_" and callable(getattr(model, name))} for model in models]
+    return sorted(set[str].intersection(*found)) if found else []
+
+
+def vetted(model: Any) -> None:
+    """Check the properties that a model for layouts states about itself.
+
+    Raises:
+        CostModelError: a property is missing, or is no cost although it must be one.
+    """
+    complete(model, NEEDED, "Converts")
     for name in (*PRICES, "error"):
         if (value := getattr(model, name, None)) is not None or name in PRICES:
             try:

@@ -50,8 +50,10 @@ def decoded(data: bytes, filename: str) -> str:
     """Decode a file's bytes, without a byte-order mark.
 
     Raises:
-        InputError: they are not UTF-8.
+        InputError: there are none, or they are not UTF-8.
     """
+    if not data:
+        raise InputError("the file is empty", filename=filename)
     try:
         return data.decode().removeprefix("\ufeff")
     except UnicodeDecodeError as error:

@@ -206,8 +206,10 @@ def _timed(autotune: str | None, top: int | None) -> int | None:
     """Return the number of configurations per kernel that Triton's tuner times; None if the tuner stays unchanged."""
     if autotune not in (None, "model"):
         raise OptionError(f"no autotune {autotune!r}: use 'model'")
-    if top is not None and (autotune is None or top < 1):
-        raise OptionError("top is how many configurations autotune='model' times, at least 1")
+    if top is not None and autotune is None:
+        raise OptionError(f'top={top} has no use without autotune="model": add it, or leave out top')
+    if top is not None and top < 1:
+        raise OptionError(f"top={top} is no number of configurations to time: give 1 or more")
     if autotune is None:
         return asked(os.environ.get("EGRAPH_OPT_AUTOTUNE", ""))
     return TOP if top is None else top

@@ -14,10 +14,10 @@ HELP = f"""{USAGE}: every kernel that it compiles goes through the optimiser, in
 EGRAPH_OPT=tune times them, EGRAPH_OPT=0: off"""
 
 
-def refuse(message: str) -> NoReturn:
-    """Print a message about wrong usage and exit, before anything is run."""
+def refuse(message: str, code: int = 2) -> NoReturn:
+    """Print a message about wrong usage, or a missing file, and exit before anything is run."""
     print(message, file=sys.stderr)
-    sys.exit(2)
+    sys.exit(code)
 
 
 def check_arguments(arguments: list[str]) -> None:
@@ -34,7 +34,7 @@ def check_arguments(arguments: list[str]) -> None:
         case [option, *_] if option.startswith("-"):
             refuse(f"{USAGE}: there is no option {option}")
         case [script, *_] if not os.path.exists(script):
-            refuse(f"{script}: error: No such file or directory")
+            refuse(f"{script}: error: No such file or directory", 1)
     if (said := os.environ.get("EGRAPH_OPT", "")) not in VALUES:
         refuse(f"error: EGRAPH_OPT={said} means nothing: use {', '.join(filter(None, VALUES))}")
     try:

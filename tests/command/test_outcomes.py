@@ -32,7 +32,7 @@ TEXTS = {
     "script": b"print(1)\n",
     "fails": b"raise SystemExit(7)\n",
 }
-NO_FUNCTION = "holds no function with a body"
+NO_FUNCTION = "holds no function with a body|empty.mlir: error: the file is empty"
 NO_TEXT = r"bytes.mlir:2:3: error: the file is not text: byte 0xff"
 
 
@@ -44,6 +44,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         Path(f"{name}.py" if name in ("script", "fails") else f"{name}.mlir").write_bytes(data)
     Path("out.mlir").write_text("old")
     Path("folder").mkdir()
+    for name in ("loop.mlir", "loop.py"):
+        Path(name).symlink_to(name)
     Path("full").mkdir()
     Path("full/0.mlir").write_text("old")
     return tmp_path
@@ -54,8 +56,36 @@ FOR_LAYOUTS = r"error: this is TTGIR.*\n(.*\n)*note: --rules layout"
 FOR_REGIONS = r"error: this is a tensor program of IREE.*\n(.*\n)*note: --rules region"
 FOR_VECTORS = r"error: this is a vector program of IREE.*\n(.*\n)*note: --rules vector-layout"
 
+LOOPS = (
+    "{}",
+    "compare {}",
+    "report {}",
+    "resources {}",
+    "explain {} %x",
+    "check {} out.mlir",
+    "pareto {} cycles converts",
+    "diff {} {}",
+)
 INPUTS = [
     *((f"{name}.mlir -o out.mlir", 1, NO_FUNCTION) for name in ("empty", "blank", "separators", "no_function", "declared")),
+    *(
+        (command.format("empty.mlir"), 1, "^empty.mlir: error: the file is empty")
+        for command in ("{}", "report {}", "compare {}")
+    ),
+    *((command.replace("{}", "loop.mlir"), 1, "^loop.mlir: error: (Too many levels|No such file)") for command in LOOPS),
+    *(
+        (f"{{layout}} {flag} loop.mlir", 1, "^loop.mlir: error: Too many levels of symbolic links")
+        for flag in ("-o", "--remarks", "--reproducer")
+    ),
+    ("{layout} --rules layout,loop.py", 1, "^loop.py: error: Too many levels of symbolic links"),
+    (
+        "explain {layout} %nothere",
+        1,
+        r"no value %nothere \(there are %.*\)\nnote: write it as the program does, such as %5 or %5#1",
+    ),
+    ("report words.mlir", 1, "^words.mlir:1:1: error: expected an operation"),
+    ("{layout} --candidates many", 2, "'many' is not a whole number."),
+    ("{layout} --kill-after soon", 2, "'soon' is not a number."),
     ("comment.mlir -o out.mlir", 1, "holds no function"),
     ("words.mlir -o out.mlir", 1, "words.mlir:1:1: error: expected an operation"),
     ("bytes.mlir -o out.mlir", 1, NO_TEXT),
@@ -81,7 +111,7 @@ INPUTS = [
     ("{region} --rules vector-layout", 1, FOR_REGIONS),
     ("empty.mlir --rules vector-layout", 1, NO_FUNCTION),
     ("{layout} -o absent/out.mlir", 1, "absent/out.mlir: error: cannot write here: the folder .*absent does not exist"),
-    ("{layout} -o folder", 1, "folder: error: Is a directory"),
+    ("{layout} -o folder", 1, "folder: error: is a folder: name a file in it"),
     ("{layout} -o ''", 1, "the name of the output is empty"),
     ("{layout} -o out.mlir/x", 1, "out.mlir/x: error"),
     ("explain {ttir}", 1, FOR_POINTERS),
@@ -98,14 +128,15 @@ INPUTS = [
     ("report bytes.mlir --json -o out.mlir", 1, NO_TEXT),
     ("report absent.mlir --json -o out.mlir", 1, "absent.mlir: error: No such file"),
     ("report {layout} -o absent/page.html", 1, "absent/page.html: error: cannot write here: the folder .*absent does not exist"),
-    ("report {layout} -o folder", 1, "folder: error: Is a directory"),
+    ("report {layout} -o folder", 1, "folder: error: is a folder: name a file in it"),
     ("report {layout} --alternatives -1", 2, "--alternatives"),
     ("report {layout} --assume-dim 3", 2, "--assume-dim: no use"),
     ("report out.mlir -o out.mlir", 2, "out.mlir: it is out.mlir, which is read, and would be lost"),
     ("pareto {ttir} cycles converts", 1, FOR_POINTERS),
     ("pareto empty.mlir cycles converts", 1, NO_FUNCTION),
     ("pareto {layout} cycles cycles", 2, "are the same cost model"),
-    ("pareto {layout} cycles speed", 2, "no cost model 'speed'"),
+    ("pareto {layout} cycles speed", 2, "Error: SECOND: no cost model 'speed'"),
+    ("pareto {layout} speed speed", 2, "Error: FIRST: no cost model 'speed'"),
     ("pareto {layout} cycles converts -o full", 1, "full/0.mlir: error: it is there already"),
     ("pareto {layout} cycles converts -o out.mlir/x", 1, "out.mlir/x: error"),
     ("resources {ttir}", 1, FOR_POINTERS),

@@ -44,7 +44,7 @@ CASES = [
     (f"{sys.executable} -m egraph_opt.triton -m", 2, "usage: python -m egraph_opt.triton (SCRIPT | -m MODULE)"),
     (f"{sys.executable} -m egraph_opt.triton -m tests.absent", 2, "error: No module named tests.absent that can be run"),
     (f"{sys.executable} -m egraph_opt.triton -m tests.support", 2, "error: No module named tests.support that can be run"),
-    (f"{sys.executable} -m egraph_opt.triton absent.py", 2, "absent.py: error: No such file"),
+    (f"{sys.executable} -m egraph_opt.triton absent.py", 1, "absent.py: error: No such file"),
     (f"{sys.executable} -m egraph_opt.triton --tune", 2, "there is no option --tune"),
     (f"EGRAPH_OPT=yes {sys.executable} -m egraph_opt.triton {__file__}", 2, "EGRAPH_OPT=yes means nothing"),
     (f"EGRAPH_OPT=Tune {sys.executable} -c 'import egraph_opt.triton'", 0, "EGRAPH_OPT=Tune means nothing"),

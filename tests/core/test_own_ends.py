@@ -10,6 +10,7 @@ import pytest
 
 from egraph_opt import check, optimize, rule
 from egraph_opt.command import outcome
+from egraph_opt.core import own
 from egraph_opt.core.family import chosen
 from egraph_opt.core.output.dump import Dump
 from egraph_opt.core.pipeline import optimize_text
@@ -111,7 +112,7 @@ def test_a_remark_says_whether_a_rule_matched() -> None:
 @pytest.mark.parametrize(
     ("own", "said"),
     [
-        (reversed_by("as_written", times(integer(1), integer(-1))), "matched"),
+        (reversed_by("as_written", times(integer(1), integer(-1))), "matched, and the result uses it"),
         (
             reversed_by("other_way", times(integer(-1), integer(1))),
             "no term is like step(d, times(integer(-1), integer(1)), uniform(o)) "
@@ -128,7 +129,7 @@ def test_a_remark_tells_a_left_side_from_a_condition_that_does_not_match(own: Ru
     assert REVERSE is not None
     found = optimize(REVERSE[1], rules=["pointer", own], target="block-pointer", assume_no_overflow=True)
     (remark,) = [remark for remark in found.remarks if own.name in remark]
-    assert remark.endswith(f"rule {own.name}: {'did not match: ' if said != 'matched' else ''}{said}")
+    assert remark.endswith(f"rule {own.name}: {'' if said.startswith('matched') else 'did not match: '}{said}")
 
 
 @rule
@@ -182,9 +183,38 @@ def test_a_remark_names_the_condition_that_the_next_rule_lacks() -> None:
     found = optimize(REVERSE[1], rules=["pointer", turned_bound], target="block-pointer", assume_no_overflow=True)
     (remark,) = [remark for remark in found.remarks if "turned_bound" in remark]
     assert remark.endswith(
-        "rule turned_bound: matched; nothing that follows from it was chosen; rule bound_above would go on from it, but "
+        "rule turned_bound: matched, not used; rule bound_above would go on from it, but "
         "small(step(d, integer(1), uniform(o))) and small(uniform(n)) is not known"
     )
+
+
+def _tutorial(start: str) -> str:
+    found = re.search(rf"```\w+\n({re.escape(start)}\n.*?)```", (ROOT / "docs/tutorials/rule.md").read_text(), re.S)
+    assert found is not None
+    return found[1]
+
+
+@pytest.mark.parametrize("target", ["block-pointer", "tts"])
+def test_a_rule_whose_right_side_has_a_part_that_another_rule_lacks_a_condition_for(target: str, tmp_path: Path) -> None:
+    (tmp_path / "greater.py").write_text(_tutorial("# greater.py"))
+    text = _tutorial("// greater.mlir")
+    found = optimize(text, rules=f"pointer,{tmp_path}/greater.py", target=target)
+    (remark,) = [remark for remark in found.remarks if "maximum_below" in remark]
+    said = "matched, not used; rule bound_above would go on from it, but small(step(d, integer(1), uniform(o))) is not known"
+    assert remark.endswith(f"rule maximum_below: {said}") and f"{remark}\n" in (ROOT / "docs/tutorials/rule.md").read_text()
+    assert found.ir == optimize(text, rules="pointer", target=target).ir
+
+
+def test_the_use_of_each_rule_is_told_apart() -> None:
+    assert REVERSE is not None
+    stride = times(integer(1), integer(-1))
+    used, other = reversed_by("used", stride), reversed_by("other", stride)
+    spare = reversed_by("spare", integer(-1))
+    assert own.use_of([], lambda _: True) == {}
+    assert own.use_of([used, spare], lambda some: used not in some) == {used: own.USED, spare: own.UNUSED}
+    assert own.use_of([used, other], lambda some: len(some) < 2) == dict.fromkeys([used, other], own.ONE_OF)
+    found = optimize(REVERSE[1], rules=["pointer", used, other], target="block-pointer", assume_no_overflow=True)
+    assert sum("matched, and the result uses it or another of these rules" in remark for remark in found.remarks) == 2
 
 
 def test_each_family_dumps_its_terms(tmp_path: Path) -> None:

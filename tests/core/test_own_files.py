@@ -50,8 +50,41 @@ BAD_FILES = [
         "",
         "mine.py:11: error: rule choose_same: no word 'y'",
     ),
+    (
+        RULES.read_text().replace(", choose", ""),
+        "",
+        r"mine.py:11: error: rule choose_same: no word 'choose' is .* \(import it from egraph_opt.families.layout.vocabulary.term\)",
+    ),
+    (
+        RULES.read_text().replace(", choose", ", chose"),
+        "",
+        r"mine.py:5: error: there is no 'chose' in egraph_opt.families.layout.vocabulary.term \(did you mean choose\?\)",
+    ),
+    (
+        RULES.read_text().replace(", choose", ", small"),
+        "",
+        r"there is no 'small' in \S+ \(import it from egraph_opt.families.pointer.vocabulary.conditions\)",
+    ),
+    (
+        RULES.read_text().replace("vocabulary.term", "vocabulary.trm"),
+        "",
+        r"5: error: No module named '\S+' \(did you mean term\?\)",
+    ),
+    (
+        RULES.read_text().replace("import Function, ", "import "),
+        "",
+        r"'Function' is not defined \(import it from egraph_opt.families.layout",
+    ),
     (RULES.read_text().replace("choose(f, x, x), x", "chose(f, x, x), x"), "", "rule choose_same: no word 'chose'.*is it choose"),
 ]
+
+
+def test_a_file_has_one_name_in_all_messages(file: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(file("").parent)
+    for text in (RULES.read_text().replace("choose(f, x, x), x", "choose(f, x, y), x"), "1 / 0\n"):
+        file(text)
+        for name in ("mine.py", str(Path("mine.py").resolve())):
+            assert run(f"{KERNEL} --rules layout,{name}").stderr.startswith("mine.py:"), (text, name)
 
 
 @pytest.mark.parametrize(("text", "name", "message"), BAD_FILES)
@@ -154,7 +187,11 @@ def test_a_cost_model_in_a_file_decides(file: Callable[[str], Path]) -> None:
 
 
 BAD_COSTS = [
-    ("class Model: ...\n", ":Model", "the cost model 'Model' raised AttributeError"),
+    (
+        "class Model: ...\n",
+        ":Model",
+        "mine.py:1: error: Model lacks cost, name, unit, change_factor, .* derive from Converts, or define them",
+    ),
     ("class Model:\n    def __init__(self, x): ...\n", ":Model", r"mine.py:1: error: Model\(\) fails: TypeError"),
     ("x = 1\n", "", "mine.py: error: say which cost model of it"),
     ("x = 1\n", ":x", "error: the cost model"),

@@ -76,6 +76,7 @@ plain = plain_model:Plain
 [egraph_opt.families]
 layout = json
 other = no_such_module
+fieldless = fieldless:FAMILY
 """
 PLAIN = """
 from egraph_opt.cost import Converts
@@ -103,6 +104,9 @@ def test_a_broken_package_hurts_nobody_else_and_whoever_names_it_is_told_why(sit
     package(site, "bad-package", BROKEN)
     (site / "plain_model.py").write_text(PLAIN)
     (site / "clashing.py").write_text(CLASHING)
+    (site / "fieldless.py").write_text(
+        "from egraph_opt.core.family import Family\nFAMILY = Family('fieldless', 'programs', options=dict)\n"
+    )
     done = run(f"{KERNEL}")
     assert done.exit_code == 0 and "bad-package" not in done.stderr
     done = run("prove convert_broadcast")
@@ -115,6 +119,7 @@ def test_a_broken_package_hurts_nobody_else_and_whoever_names_it_is_told_why(sit
     )
     assert run(f"{KERNEL} --cost plain").exit_code == 0
     refused(run(f"{KERNEL} --cost broken"), 1, "'broken' of the package bad-package cannot be loaded")
+    refused(run(f"{KERNEL} --rules fieldless"), 1, "'fieldless' of the package bad-package lacks 'task', 'recognises'")
     refused(run(f"{KERNEL} --rules other"), 1, "'other' of the package bad-package cannot be loaded")
     assert "'layout' of the package bad-package is no Family" in family._found().unusable["layout"]
 

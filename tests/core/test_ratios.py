@@ -1,10 +1,13 @@
-"""One mean of ratios, wherever costs are summed up."""
+"""One mean of ratios, wherever costs are summed up; summaries of costs."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import pytest
 
 from egraph_opt.core.output.ratios import Mean, mean, ratio
+from egraph_opt.core.result import FunctionResult, Result
 
 
 @pytest.mark.parametrize(
@@ -27,3 +30,10 @@ def test_a_mean_says_of_what_it_is_a_multiple_and_what_it_leaves_out() -> None:
         found.add(costs.get("ours"), [(side, cost) for side, cost in costs.items() if side != "ours"])
     assert str(found) == "×0.500 of Triton's or the input's (geomean, 1 function of cost 0 on one side left out)"
     assert mean([0.25, 1.0]) == pytest.approx(0.5)
+
+
+def test_a_summary_with_measured_times_labels_the_modelled_ones() -> None:
+    plain = FunctionResult("f", 0, 8.0, 4.0, 4.0, True)
+    timed = replace(plain, confirmation="measured: 332.9 -> 290.9 us")
+    assert "function: 8 -> 4 s (optimal)" in Result("", "s", (plain,)).summary()
+    assert ", modelled 8 -> 4 s (optimal)" in Result("", "s", (timed,), headline=timed.confirmation).summary()

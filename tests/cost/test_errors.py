@@ -16,6 +16,7 @@ from click.testing import CliRunner
 
 from egraph_opt import CostModelError, evaluate, optimize, read
 from egraph_opt.command.cli import main
+from egraph_opt.core.family import chosen
 from egraph_opt.cost import MODELS, Converts
 from egraph_opt.cost.mix import Mixed
 from egraph_opt.families.region.choice.cost import Dispatches
@@ -104,14 +105,54 @@ class Spilling(Converts):
         (Converts(change_factor=math.nan), "returned nan for its property change_factor"),
         (Converts(change_price=None), "returned None for its property change_price"),  # type: ignore[arg-type]
         (Converts, "a class, not an object"),
-        (None, "property name"),
-        (7, "property name"),
-        (object(), "property name"),
+        (None, "the cost model None lacks cost, name, unit, change_factor, "),
+        (
+            7,
+            "the cost model 7 lacks cost, name, unit, .*, spills: derive from Converts, or define them",
+        ),
+        (object(), "the cost model <object .*> lacks cost, name"),
     ],
 )
 def test_everything_that_a_model_is_asked_must_be_a_cost(model: Any, said: str) -> None:
     with pytest.raises(CostModelError, match=said):
         optimize(CASE, cost=model)
+
+
+INCOMPLETE = """
+class NoCost:
+    name, unit = "none", "units"
+
+class Nearly(NoCost):
+    change_factor, change_price, prices_accesses, spills = 1.0, 0.0, False, lambda self, pressure, threads: 0.0
+
+class Raises(Nearly):
+    def cost(self, *about):
+        return 0.0
+
+    @property
+    def unit(self):
+        return self.unt
+"""
+
+
+@pytest.mark.parametrize(
+    ("rules", "model", "said"),
+    [
+        (
+            "layout",
+            "NoCost",
+            "2: error: NoCost lacks cost, change_factor, change_price, prices_accesses, spills: derive from Converts",
+        ),
+        ("layout", "Nearly", "5: error: Nearly lacks cost: derive from Converts, or define it"),
+        ("layout", "Raises", "14: error: .* raised AttributeError: 'Raises' object has no attribute 'unt'"),
+        ("algebra", "Nearly", "5: error: Nearly lacks cost: define it"),
+        ("region", "Nearly", "5: error: Nearly lacks bound, price: define them"),
+    ],
+)
+def test_a_model_lacks_all_that_it_lacks_at_once(rules: str, model: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / "m3.py").write_text(INCOMPLETE)
+    with pytest.raises(CostModelError, match=said):
+        chosen(rules, {"cost": f"{tmp_path}/m3.py:{model}"})
 
 
 WRITTEN = """\
@@ -147,7 +188,7 @@ class Needs(Converts):
         ("Raises", 8, "raised ZeroDivisionError: division by zero"),
         ("Text", 11, "returned '3' for arith.mulf"),
         ("Few", 15, r"Few.cost\(\) takes 2 positional arguments"),
-        ("Bare", 18, "has no attribute 'unit'"),
+        ("Bare", 18, "Bare lacks cost, unit, change_factor"),
         ("Needs", 21, r"Needs\(\) fails: TypeError"),
     ],
 )
@@ -217,5 +258,5 @@ def test_inside_triton_its_own_kernel_is_kept(tmp_path: Any, monkeypatch: pytest
     (kernel,) = plugin.report().kernels
     assert kernel.outcome == "failed" and "'odd' returned nan for tt.reduce (line " in kernel.reason
     assert "1 failed" in str(plugin.report())
-    with pytest.raises(CostModelError, match="property name"):
+    with pytest.raises(CostModelError, match="the cost model 7 lacks cost, name"):
         plugin.enable(cost=7)  # type: ignore[arg-type]

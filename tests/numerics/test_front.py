@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from egraph_opt import OptionError, Result, optimize, pareto
+from egraph_opt.command.cli import main
 from egraph_opt.extract import Front
 from tests.numerics.loops import PROGRAMS
 
@@ -47,3 +50,9 @@ def test_a_program_that_stays_is_its_only_corner() -> None:
 def test_wrong_measures_are_refused(first: str, second: str, said: str) -> None:
     with pytest.raises(OptionError, match=said):
         pareto_of("adds", first, second)
+
+
+def test_a_claim_is_no_sign_of_a_failed_proof(tmp_path: Path) -> None:
+    (tmp_path / "adds.ttir").write_text(PROGRAMS["stores"])
+    done = CliRunner().invoke(main, ["pareto", str(tmp_path / "adds.ttir"), "cycles", "error", "--rules", "numerics"])
+    assert done.exit_code == 0 and "no bound\n" in done.stdout and "not proved\n" not in done.stdout

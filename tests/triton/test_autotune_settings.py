@@ -81,8 +81,8 @@ def test_the_environment_is_what_a_program_does_not_say(machine: Machine, monkey
     ("named", "message"),
     [
         ({"autotune": "guess"}, "no autotune 'guess'"),
-        ({"top": 3}, "top is how many"),
-        ({"autotune": "model", "top": 0}, "top is how many"),
+        ({"top": 3}, 'top=3 has no use without autotune="model": add it, or leave out top'),
+        ({"autotune": "model", "top": 0}, "top=0 is no number of configurations to time: give 1 or more"),
         ({"tune": True, "rewrite": False}, "does not make"),
     ],
 )

@@ -13,7 +13,7 @@ import click
 from click.core import ParameterSource
 
 from egraph_opt.command import console, outcome
-from egraph_opt.command.number import GIBIBYTES, SECONDS
+from egraph_opt.command.number import GIBIBYTES, SECONDS, Whole
 from egraph_opt.command.sections import MANY_FILES, Sectioned
 from egraph_opt.core.options import LIMITS
 from egraph_opt.core.result import counted
@@ -55,7 +55,7 @@ _options = (
         "--jobs",
         cls=Sectioned,
         section=MANY_FILES,
-        type=click.IntRange(1, 4096),
+        type=Whole(1, 4096),
         help="Functions to work on at once.  [default: the number of processors]",
     ),
     click.option(
@@ -188,12 +188,12 @@ def _vet(file: str | None, params: dict[str, Any], asked: Asked) -> None:
     if params["html"]:
         if not file:
             raise click.UsageError("--html: the page is made of the records: give --records FILE, too")
-        if Path(params["html"]).resolve() == Path(file).resolve():
+        if console.resolved(params["html"]) == console.resolved(file):
             raise click.UsageError(f"--html {file}: it is what --records writes, and would be lost")
         console.writable(params["html"])
     if file == "-":
         raise click.UsageError("--records, --resume: without them the records go to stdout: name a file")
-    if file and Path(file).resolve() in [Path(path).resolve() for path in asked.inputs]:
+    if file and console.resolved(file) in map(console.resolved, asked.inputs):
         raise click.UsageError(f"{file} is a program or an archive that is read, and would be lost")
     if params["records"] and os.path.exists(file or "") and os.path.getsize(file or ""):
         console.fail(f"{file}: error: the file is not empty: --resume {file} goes on with it, or name a new one")

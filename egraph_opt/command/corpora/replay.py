@@ -15,6 +15,7 @@ import click
 
 from egraph_opt.command import console, outcome
 from egraph_opt.command.corpora.recorded import corpus_of, file_options, recorded
+from egraph_opt.command.number import Whole
 from egraph_opt.core.result import counted
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ if TYPE_CHECKING:
     type=click.Path(file_okay=False, path_type=Path),
     help="Keep the machine code of all sides in this folder, for a machine with a GPU.",
 )
-@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Kernels that are compiled at the same time.")
+@click.option("--jobs", type=Whole(1), default=1, show_default=True, help="Kernels that are compiled at the same time.")
 @click.option(
     "--kill-after", type=click.FloatRange(0, min_open=True), default=300.0, show_default=True, help="Seconds for one compilation."
 )
@@ -79,7 +80,7 @@ def replay(
         raise click.UsageError("--records, --resume: name one")
     if html:
         console.writable(html)
-        if Path(html).resolve() in [Path(file).resolve() for file in (records, resume) if file]:
+        if console.resolved(html) in [console.resolved(file) for file in (records, resume) if file]:
             raise click.UsageError(f"--html {html}: it is what --records writes, and would be lost")
     console.writable(records or resume)
     if binaries is not None:

@@ -17,6 +17,7 @@ import click
 
 from egraph_opt.command import console, outcome
 from egraph_opt.command.corpora.recorded import corpus_of, file_options, recorded
+from egraph_opt.command.number import Whole
 from egraph_opt.core.result import counted
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     "-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="Write a reproducer for each finding to this folder."
 )
 @file_options
-@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Captured kernels at the same time.")
+@click.option("--jobs", type=Whole(1), default=1, show_default=True, help="Captured kernels at the same time.")
 @click.option(
     "--kill-after",
     type=click.FloatRange(0, min_open=True),

@@ -87,7 +87,7 @@ def compare(
             raise click.UsageError("--cost: a cost model is named twice")
         if json_file == "-":
             raise click.UsageError("--json: the table goes to stdout: name a file")
-        if json_file and Path(json_file).resolve() in [path.resolve() for path in paths]:
+        if json_file and console.resolved(json_file) in map(console.resolved, paths):
             raise click.UsageError(f"--json: {json_file} is a program that is compared, and would be lost")
         if many:
             compare_many(context, named, family, against, costs)

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from egraph_opt.command import choices, console, outcome, sections
+from egraph_opt.command.number import Whole
 from egraph_opt.core.family import families
 from egraph_opt.core.options import Options
 from egraph_opt.errors import nearest
@@ -22,7 +23,7 @@ from egraph_opt.ir.module import InputError
 @click.option("--json", "as_json", is_flag=True, help="Print records: each step of each rule.")
 @click.option(
     "--alternatives",
-    type=click.IntRange(0),
+    type=Whole(0),
     default=choices.ALTERNATIVES,
     show_default=True,
     help="Alternatives whose price for the whole program is searched for. Each takes as long as the search for the program.",
@@ -92,12 +93,17 @@ def print_records(text: str, name: str, value: str, options: Options) -> None:
         console.say(f"{name}: remark: nothing is chosen for {value or 'any value'} but what the program says already")
 
 
+FEW = 6
+"""Number of values that a message names if none is near."""
+
+
 def expect_named(text: str, name: str, value: str) -> None:
     """Check that a program has a value of this name. Raises InputError."""
     names = named(text) if value else [value]
     if value not in names:
-        meant = nearest(value, names)
-        raise InputError(f"there is no value {value}{meant}", note="say it as the program does: %5, or %5#1", filename=name)
+        meant = nearest(value, names) or (f" (there are {', '.join(names[:FEW])}{' ...' * (len(names) > FEW)})" if names else "")
+        note = "write it as the program does, such as %5 or %5#1"
+        raise InputError(f"there is no value {value}{meant}", note=note, filename=name)
 
 
 def named(text: str) -> list[str]:

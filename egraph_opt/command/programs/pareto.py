@@ -28,7 +28,7 @@ def pareto(context: click.Context, /, file: str, first: str, second: str, output
     from egraph_opt.core.output.pareto import front, models_of
 
     options = choices.chosen_by(context)
-    with choices.refused():
+    with choices.refused(first="FIRST", second="SECOND"):
         models = models_of(options, first, second)
     name, text = console.read(file)
     if output is not None:

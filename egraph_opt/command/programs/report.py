@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from egraph_opt.command import choices, console, outcome, sections
+from egraph_opt.command.number import Whole
 
 RESULTS = ".jsonl"
 """Suffix of results files."""
@@ -26,7 +27,7 @@ MOST = 10_000
 @click.option("--json", "as_json", is_flag=True, help="Write the data of the page instead; to stdout, unless -o names a file.")
 @click.option(
     "--alternatives",
-    type=click.IntRange(0, MOST),
+    type=Whole(0, MOST),
     default=choices.ALTERNATIVES,
     show_default=True,
     help="Alternatives whose price for the whole program is searched for. Each takes as long as the search for the program.",
@@ -35,7 +36,7 @@ MOST = 10_000
 @click.option("--others/--no-others", default=True, show_default=True, help="Show the result of the compiler's own pass, too.")
 @click.option(
     "--pages",
-    type=click.IntRange(0, MOST),
+    type=Whole(0, MOST),
     default=0,
     show_default=True,
     help="Of a results file: also write so many pages about single functions, the first of the table, to a folder beside the page.",
@@ -49,8 +50,10 @@ def report(
 
     Of a results file (.jsonl): counts, distributions, and a table of all functions.
     """
+    from egraph_opt.core.family import expect, families
     from egraph_opt.reports.build import Wanted, build
     from egraph_opt.reports.page import render
+    from egraph_opt.text import split
 
     if file.endswith(RESULTS):
         of_results(context, Path(file), output, as_json, pages)
@@ -61,9 +64,13 @@ def report(
     options = choices.chosen_by(context) if settings is None else settings.options
     target = output or ("-" if as_json else f"{Path(file).stem or 'report'}.html" if file != "-" else "report.html")
     console.apart(file, {"-o": target})
-    if target != "-" and file != "-" and Path(target).resolve() == Path(file).resolve():
+    if target != "-" and file != "-" and console.resolved(target) == console.resolved(file):
         raise click.UsageError(f"-o {target}: it is {file}, which is read, and would be lost")
     name, text = console.read(file)
+    with console.refusing(name), choices.refused():  # before it says what it does
+        for chunk, line in split(text):
+            expect(options.family, chunk, name, line)
+            families()[options.family].code("task").read(chunk, name, line)
     parts = ["searching", f"pricing up to {alternatives} alternatives" if alternatives else "", "compiling" if static else ""]
     if target != "-":
         console.say(f"{name}: {', '.join(filter(None, parts))} ...")
@@ -102,7 +109,7 @@ def of_results(context: click.Context, file: Path, output: str | None, as_json: 
         raise click.UsageError(f"{flags}: no use with a results file")
     target = output or f"{file.stem}.html"
     console.apart(str(file), {"-o": target})
-    if target != "-" and Path(target).resolve() == file.resolve():
+    if target != "-" and console.resolved(target) == console.resolved(file):
         raise click.UsageError(f"-o {target}: it is {file}, which is read, and would be lost")
     if pages and target == "-":
         raise click.UsageError("--pages: the page goes to stdout: name a file with -o")

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from egraph_opt.command import console
-from egraph_opt.core.family import families
+from egraph_opt.core.family import families, unusable
 
 
 @click.command()
@@ -36,7 +36,7 @@ def costs() -> None:
             click.echo()
             where = "" if family == "layout" else f" with --rules {family}"
             printed((f"parameter of {model.name}{where}", "default", ""), known, words=3)
-    for reason in outside.loaded_models()[1].values():
+    for reason in (*unusable().values(), *outside.loaded_models()[1].values()):
         console.say(reason)
 
 

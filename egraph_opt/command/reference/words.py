@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from egraph_opt.command import choices, completion
-from egraph_opt.core.family import families
+from egraph_opt.command import choices, completion, console
+from egraph_opt.core.family import families, unusable
 
 if TYPE_CHECKING:
     from egraph_opt.core.vocabulary import Vocabulary
@@ -23,16 +23,23 @@ def words(family: str) -> None:
     """
     from egraph_opt.core.options import OptionError
     from egraph_opt.errors import unknown
+    from egraph_opt.outside import OutsideError
+    from egraph_opt.rules import unusable as without_rules
     from egraph_opt.rules import vocabularies
 
     known = vocabularies()
+    broken = {**without_rules(), **unusable()}
     with choices.refused():
         if family and family not in known:
+            if family in broken:
+                raise OutsideError(broken[family])
             raise OptionError(unknown("no family of rules", family, known))
     for number, name in enumerate([family] if family else known):
         if number:
             click.echo()
         show(known[name])
+    for reason in () if family else dict.fromkeys(broken.values()):
+        console.say(reason)
 
 
 def show(vocabulary: Vocabulary) -> None:

@@ -51,10 +51,18 @@ def models_of(options: Options, first: Any, second: Any) -> tuple[Any, Any]:
             raise OptionError(f"{names[0]} and {names[1]} are the same measure: there is nothing between them")
         return named[names[0]], named[names[1]]
     family.code("pareto")
-    models: tuple[Any, Any] = tuple(replace(options, cost=cost).model for cost in (first, second))  # type: ignore[call-arg, attr-defined]
+    models = _model(options, first, "first"), _model(options, second, "second")
     if models[0] == models[1]:
         raise OptionError(f"{first} and {second} are the same cost model: there is nothing between them")
     return models
+
+
+def _model(options: Options, cost: Any, argument: str) -> Any:
+    """Return the cost model that an argument names; an error names that argument."""
+    try:
+        return replace(options, cost=cost).model  # type: ignore[call-arg, attr-defined]
+    except OptionError as error:
+        raise OptionError(error.message, *(argument if name == "cost" else name for name in error.names)) from error
 
 
 def front(text: str, filename: str, options: Options, first: Any, second: Any) -> tuple[tuple[float, float], Front[Result]]:

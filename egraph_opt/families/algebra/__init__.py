@@ -26,7 +26,7 @@ FAMILY = Family(
     check="egraph_opt.families.algebra.optimize:same",
     models="egraph_opt.families.algebra.cost:MODELS",
     meaningless={
-        "explain": "which rules lead to a choice is not kept",
+        "explain": "which rules led to a choice is not recorded",
         "pareto": "there is one cost model",
         "static": "only what --rules layout made is compiled",
     },

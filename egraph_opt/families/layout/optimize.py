@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import logging
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from egraph_opt.checker import check, same_values
 from egraph_opt.core.options import OptionError
 from egraph_opt.core.result import FunctionResult, conversions
+from egraph_opt.core.rule import Rule
 from egraph_opt.core.saturation import listed
 from egraph_opt.core.task import Clock, Found, O, Optimized, SearchTask, Validated
 from egraph_opt.cost import bound, evaluate, least_by_sum
@@ -167,9 +168,8 @@ class LayoutTask(LayoutSearch[Options]):
         self.searched: list[Searched] | None = None
         """Searches of this task, if they are to be kept."""
 
-    def without_own(self) -> LayoutTask:
-        options = replace(self.options, own=())
-        return type(self)(self.module, options, self.clock, self.text, seeds=self.seeds, beside=self.beside)
+    def without(self, rules: Collection[Rule]) -> LayoutTask:
+        return type(self)(self.module, self.less(rules), self.clock, self.text, seeds=self.seeds, beside=self.beside)
 
     @staticmethod
     def read(text: str, filename: str, line: int) -> Module:

@@ -29,7 +29,7 @@ FAMILY = Family(
     fronts="egraph_opt.families.numerics.front:CYCLES_AND_ERROR",
     meaningless={
         "check": "what they make is not equal: its errors are bounded",
-        "explain": "which rules lead to a choice is not kept",
+        "explain": "which rules led to a choice is not recorded",
         "static": "only what --rules layout made is compiled",
     },
 )

@@ -40,7 +40,7 @@ FAMILY = Family(
     check="egraph_opt.families.pointer.checking:check",
     explain="egraph_opt.families.pointer.raising:explain",
     meaningless={
-        "pareto": "what is raised has no cost model: each access is raised where it may be, and pays",
+        "pareto": "what is raised has no cost model: an access is raised wherever that is allowed and pays",
         "static": "only what --rules layout made is compiled",
     },
 )

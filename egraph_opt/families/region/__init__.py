@@ -21,7 +21,7 @@ FAMILY = Family(
     models="egraph_opt.families.region.choice.cost:MODELS",
     pareto="egraph_opt.families.region.choice.cost:Mixed",
     meaningless={
-        "explain": "a choice is priced by the schedule of the whole, and what rules lead to it is not kept",
+        "explain": "a choice is priced by the schedule of the whole, and which rules led to it is not recorded",
         "static": "only what --rules layout made is compiled",
     },
 )

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from egraph_opt.core.result import FunctionResult, withdrawn
+from egraph_opt.core.result import MEASURED, FunctionResult, withdrawn
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.families.region.tune.hold import held
@@ -52,7 +52,7 @@ def timed(
 
 def settled(module: Module, new: Module, records: list[FunctionResult], found: Tuned) -> tuple[Module, list[FunctionResult]]:
     """Return the module that was chosen by time, with records of the choice."""
-    line = f"measured: {said(found)}"
+    line = f"{MEASURED}{said(found)}"
     count = len(found.form.chosen)
     if found.form.module is module and not count:
         why = found.remark or "nothing that was tried is faster"

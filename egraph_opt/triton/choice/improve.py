@@ -103,7 +103,7 @@ def improve(source: str, plain: str, settings: Settings, acceptor: Accepts, comp
     cost, converts = price(plain, settings.options.model)
     acceptor.start()
     load_engine()
-    result = optimize_module(Search(read_once(source), settings.options, Clock(), source))
+    result = optimize_module(Search(read_once(source), settings.options, Clock(), source), use=False)
     reason = result.remarks[0] if result.remarks else f"stopped by {result.stopped_by}" if result.stopped_by else ""
     failed = result.stopped_by in FAILURES  # a search that a limit stopped still has a result
     if not failed and result.cost_after < cost * (1 - settings.min_gain):

@@ -224,7 +224,7 @@ def sums(n: Num, a: Num, b: Num) -> Fact:
 
 @demands(lambda w, a, b: lambda k, i: a.at(k, i) + b.at(k, i) == 0)
 def opposite(a: Num, b: Num) -> Fact:
-    """One is the other with its sign changed."""
+    """`a` is `-b`."""
 
 
 @demands(lambda w, a: lambda k, i: moderate(a.at(k, i)))
@@ -239,7 +239,7 @@ def nonnegative_number(a: Num) -> Fact:
 
 @demands(lambda w, a: lambda k, i: a.at(k, i) <= 0)
 def nonpositive_number(a: Num) -> Fact:
-    """It is no bound from below."""
+    """The scalar is not positive."""
 
 
 @demands(lambda w, a, d, size: lambda k, i: z3.Implies(w.in_block(a, i), along(w, d, i) < size.at(k, i)))

@@ -32,5 +32,5 @@ FAMILY = Family(
     task="my_egraph_opt.logic.optimize:LogicTask",
     recognises=lambda text, _: int(has_arith(text) and "i1" in text and not has_others(text)),
     models="my_egraph_opt.logic.cost:MODELS",
-    meaningless={"explain": "which rules lead to a choice is not kept", "pareto": "there is one cost model"},
+    meaningless={"explain": "which rules led to a choice is not recorded", "pareto": "there is one cost model"},
 )

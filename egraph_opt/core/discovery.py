@@ -1,0 +1,93 @@
+"""Packages that each declare one thing, such as a family: a mistake in one leaves the others, and its message has the place."""
+
+from __future__ import annotations
+
+import pkgutil
+import re
+import traceback
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any, TypeVar
+
+from egraph_opt.errors import nearest, shown
+from egraph_opt.outside import OutsideError
+
+T = TypeVar("T")
+_MISSING = re.compile(r"missing \d+ required (?:positional|keyword-only) arguments?: (.+)")
+_STRANGE = re.compile(r"got an unexpected keyword argument '(\w+)'")
+_QUOTED = re.compile(r"'\w+'")
+
+
+def declared(folder: ModuleType, kind: type[T], name: str) -> tuple[dict[str, T], dict[str, str]]:
+    """Return what the packages in a folder declare under a name, by package, and for those that declare nothing valid the reason."""
+    known: dict[str, T] = {}
+    broken: dict[str, str] = {}
+    what = kind.__name__.lower()
+    for package in sorted(found.name for found in pkgutil.iter_modules(folder.__path__)):
+        about = f"the {what} {package!r}"
+        try:
+            module = import_module(f"{folder.__name__}.{package}")
+        except Exception as error:
+            broken[package] = f"{place(error, folder, package)}: error: {mistake(error, kind, about)}"
+            continue
+        value, start = getattr(module, name, None), shown(str(module.__file__), 1)
+        if value is None:
+            broken[package] = f"{start}: error: {about} declares no {name}"
+        elif not isinstance(value, kind):
+            broken[package] = f"{start}: error: {about}: {name} is no {kind.__name__}, but {type(value).__name__}"
+        else:
+            known[package] = value
+    return known, broken
+
+
+def mistake(error: Exception, kind: type, about: str) -> str:
+    """Return in words what an error says of the package `about`, whose declaration is of a class `kind`."""
+    said = str(error)
+    if isinstance(error, TypeError) and said.startswith(f"{kind.__name__}.__init__()"):
+        if found := _MISSING.search(said):
+            return f"{about} lacks {', '.join(_QUOTED.findall(found[1]))}"
+        if found := _STRANGE.search(said):
+            return f"{about}: {kind.__name__} has no field {found[1]!r}{nearest(found[1], kind.__annotations__)}"
+    return f"{about} cannot be loaded: {type(error).__name__}: {error.msg if isinstance(error, SyntaxError) else said}"
+
+
+def named(code: str, about: str, where: str) -> Any:
+    """Load code that a declaration names by `module:name`. `where`: the place of the declaration.
+
+    Raises:
+        OutsideError: there is no such module, it has no such name, or what it names is a class that lacks methods.
+    """
+    module, _, name = code.partition(":")
+    try:
+        loaded = import_module(module)
+    except ModuleNotFoundError as error:
+        if not f"{module}.".startswith(f"{error.name}."):
+            raise
+        raise OutsideError(f"{where}: error: {about} names {code!r}, but there is no module {error.name!r}") from error
+    if not hasattr(loaded, name):
+        near = nearest(name, vars(loaded))
+        raise OutsideError(f"{where}: error: {about} names {code!r}, but {module} has no {name!r}{near}")
+    if lacks := lacking(found := getattr(loaded, name)):
+        raise OutsideError(lacks)
+    return found
+
+
+def lacking(what: object) -> str:
+    """Return a message that a class lacks the methods that its base class demands, with its place; empty if it has all."""
+    if not isinstance(what, type) or not (methods := sorted(getattr(what, "__abstractmethods__", ()))):
+        return ""
+    import inspect
+
+    at = shown(inspect.getsourcefile(what) or "", inspect.getsourcelines(what)[1])
+    return f"{at}: error: {what.__name__} lacks {', '.join(methods)}"
+
+
+def place(error: Exception, folder: ModuleType, package: str) -> str:
+    """Return the file and line of a package at which loading it failed: the last of its lines that the error passed through."""
+    start = next(path for each in folder.__path__ for path in (Path(each, package), Path(each, f"{package}.py")) if path.exists())
+    if isinstance(error, SyntaxError) and error.filename:
+        return shown(error.filename, error.lineno or 1)
+    frames = [(f.filename, f.lineno or 1) for f in traceback.extract_tb(error.__traceback__)]
+    inside = [frame for frame in frames if Path(frame[0]).resolve().is_relative_to(start.resolve())]
+    return shown(*inside[-1]) if inside else shown(str(start / "__init__.py" if start.is_dir() else start), 1)

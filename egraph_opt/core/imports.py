@@ -1,0 +1,63 @@
+"""Names that a user's file does not import, or imports from the wrong module: where they are, and the nearest ones."""
+
+from __future__ import annotations
+
+import pkgutil
+import re
+import sys
+from collections.abc import Iterable
+from contextlib import suppress
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+from egraph_opt.core.vocabulary import Term, Vocabulary, Word
+from egraph_opt.errors import UserError, nearest
+
+_NAME = re.compile(r"cannot import name '(\w+)' from '([\w.]+)'")
+
+
+def home(name: str, used: Iterable[Vocabulary] = ()) -> str:
+    """Return the module that declares a word or a sort, out of those that are loaded; empty if none does. `used`: the vocabularies
+    whose words come first."""
+    families = [vocabulary.family for vocabulary in used]
+    found: list[tuple[bool, str]] = []
+    for module in list(sys.modules.values()):
+        value = vars(module).get(name) if isinstance(module, ModuleType) else None
+        if isinstance(value, Word):
+            found.append((value.vocabulary.family not in families, value.module))
+        elif isinstance(value, type) and issubclass(value, Term):
+            found.append((False, value.__module__))
+    return min(found, default=(False, ""))[1]
+
+
+def hint(name: str, used: Iterable[Vocabulary] = ()) -> str:
+    """Return the end of a message that says where a name that is not imported is; empty if that is not known."""
+    where = home(name, used)
+    return f" (import it from {where})" if where else ""
+
+
+def failed(error: ImportError | NameError) -> str:
+    """Return an error of an import, or of a name that is not imported, in words: with the nearest name, or the module that has it."""
+    _load_vocabularies()
+    if isinstance(error, NameError):
+        return f"{type(error).__name__}: {error}{hint(str(error.name))}"
+    if isinstance(error, ModuleNotFoundError):
+        parent, _, last = (error.name or "").rpartition(".")
+        path = getattr(sys.modules.get(parent), "__path__", None)
+        near = nearest(last, [found.name for found in pkgutil.iter_modules(path)]) if path is not None else ""
+        return f"{error}{near}" if near else f"{type(error).__name__}: {error}"
+    if not (found := _NAME.match(str(error))) or found[2] not in sys.modules:
+        return f"{type(error).__name__}: {error}"
+    name, module = found.groups()
+    return f"there is no {name!r} in {module}{hint(name) or nearest(name, _public(sys.modules[module]))}"
+
+
+def _load_vocabularies() -> None:
+    """Load the words of all families, so that they are found."""
+    with suppress(UserError):
+        import_module("egraph_opt.rules").vocabularies()
+
+
+def _public(module: Any) -> list[str]:
+    return [name for name in vars(module) if not name.startswith("_")]
