@@ -101,12 +101,13 @@ LOOP = """module {
 @pytest.mark.parametrize("family", families())
 @pytest.mark.parametrize("command", ["opt", "check"])
 def test_all_families_refuse_a_value_that_its_use_does_not_see(family: str, command: str, tmp_path: Path) -> None:
-    dialect = "func" if families()[family].programs.endswith("IREE") else "tt"
+    theirs = families()[family].programs.endswith("IREE")  # IREE's own parser, where it is installed, says it in its own words
+    dialect, target = "func" if theirs else "tt", ["--target", "tts"] if family == "pointer" else []
     source = tmp_path / "bad.mlir"
     source.write_text(LOOP.replace("FUNC", f"{dialect}.func").replace("RETURN", f"{dialect}.return"))
-    result = run(command, source, "--rules", family) if command == "opt" else run(command, source, source)
-    said = f"{source}:3:55: error: %a is used here, but defined in line 4, inside the loop"
-    assert (result.exit_code, result.stdout, result.stderr.splitlines()[0]) == (1, "", said)
+    result = run(command, source, "--rules", family, *target) if command == "opt" else run(command, source, source)
+    said = f"{source}:3:55: error: {'' if theirs and command == 'opt' else '%a is used here, but defined in line 4, inside the loop'}"
+    assert (result.exit_code, result.stdout) == (1, "") and result.stderr.startswith(said), result.stderr
 
 
 def test_bytes_that_are_no_text(tmp_path: Path) -> None:
