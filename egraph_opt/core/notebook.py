@@ -78,6 +78,8 @@ def _row(row: Row, before: Sequence[str], after: Sequence[str]) -> str:
         inside = "".join(
             f'<mark style="background:{MARK[side]};color:inherit">{escape(t)}</mark>' if new else escape(t) for t, new in texts
         )
-        ground = f";background:{GROUND[side]}" if number else ""
+        ground = ";opacity:.65" if row.kind == "moved" else f";background:{GROUND[side]}" if number else ""
+        if row.kind == "moved" and not number:
+            inside = f"moved {'to' if side == 'new' else 'from'} {row.moved}"
         cells += f'<td style="vertical-align:top">{number or ""}</td><td style="{CELL}{ground}">{inside}</td>'
     return f"<tr>{cells}</tr>"

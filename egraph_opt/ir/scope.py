@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from egraph_opt.ir.attributes import splat_integer
@@ -55,25 +55,8 @@ class Scopes:
                 self._dominance(region, first)
 
     def _dominance(self, region: Region, first: int) -> None:
-        """Solve the classic data-flow equations of dominance (Allen and Cocke 1976); real functions have a handful of blocks."""
-        labels = {block.label: first + i for i, block in enumerate(region.blocks)}
-        everything = (1 << len(region.blocks)) - 1
-        predecessors: dict[int, list[int]] = {first + i: [] for i in range(len(region.blocks))}
-        for i, block in enumerate(region.blocks):
-            for label in block.ops[-1].successors if block.ops else ():
-                if label in labels:
-                    predecessors[labels[label]].append(first + i)
-            self.places[first + i].dominators = everything if i else 1
-        changed = True
-        while changed:
-            changed = False
-            for index in list(predecessors)[1:]:
-                common = everything
-                for p in predecessors[index]:
-                    common &= self.places[p].dominators
-                common |= 1 << index - first
-                if common != self.places[index].dominators:
-                    self.places[index].dominators, changed = common, True
+        for place, found in zip(self.places[first:], dominators(region.blocks), strict=True):
+            place.dominators = found
 
     def dominates(self, a: int, b: int) -> bool:
         """Return whether values defined earlier in block `a` are visible in block `b`."""
@@ -91,6 +74,47 @@ class Scopes:
             chain.append(b)
             b = self.places[b].parent
         return chain
+
+
+def dominators(blocks: Sequence[Block]) -> list[int]:
+    """Return for each block of a region the bit set of the blocks that dominate it, itself included; all for an unreachable one.
+
+    Solves the classic data-flow equations (Allen and Cocke 1976), in reverse postorder; real functions have a handful of blocks.
+    """
+    labels = {block.label: i for i, block in enumerate(blocks)}
+    after = [[labels[s] for s in b.ops[-1].successors if s in labels] if b.ops else [] for b in blocks]
+    before: list[list[int]] = [[] for _ in blocks]
+    for i, found in enumerate(after):
+        for successor in found:
+            before[successor].append(i)
+    everything = (1 << len(blocks)) - 1
+    dominating = [1, *[everything] * (len(blocks) - 1)]
+    order, changed = _postorder(after)[-2::-1], True
+    while changed:
+        changed = False
+        for i in order:
+            common = everything
+            for p in before[i]:
+                common &= dominating[p]
+            common |= 1 << i
+            if common != dominating[i]:
+                dominating[i], changed = common, True
+    return dominating
+
+
+def _postorder(after: list[list[int]]) -> list[int]:
+    """Return the blocks that can be reached from the first one, each after those that a search in depth reaches from it."""
+    found, seen, stack = [], {0}, [(0, iter(after[0]))]
+    while stack:
+        block, rest = stack[-1]
+        successor = next((s for s in rest if s not in seen), None)
+        if successor is None:
+            found.append(block)
+            stack.pop()
+        else:
+            seen.add(successor)
+            stack.append((successor, iter(after[successor])))
+    return found
 
 
 def integer_constants(function: Op) -> dict[Value, int]:

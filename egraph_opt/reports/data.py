@@ -219,6 +219,25 @@ class Access:
     said: str
 
 
+class Carried(NamedTuple):
+    """Value that a loop carries in another layout than before; both layouts by name."""
+
+    name: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """Loop of the input, by its line: elements that an iteration converts, before and after, and values carried in other layouts."""
+
+    function: str
+    line: int
+    before: int
+    after: int
+    carried: list[Carried] = field(default_factory=list)
+
+
 @dataclass(frozen=True, slots=True)
 class Ruling:
     """Decision of Triton's plug-in on a program: `changed`, `kept`, `failed` or `unfit`, the change or the reason, and its
@@ -265,6 +284,8 @@ class Parts:
     prices: Prices | None = None
     change: str = ""
     """Change in the result, in one line."""
+    loops: list[Loop] = field(default_factory=list)
+    """Loops that convert other numbers of elements than before, or carry values in other layouts."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,11 +34,12 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two cells beside each other, or one for both if they are equal."""
+    """Two cells beside each other, or one for both if they are equal. `moved`: the line of the other side to or from which it moved."""
 
     kind: str
     left: Cell | None
     right: Cell | None
+    moved: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +138,8 @@ def pair(row: Row, left: Side, right: Side, heat: Heat) -> Pair:
     """Return a row as cells."""
     a, b = (side.lines[line - 1] if line else "" for side, line in ((left, row.left), (right, row.right)))
     pieces: tuple[Pieces, Pieces] = words(a, b) if row.kind == "changed" else ([(a, False)], [(b, False)])
-    cells = [
+    one, other = (
         heat.cell(side.name, line, text) if line else None
         for side, line, text in zip((left, right), (row.left, row.right), pieces, strict=True)
-    ]
-    return Pair(row.kind, *cells)
+    )
+    return Pair(row.kind, one, other, row.moved)

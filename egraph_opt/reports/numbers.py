@@ -8,6 +8,9 @@ from dataclasses import dataclass, replace
 from egraph_opt.machine.use import named as called
 from egraph_opt.reports.data import Operation, Report, Side
 
+HELD = ("registers", "shared_bytes")
+"""Numbers that count only through the program instances that a multiprocessor holds at once."""
+
 
 def passes(op: Operation) -> float:
     """Return the passes over shared memory of all runs of an operation."""
@@ -35,7 +38,8 @@ def signed(value: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Comparison of sides: a number on each side, and whether the result is `better` than the input, or `worse`."""
+    """Comparison of sides: a number on each side, and whether the result is `better` than the input, `worse`, or `equal` although the
+    numbers differ."""
 
     name: str
     cells: list[str]
@@ -57,6 +61,9 @@ def scores(report: Report) -> list[list[Score]]:
     known = [codes.get(side.name) for side in sides]
     names = next((code.counts for code in known if code and code.counts), {})
     machine = [score(called(name), [code.counts.get(name) if code else None for code in known]) for name in names]
+    if len(known) > 1 and known[0] and known[1] and known[0].at_once and known[0].at_once == known[1].at_once:
+        held = [called(name) for name in HELD]
+        machine = [replace(row, better="equal") if row.better and row.name in held else row for row in machine]
     if names:
         alone = [sum(code.path.values()) if code and code.path else None for code in known]
         machine.append(score(called("path_cycles"), alone))

@@ -6,6 +6,7 @@ The parts that a reader sees first are written here; the script draws the detail
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -14,15 +15,18 @@ from typing import Any
 from egraph_opt.reports.data import Alternative, Report, Value
 from egraph_opt.reports.lines import LEVELS, Heat, folds
 from egraph_opt.reports.numbers import number, percent, scores, signed, traffic
-from egraph_opt.reports.words import stays
+from egraph_opt.reports.words import looped, saved, stays
 
 SOURCES = Path(__file__).parent / "sources"
+_TICKED = re.compile(r"`([^`\n]+)`")
+_LIBRARY = re.compile(r"(?:^|/)(?:site-packages/triton|triton/language)/")
 STATES = ("changed", "merged", "unchanged", "fixed", "unknown")
 
 
 def render(report: Report) -> str:
     """Return a report as the text of an HTML file."""
     heat, parts = Heat(report), report.parts
+    changed = [(n, value) for n, value in enumerate(parts.values) if value.state == "changed"]
     shown = {
         "report": report,
         "parts": parts,
@@ -31,7 +35,8 @@ def render(report: Report) -> str:
         "levels": LEVELS,
         "folds": {diff.right: folds(report, diff, heat) for diff in parts.diffs},
         "strips": {side.name: heat.strip(side) for side in parts.sides},
-        "changed": [(n, value) for n, value in enumerate(parts.values) if value.state == "changed"],
+        "changed": sorted(changed, key=lambda pair: saved(pair[1]), reverse=True),
+        "loops": [looped(loop) for loop in parts.loops],
         "states": {state: sum(value.state == state for value in parts.values) for state in STATES},
         "scores": scores(report),
         "stays": list(stays(report)),
@@ -50,8 +55,20 @@ def filled(name: str, shown: Mapping[str, Any]) -> str:
     environment = Environment(
         loader=FileSystemLoader(SOURCES), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    environment.filters |= {"number": number, "percent": percent, "signed": signed}
+    environment.filters |= {"number": number, "percent": percent, "signed": signed, "ticked": ticked, "library": library}
     return str(environment.get_template(name).render(shown))
+
+
+def ticked(text: str) -> Any:
+    """Return a text in which what stands between backticks is code."""
+    from markupsafe import Markup, escape
+
+    return Markup(_TICKED.sub(r"<code>\1</code>", str(escape(text))))
+
+
+def library(place: str) -> str:
+    """Return the library that a line of source belongs to, if it is not the user's."""
+    return "Triton's library" if _LIBRARY.search(place) else ""
 
 
 @cache

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from egraph_opt.core.result import counted, worded
-from egraph_opt.reports.data import Alternative, Chain, Prices, Report, Value
+from egraph_opt.reports.data import Alternative, Chain, Loop, Prices, Report, Value
 from egraph_opt.reports.numbers import number
 
 Table = tuple[tuple[str, ...], list[tuple[str, ...]]]
@@ -23,8 +23,9 @@ def told(report: Report, name: str = "", terms: bool = False) -> Iterator[str | 
     yield from _head(report)
     if not name:
         yield from filter(None, (report.parts.change and f"  {report.parts.change}", *stays(report)))
+        yield from (f"  {looped(loop)}" for loop in report.parts.loops)
     values = [value for value in report.parts.values if not name or is_about(value, name)]
-    for value in sorted(values, key=_saved, reverse=True):
+    for value in sorted(values, key=saved, reverse=True):
         if name or value.state == "changed":
             yield from _value(report, value, bool(name), terms)
     prices = report.parts.prices
@@ -54,7 +55,16 @@ def _head(report: Report) -> Iterator[str]:
         yield _function(report, function)
 
 
-def _saved(value: Value) -> float:
+def looped(loop: Loop) -> str:
+    """Return what is different in a loop: the elements that an iteration converts, and the layouts of carried values."""
+    carried = ", ".join(f"{value.name} in {value.after} instead of {value.before}" for value in loop.carried)
+    if loop.before == loop.after:
+        return f"The loop at line {loop.line} carries {carried}"
+    said = f"Converted in the loop at line {loop.line}: {loop.before:,} -> {loop.after:,} elements per iteration"
+    return f"{said}; it carries {carried}" if carried else said
+
+
+def saved(value: Value) -> float:
     """Return what the program would cost more if the value stayed as it was written; 0 if that is not known."""
     return max((way.more for way in value.alternatives if way.written and way.more is not None), default=0.0)
 

@@ -17,12 +17,23 @@ NAME = r"%[\w$.]++(?:-(?!>)[\w$.]*+)*+"
 
 _LONGER = re.compile(r"[\w$.#]")
 
+GRAPHS = frozenset(("builtin.module", "gpu.module", "ml_program.module", "ml_program.subgraph"))
+"""Operations whose regions are graphs: values may be used before their definitions."""
+_INSIDE = {"scf.for": "the loop", "scf.while": "the loop", "scf.if": "the branch"}
+
+
+def inside(owner: str) -> str:
+    """Say that something is inside an operation of this name."""
+    return f"inside {_INSIDE.get(owner, repr(owner))}"
+
 
 class Pending(NamedTuple):
-    """Value used before its definition: legal only between blocks."""
+    """Value used before its definition: legal only between blocks, and in graph regions; `regions` and `blocks` are those around
+    the use, from the outside."""
 
     value: Value
     at: int
+    regions: tuple[tuple[int, str], ...]
     blocks: tuple[int, ...]
     type: str | None
 
@@ -39,7 +50,14 @@ class Names:
         self.defined: list[str] = []
         self.pending: dict[str, Pending] = {}
         self.blocks: list[int] = []
-        self.count_blocks = 0
+        """Numbers of the blocks around the position, from the outside."""
+        self.regions: list[tuple[int, str]] = []
+        """Numbers of the regions around the position, and the names of the operations that they belong to."""
+        self.count_blocks = self.count_regions = 0
+        self.gone: dict[str, str] = {}
+        """Names that are no longer visible, since their region has ended, with the operation that it belongs to."""
+        self.opened = 0
+        """Start of the innermost region that sees no values from outside."""
         self.at = 0
         self.ahead: re.Match[str] | None = None
         """Match of the text ahead, kept from the search for an operation's end."""
@@ -107,7 +125,7 @@ class Names:
                     self.fail(at, f"reference to invalid result number '{name}'")
                 known = self.pending.get(name)
                 if known is None:
-                    known = Pending(Value("", name), at, tuple(self.blocks), None)
+                    known = Pending(Value("", name), at, tuple(self.regions), tuple(self.blocks), None)
                     self.pending[name] = known
                 value = known.value
         return value
@@ -153,8 +171,7 @@ class Names:
         if known is None:
             value = Value(type, name)
         else:
-            if self.blocks and self.blocks[-1] in known.blocks:
-                self._undeclared(name, known.at)
+            self._check_order(name, at, known)
             if known.type not in (None, type):
                 self.fail(known.at, f"operand is used with type {known.type}, but was defined with type {type}")
             value = known.value
@@ -163,7 +180,25 @@ class Names:
         self.defined.append(name)
         return value
 
-    def _undeclared(self, name: str, at: int) -> NoReturn:
+    def _check_order(self, name: str, at: int, known: Pending) -> None:
+        """Check that a value may be defined at a position although its use is before it."""
+        for number, region in enumerate(self.regions):
+            if number >= len(known.regions) or known.regions[number] != region:
+                self.misplaced(name, known.at, at, inside(region[1]))
+        depth = len(self.blocks)
+        if depth and known.blocks[depth - 1] == self.blocks[-1] and self.regions[-1][1] not in GRAPHS:
+            self.misplaced(name, known.at, at, "after this" if known.at < at else "by the operation around this")
+
+    def misplaced(self, name: str, at: int, defined: int, where: str, note: str = "") -> NoReturn:
+        """Raise the error for a value that is used at a position where its definition does not reach."""
+        self.fail(at, f"{name} is used here, but defined in line {self.source.line(defined)}, {where}", note)
+
+    def undeclared(self, name: str, at: int) -> NoReturn:
+        """Raise the error for a value without a definition that is visible at a position."""
+        base = name.partition("#")[0]
+        owner = next((self.gone[known] for known in (name, base, base + "#0") if known in self.gone), None)
+        if owner is not None:
+            self.misplaced(name, at, self.find(base, self.opened), inside(owner))
         self.fail(at, f"use of undeclared SSA value name '{name}'", "define it above, in this block or one that encloses it")
 
     def results(self, text: str | None, types: tuple[str, ...], at: int) -> tuple[Value, ...]:

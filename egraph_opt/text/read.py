@@ -7,12 +7,14 @@ from dataclasses import replace
 
 from egraph_opt.ir.module import Block, Body, InputError, Module, Op, Piece, Region, Written
 from egraph_opt.text import generic, structured
+from egraph_opt.text.dominance import undominated
 from egraph_opt.text.extent import ALIAS, HEAD, Extents
 from egraph_opt.text.names import NAME
 from egraph_opt.text.resources import metadata
 from egraph_opt.text.syntax import ends
 from egraph_opt.text.syntax.pretty import shape
 from egraph_opt.text.syntax.scan import MAX_BLOCKS, MAX_REGIONS
+from egraph_opt.text.writing import ISOLATED
 
 VALUE = re.compile(rf"({NAME}(?:#\d+)?)")
 _LABEL = re.compile(r"\s*(\^[\w$.-]+)\s*([(:])")
@@ -106,37 +108,57 @@ class Reader(Extents):
 
     # blocks and regions
 
-    def region(self, at: int, arguments: list[NewArgument], isolated: bool = False, quoted: bool = False) -> tuple[Region, int]:
-        """Read the region whose `{` is at `at`; `arguments` are those that the header of an operation in pretty form names."""
+    def region(self, at: int, arguments: list[NewArgument], owner: str, quoted: bool = False) -> tuple[Region, int]:
+        """Read the region of an operation `owner` whose `{` is at `at`; `arguments` are those that the header of an operation in
+        pretty form names."""
         if len(self.blocks) >= MAX_REGIONS:
             self.fail(at, f"regions are nested deeper than {MAX_REGIONS}")
-        outer, outer_pending = self.names, self.pending
+        outer = self.names, self.pending, self.gone, self.opened
+        isolated = owner in ISOLATED
         if isolated:
-            self.names, self.pending = {}, {}
+            self.names, self.pending, self.gone, self.opened = {}, {}, {}, at
         mark = len(self.defined)
-        blocks, position = [], at + 1
-        first = True
+        self.count_regions += 1
+        self.regions.append((self.count_regions, owner))
+        blocks: list[Block] = []
+        starts, position = [], at + 1
         while True:
-            block, position = self.block(position, arguments if first else [], first, at)
+            starts.append(position)
+            block, position = self.block(position, [] if blocks else arguments, not blocks, at)
             blocks.append(block)
             if len(blocks) > MAX_BLOCKS:
                 self.fail(position, f"a region has more than {MAX_BLOCKS} blocks")
-            first = False
             if self.mask[position] == "}":
                 break
+        self.regions.pop()
         self.check_successors(blocks, at)
+        if len(blocks) > 1:
+            self.check_dominance(blocks, starts)
         for name in self.defined[mark:]:
             del self.names[name]
+            self.gone[name] = owner
         del self.defined[mark:]
         if isolated:
             for known in self.pending.values():
-                self._undeclared(known.value.name, known.at)
-            self.names, self.pending = outer, outer_pending
+                self.undeclared(known.value.name, known.at)
+            self.names, self.pending, self.gone, self.opened = outer
         if quoted and len(blocks) == 1 and not blocks[0].ops and not blocks[0].arguments and blocks[0].label is None:
             blocks = []  # `({})` has no block, but the braces of a loop or module always hold one
         region = Region(tuple(blocks))
         self.bodies[region] = at + 1, position
         return region, position + 1
+
+    def check_dominance(self, blocks: list[Block], starts: list[int]) -> None:
+        """Check that what a block uses is computed on every path to it; `starts` are the positions of the blocks."""
+        found = undominated(blocks)
+        if found is None:
+            return
+        op, value, block = found
+        start, end = self.spans[op]
+        at = self.find(value.name, start)
+        definition = next((self.spans[d][0] for d in blocks[block].ops if value in d.results), self.skip(starts[block]))
+        self.misplaced(value.name, at if at < end else start, definition, "in a block that does not dominate this one",
+                       "a path leads to this line without passing that one")  # fmt: skip
 
     def check_successors(self, blocks: list[Block], at: int) -> None:
         """Check that each label to which a block of a region branches is in the region; `at` is the region's start."""
@@ -217,7 +239,7 @@ class Reader(Extents):
         if not ops:
             self.fail(0, "the text holds no operation", "expected `module {` or a function")
         for known in self.pending.values():
-            self._undeclared(known.value.name, known.at)
+            self.undeclared(known.value.name, known.at)
         text = self.source.text
         if len(ops) == 1 and ops[0].name == "builtin.module":
             top = ops[0]

@@ -152,7 +152,7 @@ class Writing:
         if not self.sees("{"):
             self.need("{")
         start = self.at
-        region, end = self.r.region(start, arguments, self.name in ISOLATED, self.quoted)
+        region, end = self.r.region(start, arguments, self.name, self.quoted)
         self.slot(Body(len(self.regions) if place is None else place), start, end)
         self.regions.append(region)
 

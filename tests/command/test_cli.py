@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from egraph_opt.command.cli import main
+from egraph_opt.core.family import families
 from egraph_opt.text import read
 from tests.support.kernels import ROOT
 
@@ -83,6 +84,30 @@ def test_bad_input_gets_one_message(name: str, tmp_path: Path) -> None:
     assert re.search(message, result.stderr), result.stderr
     assert "^" in result.stderr
     assert target.read_text() == "old"
+
+
+LOOP = """module {
+  FUNC @f(%n: index) {
+    %r = scf.for %i = %n to %n step %n iter_args(%s = %a) -> (index)  : index {
+      %a = arith.addi %s, %i : index
+      scf.yield %a : index
+    }
+    RETURN
+  }
+}
+"""
+
+
+@pytest.mark.parametrize("family", families())
+@pytest.mark.parametrize("command", ["opt", "check"])
+def test_all_families_refuse_a_value_that_its_use_does_not_see(family: str, command: str, tmp_path: Path) -> None:
+    theirs = families()[family].programs.endswith("IREE")  # IREE's own parser, where it is installed, says it in its own words
+    dialect, target = "func" if theirs else "tt", ["--target", "tts"] if family == "pointer" else []
+    source = tmp_path / "bad.mlir"
+    source.write_text(LOOP.replace("FUNC", f"{dialect}.func").replace("RETURN", f"{dialect}.return"))
+    result = run(command, source, "--rules", family, *target) if command == "opt" else run(command, source, source)
+    said = f"{source}:3:55: error: {'' if theirs and command == 'opt' else '%a is used here, but defined in line 4, inside the loop'}"
+    assert (result.exit_code, result.stdout) == (1, "") and result.stderr.startswith(said), result.stderr
 
 
 def test_bytes_that_are_no_text(tmp_path: Path) -> None:

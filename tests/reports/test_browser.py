@@ -14,6 +14,7 @@ import pytest
 from egraph_opt.linear_layout import LinearLayout
 from egraph_opt.reports.data import Report
 from egraph_opt.reports.page import render
+from egraph_opt.reports.words import saved
 from tests.reports.pages import MIDDLE, SMALL, other, report
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), "")
@@ -23,6 +24,10 @@ onload = () => {{ const page = document.querySelector("iframe").contentDocument;
   for (const fold of page.querySelectorAll("details")) fold.open = true;
   document.body.dataset.width = page.documentElement.scrollWidth; }};
 </script>"""
+SIGNS = (
+    "[...page.querySelectorAll('.sign')].filter((s) => s.offsetHeight).length + ' of ' + page.querySelectorAll('.sign').length"
+)
+"""Words that are shown, of all."""
 
 
 USER = """<!doctype html><body><iframe style="width:1280px;height:900px" src="page.html"></iframe><script>
@@ -83,6 +88,28 @@ def test_a_value_opens_with_its_graph_and_its_layouts(tmp_path: Path) -> None:
     )
     assert document.count("<option") >= 2 * len(found.parts.drawings)
     assert document.count('class="value"') > sum(v.state == "changed" for v in found.parts.values)
+
+
+def test_the_value_that_saves_most_is_selected_and_drawn(tmp_path: Path) -> None:
+    found = report(MIDDLE)
+    page = tmp_path / "page.html"
+    page.write_text(render(found))
+    document, said = opened(page)
+    assert not said, said
+    first = max((value for value in found.parts.values if value.state == "changed"), key=saved)
+    table = document.partition('<table class="values">')[2].partition("</table>")[0]
+    row = re.search(r'<tr class="selected" aria-current="true">.*?</tr>', table, re.S)
+    assert row and table.index(row[0]) == table.index("<tr", table.index("<tbody>")) and f">{first.name}</button>" in row[0]
+    assert f"Shown: {first.name}, before and after." in document and table.count('class="selected"') == 1
+
+
+def test_words_tell_better_from_worse_on_a_narrow_screen(tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text(render(report(MIDDLE)))
+    probe = tmp_path / "probe.html"
+    probe.write_text(PROBE.format(width=400, page="page.html").replace("page.documentElement.scrollWidth", SIGNS))
+    document, _ = opened(probe)
+    found = re.search(r'data-width="(\d+) of (\d+)"', document)
+    assert found and found[1] == found[2] != "0"
 
 
 @pytest.mark.parametrize("width", [320, 400, 1280])

@@ -181,8 +181,21 @@ function showValue(index, from) {
   drawer.scrollTop = 0;
   $("h2", drawer).focus({ preventScroll: true });
   try { history.replaceState(null, "", `#value=${index}`); } catch { /* some viewers allow no other address */ }
-  const layouts = [value.before[0], value.after[value.after.length - 1]].filter(Boolean).map(([, layout]) => layout);
-  draw(layouts, value.type);
+  compare(value);
+}
+
+// draw the layouts of a value, before and after, and mark its row in the table
+function compare(value) {
+  const old = value.before.map(([, layout]) => layout), now = value.after.map(([, layout]) => layout);
+  const come = now.find((layout) => !old.includes(layout));
+  draw([old[0], come === undefined ? now[now.length - 1] : come].filter((layout) => layout !== undefined), value.type);
+  if ($("#drawn")) $("#drawn").textContent = `Shown: ${value.name}, before and after.`;
+  $$("tr.selected").forEach((row) => { row.classList.remove("selected"); row.removeAttribute("aria-current"); });
+  const button = $(`button.value[data-value="${value.index}"]`, $("table.values") || document.createElement("table"));
+  if (!button) return;
+  const row = button.closest("tr");
+  row.classList.add("selected");
+  row.setAttribute("aria-current", "true");
 }
 
 function hideValue() {
@@ -390,10 +403,9 @@ if (log) log.addEventListener("toggle", () => {
 });
 if (data.drawings && data.drawings.length) {
   for (const figure of $$(".drawing")) boards.push(new Board(figure));
-  const moved = (v) => v.state === 0 && v.after.length && v.before[0][1] !== v.after[v.after.length - 1][1];
-  const changed = values.find(moved);
+  const first = $("table.values button.value"), changed = first && values[+first.dataset.value];
   boards.forEach((board, n) => board.show(Math.min(n, data.drawings.length - 1)));
-  if (changed) draw([changed.before[0][1], changed.after[changed.after.length - 1][1]], changed.type);
+  if (changed) compare(changed);
   addEventListener("resize", () => boards.forEach((board) => board.size()));
   dark.addEventListener("change", () => boards.forEach((board) => board.paint()));
 }

@@ -8,15 +8,19 @@ from itertools import accumulate
 
 from egraph_opt.text.limit import SCHEDULED
 
-_OPERATION = re.compile(r"^\s*(?:%[^=]*= )?\"?((?:tt|ttg|ttng)\.\w+)", re.MULTILINE)
+_OPERATION = re.compile(r"^\s*(?:%[^=]*= )?\"?((?:tt|ttg|ttng|gpu|amdg)\.\w+)", re.MULTILINE)
 _TYPES = re.compile(r"^\s*(?:%[^=]*= )?\"?(tt\.(?:load|store))\b.* : (.*?)(?: loc\(.*)?$", re.MULTILINE)
 _ALIAS = re.compile(r"^(#\w+) = (#ttg\..*)$", re.MULTILINE)
 _VALUE = re.compile(r"%[\w#:]+(?:, %[\w#:]+)*")
 _NAME = re.compile(r"#\w+\b(?!\.)")
 _LOCAL = re.compile(r"\bttng\.warp_group_dot_wait\b.*\bwarpGroupLocal\b")
 _LIMIT = re.compile(r'"?ttg\.maxnreg"? = (\d+)')
-_WAITS = frozenset(("ttg.convert_layout", "tt.reduce", "tt.scan", "ttg.local_alloc", "ttng.warp_group_dot", "tt.dot"))
-"""Operations at which the threads of a program usually wait for each other."""
+_WAITS = re.compile(
+    r"(?:tt\.(?:reduce|scan|dot|histogram|gather|atomic_rmw|atomic_cas)|ttg\.local_alloc|ttng\.warp_group_dot"
+    r"|\w+\.(?:cluster_)?barrier|\w+\.(?:\w+_)?wait(?:_\w+)?)"
+)
+"""Operations at which threads wait, for each other or for what runs in the background. Conversions do so, too, but not all of
+them, and programs differ in their number."""
 
 
 def changes(before: str, after: str) -> str:
@@ -58,13 +62,22 @@ def _many(count: int, what: str) -> str:
 
 
 def _earlier(olds: list[str], news: list[str]) -> int:
-    """Return the number of loads that have fewer waiting operations before them; loads are matched in order."""
-    before, after = _waits(olds), _waits(news)
-    return sum(b < a for a, b in zip(before, after, strict=True)) if len(before) == len(after) else 0
+    """Return the number of loads that have moved in front of an operation at which threads wait; loads are matched in order, and
+    operations of each kind, too, if both programs have as many."""
+    before, after = Counter(olds), Counter(news)
+    if before["tt.load"] != after["tt.load"]:
+        return 0
+    moved = [False] * before["tt.load"]
+    for kind in before:
+        if before[kind] == after[kind] and _WAITS.fullmatch(kind):
+            pairs = zip(_ahead(kind, olds), _ahead(kind, news), strict=True)
+            moved = [known or new < old for known, (old, new) in zip(moved, pairs, strict=True)]
+    return sum(moved)
 
 
-def _waits(operations: list[str]) -> list[int]:
-    counts = accumulate(name in _WAITS and name != "ttg.convert_layout" for name in operations)
+def _ahead(kind: str, operations: list[str]) -> list[int]:
+    """Return how many operations of a kind come before each load."""
+    counts = accumulate(name == kind for name in operations)
     return [count for name, count in zip(operations, counts, strict=True) if name == "tt.load"]
 
 

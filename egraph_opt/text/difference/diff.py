@@ -8,34 +8,66 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Literal
 
-Kind = Literal["same", "changed", "replaced", "removed", "added"]
+Kind = Literal["same", "changed", "replaced", "removed", "added", "moved"]
 """Kind of a row. `changed`: both lines define the same name or start with the same word; `replaced`: they only have the same
-position."""
+position; `moved`: the other text has the line in another place."""
 _RESULT = re.compile(r"\s*(%[\w$.]+)(?::\d+)?(?:, %[\w$.:]+)* = ")
 _MADE = re.compile(r"%v(\d+)(?:_\d+)?")
 """Name that `egraph_opt.text.write` derives from that of another value: `%v5` or `%v5_0` from `%5`."""
+_NAMED = re.compile(r"[%#][\w$.]+")
 _NAME = re.compile(r"\s*\"?([\w.]+)")
 _WORD = re.compile(r"[%#!@]?[\w$.]+|\s+|.")
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Pair of line numbers, one of each text; 0 stands for no line."""
+    """Pair of line numbers, one of each text; 0 stands for no line. `moved` is the line of the other text that is equal but for its
+    indentation, if the row has kind `moved`."""
 
     left: int
     right: int
     kind: Kind
+    moved: int = 0
 
 
 def rows(left: Sequence[str], right: Sequence[str]) -> list[Row]:
-    """Align two texts: equal lines first, then, between them, lines that define the same name or begin with the same word."""
+    """Align two texts: equal lines first, then, between them, lines that define the same name or begin with the same word. Of the rest,
+    lines that the other text has elsewhere have moved."""
     found: list[Row] = []
     for tag, i, j, k, m in SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
         if tag == "equal":
             found += [Row(i + n + 1, k + n + 1, "same") for n in range(j - i)]
         else:
             found += _between(left[i:j], right[k:m], i, k)
-    return found
+    return _moved(found, left, right)
+
+
+def _moved(found: list[Row], left: Sequence[str], right: Sequence[str]) -> list[Row]:
+    """Return rows in which lines without a partner are `moved` if the other text has them among its own such lines."""
+    places: dict[str, list[int]] = {}
+    for row in found:
+        if row.right and row.kind in ("added", "replaced") and _says(right[row.right - 1]):
+            places.setdefault(right[row.right - 1].strip(), []).append(row.right)
+    to: dict[int, int] = {}
+    for row in found:
+        if row.left and row.kind in ("removed", "replaced") and (fitting := places.get(left[row.left - 1].strip())):
+            to[row.left] = fitting.pop(0)
+    origin = {right: left for left, right in to.items()}
+    apart: list[Row] = []
+    for row in found:
+        if row.kind in ("same", "changed") or (row.left not in to and row.right not in origin):
+            apart.append(row)
+            continue
+        if row.left:
+            apart.append(Row(row.left, 0, "moved", to[row.left]) if row.left in to else Row(row.left, 0, "removed"))
+        if row.right:
+            apart.append(Row(0, row.right, "moved", origin[row.right]) if row.right in origin else Row(0, row.right, "added"))
+    return apart
+
+
+def _says(line: str) -> bool:
+    """Return whether a line is more than a bracket or a word: such lines are equal by chance."""
+    return _NAMED.search(line) is not None
 
 
 def _between(left: Sequence[str], right: Sequence[str], i: int, k: int) -> list[Row]:

@@ -16,6 +16,7 @@ from egraph_opt.families.layout.choice.saturate import language
 from egraph_opt.families.layout.optimize import LayoutTask, Searched
 from egraph_opt.families.layout.options import Options
 from egraph_opt.families.layout.report.layouts import Layouts
+from egraph_opt.families.layout.report.loops import loops
 from egraph_opt.families.layout.report.machine import machine, reason
 from egraph_opt.families.layout.report.prices import priced, wanted
 from egraph_opt.families.layout.report.programs import in_our_words, side, sources
@@ -26,7 +27,7 @@ from egraph_opt.ir.module import Module, Op
 from egraph_opt.machine.use import processor_of
 from egraph_opt.process.fork import guarded
 from egraph_opt.reports.build import Wanted, verdict
-from egraph_opt.reports.data import Diff, Parts, Prices, Side, Value
+from egraph_opt.reports.data import Diff, Loop, Parts, Prices, Side, Value
 from egraph_opt.text import read, split
 from egraph_opt.text.difference.changes import changes
 from egraph_opt.text.difference.diff import rows
@@ -88,13 +89,19 @@ def parts(text: str, filename: str, options: Options, want: Wanted) -> tuple[Res
         )
     return result, Parts(
         [*sides, *others], diffs, values, layouts.listed, layouts.drawings, codes, used(values, options), said, places, [], missing,
-        prices, changes(text, shown) if changed else "",
+        prices, changes(text, shown) if changed else "", _loops(text, shown, filename, layouts) if changed else [],
     )  # fmt: skip
+
+
+def _loops(before: str, after: str, filename: str, layouts: Layouts) -> list[Loop]:
+    """Return what is different in the loops of two texts."""
+    old, new = ([f for chunk, line in split(text) for f in read(chunk, filename, line).functions()] for text in (before, after))
+    return loops(old, new, layouts)
 
 
 def _title(want: Wanted, changed: bool) -> str:
     """Return the title of the result if the plug-in is asked."""
-    return "the plug-in's program" if want.changed else "our best program, not used" if changed else "our best program: the same"
+    return "The plug-in's program" if want.changed else "Our best program, not used" if changed else "Our best program: the same"
 
 
 def _chip(module: Module) -> Target | None:

@@ -1,0 +1,31 @@
+"""Uses of values between the blocks of a region."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from egraph_opt.ir.module import Block, Op, Value
+from egraph_opt.ir.scope import dominators
+
+
+def undominated(blocks: Sequence[Block]) -> tuple[Op, Value, int] | None:
+    """Return the first use of a value whose block does not dominate that of the use, and the number of the value's block; None if
+    there is none. Anything goes in blocks that cannot be reached, as in MLIR."""
+    home: dict[Value, int] = {}
+    for i, block in enumerate(blocks):
+        if i:  # the first block dominates all
+            home.update(dict.fromkeys(block.arguments, i))
+            for op in block.ops:
+                if op.results:
+                    home.update(dict.fromkeys(op.results, i))
+    known: list[int] = []
+    for i, block in enumerate(blocks):
+        for outer in block.ops:
+            for op in outer.walk() if outer.regions else (outer,):
+                for value in op.operands:
+                    at = home.get(value, i)
+                    if at != i:
+                        known = known or dominators(blocks)
+                        if not known[i] >> at & 1:
+                            return op, value, at
+    return None
