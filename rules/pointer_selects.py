@@ -1,4 +1,4 @@
-"""Addresses that a condition selects, and clamped indices: equal to a form that other rules match if nothing is clamped."""
+"""Addresses and masks that a condition selects, and clamped indices: equal to a form that other rules match if nothing is clamped."""
 
 from egraph_opt.core.rule import Equation, rule
 from egraph_opt.families.pointer.vocabulary.conditions import *
@@ -10,6 +10,56 @@ def either_is_sum(c: Num, x: Lanes, y: Lanes) -> Equation:
     """A select between two addresses is the second plus the condition, as a number, times their difference: strides that agree cancel."""
     difference = add(x, multiply(uniform(integer(-1)), y))
     return either(c, x, y), add(y, multiply(uniform(times(integer(-1), c)), difference)), flag(c)
+
+
+@rule
+def either_inside(c: Num, d: Dimension, a: Num, b: Num) -> Equation:
+    """A select between two upper bounds of an index is one of the selected extent."""
+    extent = plus(b, times(times(integer(-1), c), plus(a, times(integer(-1), b))))
+    return either_mask(c, inside(d, a), inside(d, b)), inside(d, extent), flag(c)
+
+
+@rule
+def either_beyond(c: Num, d: Dimension, a: Num, b: Num) -> Equation:
+    """A select between two lower bounds of an index is one of the selected start."""
+    start = plus(b, times(times(integer(-1), c), plus(a, times(integer(-1), b))))
+    return either_mask(c, beyond(d, a), beyond(d, b)), beyond(d, start), flag(c)
+
+
+@rule
+def either_inside_or_all(c: Num, d: Dimension, a: Num) -> Equation:
+    """No mask is an upper bound of 2^31, beside another one of which a condition selects: no index is 2^31 or more."""
+    return either_mask(c, inside(d, a), always()), either_mask(c, inside(d, a), inside(d, integer(1 << 31)))
+
+
+@rule
+def either_all_or_inside(c: Num, d: Dimension, a: Num) -> Equation:
+    """No mask is an upper bound of 2^31, beside another one of which a condition selects: no index is 2^31 or more."""
+    return either_mask(c, always(), inside(d, a)), either_mask(c, inside(d, integer(1 << 31)), inside(d, a))
+
+
+@rule
+def either_of_conjunctions(c: Num, m: Mask, n: Mask, p: Mask, q: Mask) -> Equation:
+    """A select between two conjunctions selects each of their parts."""
+    return either_mask(c, both(m, n), both(p, q)), both(either_mask(c, m, p), either_mask(c, n, q))
+
+
+@rule
+def either_conjunction_or_all(c: Num, m: Mask, n: Mask) -> Equation:
+    """A select between a conjunction and no mask selects each of its parts."""
+    return either_mask(c, both(m, n), always()), both(either_mask(c, m, always()), either_mask(c, n, always()))
+
+
+@rule
+def either_all_or_conjunction(c: Num, m: Mask, n: Mask) -> Equation:
+    """A select between no mask and a conjunction selects each of its parts."""
+    return either_mask(c, always(), both(m, n)), both(either_mask(c, always(), m), either_mask(c, always(), n))
+
+
+@rule
+def either_is_same(c: Num, m: Mask) -> Equation:
+    """A select between a mask and itself is that mask."""
+    return either_mask(c, m, m), m
 
 
 @rule

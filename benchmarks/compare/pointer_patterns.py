@@ -4,9 +4,9 @@
 
 FOLDER holds inputs of tests of triton-shared's or Intel's raising passes, as those projects have them: MLIR with `CHECK` lines for
 FileCheck, which say what the pass makes of each access, in order. A row of the table is a pattern: what the addresses and masks of its
-accesses are made of. The accesses that only the other project raises are printed, each with the reason. `tts gathered` and `tts wraps`
-are those of `tts guarded` that need a list of indices, or start again at a boundary. Accesses of block pointers count as left for
-`block-pointer`, and not as raised by the other project alone.
+accesses are made of. One with an offset for each lane counts as left. The accesses that only the other project raises are printed, each
+with the reason. `tts gathered` and `tts wraps` are those of `tts guarded` that need a list of indices, or start again at a boundary.
+Accesses of block pointers count as left for `block-pointer`, and not as raised by the other project alone.
 """
 
 from __future__ import annotations
@@ -157,13 +157,13 @@ def main(arguments: list[str]) -> int:
                 row = table.setdefault((project, called), Counter())
                 row["accesses"] += 1
                 for (target, version), found in ours.items():
-                    row[f"{target} {'guarded' if version else 'derived'}"] += found[i].raised
+                    row[f"{target} {'guarded' if version else 'derived'}"] += found[i].structured
                 row["tts gathered"] += ours["tts", "loop"][i].how == "gathered"
                 row["tts wraps"] += ours["tts", "loop"][i].how == "wraps around"
                 row["theirs"] += answer == "raised"
                 row["theirs unknown"] += answer == "unknown"
                 target = "block-pointer" if project == "Intel" else "tts"
-                mine_raised = ours[target, "loop"][i].raised or ours[target, "loop"][i].reason == ALREADY  # type: ignore[index]
+                mine_raised = ours[target, "loop"][i].structured or ours[target, "loop"][i].reason == ALREADY  # type: ignore[index]
                 if answer == "raised" and not mine_raised:
                     row["only theirs"] += 1
                     print(f"{path.stem}: @{name}: line {line}: {called}: only {project}: {ours[target, 'loop'][i].reason}")  # type: ignore[index]

@@ -52,12 +52,13 @@ def main(folders: list[Path]) -> int:
                 if any(r.raised for r in result.reports):
                     outputs.append((name, result.ir))
                 for r in result.reports:
-                    row = (name, r.function, r.line, r.access, target, version, policy, int(r.raised), r.reason or r.how)
+                    row = (name, r.function, r.line, r.access, target, version, policy, int(r.raised), r.how or r.reason)
                     rows.append(dict(zip(FIELDS, row, strict=True)))
             seconds = time.process_time() - started
             what = f"{target:14} {version or 'derived':8} {policy:8}"
             print(
-                f"{what} {totals['raised']:5} raised {totals['left']:5} left {totals['gathered']:5} gathered {seconds:7.1f} s of CPU time"
+                f"{what} {totals['raised']:5} raised {totals['left']:5} left {totals['gathered']:5} gathered"
+                f" {totals['unstructured']:5} unstructured {totals['scalar']:5} scalar {seconds:7.1f} s of CPU time"
             )
             if target != "tts" and libtriton.available():
                 answers = libtriton.ask("accept", [text for _, text in outputs])

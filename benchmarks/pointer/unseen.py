@@ -1,8 +1,9 @@
 """Accesses of kernels that nothing here was made for, raised to `tts`: `python -m benchmarks.pointer.unseen [--every N] FOLDER ...`.
 
-Each folder has the TTIR of a package's kernels, as `benchmarks.pointer.harvest` writes it. A row for each kernel: its accesses to tensors,
-how many are raised with `--version loop` and how many of these need a list of indices, its scalar accesses (which `tts` has no form for),
-the processor time, and the reasons for what is left. Writes `benchmarks/results/pointer_unseen.tsv`.
+Each folder has the TTIR of a package's kernels, as `benchmarks.pointer.harvest` writes it. A row for each kernel: its accesses to
+tensors, how many are raised with `--version loop` and how many of these need a list of indices, its scalar accesses (which are not among
+these), the processor time, and the reasons for what is left. An access that is raised with an offset for each lane counts as left here.
+Writes `benchmarks/results/pointer_unseen.tsv`.
 """
 
 from __future__ import annotations
@@ -30,8 +31,8 @@ def row_of(path: Path) -> tuple[object, ...]:
     spent = round(1e3 * (time.process_time() - started))
     ops = (op for function in read(text).functions() for op in function.walk() if op.name in ("tt.load", "tt.store"))
     scalars = sum(not op.operands[0].type.startswith("tensor") and "tensor" not in op.operands[0].type for op in ops)
-    raised = [report for report in result.reports if report.raised]
-    why = Counter(report.reason for report in result.reports if not report.raised and report.reason != OF_SCALARS)
+    raised = [report for report in result.reports if report.structured]
+    why = Counter(report.reason for report in result.reports if not report.structured and report.reason not in ("", OF_SCALARS))
     left = "; ".join(f"{count} {reason}" for reason, count in sorted(why.items()))
     gathered = sum(report.how == "gathered" for report in raised)
     tensors = len(result.reports) - scalars

@@ -77,6 +77,21 @@ def _active(op: Op, pointer: Structure, extents: tuple[Datum, ...]) -> tuple[Arr
     return found, left
 
 
+@operation("tts.gather")
+def _gather(machine: Machine, op: Op, base: Datum, offsets: Datum, *rest: Datum) -> Array:
+    counts = integers(op.attributes["operandSegmentSizes"])
+    mask = rest[0] if counts[2] else None
+    other = np.broadcast_to(rest[-1], np.shape(offsets)) if counts[3] else None
+    element = pointee(op.operands[0].type)
+    return machine.memory.load(base.item() + storage_of(element).itemsize * np.asarray(offsets, np.int64), element, mask, other)
+
+
+@operation("tts.scatter")
+def _scatter(machine: Machine, op: Op, base: Datum, offsets: Datum, value: Datum, mask: Datum = None) -> None:
+    element = pointee(op.operands[0].type)
+    machine.memory.store(base.item() + storage_of(element).itemsize * np.asarray(offsets, np.int64), value, element, mask)
+
+
 @operation("tts.load")
 def _load(machine: Machine, op: Op, pointer: Structure, *extents: Datum) -> Array:
     active, other = _active(op, pointer, extents)

@@ -20,7 +20,7 @@ from egraph_opt.ir.module import Module, Op
 from tests.support.kernels import ROOT
 
 CASES = ROOT / "tests/cases/pointer"
-FILES = ("copy", "matmul", "patterns", "loops", "masks", "left", "gathers", "wraps", "blocks", "choices", "sums")
+FILES = ("copy", "matmul", "patterns", "loops", "masks", "left", "gathers", "wraps", "blocks", "choices", "sums", "unstructured")
 
 
 shared: Path | None = None

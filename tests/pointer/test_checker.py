@@ -72,6 +72,28 @@ WRONG: dict[str, tuple[Target, str, str, Callable[[str], str]]] = {
         r"\1) <{static_mask_dims = array<i64>}>\2) -> ()", t, count=1)),
     "a jagged sum of other steps": ("tts", "sums", "", lambda t: re.sub(r"(@jagged[\s\S]*?constant) 16 : i64", r"\1 8 : i64", t, count=1)),
     "a jagged sum of other loops": ("tts", "sums", "", lambda t: t.replace("%j = %zero to %length step", "%j = %zero to %n step")),
+    "another base": ("tts", "unstructured", "", lambda t: t.replace('"tts.gather"(%in, %splat', '"tts.gather"(%out, %splat', 1)),
+    "the offset of another scalar": ("tts", "unstructured", "", lambda t: t.replace('(%out, %program, %sum)', '(%out, %where, %sum)', 1)),
+    "an offset without a part": ("tts", "unstructured", "", lambda t: t.replace(
+        "arith.addi %extsi, %extsi_0 : i64", "arith.addi %extsi, %extsi : i64", 1)),
+    "an offset without sign": ("tts", "unstructured", "", lambda t: t.replace("arith.extsi %offset :", "arith.extui %offset :", 1)),
+    "a sum of offsets in 32 bits": ("tts", "unstructured", "", lambda t: re.sub(
+        r"%addi = arith\.addi %extsi, %extsi_0 : tensor<16x16xi64>",
+        "%sum32 = arith.addi %offset, %places : tensor<16x16xi32>\n    %addi = arith.extsi %sum32 : tensor<16x16xi32> to tensor<16x16xi64>",
+        t, count=1)),
+    "no mask on a list": ("tts", "unstructured", "", lambda t: t.replace(
+        "(%out, %at, %sum, %triangle)", "(%out, %at, %sum)").replace("16x16xf32>, tensor<16x16xi1>) -> ()", "16x16xf32>) -> ()")),
+    "another default": ("tts", "unstructured", "", lambda t: t.replace("%seven = arith.constant 7.", "%seven = arith.constant 8.", 1)),
+    "another value of masked lanes": ("tts", "unstructured", "", lambda t: t.replace("%loaded, %other", "%loaded, %x", 1)),
+    "a list of another value": ("tts", "unstructured", "", lambda t: t.replace("tt.splat %z : f32", "tt.splat %x : f32", 1)),
+    "a mask of a scalar": ("tts", "unstructured", "", lambda t: t.replace(
+        "(%out, %program, %sum) : (!tt.ptr<f32>, i32, f32)", "(%out, %program, %sum, %some) : (!tt.ptr<f32>, i32, f32, i1)", 1)),
+    "an offset that a loop forgets": ("tts", "unstructured", "", lambda t: t.replace(
+        "scf.yield %addi : i64", "scf.yield %offset_0 : i64", 1)),
+    "the other base": ("tts", "unstructured", "", lambda t: t.replace("%which, %in, %in2", "%which, %in2, %in", 1)),
+    "the other mask of a branch": ("tts", "unstructured", "", lambda t: t.replace("subi %muli, %muli_0", "subi %muli_0, %muli", 1)),
+    "another array's bytes": ("tts", "unstructured", "", lambda t: t.replace(
+        "tt.bitcast %in : !tt.ptr<i1>", "tt.bitcast %out : !tt.ptr<i8>", 1)),
     "other advance": ("block-pointer", "matmul", "kernel", lambda t: re.sub(r"(tt\.advance %\w+, \[%\w+, )%\w+", r"\1%c0_i32", t, count=1)),
 }  # fmt: skip
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,7 @@ from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.forms.form import TARGETS, Target
 from egraph_opt.families.pointer.prepare.narrow import narrowed, widened
 from egraph_opt.families.pointer.symbolic import demand
+from egraph_opt.families.pointer.symbolic.ask import together
 from egraph_opt.families.pointer.symbolic.demand import POINTWISE, passed, sinks
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.ir.module import Op
@@ -25,6 +26,13 @@ CASES = ROOT / "tests/cases/pointer"
 STORED = (CASES / "stored_below.mlir").read_text()
 NARROWED = {"product": 2, "rows_kept": 1, "tile_by_tile": 1, "turned_and_chosen": 1}
 """Functions whose loads leave lanes out that are not stored, and how many do."""
+
+
+@pytest.fixture(autouse=True)
+def one_context() -> Iterator[None]:
+    """Context of terms that each test has, like each function that is raised."""
+    with together():
+        yield
 
 
 def functions() -> dict[str, Op]:

@@ -19,7 +19,7 @@ from tests.pointer.cases import CASES, SIZES, raised, same_when_run
 @pytest.mark.parametrize(
     "file",
     [
-        *("copy", "patterns", "loops", "masks", "gathers", "blocks", "choices", "sums"),
+        *("copy", "patterns", "loops", "masks", "gathers", "blocks", "choices", "sums", "unstructured"),
         *(pytest.param(file, marks=pytest.mark.slow) for file in ("wraps", "stored_below")),
     ],
 )
@@ -32,7 +32,9 @@ def test_raised_programs_do_the_same(file: str, target: Target, version: str) ->
         assert "make_tensor_" not in lowered.text
         texts.append(lowered.text)
     rounds, sizes = (
-        (15, (0, 1, 2, 7, 33, -1, -16)) if file in ("loops", "blocks", "choices", "stored_below", "sums") else (60, SIZES)
+        (15, (0, 1, 2, 7, 33, -1, -16))
+        if file in ("loops", "blocks", "choices", "stored_below", "sums", "unstructured")
+        else (60, SIZES)
     )
     assert same_when_run(read((CASES / f"{file}.mlir").read_text()), [read(t) for t in texts], rounds, sizes) >= rounds // 2
 

@@ -10,6 +10,7 @@ from egraph_opt.families.pointer.vocabulary.conditions import (
     carries,
     fits,
     fits_number,
+    flag,
     nonnegative,
     precedes,
     small,
@@ -28,6 +29,7 @@ from egraph_opt.families.pointer.vocabulary.meaning import (
     beyond,
     both,
     chosen,
+    either_mask,
     inside,
     integer,
     less,
@@ -264,6 +266,25 @@ def view_lookup(f: View, d: Dimension, e: Dimension, n: Table, s: Num, x: Lanes)
 def view_chosen(f: View, d: Dimension, e: Dimension, n: Table) -> Equation:
     """Wrong: takes a mask that is no bound for one that holds, as passes do that look at bounds alone."""
     return view_mask(f, chosen(d, n)), always(), carries(f, d, e)
+
+
+@rule
+def either_inside(c: Num, d: Dimension, a: Num, b: Num) -> Equation:
+    """Wrong: adds the condition times the difference, which is minus one times it."""
+    extent = plus(b, times(c, plus(a, times(integer(-1), b))))
+    return either_mask(c, inside(d, a), inside(d, b)), inside(d, extent), flag(c)
+
+
+@rule
+def either_inside_or_all(c: Num, d: Dimension, a: Num) -> Equation:
+    """Wrong: forgets that no mask is one of two that a condition selects."""
+    return either_mask(c, inside(d, a), always()), inside(d, a)
+
+
+@rule
+def either_of_conjunctions(c: Num, m: Mask, n: Mask, p: Mask, q: Mask) -> Equation:
+    """Wrong: takes both conditions' masks, as if both branches ran."""
+    return either_mask(c, both(m, n), both(p, q)), both(both(m, n), both(p, q))
 
 
 WRONG = [r for r in globals().values() if isinstance(r, Rule)]

@@ -38,6 +38,12 @@ EQUIVALENT = {
         "inside(-1, times(integer(-2147483648), a))": "likewise",
         "inside(0, times(integer(-2147483649), a))": "a larger bound is above all indices too",
     },
+    "either_inside_or_all": {
+        "either_mask(c, inside(d, a), inside(d, integer(2147483649)))": "a larger bound is above all indices too",
+    },
+    "either_all_or_inside": {
+        "either_mask(c, inside(d, integer(2147483649)), inside(d, a))": "a larger bound is above all indices too",
+    },
     "hide_beside_insert": {"insert(w, y, hide(area, d))": "less may be hidden than could be"},
     "bound_as_mask": {
         "masked(d, h, h, access(a, x, m))": "no lane of a block is beyond its size, so that a number of lanes need not be cut there",

@@ -18,7 +18,9 @@ from egraph_opt.ir.module import InputError
 from egraph_opt.text.source import source_of
 
 Theirs = Literal["raised", "left", "gather", "unknown"]
-"""Result of the other pass. `gather` is a list of single addresses; `unknown` if the lines do not cover every access of a function."""
+"""Result of the other pass. `gather` is a list of single addresses, which counts as left for both; `unknown` if the lines do not cover
+every access of a function.
+"""
 _ACCESS = re.compile(r"\b(tts?)\.(load|store|gather|scatter)\b(.*)")
 
 
@@ -33,7 +35,7 @@ class Pair:
     @property
     def verdict(self) -> str:
         """Which of both raises it: an access that is already a block pointer stays one for both."""
-        ours = self.report.raised or self.report.reason == ALREADY
+        ours = self.report.structured or self.report.reason == ALREADY
         if self.theirs == "unknown":
             return "ours" if ours else "left"
         both = {(True, True): "both", (True, False): "only ours", (False, True): "only theirs", (False, False): "neither"}

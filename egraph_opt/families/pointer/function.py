@@ -9,6 +9,7 @@ from typing import Literal
 from egraph_opt.families.pointer.analysis.numbers import Left, Numbers
 from egraph_opt.families.pointer.emit.emitter import Emitter
 from egraph_opt.families.pointer.emit.guard import Guard
+from egraph_opt.families.pointer.emit.unstructured import unstructured
 from egraph_opt.families.pointer.emit.version import span_of, versioned
 from egraph_opt.families.pointer.emit.write import Writer
 from egraph_opt.families.pointer.forms.choice import (
@@ -25,6 +26,7 @@ from egraph_opt.families.pointer.forms.choice import (
 from egraph_opt.families.pointer.forms.target import RESORT
 from egraph_opt.families.pointer.integers import promise
 from egraph_opt.families.pointer.integers.facts import is_size
+from egraph_opt.families.pointer.prepare.chosen import from_one_base
 from egraph_opt.families.pointer.prepare.lower import lowered
 from egraph_opt.families.pointer.prepare.narrow import narrowed, widened
 from egraph_opt.families.pointer.prepare.summed import summed
@@ -39,17 +41,18 @@ Version = Literal["", "loop", "kernel"]
 def raise_function(
     function: Op, aim: Aim, version: Version = "", weak: bool = True, narrow: bool = True
 ) -> tuple[Op, dict[Op, str], tuple[str, ...]]:
-    """Return a function with all possible accesses raised, the reasons of those that stayed, and its caller's promises.
+    """Return a function with all possible accesses raised, the reasons of those that stayed, and its caller's promises. An access that has
+    an offset for each lane has a reason too: why it has no better form.
 
     First those whose facts were derived; then those for which a promise suffices: that nothing overflows, or by parameters for
     shapes; then, with a `version`, the others under a guard, a `weak` one without tests that follow from others; the rest may be
-    gathered. With `narrow`, loads leave out lanes that no store keeps.
+    gathered, in the end with an offset for each lane. With `narrow`, loads leave out lanes that no store keeps.
 
     Raises:
         SaturationFailed: the e-graph engine failed.
     """
     start = lowered(function, aim.target in LOWERED) if aim.target != "block-pointer" else function
-    start = summed(start, aim.summed)
+    start = summed(from_one_base(start), aim.summed)
     below = narrowed(start, places(accesses(start, aim.target))) if narrow else start
     apart = tuple(
         mark for mark in aim.promised if mark == promise.NO_ALIAS
@@ -72,6 +75,8 @@ def raise_function(
         before = {place_of(op): why for op, why in reasons.items()}
         new, last = _derived(new, aim, before, gathers=True)
         reasons = {op: why if before[place_of(op)] == RESORT else before[place_of(op)] for op, why in last.items()}
+    if aim.target == "tts" and reasons:
+        new, reasons = unstructured(new, reasons, aim.kept)
     if new is start:
         return function, reasons, ()
     if start is not function:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from egraph_opt.baseline import libtriton
@@ -18,21 +18,23 @@ from egraph_opt.core.task import Clock, Optimized, Task, Validated
 from egraph_opt.extract.base.work import Part, Work
 from egraph_opt.families.pointer import launching, limit
 from egraph_opt.families.pointer.analysis.numbers import Left
+from egraph_opt.families.pointer.emit.unstructured import UNSTRUCTURED
 from egraph_opt.families.pointer.forms.choice import POINTERS, Aim, accesses, places
 from egraph_opt.families.pointer.forms.parents import Parents
 from egraph_opt.families.pointer.function import Version, raise_function, through_pointers
 from egraph_opt.families.pointer.integers import promise
 from egraph_opt.families.pointer.options import HOST, PointerOptions
-from egraph_opt.families.pointer.prepare.lower import stored
+from egraph_opt.families.pointer.prepare.lower import stored, windowed
 from egraph_opt.families.pointer.prepare.narrow import narrowed
 from egraph_opt.families.pointer.prepare.summed import summed
 from egraph_opt.families.pointer.prepare.twins import Place, place_of
-from egraph_opt.families.pointer.report import Report
+from egraph_opt.families.pointer.report import SCALAR, SINGLY, Report
 from egraph_opt.families.pointer.symbolic.ask import Exhausted, allowing, spend, together
 from egraph_opt.families.pointer.validation.refused import Refused, Undecided
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.ir.attributes import listed
 from egraph_opt.ir.module import Module, Op
+from egraph_opt.ir.types import PointerType, type_of
 from egraph_opt.text import read, write
 from egraph_opt.text.limit import MOST, with_limit
 from egraph_opt.text.write import Form
@@ -41,6 +43,8 @@ SHARE = 0.85
 """The part of the work that is left which one attempt to raise a function may take: the next one asks for less."""
 ATTEMPT, OPERATION = 200_000, 200
 """Steps that it takes to try to raise a function, about, and for each of its operations."""
+REFUSALS = 3
+"""Most accesses with an offset for each lane that are given up one by one, where one is not proved; then all others are."""
 LIMITS = ("work", "seconds")
 LEGACY = "block pointers are legacy: Triton 3.8 has none"
 UNLIMITED = (
@@ -62,6 +66,13 @@ class Attempt:
     """Error that ended the attempt, if it is none of the reasons for which accesses stay."""
     stopped_by: str = ""
     """The limit that ended an analysis, or all of the attempt, before its end."""
+    single: dict[Place, str] = field(default_factory=dict)
+    """Raised accesses that have an offset for each lane, and why they have no better form."""
+
+    @property
+    def rest(self) -> frozenset[Place]:
+        """Accesses without a better form, which another attempt may find."""
+        return frozenset(self.single | self.lines)
 
 
 class PointerTask(Task[PointerOptions]):
@@ -115,15 +126,15 @@ class PointerTask(Task[PointerOptions]):
         terms = replace(self.aim, called=name in self.called)
         narrow = self.narrows(function, terms)
         found = self.best(function, terms, more, narrow)
-        if found.lines and summed(function, left := frozenset(found.lines)) is not function:
+        if found.rest and summed(function, left := found.rest) is not function:
             again = self.best(function, replace(terms, summed=left), more, narrow)
-            if len(again.lines) < len(found.lines):
+            if len(again.rest) < len(found.rest):
                 found, terms = again, replace(terms, summed=left)
             elif again.proved:  # they know the sums
                 found = replace(found, lines={place: again.lines.get(place, why) for place, why in found.lines.items()})
-        if found.lines and narrow:
+        if found.rest and narrow:
             wide = self.best(function, terms, more, False)
-            found = wide if len(wide.lines) < len(found.lines) else found
+            found = wide if len(wide.rest) < len(found.rest) else found
         return found
 
     def record(self, function: Op, found: Attempt) -> FunctionResult:
@@ -132,7 +143,10 @@ class PointerTask(Task[PointerOptions]):
         reports = []
         for op in accesses(function, self.options.target):
             place, value = place_of(op), (stored(op) or op.results[0]).name
-            reports.append(Report(name, op.name, op.line, place not in lines, lines.get(place, ""), ways.get(place, ""), value))
+            how, why = ways.get(place, ""), lines.get(place, found.single.get(place, ""))
+            if how == SINGLY and isinstance(type_of(op.operands[0].type), PointerType) and not windowed(op):
+                how, why = SCALAR, ""
+            reports.append(Report(name, op.name, op.line, place not in lines, why, how, value))
         given_up = found.stopped_by or ("" if found.proved else "solver")
         stopped_by = "error" if found.failed else "check" if found.wrong else given_up
         why = found.failed or (f"stopped by the limit of {found.stopped_by}" if found.function is function else "")
@@ -187,8 +201,9 @@ class PointerTask(Task[PointerOptions]):
         except Exception as error:
             failed = "" if isinstance(error, Left) else f"{type(error).__name__}: {error}"
             return Attempt(function, dict.fromkeys(self.places(function), failed or str(error)), failed=failed)
-        lines = {place_of(op): why for op, why in reasons.items()}
-        whole = Attempt(raised, lines, promises, stopped_by=next(iter(aim.stopped), "") if lines else "")
+        lines = {place_of(op): why for op, why in reasons.items() if op.name not in UNSTRUCTURED}
+        single = {(op.line, UNSTRUCTURED[op.name]): why for op, why in reasons.items() if op.name in UNSTRUCTURED}
+        whole = Attempt(raised, lines, promises, stopped_by=next(iter(aim.stopped), "") if lines else "", single=single)
         if not self.options.check or raised is function:
             return whole
         text = self.clock("decode", write, self.module.replace_functions({function: raised}), self.form)
@@ -197,6 +212,10 @@ class PointerTask(Task[PointerOptions]):
         except Exhausted as error:
             return self.exhausted(function, str(error))
         except Exception as error:
+            if single:
+                place = error.place if isinstance(error, Refused) else None
+                kept = (place,) if place in single and len(aim.kept) < REFUSALS else single
+                return self.attempt(function, replace(aim, kept=aim.kept.union(kept)), version, weak, narrow)
             why = str(error) if isinstance(error, Refused) else f"{type(error).__name__}: {error}"
             lines = {place: lines.get(place, f"not proved: {why}") for place in self.places(function)}
             return Attempt(function, lines, wrong="" if isinstance(error, Undecided) else text, proved=False)
@@ -263,7 +282,7 @@ class PointerTask(Task[PointerOptions]):
 
 
 def irregular(function: Op) -> dict[Place, str]:
-    """Return the raised accesses, by line and name, that wrap around or are gathered."""
+    """Return the raised accesses, by line and name, that wrap around, are gathered, or have an offset for each lane."""
     made = {v: op for op in function.walk() if op.name.startswith("tts.make_") for v in op.results}
     found = {}
     for op in function.walk():
@@ -272,6 +291,8 @@ def irregular(function: Op) -> dict[Place, str]:
             wraps = set(listed(source, "shape")) - {"0", ""}
             how = "gathered" if source.name == "tts.make_gather_scatter_tptr" else "wraps around" if wraps else ""
             found[op.line, op.name.replace("tts.", "tt.")] = how
+        elif op.name in UNSTRUCTURED:
+            found[op.line, UNSTRUCTURED[op.name]] = SINGLY
     return found
 
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+SCALAR, SINGLY = "scalar", "unstructured"
+"""Ways to raise an access with an offset for each lane: of a scalar, and of a tensor, which has no better form."""
+
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Access: `reason` says why it stayed, `how` in which way it was raised, if that is not by strides.
+    """Access: `reason` says why it stayed, or has an offset for each lane, and `how` in which way it was raised, if that is not by strides.
 
     `value` is the name of the loaded or stored value.
     """
@@ -21,9 +24,15 @@ class Report:
     value: str = ""
 
     @property
+    def structured(self) -> bool:
+        """Return whether more is known of the raised access than an offset for each lane."""
+        return self.raised and self.how not in (SCALAR, SINGLY)
+
+    @property
     def said(self) -> str:
         """Return the result in one line, without the name of its function."""
-        what = ", ".join(filter(None, ("raised", self.how))) if self.raised else f"left: {self.reason}"
+        what = ", ".join(filter(None, ("raised", self.how))) if self.raised else "left"
+        what += f": {self.reason}" if self.reason else ""
         return f"line {self.line}: {self.access}: {what}"
 
     def __str__(self) -> str:

@@ -19,7 +19,7 @@ from egraph_opt.families.pointer.prepare.narrow import bounded
 from egraph_opt.families.pointer.prepare.residual import VIEWS, residual
 from egraph_opt.ir.declaration import mask_of
 from egraph_opt.ir.module import Op, Value
-from egraph_opt.ir.types import integer_bits, pointee_of, tensor_type
+from egraph_opt.ir.types import element_of, integer_bits, pointee_of, tensor_type
 
 ACCESSES = ("tt.load", "tt.store", "tt.atomic_rmw")
 DIMENSIONS = 8
@@ -55,7 +55,8 @@ class _Encoder:
 
     def run(self, kinds: Collection[str]) -> Terms:
         for op in self.function.walk():
-            if op.name in kinds and tensor_type(op.operands[0].type) and pointee_of(op.operands[0].type):
+            tensor = tensor_type(op.operands[0].type) if op.name in kinds else None
+            if tensor and tensor.shape and pointee_of(tensor.element):
                 self.t.accesses.append(op)
                 if self.readable and op.name == "tt.load":
                     self.t.residual.update(v for mask in op.operands[1:2] for v in residual(mask, self.facts.defined))
@@ -144,7 +145,7 @@ class _Encoder:
         if op.name != "scf.if":
             found = self.words.of(op)
         elif parts:
-            found = self.words.choice(*(self.t.term[v] for v in parts))
+            found = self.words.choice([self.t.term[v] for v in parts], element_of(value.type) == "i1")
         if found is None:
             self.leaf(value)
         else:
@@ -176,9 +177,9 @@ def _last(op: Op) -> Op:
 
 
 def chosen(op: Op, value: Value, facts: Facts) -> tuple[Value, ...]:
-    """Return the condition and the two values of lanes that a conditional gives; nothing if it may give one of two pointers."""
+    """Return the condition and the two values of lanes or masks that a conditional gives; nothing if it may give one of two pointers."""
     tensor = tensor_type(value.type)
-    if tensor is None or tensor.element == "i1" or len(op.regions) != 2:
+    if tensor is None or len(op.regions) != 2:
         return ()
     number = op.results.index(value)
     both = [yielded(region.blocks[0])[number] for region in op.regions]

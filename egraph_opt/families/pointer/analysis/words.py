@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
 from egraph_opt.families.pointer.analysis.division import Division, shift
@@ -119,7 +119,7 @@ class Words:
         return self.remainder(op, "remainder_unsigned", "within_words", xs) if integer_bits(op.results[0].type) == 32 else None
 
     def select(self, op: Op, xs: list[int]) -> int | None:
-        return self.clamp(op, xs) if tensor_type(op.operands[0].type) else self.choice(*xs)
+        return self.clamp(op, xs) if tensor_type(op.operands[0].type) else self.choice(xs)
 
     def mask(self, op: Op) -> int | None:
         t = self.t
@@ -136,6 +136,8 @@ class Words:
                 return t.make("view_mask", self.view(op), xs[0])
             case "arith.cmpi":
                 return self.comparison(op, xs)
+            case "arith.select" if tensor_type(op.operands[0].type) is None:
+                return self.choice(xs, masks=True)
         return None
 
     def comparison(self, op: Op, xs: list[int]) -> int | None:
@@ -222,10 +224,10 @@ class Words:
             self.t.remainders[op] = None
         return found
 
-    def choice(self, condition: int, x: int, y: int) -> int:
-        """Return one of two lanes, by a scalar truth value."""
-        self.t.fact("flag", condition)
-        return self.t.make("either", condition, x, y)
+    def choice(self, xs: Sequence[int], masks: bool = False) -> int:
+        """Return one of two lanes, or of two masks, by a scalar truth value."""
+        self.t.fact("flag", xs[0])
+        return self.t.make("either_mask" if masks else "either", *xs)
 
     def clamp(self, op: Op, xs: list[int]) -> int | None:
         """Return a minimum, maximum or select, with the fact that it equals an operand if that is known."""

@@ -11,6 +11,7 @@ from egraph_opt.families.pointer.emit.structured import Structured
 from egraph_opt.families.pointer.forms.form import INT, ZERO, Form
 from egraph_opt.families.pointer.integers.poly import Monomial, Poly
 from egraph_opt.families.pointer.prepare.through import hints
+from egraph_opt.families.pointer.prepare.twins import MARK
 from egraph_opt.ir.create import cast, operation
 from egraph_opt.ir.module import Block, Op, Operand, Piece, TypeOf, Value
 from egraph_opt.ir.types import DescriptorType
@@ -63,7 +64,8 @@ class Writer(Placer):
             )
             pointer = self.once(self.at(access, [pointer, *steps]), advance)
         checked = [d for d, shape in enumerate(form.shapes) if shape is not None and d not in promised]
-        attributes = dict(op.attributes) | {"boundaryCheck": f"array<i32{': ' if checked else ''}{', '.join(map(str, checked))}>"}
+        attributes = {name: text for name, text in op.attributes.items() if name != MARK}  # what is raised has no twin
+        attributes["boundaryCheck"] = f"array<i32{': ' if checked else ''}{', '.join(map(str, checked))}>"
         if op.name == "tt.load":
             attributes["operandSegmentSizes"] = "array<i32: 1, 0, 0>"
         words = [f"boundaryCheck = {attributes['boundaryCheck']}"] if checked else []

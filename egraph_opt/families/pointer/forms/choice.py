@@ -29,6 +29,7 @@ from egraph_opt.families.pointer.prepare.twins import ACCESSED, Place, as_writte
 from egraph_opt.families.pointer.symbolic.ask import spend
 from egraph_opt.families.pointer.symbolic.definition import BUFFER
 from egraph_opt.ir.module import Op
+from egraph_opt.ir.types import tensor_type
 
 POINTERS = "pointers"
 """Target of programs that get no structured accesses, but lose those that they have."""
@@ -59,6 +60,8 @@ class Aim:
     """True if descriptors are made at launch, from the kernel's arguments."""
     summed: frozenset[Place] = frozenset()
     """Accesses for whose addresses loops carry sums of varying steps."""
+    kept: frozenset[Place] = frozenset()
+    """Accesses that do not get an offset for each lane: with it, they were not proved equal."""
     called: bool = False
     """True if the module calls the function, so that the operations before and after it are unknown."""
     limits: Limits | None = None
@@ -103,7 +106,7 @@ def kept_as_it_is(op: Op) -> str:
         return "its block pointer is not made, advanced and carried by loops alone"
     if described(op):
         return "its descriptor is not made in the function, or not the same one each time, or pads with what pointers cannot load"
-    return "it is not an access to a tensor of pointers"
+    return "its tensor has no dimensions" if tensor_type(op.operands[0].type) else "it is not an access to a tensor of pointers"
 
 
 def places(ops: Iterable[Op]) -> set[Place]:

@@ -15,7 +15,7 @@ from egraph_opt.families.layout.emit.control import loop, yielding
 from egraph_opt.families.pointer.integers.facts import yielded
 from egraph_opt.families.pointer.integers.known import changed
 from egraph_opt.families.pointer.integers.range import dense
-from egraph_opt.families.pointer.prepare.twins import Place, place_of, twins
+from egraph_opt.families.pointer.prepare.twins import Place, as_written, place_of, twins
 from egraph_opt.families.pointer.rewriter.prune import pruned
 from egraph_opt.families.pointer.rewriter.tensors import addptr, splat
 from egraph_opt.ir.create import binary, cast, constant, put
@@ -77,6 +77,7 @@ def _path(value: Value, argument: Value, defined: Mapping[Value, Op]) -> _Path |
     return found
 
 
+_ACCESSES = frozenset(("tt.load", "tt.store", "tt.atomic_rmw"))
 _SIDES = {"tt.addptr": (0,), "arith.addi": (0, 1)}
 """Operations that add, with the operands that they may add to."""
 
@@ -135,7 +136,7 @@ class _Summing:
             ops.append(self.loop(op, ops))
         elif op.regions:
             ops.append(self.run(op))
-        elif op.name in ("tt.load", "tt.store", "tt.atomic_rmw") and op.operands[0] in self.parts and place_of(op) in self.wanted:
+        elif op.name in _ACCESSES and not as_written(op) and op.operands[0] in self.parts and place_of(op) in self.wanted:
             self.count += 1
             ops += twins(op, replace(op, operands=(self.together(op, ops), *op.operands[1:])), f"sum {self.count}")
         else:

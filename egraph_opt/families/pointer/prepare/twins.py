@@ -24,8 +24,12 @@ WRITTEN = "egraph_opt.as_written"
 """Attribute of the original."""
 
 
-def twins(written: Op, made: Op, mark: str) -> tuple[Op, Op]:
-    """Return an access and one made from it, which has its results, as marked twins."""
+def twins(written: Op, made: Op, mark: str) -> tuple[Op, ...]:
+    """Return an access and one made from it, which has its results, as marked twins; of an access that has a twin, the new one in its
+    place.
+    """
+    if MARK in written.attributes:
+        return (replace(made, results=written.results, attributes={**made.attributes, MARK: written.attributes[MARK]}),)
     results = tuple(Value(v.type, v.name) for v in written.results)
     before = replace(written, results=results, attributes={**written.attributes, MARK: mark, WRITTEN: "unit"})
     return before, replace(made, results=written.results, attributes={**made.attributes, MARK: mark})

@@ -80,6 +80,8 @@ def window(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
     """Return the meaning of a raised access, as its target defines it."""
     if BUFFER in op.attributes:
         return buffered(program, op, index)
+    if op.name in ("tts.gather", "tts.scatter"):
+        return _one_by_one(program, op, index)
     if op.name.startswith("tts."):
         return _structured(program, op, index)
     tensor = block_of(op.operands[0].type)
@@ -231,6 +233,29 @@ def _structured(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
     rest = list(dynamic)
     other = rest[0] if op.name == "tts.load" and rest else None
     return Form(z3.And(*inside) if inside else z3.BoolVal(True), address, legal, other=other)
+
+
+def _one_by_one(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
+    """Return the meaning of `tts.gather` and `tts.scatter`: an offset in elements, with sign, for each lane or for a scalar.
+
+    triton-shared drops the mask of a scalar, against the definition, so there is to be none.
+    """
+    base, offset, *rest = op.operands
+    count = integers(op.attributes["operandSegmentSizes"])[2] if op.name == "tts.gather" else len(rest) - 1
+    moved = (op.results[0] if op.name == "tts.gather" else rest.pop(0)).type
+    tiles = [tensor_type(text) for text in (moved, offset.type)]
+    shapes = [tile.shape if tile else None for tile in tiles]
+    if shapes[0] != shapes[1] or element_of(moved) != pointee_of(base.type):
+        raise Unknown(f"{op.name} of {moved} at {offset.type}")
+    if count and shapes[0] is None:
+        raise Unknown("a mask of a scalar")
+    if shapes[0] == (1,) and not index:
+        index = (z3.IntVal(0),)  # a list of one element in place of a scalar
+    if len(index) != len(shapes[0] or ()):
+        raise Unknown(f"the tile of {op.name}")
+    active = program.at(rest[0], index) if count else z3.BoolVal(True)
+    address = program.at(base) + element_bytes(pointee_of(base.type) or "") * program.at(offset, index)
+    return Form(active, address, other=rest[count] if len(rest) > count else None)
 
 
 Entry = tuple[Any, Value | None]

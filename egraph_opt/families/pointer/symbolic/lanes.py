@@ -7,10 +7,10 @@ from typing import Any
 import z3
 
 from egraph_opt.families.pointer.symbolic.state import State
-from egraph_opt.families.pointer.symbolic.unknowns import Index, Shared, Unknown
+from egraph_opt.families.pointer.symbolic.unknowns import Index, Shared
 from egraph_opt.ir.attributes import integer, integers
 from egraph_opt.ir.module import Op, Value
-from egraph_opt.ir.types import tensor_type
+from egraph_opt.ir.types import integer_bits, tensor_type
 
 SHAPES = frozenset("tt.splat tt.expand_dims tt.broadcast tt.trans tt.reshape".split())
 """Operations that only rearrange elements."""
@@ -25,6 +25,8 @@ def shape(program: State, op: Op, index: Index) -> Any:
         case "tt.expand_dims":
             axis = integer(op.attributes["axis"])
             return program.at(operand, index[:axis] + index[axis + 1 :])
+        case "tt.reshape" if op.attributes.get("allow_reorder", "false") != "false":
+            return program.taken(op.results[0], index, integer_bits(tensor.element))
         case "tt.reshape":
             return program.at(operand, reshaped(index, op, tensor.shape))
         case "tt.broadcast":
@@ -35,8 +37,7 @@ def shape(program: State, op: Op, index: Index) -> Any:
 def reshaped(index: Index, op: Op, shape: tuple[int, ...]) -> Index:
     """Return where a `tt.reshape` finds an element of its result: at the same place in order, the last dimension fastest."""
     result = tensor_type(op.results[0].type)
-    if op.attributes.get("allow_reorder", "false") != "false" or result is None:
-        raise Unknown("a reshape that may take elements in another order")
+    assert result
     wide = [d for d, n in enumerate(shape) if n > 1]
     if len(wide) <= 1 and sum(n > 1 for n in result.shape) <= 1:
         place = next((i for i, n in zip(index, result.shape, strict=True) if n > 1), z3.IntVal(0))

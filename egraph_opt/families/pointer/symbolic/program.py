@@ -58,6 +58,8 @@ class Program(Arithmetic):
     def operation(self, op: Op, index: Index, bits: int) -> Any:
         if op.name in SHAPES:
             return shape(self, op, index)
+        if op.name == "tt.bitcast" and None not in map(pointee_of, (op.operands[0].type, op.results[0].type)):
+            return self.at(op.operands[0], index)  # another type of elements, the same addresses
         if op.name in INDEXED:
             return INDEXED[op.name](self, op, index, bits)
         if not _of_integers(op):

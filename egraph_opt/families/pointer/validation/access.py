@@ -107,7 +107,7 @@ def _proved(
         theirs.join(guard.found)
         most = _readable(old, shared, own, a, index) if readable else before.active
         after = (pointers if is_pointers(b) and BUFFER not in b.attributes else window)(
-            two, b, index if turn is None else turned(index, turn)
+            two, b, turned(index, turn) if turn is not None and turn.name == "tt.trans" else index
         )
     except Unknown as unknown:
         raise Refused(f"{a.name} at line {a.line}: the checker does not know {unknown}") from None
@@ -137,27 +137,27 @@ def _proved(
 
 
 def is_pointers(op: Op) -> bool:
-    """Return whether an access goes through a tensor of pointers."""
+    """Return whether an access goes through a pointer or a tensor of pointers."""
     return op.name in ("tt.load", "tt.store", ATOMIC) and not is_block_pointer(op.operands[0].type)
 
 
 def stored(op: Op) -> Value | None:
     """Return the value that an access stores, or combines with what memory holds; None if it loads."""
-    return None if op.results and op.name != ATOMIC else op.operands[3 if op.name == "tt.descriptor_scatter" else 1]
+    return (
+        None if op.results and op.name != ATOMIC else op.operands[{"tt.descriptor_scatter": 3, "tts.scatter": 2}.get(op.name, 1)]
+    )
 
 
 def _shape(access: Op) -> tuple[int, ...]:
-    """Return the shape of the tile of an access."""
-    shape = tensor_type((stored(access) or access.results[0]).type)
-    if shape is None:
-        raise Refused(f"{access.name} at line {access.line} is no access to a tensor")
-    return shape.shape
+    """Return the shape of the tile of an access: a scalar has no dimensions."""
+    tile = tensor_type((stored(access) or access.results[0]).type)
+    return tile.shape if tile else ()
 
 
-def _needed(function: Op, load: Op, old: Op) -> Op:
-    """Return the select that gives masked lanes the value that the original load gave them."""
+def _needed(function: Op, load: Op, old: Op) -> Op | None:
+    """Return the select that gives masked lanes the value that the original load gave them; None if nothing uses them."""
     select = _select(function, load)
-    if select is None:
+    if select is None and any(load.results[0] in op.operands for op in function.walk()):
         raise Refused(f"{old.name} at line {old.line}: masked lanes get another value")
     return select
 
@@ -165,7 +165,8 @@ def _needed(function: Op, load: Op, old: Op) -> Op:
 def _inactive(a: Op, one: Program, before: Form, two: Program, after: Form) -> Values:
     """Return the values that must be equal for inactive lanes to keep their value, without a select."""
     if before.other is not None and after.other is not None:
-        return spread(one, before.other, two, after.other)
+        scalars = tensor_type(before.other.type) is None
+        return ((before.other,), (after.other,)) if scalars else spread(one, before.other, two, after.other)
     if (
         a.results
         and (before.zero or before.nan)

@@ -39,7 +39,7 @@ from egraph_opt.ir.types import is_block_pointer, tensor_type
 
 ACCESSES = frozenset(
     "tt.load tt.store tt.descriptor_load tt.descriptor_store tt.descriptor_gather tt.descriptor_scatter tts.load tts.store"
-    " tt.atomic_rmw".split()
+    " tts.gather tts.scatter tt.atomic_rmw".split()
 )
 COPIES = frozenset(("tt.descriptor_load", "tt.descriptor_store"))
 """Accesses that may become hardware copies."""
@@ -149,10 +149,10 @@ def _tokens(old: Op, new: Op, holds: Conditions, own: int) -> tuple[dict[Op, Tok
             refused.place = a.line, a.name
             raise
         found[0][a] = number, (*passed[0], value) if (value := stored(a)) else passed[0]
-        if b.name.startswith("tts."):
+        if b.name in ("tts.load", "tts.store"):
             found[1][_source(new, b)] = -1, ()  # not an operation that the checker knows to be pure
         last = choice or turn or b
-        found[1][last] = number, (*passed[1], value) if (value := stored(b)) else passed[1]
+        found[1][last] = number, (*passed[1], value) if (value := _stored(new, a, b)) else passed[1]
         found[1].update({op: (-1, ()) for op in (b, turn) if op is not None and op is not last})
     for side, function in enumerate((old, new)):
         for loop, ends in enumerate(op.regions[0].blocks[0].ops[-1:] for op in function.walk() if op.name == "scf.for"):
@@ -210,9 +210,24 @@ def _source(function: Op, access: Op) -> Op:
     return next(op for op in function.walk() if access.operands[0] in op.results)
 
 
+def _stored(function: Op, old: Op, new: Op) -> Value | None:
+    """Return the value that a new access stores: for a list in place of a scalar, the one number in it."""
+    value, before = stored(new), stored(old)
+    if value is None or before is None or tensor_type(before.type) or not tensor_type(value.type):
+        return value
+    source = next((op for op in function.walk() if value in op.results), None)
+    if source is None or source.name != "tt.splat":
+        raise Refused(f"{old.name} at line {old.line} became one of other values")
+    return source.operands[0]
+
+
 def _turned(function: Op, new: Op) -> Op | None:
-    """Return the transposition that alone uses a tile whose name says that it is to be transposed back; that it does so is to be proved."""
-    if new.name != "tt.descriptor_load" or not new.results[0].name.startswith("%transposed_tile"):
+    """Return what alone uses a load whose name says that it is not what the original loaded: the transposition of a tile, or the element
+    of a list of one. That it is that is to be proved.
+    """
+    kinds = {"tt.descriptor_load": ("%transposed_tile", "tt.trans"), "tts.gather": ("%listed", "tt.unsplat")}
+    name, back = kinds.get(new.name, ("", ""))
+    if not back or not new.results[0].name.startswith(name):
         return None
     users = [op for op in function.walk() if new.results[0] in op.operands]
-    return users[0] if len(users) == 1 and users[0].name == "tt.trans" else None
+    return users[0] if len(users) == 1 and users[0].name == back else None

@@ -276,6 +276,11 @@ def truth(a: Num) -> Mask:
     """A mask: everywhere or nowhere, by whether `a` is not 0."""
 
 
+@means(lambda w, c, m, n: lambda k, i: z3.If(c.at(k, i) != 0, m.at(k, i), n.at(k, i)))
+def either_mask(c: Num, m: Mask, n: Mask) -> Mask:
+    """`m` where the number `c` is not 0, else `n`."""
+
+
 @means(lambda w, f, m: lambda k, i: m.at(k, w.source(f, i)))
 def view_mask(f: View, m: Mask) -> Mask:
     """`m` with its dimensions added, repeated or exchanged."""
