@@ -63,6 +63,12 @@ def slice_what_was_inserted(w: Window, y: Tensor, d: Tensor) -> Equation:
 
 
 @rule
+def read_where_inserted(w: Window, y: Tensor, d: Tensor) -> Equation:
+    """What was inserted can be read where it was written (E3): an inner concatenation is read as a part of the outer one."""
+    return insert(w, y, d), insert(w, slice(w, insert(w, y, d)), d)
+
+
+@rule
 def slice_inside_insert(v: Window, w: Window, u: Window, y: Tensor, d: Tensor) -> Equation:
     """A slice inside the window that was written is a slice of the inserted tensor."""
     return slice(v, insert(w, y, d)), slice(u, y), composed(u, w, v)
@@ -271,6 +277,12 @@ def turn_insert(p: Permutation, w: Window, v: Window, y: Tensor, d: Tensor) -> E
 def turn_back(p: Permutation, q: Permutation, x: Tensor) -> Equation:
     """A transposition followed by its inverse changes nothing, so that only one transposition is left (E4)."""
     return transpose(p, transpose(q, x)), x, inverse(q, p)
+
+
+@rule
+def turn_hidden(p: Permutation, w: Window, v: Window, d: Tensor) -> Equation:
+    """What is hidden in a transposed tensor is hidden before it is transposed; without this, turning back and forth would hide forever."""
+    return transpose(p, hide(w, d)), hide(v, transpose(p, d)), turned(p, w, v)
 
 
 @rule

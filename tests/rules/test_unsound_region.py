@@ -94,6 +94,12 @@ def slice_what_was_inserted(w: Window, v: Window, y: Tensor, d: Tensor) -> Equat
 
 
 @rule
+def read_where_inserted(w: Window, v: Window, y: Tensor, d: Tensor) -> Equation:
+    """Wrong: reads another part of what was written."""
+    return insert(w, y, d), insert(w, slice(v, insert(w, y, d)), d), disjoint(v, w)
+
+
+@rule
 def slice_inside_insert(v: Window, w: Window, u: Window, y: Tensor, d: Tensor) -> Equation:
     """Wrong: reads what was written at the place it has in the target."""
     return slice(v, insert(w, y, d)), slice(v, y), composed(u, w, v)
@@ -285,6 +291,12 @@ def turn_insert(p: Permutation, w: Window, v: Window, y: Tensor, d: Tensor) -> E
 def turn_back(p: Permutation, q: Permutation, x: Tensor) -> Equation:
     """Wrong: takes any two permutations for inverses of each other."""
     return transpose(p, transpose(q, x)), x
+
+
+@rule
+def turn_hidden(p: Permutation, w: Window, v: Window, d: Tensor) -> Equation:
+    """Wrong: hides the part that the window is before the transposition."""
+    return transpose(p, hide(w, d)), hide(w, transpose(p, d)), turned(p, w, v)
 
 
 @rule

@@ -18,6 +18,10 @@ from egraph_opt.families.region.encode.nest import Nest
 class RegionCost(Protocol):
     """Cost model of schedules: `price` is the cost of a schedule; `bound` is a lower bound for schedules with at least these commands.
 
+    Two methods make bounds tight: `least(command)` is what a command adds to the price of any schedule at least, and `waves(number)`
+    what so many waves add; the price of a schedule is no less than the sum of both. A command of kind `part` is what a computation
+    adds to the dispatch that it joins.
+
     A model may also have a method `unknown`, which returns the loop nests of a schedule that it cannot price, and an attribute
     `margin`, the part of its cost that a function must save to be changed.
     """
@@ -43,6 +47,12 @@ class Dispatches:
         few = self.wave * len(schedule.waves())
         return schedule.count("dispatch", "slow") + self.dma * schedule.count("copy", "fill", "transfer") + few
 
+    def least(self, command: Command) -> float:
+        return {"dispatch": 1.0, "slow": 1.0, "copy": self.dma, "fill": self.dma, "transfer": self.dma}.get(command.kind, 0.0)
+
+    def waves(self, number: int) -> float:
+        return self.wave * number
+
     def bound(self, commands: Iterable[Command]) -> float:
         counted = [c.kind in ("dispatch", "slow") for c in commands]
         return sum(counted) + self.wave * bool(counted)
@@ -59,6 +69,12 @@ class Bytes:
 
     def price(self, schedule: Schedule) -> float:
         return added(self._moved(c) for c in schedule.commands) + self.wave * len(schedule.waves())
+
+    def least(self, command: Command) -> float:
+        return self._moved(command)
+
+    def waves(self, number: int) -> float:
+        return self.wave * number
 
     def bound(self, commands: Iterable[Command]) -> float:
         moved = [self._moved(c) for c in commands]
@@ -84,6 +100,12 @@ class Latency:
 
     def price(self, schedule: Schedule) -> float:
         return added(self.launch + self._together([self._seconds(c) for c in wave]) for wave in schedule.waves())
+
+    def least(self, command: Command) -> float:
+        return self._seconds(command) / self.streams
+
+    def waves(self, number: int) -> float:
+        return self.launch * number
 
     def bound(self, commands: Iterable[Command]) -> float:
         times = [self._seconds(c) for c in commands]
@@ -111,6 +133,12 @@ class Mixed:
     def margin(self) -> float:
         return max(margin(model) for _, model in self.parts)
 
+    def least(self, command: Command) -> float:
+        return added(weight * least(model, command) for weight, model in self.parts)
+
+    def waves(self, number: int) -> float:
+        return added(weight * of_waves(model, number) for weight, model in self.parts)
+
     def unknown(self, schedule: Schedule) -> Counter[Nest]:
         return sum((unknown(model, schedule) for _, model in self.parts), Counter[Nest]())
 
@@ -133,6 +161,18 @@ def unknown(model: RegionCost, schedule: Schedule) -> Counter[Nest]:
 def margin(model: RegionCost) -> float:
     """Return the part of its cost that a function must save under a model to be changed."""
     return float(getattr(model, "margin", 0.0))
+
+
+def least(model: RegionCost, command: Command) -> float:
+    """Return what a command adds to the cost of any schedule at least; nothing if the model does not say."""
+    asked_for = getattr(model, "least", None)
+    return float(asked_for(command)) if asked_for else 0.0
+
+
+def of_waves(model: RegionCost, number: int) -> float:
+    """Return what so many waves add to the cost of any schedule at least; nothing if the model does not say."""
+    asked_for = getattr(model, "waves", None)
+    return float(asked_for(number)) if asked_for else 0.0
 
 
 MODELS: dict[str, Any] = {model.name: model for model in (Dispatches(), Bytes(), Latency(), Measured())}

@@ -1,8 +1,9 @@
 """Choice of one node per class so that the whole schedule is cheapest.
 
 No cost here is a sum over nodes, so a choice is priced as a whole. The search starts from tree extraction, which pays shared work
-once for each use. Then it exchanges single nodes as long as that helps. Then it tries every choice, unless that exceeds the work
-limit. The lower bound is the price of the computations that no choice can avoid; if saturation was stopped, there is none.
+once for each use, and from the choices whose commands, or whose waves, cost least (`bound`). Then it exchanges single nodes as long
+as that helps. Then it tries every choice, unless that exceeds the work limit. The lower bound is what computations cost that no choice
+can avoid, or what the commands and the waves of all choices cost at least; if saturation was stopped, there is none.
 """
 
 from __future__ import annotations
@@ -18,11 +19,12 @@ from egraph_opt.cost.price import asked
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.extract import Work
 from egraph_opt.extract.base.sums import added
+from egraph_opt.families.region.choice.bound import bound as bound_of
 from egraph_opt.families.region.choice.commands import Command
 from egraph_opt.families.region.choice.cost import RegionCost, price, unknown
 from egraph_opt.families.region.choice.feasible import Cyclic, TooEarly, check_acyclic, check_in_time
 from egraph_opt.families.region.choice.saturate import Graph, Node
-from egraph_opt.families.region.choice.schedule import schedule
+from egraph_opt.families.region.choice.schedule import by_depth, schedule
 from egraph_opt.families.region.choice.selected import Selected, as_formed
 from egraph_opt.families.region.encode.computing import VIEWS, reduces
 from egraph_opt.families.region.encode.function import Program
@@ -159,8 +161,15 @@ def extract(program: Program, graph: Graph, model: RegionCost, work: Work) -> Ch
     if search.best == float("inf"):
         raise NoChoice("what is written cannot be done in its order", graph.stopped_by)
     bound = asked(model, "the commands of any schedule", model.bound, unavoidable(program, graph, nodes))
+    if search.best > bound * (1.0 + ROUNDING):
+        apart = bound_of(program, graph, model, nodes, tree, search.owned, work)
+        bound = max(bound, apart.cost)
+        for choice in apart.choices:
+            search.price({**tree, **choice})
+            search.reorder({**tree, **choice})
     search.enough = bound * (1.0 + ROUNDING)
     search.exchange()
+    search.reorder(search.choice)
     complete = search.best <= search.enough or search.all_choices()
     bound = 0.0 if graph.stopped_by else search.best if complete else min(search.best, bound)
     limit = graph.stopped_by or ("" if complete else work.stopped_by)
@@ -244,6 +253,15 @@ class _Search:
         if cost < self.best and not refused:
             self.best, self.choice = cost, dict(choice)
         return cost
+
+    def reorder(self, choice: dict[int, Node]) -> None:
+        """Price a choice in the order in which it needs the fewest waves. What IREE has formed stays in its own order."""
+        if not self.program.formed and self.price(choice) < float("inf"):
+            best, before = self.best, self.sequence
+            self.sequence = by_depth(Selected(self.program, choice, self.roots))
+            self.price(choice)
+            if self.best >= best:
+                self.sequence = before
 
     def exchange(self) -> None:
         """Exchange one node at a time as long as the choice becomes cheaper."""

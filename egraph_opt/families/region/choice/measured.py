@@ -107,6 +107,13 @@ class Measured:
     def bound(self, commands: Iterable[Command]) -> float:
         return table().constants["call"] + added(self._seconds(c) for c in commands)
 
+    def least(self, command: Command) -> float:
+        own = table().constants["dispatch"] if command.kind != "part" else 0.0
+        return own + added(table().seconds(nest) or 0.0 for nest in command.nests)
+
+    def waves(self, number: int) -> float:
+        return table().constants["call"]
+
     def unknown(self, schedule: Schedule) -> Counter[Nest]:
         """Return the loop nests of a schedule whose time is unknown."""
         return Counter(nest for command in schedule.commands for nest in command.nests if table().seconds(nest) is None)

@@ -31,13 +31,16 @@ class Selected:
     refused: frozenset[int] = frozenset()
     """Windows that IREE assumes to be scattered, since nothing tells it otherwise."""
     sequence: tuple[int, ...] = ()
-    """Classes in the order of the program, for programs whose dispatches IREE has formed."""
+    """Classes in the order in which they are made: that of the program where IREE has formed dispatches; those not in it are made at
+    their first use.
+    """
     apart: frozenset[int] = frozenset()
     """Slices that are operations of their own: no dispatch reads through them."""
     order: list[int] = field(default_factory=list)
     uses: Counter[int] = field(default_factory=Counter)
     fused: Counter[int] = field(default_factory=Counter)
     """Number of uses by dispatches that a class joins."""
+    _users: dict[int, list[int]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         seen: set[int] = set()
@@ -63,6 +66,14 @@ class Selected:
                     stack.pop()
                 else:
                     enter(child)
+
+    def users(self, c: int) -> list[int]:
+        """Return the classes that use a class directly."""
+        if not self._users:
+            for x in self.order:
+                for child in dict.fromkeys(self.tensors(x)):
+                    self._users.setdefault(child, []).append(x)
+        return self._users.get(c, [])
 
     def tensors(self, c: int) -> list[int]:
         """Return the classes of tensors that a chosen node uses. Those of an operand list are in order."""
@@ -149,7 +160,13 @@ class Selected:
         return own and self.uses[y] == 1 and self.is_dense(c)
 
     def due(self, at: int) -> list[int]:
-        """Return the classes of the program's own order that can be made before a place in the skeleton."""
+        """Return the classes in `sequence` that can be made before a place in the skeleton: where IREE has formed dispatches, all
+        that is known there, and else what is needed there, since extents may be known later only.
+        """
+        if not self.program.formed:
+            roots = (root for place, root in zip(self.program.root_at, self.roots, strict=True) if place <= at)
+            needed = self.below(*roots) if self.sequence else ()
+            return [c for c in self._in_sequence() if c in needed]
         known: dict[int, int] = {}
         for c in self.order:
             node = self.choice[c]
@@ -210,9 +227,9 @@ class Selected:
             found.append(d)
         return found[::-1]
 
-    def below(self, c: int) -> set[int]:
-        """Return the classes that a class depends on, including itself."""
-        seen, stack = set[int](), [c]
+    def below(self, *classes: int) -> set[int]:
+        """Return the classes that some classes depend on, including themselves."""
+        seen, stack = set[int](), list(classes)
         while stack:
             x = stack.pop()
             if x not in seen:

@@ -1,0 +1,103 @@
+"""Lower bounds on the cost of every choice, and the choices that have them in parts.
+
+What commands cost at least adds up, so the cheapest steps are found as a selection from an e-graph (`egraph_opt.extract`). What
+waves cost at least follows from the fewest waves in which results can be made. Each of the two is a bound for every choice, and
+so is their sum.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import inf
+
+from egraph_opt.extract import Limits, ProblemBuilder, Work, extract_exact
+from egraph_opt.extract.base.sums import added
+from egraph_opt.families.region.choice.commands import Command
+from egraph_opt.families.region.choice.cost import RegionCost, least, of_waves
+from egraph_opt.families.region.choice.operands import Nodes, TooMany
+from egraph_opt.families.region.choice.saturate import Graph, Node
+from egraph_opt.families.region.choice.steps import Need, Step, Steps
+from egraph_opt.families.region.encode.function import Program
+
+SHARE = 0.1
+"""Part of the work that the cheapest steps may take, and that there must be for finding them."""
+STEP = 10
+"""Work for each step that is looked at. A node has a few."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A bound, and the nodes of choices that may be near it."""
+
+    cost: float
+    choices: tuple[Mapping[int, Node], ...] = ()
+
+
+def bound(
+    program: Program, graph: Graph, model: RegionCost, nodes: Mapping[int, Sequence[Node]], tree: Mapping[int, Node],
+    owned: set[int], work: Work,
+) -> Bound:  # fmt: skip
+    """Return a bound on the cost of all choices that write only into `owned` tensors from outside; 0 where there is too little work."""
+    if not graph.roots or STEP * sum(map(len, nodes.values())) > SHARE * work.steps:
+        return Bound(0.0)
+    try:
+        steps = Steps(graph, Nodes(program, nodes, tree), model, owned)
+    except TooMany:
+        return Bound(0.0)
+    if not all(root in steps.of for root in steps.roots):
+        return Bound(0.0)
+    work.spend(STEP * sum(map(len, steps.of.values())))
+    sums, cheapest = _sums(steps, work)
+    waves, earliest = _waves(steps)
+    stay = [program.bodies[op].work for op in program.skeleton if op in program.bodies]
+    always = added(least(model, Command("dispatch", (), (), body.flops, body.moved, body.nests)) for body in stay)
+    return Bound(sums + always + of_waves(model, waves), (cheapest, earliest, {**earliest, **cheapest}))
+
+
+def _sums(steps: Steps, work: Work) -> tuple[float, dict[int, Node]]:
+    """Return what the cheapest steps cost at least, and their nodes."""
+    builder, steps_of = ProblemBuilder(), list[Step]()
+    number = {need: builder.add_class() for need in steps.of}
+    for need, ways in steps.of.items():
+        for step in ways:
+            builder.add_node(number[need], step.cost, [number[x] for x, _ in step.needs if x[0] != "operation"])
+            steps_of.append(step)
+    for root in steps.roots:
+        builder.add_root(number[root])
+    found = extract_exact(builder.build(), limits=Limits(SHARE * work.steps, work.clocks[0]))
+    work.spend(found.steps)
+    taken = {need: steps_of[n] for need, n in zip(steps.of, found.choice.tolist(), strict=True) if n >= 0}
+    return found.lower_bound, _chosen(steps.roots, taken)
+
+
+def _waves(steps: Steps) -> tuple[int, dict[int, Node]]:
+    """Return the fewest waves, and the nodes of each class's earliest way."""
+    done: dict[Need, float] = dict.fromkeys(steps.of, inf)
+    first: dict[Need, Step] = {}
+    changed = True
+    while changed:
+        changed = False
+        for need, ways in steps.of.items():
+            for step in ways:
+                ends = max([step.waves, *(done[x] + waves for x, waves in step.needs)])
+                if ends < done[need]:
+                    done[need], first[need], changed = ends, step, True
+    last = max(ends for need, ends in done.items() if need in steps.roots or need[0] == "operation")
+    return int(last), _chosen(steps.roots, first)
+
+
+def _chosen(roots: Sequence[Need], taken: Mapping[Need, Step]) -> dict[int, Node]:
+    """Return the node of each class that results reach by steps: the one of its first use."""
+    found: dict[int, Node] = {}
+    seen: set[Need] = set()
+    todo = list(reversed(roots))
+    while todo:
+        need = todo.pop()
+        if need not in seen and need in taken:
+            seen.add(need)
+            step = taken[need]
+            if step.node is not None:
+                found.setdefault(need[1], step.node)
+            todo += [x for x, _ in reversed(step.needs)]
+    return found

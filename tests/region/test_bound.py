@@ -1,0 +1,141 @@
+"""Lower bounds: below the cheapest of all choices, and near what is chosen for blocks of models."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks.paths import CORPUS
+from egraph_opt.core.engine import Limits
+from egraph_opt.core.pipeline import optimize_text
+from egraph_opt.extract import Work
+from egraph_opt.families.region.choice import extract as search
+from egraph_opt.families.region.choice.bound import Bound, bound
+from egraph_opt.families.region.choice.commands import Access, Command, depths, in_waves
+from egraph_opt.families.region.choice.cost import cost_model, least, of_waves
+from egraph_opt.families.region.choice.extract import extract, usable
+from egraph_opt.families.region.choice.saturate import Graph, saturate
+from egraph_opt.families.region.choice.schedule import schedule
+from egraph_opt.families.region.encode.function import Program
+from egraph_opt.families.region.iree import schedule_of
+from egraph_opt.families.region.options import RegionOptions
+from egraph_opt.iree.process import available
+from tests.region.test_dispatches import program
+from tests.region.test_extract import encoded, scattered
+
+pytestmark = pytest.mark.skipif(not available(), reason="needs IREE")
+
+MODELS = ("dispatches", "bytes", "latency", "latency:streams=4", "time")
+SMALL = ("concat1_mm", "pad_mm", "part_of_product_mm", "rank_reducing_mm", "multi_insert_mm", "dynamic_cache", "unit_stride")
+"""Programs of which all choices are tried."""
+NEAR = 0.9
+"""Least part of the cost that bounds reach on blocks."""
+
+
+def bound_of(p: Program, graph: Graph, model: str) -> float:
+    nodes, tree = usable(graph, p.names, p.formed)
+    return bound(p, graph, cost_model(model), nodes, tree, set(range(len(p.inputs))), Work()).cost
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_no_choice_is_cheaper_than_the_bound(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "bound_of", lambda *_: Bound(0.0))
+    monkeypatch.setattr(search, "unavoidable", lambda *_: [])
+    p = encoded(program(name))
+    graph = saturate(p, Limits())
+    for model in MODELS:
+        best = extract(p, graph, cost_model(model), Work())
+        assert best.optimal, "all choices are tried"
+        assert bound_of(p, graph, model) <= best.cost * (1.0 + 1e-6)
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_a_schedule_costs_no_less_than_its_commands_and_waves(model: str) -> None:
+    p = encoded(scattered(4))
+    best = extract(p, saturate(p, Limits()), cost_model(model), Work())
+    made = schedule(best.selected)
+    commands = sum(least(cost_model(model), command) for command in made.commands)
+    assert commands + of_waves(cost_model(model), len(made.waves())) <= best.cost * (1.0 + 1e-9)
+
+
+class OnlyPrice:
+    """A cost model that says nothing of commands and waves."""
+
+    name, unit = "only", "commands"
+
+    def price(self, found: object) -> float:
+        return float(len(found.commands))  # type: ignore[attr-defined]
+
+    def bound(self, commands: object) -> float:
+        return float(len(list(commands)))  # type: ignore[call-overload]
+
+
+def test_a_model_without_these_methods_has_the_bound_of_its_own() -> None:
+    p = encoded(scattered(3))
+    best = extract(p, saturate(p, Limits()), OnlyPrice(), Work())
+    assert 0.0 < best.lower_bound <= best.cost
+
+
+@pytest.mark.parametrize(
+    ("name", "model"),
+    [*((name, model) for name in ("fire", "towers", "densenet") for model in ("dispatches", "bytes")), ("fire", "latency")],
+)
+def test_bounds_on_blocks_are_near_the_choice(name: str, model: str) -> None:
+    options = RegionOptions(model, check=False, work_limit=500_000)
+    result = optimize_text((CORPUS / "blocks" / f"{name}.mlir").read_text(), name, options)
+    assert result.lower_bound >= NEAR * result.cost_after
+
+
+CHAINS = """
+util.func public @f(%x: tensor<64x64xf32>, %y: tensor<64x64xf32>) -> (tensor<64x64xf32>, tensor<64x64xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<64x64xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %a = linalg.matmul ins(%x, %x : tensor<64x64xf32>, tensor<64x64xf32>) outs(%z : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %b = linalg.matmul ins(%a, %x : tensor<64x64xf32>, tensor<64x64xf32>) outs(%z : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %c = linalg.matmul ins(%y, %y : tensor<64x64xf32>, tensor<64x64xf32>) outs(%z : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %d = linalg.matmul ins(%c, %y : tensor<64x64xf32>, tensor<64x64xf32>) outs(%z : tensor<64x64xf32>) -> tensor<64x64xf32>
+  util.return %b, %d : tensor<64x64xf32>, tensor<64x64xf32>
+}
+"""
+
+
+def test_chains_that_need_not_wait_for_one_another_run_side_by_side() -> None:
+    """IREE runs two chains one after the other if they are written so, because it goes backwards and never back."""
+    result = optimize_text(CHAINS, "", RegionOptions("latency"))
+    assert len(schedule_of(CHAINS).waves()) == 3
+    assert len(schedule_of(result.ir).waves()) == 2
+    assert result.optimal
+
+
+def test_depth_is_the_longest_chain() -> None:
+    def command(reads: list[int], writes: int) -> Command:
+        return Command("dispatch", tuple(Access(v, 0, 4, 4) for v in reads), (Access(writes, 0, 4, 4),), 0.0, 4)
+
+    commands = [command([], 0), command([0], 1), command([], 2), command([2], 3)]
+    producer = {n: n for n in range(4)}
+    assert depths(commands, producer) == [0, 1, 0, 1]
+    assert max(in_waves(commands, producer, [])[1]) == 2
+    assert max(in_waves([commands[n] for n in (0, 2, 1, 3)], {0: 0, 2: 1, 1: 2, 3: 3}, [])[1]) == 1
+
+
+INNER = """
+util.func public @f(%x: tensor<64x128xf32>, %w: tensor<64x64xf32>, %u: tensor<64x128xf32>) -> tensor<192x128xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<64x128xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<64x128xf32>) -> tensor<64x128xf32>
+  %a = linalg.matmul ins(%w, %x : tensor<64x64xf32>, tensor<64x128xf32>) outs(%z : tensor<64x128xf32>) -> tensor<64x128xf32>
+  %c = tensor.concat dim(0) %x, %a : (tensor<64x128xf32>, tensor<64x128xf32>) -> tensor<128x128xf32>
+  %n = math.tanh %c : tensor<128x128xf32>
+  %b = linalg.matmul ins(%u, %n : tensor<64x128xf32>, tensor<128x128xf32>) outs(%z : tensor<64x128xf32>) -> tensor<64x128xf32>
+  %r = tensor.concat dim(0) %c, %b : (tensor<128x128xf32>, tensor<64x128xf32>) -> tensor<192x128xf32>
+  util.return %r : tensor<192x128xf32>
+}
+"""
+
+
+def test_an_inner_concatenation_is_read_in_the_outer_one() -> None:
+    """As in a dense block: what is concatenated is read where the next concatenation has it, and not copied into it."""
+    result = optimize_text(INNER, "", RegionOptions("bytes"))
+    before, after = schedule_of(INNER), schedule_of(result.ir)
+    assert (before.count("copy"), after.count("copy")) == (2, 1)
+    assert result.optimal and result.cost_after == cost_model("bytes").price(after)
