@@ -80,20 +80,20 @@ class Work:
         """Count steps that were taken."""
         self.spent += steps
 
-    def over(self) -> bool:
-        """Return whether there may be no more."""
+    def over(self, ahead: float = 0.0) -> bool:
+        """Return whether there may be no more, or no time for the steps `ahead`, which nothing interrupts."""
         if not self.stopped_by and self.spent >= self.steps:
             self.stopped_by = "work"
-        elif not self.stopped_by and self.spent >= self.look:
+        elif not self.stopped_by and (ahead or self.spent >= self.look):
             self.look = self.spent + TICK
-            self.stopped_by = self._look()
+            self.stopped_by = self._look(ahead)
         return bool(self.stopped_by)
 
-    def _look(self) -> str:
-        seconds, wall = self.clocks
-        if not seconds:
+    def _look(self, ahead: float = 0.0) -> str:
+        (seconds, wall), need = self.clocks, ahead * self._pace() if ahead else 0.0
+        if seconds <= need:
             return "seconds"
-        if not wall:
+        if wall < inf and wall <= need * self._slower():
             return "wall"
         return "memory" if self.memory < inf and held() > self.memory else ""
 
@@ -147,6 +147,10 @@ class Work:
         seconds, wall = self.clocks
         return min(seconds * self._slower(), wall)
 
+    def _pace(self) -> float:
+        """Return how many seconds of processor time a step took so far."""
+        return (thread_time() - self.began[0]) / self.spent if self.spent else SLOW
+
     def _slower(self) -> float:
         """Return how many seconds on the clock one of processor time took so far, at least 1: other programs may slow this one."""
         used = thread_time() - self.began[0] + self.elsewhere
@@ -171,9 +175,9 @@ class Part:
         """Count steps that were taken."""
         self.whole.spent += steps
 
-    def over(self) -> bool:
-        """Return whether there may be no more, of this part or of the whole."""
-        return self.whole.over() or self.whole.spent >= self.until
+    def over(self, ahead: float = 0.0) -> bool:
+        """Return whether there may be no more, of this part or of the whole, or no time for the steps `ahead`, which nothing interrupts."""
+        return self.whole.over(ahead) or self.whole.spent >= self.until
 
     def check(self) -> None:
         """Raise `Over` if time or memory of the whole is over."""

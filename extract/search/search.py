@@ -22,7 +22,7 @@ from egraph_opt.extract.search.branch import Row, branch, cheapest
 from egraph_opt.extract.search.fixing import excluded
 from egraph_opt.extract.search.goal import goal_below, guesses
 from egraph_opt.extract.search.neighbourhood import around
-from egraph_opt.extract.search.packing import pack
+from egraph_opt.extract.search.packing import PART, pack
 from egraph_opt.extract.search.parts import Parts
 
 PERIOD = 3
@@ -144,7 +144,7 @@ def _solve(
         program.watch.work = work
         if not ended or best[1] - relaxed > WIDE * best[1]:
             best = restarted(graph, best, work.part(RESTARTING * len(graph.cost)))
-            climbed = ascend(graph, work.part(ASCENDING * len(graph.cost)))
+            climbed = ascend(graph, work.part(ASCENDING * len(graph.cost)), PART)
             bound = max(bound, raised(climbed.bound, size))
             if bound >= means.enough:
                 return best, bound, True

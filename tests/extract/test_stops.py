@@ -72,7 +72,7 @@ def test_no_pass_takes_long_between_two_looks(made: str, monkeypatch: pytest.Mon
     problem, lines = MADE[made](), Lines()
     _ = problem.graph
     frequent(monkeypatch)
-    monkeypatch.setattr(Work, "_look", lambda _: lines.look())
+    monkeypatch.setattr(Work, "_look", lambda *_: lines.look())
     before = sys.gettrace()
     sys.settrace(lines.trace)
     try:
@@ -90,7 +90,7 @@ def test_a_search_that_is_ended_anywhere_has_a_valid_result(made: str, monkeypat
     tree, best = extract_tree(problem), extract_exact(problem)
     left = 0
 
-    def look(_: Work) -> str:
+    def look(*_: Any) -> str:
         nonlocal left
         left -= 1
         return "seconds" if left < 0 else ""
