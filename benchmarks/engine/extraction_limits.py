@@ -1,8 +1,9 @@
 """Excess of extractions over their limits: `python -m benchmarks.engine.extraction_limits [--nodes N] [--seconds S]`.
 
-For each shape of e-graph, each method and each kind of limit (seconds of processor time, seconds on the clock, bytes), a line with the
-limit and what was used, each in a process of its own. No limit of work is set beside them. Seconds are those of the call alone, with the
-processes that it starts; bytes are the most that the process ever held, and its limit is what it held before the call and `--more` MiB.
+For each shape of e-graph, or file of one, each method and each kind of limit (seconds of processor time or on the clock, bytes), a line
+with the limit and what was used, each in a process of its own. No limit of work is set beside them. Seconds are those of the call alone,
+with the processes that it starts; bytes are the most that the process ever held, and its limit is what it held before the call and `--more`
+MiB.
 Lines are added to the table.
 """
 
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import datetime
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -40,6 +42,7 @@ from egraph_opt.extract import (
     pareto_front,
 )
 from egraph_opt.extract.base.work import held
+from egraph_opt.extract.read.serialize import read_file
 
 COLUMNS = ("shape", "nodes", "method", "kind", "limit", "used", "over", "stopped_by")
 KINDS = ("seconds", "wall", "memory")
@@ -48,7 +51,7 @@ MIB = 2**20
 
 def posed(shape: str, nodes: int) -> tuple[Problem, float]:
     """An e-graph with a further cost, and a limit of that cost which the cheapest selection may not keep."""
-    problem = SHAPES[shape](nodes)
+    problem = SHAPES[shape](nodes) if shape in SHAPES else read_file(shape).problem
     second = np.random.default_rng(1).integers(0, 9, len(problem.cost)).astype(np.float64)
     tree = extract_tree(problem).choice
     return replace(problem, resources=second[None]), 0.9 * float(second[tree[tree >= 0]].sum())
@@ -93,7 +96,7 @@ def one(shape: str, nodes: int, method: str, kind: str, limit: float) -> str:
     }[kind]
     over = max(0.0, used * MIB + posed_ if kind == "memory" else used) / limits[kind] - 1
     numbers = (f"{limit:g}", f"{used:.2f}", f"{max(0.0, over):.1%}", stopped_by)
-    return "\t".join([shape, str(len(problem.cost)), method, kind, *numbers])
+    return "\t".join([Path(shape).stem, str(len(problem.cost)), method, kind, *numbers])
 
 
 def main() -> None:
@@ -103,7 +106,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=5.0)
     parser.add_argument("--more", type=float, default=40.0, help="MiB that a call may take")
     parser.add_argument("--methods", default="|".join(METHODS), help="separated by |")
-    parser.add_argument("--shapes", default=",".join(SHAPES))
+    parser.add_argument("--shapes", default=",".join(SHAPES), help="or files of e-graphs")
     parser.add_argument("--kinds", default=",".join(KINDS))
     parser.add_argument("--jobs", type=int, default=1, help="processes at a time")
     parser.add_argument("--results", type=Path, default=RESULTS / "extraction_limits.tsv")
@@ -114,8 +117,11 @@ def main() -> None:
         print(one(shape, arguments.nodes, method, kind, arguments.more if kind == "memory" else arguments.seconds))
         return
     versions = ", ".join(f"{name} {version(name)}" for name in ("highspy", "numpy", "ortools"))
+    busy = f"; {os.cpu_count()} processors, load {os.getloadavg()[0]:.0f} before"
     if not arguments.results.exists():
-        arguments.results.write_text(f"# {datetime.date.today()}; {versions}; one thread each\n" + "\t".join(COLUMNS) + "\n")
+        arguments.results.write_text(
+            f"# {datetime.date.today()}; {versions}; one thread each{busy}\n" + "\t".join(COLUMNS) + "\n"
+        )
     passed = [f"--{name}={getattr(arguments, name)}" for name in ("nodes", "seconds", "more")]
     command = [sys.executable, "-m", "benchmarks.engine.extraction_limits", *passed, "--one"]
     run = partial(subprocess.run, capture_output=True, text=True, check=True)

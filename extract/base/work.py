@@ -26,6 +26,13 @@ CLOSING = 3
 TICK = 1000
 """Steps between two checks of the clock: a check takes as long as a step."""
 
+LOOK = 64
+"""Classes between two looks at the clock in a pass whose steps are counted at once."""
+
+
+class Over(Exception):
+    """Say that time or memory is over, in the midst of a pass that has no result before its end."""
+
 
 class Limits(NamedTuple):
     """Limits of an extraction.
@@ -62,6 +69,8 @@ class Work:
         self.wall = self.began[1] + wall
         self.memory = memory
         """Most bytes that the whole process may hold."""
+        self.closing = 0.0
+        """Seconds of processor time for the work after the search."""
         self.elsewhere = 0.0
         """Seconds of processor time that other processes used."""
         self.stopped_by = ""
@@ -71,21 +80,28 @@ class Work:
         """Count steps that were taken."""
         self.spent += steps
 
-    def over(self) -> bool:
-        """Return whether there may be no more."""
+    def over(self, ahead: float = 0.0) -> bool:
+        """Return whether there may be no more, or no time for the steps `ahead`, which nothing interrupts."""
         if not self.stopped_by and self.spent >= self.steps:
             self.stopped_by = "work"
-        elif not self.stopped_by and self.spent >= self.look:
+        elif not self.stopped_by and (ahead or self.spent >= self.look):
             self.look = self.spent + TICK
-            self.stopped_by = self._look()
+            self.stopped_by = self._look(ahead)
         return bool(self.stopped_by)
 
-    def _look(self) -> str:
-        if thread_time() >= self.deadline:
+    def _look(self, ahead: float = 0.0) -> str:
+        (seconds, wall), need = self.clocks, ahead * self._pace() if ahead else 0.0
+        if seconds <= need:
             return "seconds"
-        if self.wall < inf and monotonic() >= self.wall:
+        if wall < inf and wall <= need * self._slower():
             return "wall"
         return "memory" if self.memory < inf and held() > self.memory else ""
+
+    def check(self) -> None:
+        """Raise `Over` if time or memory is over: in passes whose steps are counted at once, so that a long one ends in time, too."""
+        self.stopped_by = self.stopped_by or self._look()
+        if self.stopped_by not in ("", "work"):
+            raise Over
 
     def charge(self, seconds: float) -> None:
         """Count processor time that another process used."""
@@ -93,20 +109,22 @@ class Work:
         self.elsewhere += seconds
 
     def reserve(self, steps: float) -> None:
-        """Keep the time of some steps for the work after the search."""
-        self.deadline -= SLOW * steps
-        self.wall -= SLOW * steps
+        """Keep the time of some steps for the work after the search: on the clock as much more as all took so far."""
+        self.closing = SLOW * steps
 
     def allows(self, steps: float, took: float = 0.0, memory: float = 0.0) -> bool:
-        """Return whether there is room for steps that nothing interrupts, of which the like `took` so many seconds, and for so many bytes.
+        """Return whether there is room for steps that nothing interrupts, of which the like `took` so many seconds of processor
+        time, and for so many bytes.
 
-        If not, all is over: nothing later takes their place.
+        If not, all is over: nothing later takes their place. On the clock they take as much longer as all did so far.
         """
         (seconds, wall), need = self.clocks, max(took, SLOW * steps)
         if not self.stopped_by and self.memory < inf and held() + memory > self.memory:
             self.stopped_by = "memory"
-        if not self.stopped_by and min(seconds, wall) < need:
-            self.stopped_by = "seconds" if seconds < need else "wall"
+        if not self.stopped_by and seconds < need:
+            self.stopped_by = "seconds"
+        if not self.stopped_by and wall < inf and wall < need * self._slower():
+            self.stopped_by = "wall"
         if not self.stopped_by and self.spent + steps > self.steps:
             self.stopped_by = "work"
         return not self.over()
@@ -119,15 +137,24 @@ class Work:
     @property
     def clocks(self) -> tuple[float, float]:
         """The seconds that are left: of processor time, and on the clock."""
-        return max(0.0, self.deadline - thread_time()), max(0.0, self.wall - monotonic())
+        seconds = self.deadline - thread_time() - self.closing
+        wall = self.wall - monotonic() - self.closing * self._slower() if self.wall < inf else inf
+        return max(0.0, seconds), max(0.0, wall)
 
     @property
     def alone(self) -> float:
         """The seconds on the clock after which the processor time is used up too, if other programs slow this one as they did so far."""
         seconds, wall = self.clocks
-        used = thread_time() - self.began[0]
-        slower = max(1.0, (monotonic() - self.began[1]) / used) if used > 0 else 1.0
-        return min(seconds * slower, wall)
+        return min(seconds * self._slower(), wall)
+
+    def _pace(self) -> float:
+        """Return how many seconds of processor time a step took so far."""
+        return (thread_time() - self.began[0]) / self.spent if self.spent else SLOW
+
+    def _slower(self) -> float:
+        """Return how many seconds on the clock one of processor time took so far, at least 1: other programs may slow this one."""
+        used = thread_time() - self.began[0] + self.elsewhere
+        return max(1.0, (monotonic() - self.began[1]) / used) if used > 0 else 1.0
 
     def rest(self, part: float = 1.0) -> Limits:
         """Return limits for a part of what is left."""
@@ -148,9 +175,13 @@ class Part:
         """Count steps that were taken."""
         self.whole.spent += steps
 
-    def over(self) -> bool:
-        """Return whether there may be no more, of this part or of the whole."""
-        return self.whole.over() or self.whole.spent >= self.until
+    def over(self, ahead: float = 0.0) -> bool:
+        """Return whether there may be no more, of this part or of the whole, or no time for the steps `ahead`, which nothing interrupts."""
+        return self.whole.over(ahead) or self.whole.spent >= self.until
+
+    def check(self) -> None:
+        """Raise `Over` if time or memory of the whole is over."""
+        self.whole.check()
 
     @property
     def left(self) -> float:

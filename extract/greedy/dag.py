@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from heapq import heapify, heappop, heappush
 from time import thread_time
 
@@ -14,7 +15,7 @@ from egraph_opt.extract.base.graph import Graph
 from egraph_opt.extract.base.problem import IntArray, Problem, Result
 from egraph_opt.extract.base.result import Candidate, better, cheaper, finish, proved, start
 from egraph_opt.extract.base.sums import added
-from egraph_opt.extract.base.work import CLOSING, LIMITS, Limits, Part
+from egraph_opt.extract.base.work import CLOSING, LIMITS, LOOK, Limits, Over, Part
 from egraph_opt.extract.greedy.local import improve
 from egraph_opt.extract.greedy.perturb import perturbed
 from egraph_opt.extract.greedy.together import improve_together
@@ -44,14 +45,14 @@ def extract_dag(
     """Take the best of tree, greedy DAG and `initial`, improve it node by node, and try other starts, until a limit is met.
 
     Among the other starts is extraction-gym's faster-greedy-dag, so the result costs no more than that (up to `LARGE` nodes, where
-    the work is enough for all). The greedy passes are not interrupted (about 4 steps per node). Raises `Infeasible`, `InvalidSelection`.
+    the work is enough for all). The first greedy pass is not interrupted (about 2 steps per node). Raises `Infeasible`, `InvalidSelection`.
     """
     began, work = thread_time(), work_of(limits)
     posed(problem, "extract_dag")
     given = start(problem, initial)
     graph = problem.graph
     work.reserve(CLOSING * len(graph.cost))
-    best = greedy(graph, given)
+    best = greedy(graph, given, work.part())
     bound = lower_bound(graph)
     work.spend(GREEDY * len(graph.cost))
     if not proved(best[1], bound):
@@ -78,13 +79,21 @@ def restarted(graph: Graph, best: Candidate, work: Part) -> Candidate:
     return perturbed(graph, best, PERTURBATIONS, work)
 
 
-def greedy(graph: Graph, given: Candidate | None = None) -> Candidate:
-    """Return the best of `given`, tree costs and cost sets, with and without the work behind back edges in the price."""
+def greedy(graph: Graph, given: Candidate | None, work: Part) -> Candidate:
+    """Return the best of `given`, tree costs and cost sets, with and without the work behind back edges in the price.
+
+    If time ends before, it is the best so far: tree costs are never left out.
+    """
     choice, _ = settle(graph, graph.cost)
     best = better(given, graph.pruned(choice))
-    if len(graph.cost) > LARGE:
-        return best
-    choice, total = settle_sets(graph, graph.cost)
+    with suppress(Over):
+        return best if len(graph.cost) > LARGE else _with_sets(graph, best, work)
+    return best
+
+
+def _with_sets(graph: Graph, best: Candidate, work: Part) -> Candidate:
+    """Return the best of `best` and cost sets. Raises `Over`."""
+    choice, total = settle_sets(graph, graph.cost, work)
     best = better(best, graph.pruned(choice))
     looping = [node for nodes in graph.nodes_of for node in nodes if graph.back[node]]
     if looping:
@@ -93,16 +102,16 @@ def greedy(graph: Graph, given: Candidate | None = None) -> Candidate:
         for node in looping:
             own = total[graph.class_of[node]]
             price[node] += added(max(0.0, total[x] - own) for x in graph.back[node] if total[x] < float("inf"))
-        choice, _ = settle_sets(graph, price)
+        choice, _ = settle_sets(graph, price, work)
         best = better(best, graph.pruned(choice))
     return best
 
 
-def settle_sets(graph: Graph, price: Sequence[float]) -> tuple[list[int], list[float]]:
+def settle_sets(graph: Graph, price: Sequence[float], work: Part) -> tuple[list[int], list[float]]:
     """Return the result of `tree.settle` with the union of the children's cost sets as a node's cost (extraction-gym's faster-greedy-dag).
 
     A union never costs less than its parts, so Dijkstra's order still holds: each class is settled once, each node priced
-    once, and cycles cannot arise. A set is a bit mask over shared classes, plus the cost that no other user can share.
+    once, and cycles cannot arise. A set is a bit mask over shared classes, plus the cost that no other user can share. Raises `Over`.
     """
     class_of, forward, users = graph.class_of, graph.forward, graph.users
     count = len(graph.nodes_of)
@@ -112,7 +121,7 @@ def settle_sets(graph: Graph, price: Sequence[float]) -> tuple[list[int], list[f
     private = [0.0] * count
     shared = _shared(graph, price)
     weight = np.zeros(8 * (sum(shared) // 8 + 1))
-    bits = 0
+    bits = settled = 0
     missing = [len(ahead) for ahead in forward]
     # Per class its cheapest node so far: (cost, node, mask, private cost); a heap entry of another node is out of date.
     cheapest: list[tuple[float, int, int, float]] = [(float("inf"), -1, 0, 0.0)] * count
@@ -128,6 +137,9 @@ def settle_sets(graph: Graph, price: Sequence[float]) -> tuple[list[int], list[f
             continue
         _, _, members, alone = cheapest[c]
         choice[c], total[c] = node, cost
+        settled += 1
+        if not settled % LOOK:
+            work.check()
         if shared[c] and alone:
             weight[bits] = alone
             members |= 1 << bits

@@ -16,10 +16,12 @@ SETTLING, MOVING = 3 / 4, 3 / 8
 
 def improve(graph: Graph, best: Candidate, work: Part) -> tuple[Candidate, bool]:
     """Return a selection that costs no more than `best`, and whether nothing more helps (False: the work was over first)."""
-    while not work.over():
+    while not work.over(SETTLING * len(graph.cost)):
         work.spend(SETTLING * len(graph.cost))
         # Selected classes are free, so this prices every other class by the cost that it would add.
         completion, _ = settle(graph, graph.cost, best[0])
+        if work.over():  # on a large graph each of these passes takes long
+            return best, False
         moves = _Moves(graph, best[0], completion)
         changed, finished = moves.sweep(work, 1e-12 * best[1])
         if changed:

@@ -29,7 +29,7 @@ def perturbed(graph: Graph, best: Candidate, rounds: int, work: Part) -> Candida
     random = Random(0)  # asked for floats only, which are the same in every version of Python
     current = best
     for i in range(rounds):
-        if work.over():
+        if work.over(2 * SETTLING * len(graph.cost)):
             break
         work.spend(2 * SETTLING * len(graph.cost))
         price = _shared(graph, current) if i % SHARING == SHARING - 1 else _disturbed(graph, current, random)

@@ -14,6 +14,7 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from contextlib import suppress
 from importlib.util import find_spec
 from math import ceil
 from resource import RLIMIT_CPU, RUSAGE_CHILDREN, getrusage, setrlimit
@@ -33,6 +34,9 @@ FINE = 1e12
 
 FOREVER = 1e6
 """Time limit in seconds that is never reached."""
+
+ANSWERED = 0.97
+"""Part of the time on the clock after which the solver is to answer."""
 
 START, MODEL, UNIT = 1e6, 40, 3e6
 """Steps for starting the process; for writing the model, per node; and per unit of the solver's own time."""
@@ -70,15 +74,21 @@ def decide(graph: Graph, warm: Candidate, work: Part) -> tuple[Candidate, float,
 def _ask(asked: dict[str, object], seconds: float, wall: float) -> tuple[dict[str, Any] | None, float]:
     """Return what the solver's process answers, or None if it has nothing to say, and the processor time that it took.
 
-    The process ends after `seconds` of processor time, and `wall` seconds on the clock, which runs alike in all processes.
+    The process ends after `seconds` of processor time, and `wall` seconds on the clock, which runs alike in all processes. The solver ends
+    by itself a little before; a process that has not come so far, on a busy machine, is killed.
     """
-    asked = asked | {"seconds": min(seconds, FOREVER), "until": monotonic() + min(wall, FOREVER)}
+    wall = min(wall, FOREVER)
+    asked = asked | {"seconds": min(seconds, FOREVER), "until": monotonic() + ANSWERED * wall}
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     command = [sys.executable, "-m", __name__]
     before = getrusage(RUSAGE_CHILDREN)
-    done = subprocess.run(command, input=json.dumps(asked), env=environment, capture_output=True, text=True, check=False)
+    answer: dict[str, Any] | None = None
+    with suppress(subprocess.TimeoutExpired):
+        done = subprocess.run(
+            command, input=json.dumps(asked), env=environment, capture_output=True, text=True, check=False, timeout=wall
+        )
+        answer = json.loads(done.stdout) if not done.returncode else None
     after = getrusage(RUSAGE_CHILDREN)
-    answer: dict[str, Any] | None = json.loads(done.stdout) if not done.returncode else None
     return answer, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 

@@ -7,23 +7,27 @@ producer. The name and the backward chaining are from AI planning (Hoffmann, Por
 from __future__ import annotations
 
 from egraph_opt.extract.base.graph import Graph
+from egraph_opt.extract.base.work import LOOK, Part
 
 WIDEST = 64
 """Largest landmark that is worth a row."""
 
 
-def landmarks(graph: Graph, forced: list[int]) -> tuple[list[tuple[int, ...]], list[int]]:
+def landmarks(graph: Graph, forced: list[int], work: Part) -> tuple[list[tuple[int, ...]], list[int]]:
     """Return sets of at least two classes, none of them forced, found from the forced ones down; and all forced classes, ascending.
 
     If one class of a set is selected, so is one of its nodes; any set with a child of each of these nodes is the next
     landmark. Children are picked by position, as nodes of classes that differ in layout have operands in the same order.
     A set of one class makes it forced; intersections over derivations miss such a class if the path leads through back edges.
+    Raises `Over`.
     """
     everyone = list(forced)
     is_forced = set(forced)
     found: dict[tuple[int, ...], None] = {}
     pending: list[tuple[int, ...]] = [(c,) for c in forced]
-    for classes in pending:
+    for step, classes in enumerate(pending):
+        if not step % LOOK:
+            work.check()
         nodes = [graph.forward[node] + graph.back[node] for c in classes for node in graph.nodes_of[c]]
         for position in range(max(map(len, nodes)) if all(nodes) else 0):
             picked = {children[min(position, len(children) - 1)] for children in nodes}

@@ -10,7 +10,7 @@ import numpy as np
 
 from egraph_opt.extract.base.graph import Graph
 from egraph_opt.extract.base.result import PROVED
-from egraph_opt.extract.base.work import Part
+from egraph_opt.extract.base.work import LOOK, Part
 from egraph_opt.extract.integer.cuts import Cut, entering
 from egraph_opt.extract.integer.quiet import quiet_highs
 from egraph_opt.extract.integer.watch import UNLIMITED, Watch
@@ -66,6 +66,7 @@ class Program:
     """Integer program in which x = 1 if the node, or the class, is selected. A selected class selects a node, a node its children."""
 
     def __init__(self, graph: Graph, landmarks: list[tuple[int, ...]], known: list[int], work: Part) -> None:
+        """Write the program. Raises `Over`."""
         import highspy
 
         work.spend(LOADING * len(graph.cost))
@@ -93,7 +94,7 @@ class Program:
                 lower.append(0.0)
         self.columns = len(cost)
         self.lower, self.upper = np.array(lower), np.ones(self.columns)
-        rows = self._rows()
+        rows = self._rows(work)
         if graph.signed:
             rows += self._singly()
         rows += [([self.class_column[c] for c in classes], [1.0] * len(classes), 1.0, inf) for classes in landmarks]
@@ -101,6 +102,7 @@ class Program:
         self.cuts: list[Cut] = []
         self.low: list[float] = []
         starts = np.cumsum([0, *(len(columns) for columns, _, _, _ in rows)])
+        work.check()
         self.solver = quiet_highs()
         self.watch = Watch(work)
         self.is_watched = False
@@ -124,6 +126,7 @@ class Program:
             np.array([value for _, values, _, _ in rows for value in values]),
             np.zeros(self.columns, dtype=np.int32),
         )
+        work.check()
         self.is_integer = False
         self.fractional = 0
         """Number of values between 0 and 1 in the last relaxation."""
@@ -131,11 +134,13 @@ class Program:
         self.beginning = 0.0
         """Seconds in which nothing interrupts the solver where it begins with integers."""
 
-    def _rows(self) -> list[tuple[list[int], list[float], float, float]]:
+    def _rows(self, work: Part) -> list[tuple[list[int], list[float], float, float]]:
         """Return the rows (columns, values, lower, upper). Nodes of one class that need the same child share a row: it is tighter."""
         graph = self.graph
         rows: list[tuple[list[int], list[float], float, float]] = []
         for c, nodes in enumerate(graph.nodes_of):
+            if not c % LOOK:
+                work.check()
             if len(nodes) > 1:
                 columns = [self.node_column[node] for node in nodes]
                 if self.is_forced[c]:

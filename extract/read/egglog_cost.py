@@ -41,10 +41,10 @@ def node_cost(egraph: Any, cost: Cost) -> NodeCost:
     """Return the function that gives a node's own cost, from the user's argument.
 
     `None`: as `EGraph.extract` does (`cost=`, `set_cost`, else 1; containers 0; `default_cost_model` charges 1 for these). A
-    mapping: by function, method, constant or class; a builtin class stands for its values, and other nodes cost what they cost in
-    egglog. A function of one argument: of the term, whose children are opaque values. A cost model of egglog, `(egraph, expr,
-    children_costs)`: it must add its children's costs to one of its own. `GreedyDagCostModel` and `DagCostModel` stand for the
-    model that they wrap. Infinite costs forbid a node. Raises `InvalidProblem`.
+    mapping: by function, method, constant or class; a builtin class stands for its values, `...` for all other nodes, which
+    without it cost what they cost in egglog. A function of one argument: of the term, whose children are opaque values. A cost
+    model of egglog, `(egraph, expr, children_costs)`: it must add its children's costs to one of its own. `GreedyDagCostModel`
+    and `DagCostModel` stand for the model that they wrap. Infinite costs forbid a node. Raises `InvalidProblem`.
     """
     if cost is None:
         return _checked(lambda term: term.declared, "egglog")
@@ -73,6 +73,8 @@ def _by_function(table: Mapping[Any, float]) -> NodeCost:
     refs: dict[Any, float] = {}
     sorts: dict[Any, float] = {}
     for key, price in table.items():
+        if key is ...:
+            continue
         if isinstance(key, RuntimeClass) and key.__egg_tp__.ident.module == BUILTINS:
             sorts[key.__egg_tp__.ident] = price
             continue
@@ -82,9 +84,10 @@ def _by_function(table: Mapping[Any, float]) -> NodeCost:
             raise InvalidProblem(f"the table of costs has {key!r}, which is no function, constant or class of egglog") from error
 
     def look(term: Term) -> float:
+        rest = table.get(..., term.declared)
         if term.callable_ref is None:
-            return sorts.get(term.sort_ident, term.declared)
-        return refs.get(term.callable_ref, term.declared)
+            return sorts.get(term.sort_ident, rest)
+        return refs.get(term.callable_ref, rest)
 
     return look
 

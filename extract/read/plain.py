@@ -57,8 +57,8 @@ def pose_named(named: Named, roots: Any, cost: Any, further: Sequence[Any]) -> t
 def prices(named: Named, cost: Any) -> FloatArray:
     """Return the cost of each node: as in the text (None), a number by its key (`cost` is its cost), by operation, or by a function.
 
-    A mapping by operation leaves the costs of other operations as in the text, and may have operations that do not occur. A function
-    takes an `Entry`.
+    A mapping by operation leaves the costs of other operations as in the text, unless it has one for all of them, by `...`; it may have
+    operations that do not occur. A function takes an `Entry`.
     """
     own = named.problem.cost
     if cost is None:
@@ -71,7 +71,7 @@ def prices(named: Named, cost: Any) -> FloatArray:
             raise InvalidProblem(f'nodes["{named.nodes[missing[0]]}"] has no number {cost!r}')
         return found[cost]
     if isinstance(cost, Mapping):
-        return numbers([cost.get(op, price) for op, price in zip(named.ops, own.tolist(), strict=True)], "cost")
+        return numbers([cost.get(op, cost.get(..., price)) for op, price in zip(named.ops, own.tolist(), strict=True)], "cost")
     if callable(cost):
         entries = zip(named.nodes, named.ops, own.tolist(), strict=True)
         return numbers([number(cost(Entry(*entry)), "what the cost function returns") for entry in entries], "cost")
@@ -85,7 +85,28 @@ def _with(problem: Problem, roots: Any, cost: Any, further: Sequence[Any]) -> Pr
                 f"a further cost has shape {row.shape}, but {len(problem.cost)} nodes need ({len(problem.cost)},)"
             )
     resources = np.array(rows) if rows else problem.resources
-    return replace(problem, roots=roots, cost=numbers(cost, "cost"), resources=resources)
+    prices = numbers(cost, "cost")
+    if prices.shape != problem.cost.shape:
+        return replace(problem, roots=roots, cost=prices)  # which is refused
+    endless = np.isposinf(np.vstack([prices, *rows]))
+    forbidden = endless.any(axis=0)
+    if forbidden.any():
+        problem = _without(problem, np.flatnonzero(forbidden))
+        prices, resources = np.where(forbidden, 0.0, prices), np.where(forbidden, 0.0, resources)
+    return replace(problem, roots=roots, cost=prices, resources=resources)
+
+
+def _without(problem: Problem, nodes: IntArray) -> Problem:
+    """Return the problem, with all its numbers, in which some nodes need their own class: so no selection has one of them."""
+    at = problem.child_start[nodes + 1]
+    more = np.zeros(len(problem.child_start), dtype=np.int64)
+    more[nodes + 1] = 1
+    return replace(
+        problem,
+        child_start=problem.child_start + np.cumsum(more),
+        child_class=np.insert(problem.child_class, at, problem.node_class[nodes]),
+        back=np.insert(problem.back, at, False),
+    )
 
 
 def terms(problem: Problem, choice: IntArray, names: Sequence[Any]) -> tuple[Any, ...]:

@@ -89,7 +89,7 @@ def _read(text: str | bytes, subsumed: bool, roots: Sequence[str]) -> Named:
         posed = [c for _, c in wanted] or dialect.unused(class_of, names, children, remarks)
         problem = Problem(
             node_class=np.array([class_of[name] for name in names], dtype=np.int64),
-            cost=_costs(entries, names),
+            cost=_costs(entries, names, remarks),
             child_start=np.cumsum([0, *map(len, children)]),
             child_class=np.array(list(chain.from_iterable(children)), dtype=np.int64),
             back=np.zeros(sum(map(len, children)), dtype=np.bool_),
@@ -127,10 +127,12 @@ def write(named: Named) -> str:
     return json.dumps({"nodes": nodes, "root_eclasses": roots, "class_data": dict(named.class_data)}, indent=2) + "\n"
 
 
-def _costs(entries: Mapping[str, Mapping[str, Any]], names: Sequence[str]) -> FloatArray:
-    """Return the cost of each node: 1 if it has none."""
+def _costs(entries: Mapping[str, Mapping[str, Any]], names: Sequence[str], remarks: list[str]) -> FloatArray:
+    """Return the cost of each node: 1 if it has none. A `null` may be an infinite cost, which JSON cannot write: a remark says so."""
     found = [entries[name].get("cost", 1.0) for name in names]
     if not {type(cost) for cost in found} <= {float, int}:
+        if count := sum(cost is None for cost in found):
+            remarks.append(f"nodes whose cost is null, of which there are {count}, cost 1")
         found = [1.0 if cost is None else cost for cost in found]
     for name, cost in zip(names, found, strict=True):
         if not _is_finite(cost):

@@ -45,7 +45,7 @@ def extract_exact(
     graph = problem.graph
     work.reserve(CLOSING * len(graph.cost))
     with uncollected():
-        best, bound = greedy(graph, given), lower_bound(graph)
+        best, bound = greedy(graph, given, work.part()), lower_bound(graph)
         work.spend(GREEDY * len(graph.cost))
         ended = proved(best[1], bound)
         if not ended:

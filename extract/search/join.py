@@ -6,11 +6,12 @@ children: the selections and their costs stay, with fewer classes. Dual ascent a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from egraph_opt.extract.base.graph import Graph
+from egraph_opt.extract.base.work import LOOK, Part
 from egraph_opt.extract.search.reduce import reduce
 
 
@@ -34,33 +35,35 @@ class Smaller(NamedTuple):
         return [self.joined.get(c, node) for c, node in enumerate(choice)]
 
 
-def shrink(graph: Graph) -> Smaller:
-    """Return the graph reduced, then joined, and then reduced again, as nodes that took over others may be dominated."""
-    smaller, forced, instead = reduce(graph)
-    fewer, joined = join(smaller)
+def shrink(graph: Graph, work: Part) -> Smaller:
+    """Return the graph reduced, then joined, and then reduced again, as nodes that took over others may be dominated. Raises `Over`."""
+    smaller, forced, instead = reduce(graph, work)
+    fewer, joined = join(smaller, work)
     if not joined:
         return Smaller(smaller, forced, instead, joined)
-    fewer, forced, further = reduce(fewer)
+    fewer, forced, further = reduce(fewer, work)
     whole = {node: further.get(other, other) for node, other in instead.items()}
     return Smaller(fewer, forced, further | whole, joined)
 
 
-def join(graph: Graph) -> tuple[Graph, dict[int, int]]:
+def join(graph: Graph, work: Part) -> tuple[Graph, dict[int, int]]:
     """Return the graph with all such classes joined to their users, and their nodes.
 
-    A root, a class at a back edge, and one that needs its own user stay.
+    A root, a class at a back edge, and one that needs its own user stay. Raises `Over`.
     """
-    nodes_of, class_of, users = list(graph.nodes_of), graph.class_of, list(graph.users)
+    nodes_of, class_of, users = list(graph.nodes_of), graph.class_of, _Users(graph.users)
     cost, forward, back = list(graph.cost), list(graph.forward), list(graph.back)
     kept = {*graph.roots, *(x for nodes in nodes_of for node in nodes for x in graph.back[node])}
     joined: dict[int, int] = {}
     pending = [c for c, nodes in enumerate(nodes_of) if len(nodes) == 1 and c not in kept]
-    for c in pending:
-        above = {class_of[user] for user in users[c]}
-        if c in joined or len(above) != 1:
+    for step, c in enumerate(pending):
+        if not step % LOOK:
+            work.check()
+        above = None if c in joined else _only(class_of[user] for user in users[c])
+        if above is None:
             continue
         (node,), below = nodes_of[c], forward[nodes_of[c][0]]
-        if back[node] or c in above or not above.isdisjoint(below):
+        if back[node] or c == above or above in below:
             continue
         joined[c] = node
         for user in users[c]:
@@ -68,9 +71,40 @@ def join(graph: Graph) -> tuple[Graph, dict[int, int]]:
             forward[user] = tuple(dict.fromkeys([*(x for x in forward[user] if x != c), *below]))
             back[user] = tuple(x for x in back[user] if x not in below)
         for x in below:
-            others = [user for user in users[x] if user != node]
-            users[x] = [*others, *(user for user in users[c] if user not in others)]
+            users.replace(x, node, users[c])
             if len(nodes_of[x]) == 1 and x not in kept:
                 pending.append(x)
-        nodes_of[c], users[c] = [], []
-    return replace(graph, nodes_of=nodes_of, users=users, cost=cost, forward=forward, back=back), joined
+        nodes_of[c] = []
+        users.clear(c)
+    return replace(graph, nodes_of=nodes_of, users=users.lists(), cost=cost, forward=forward, back=back), joined
+
+
+class _Users:
+    """Users of each class. Those of a class that changes are the keys of a dictionary: a class may have thousands, and change often."""
+
+    def __init__(self, users: list[list[int]]) -> None:
+        self.users: list[list[int] | dict[int, None]] = list(users)
+
+    def __getitem__(self, c: int) -> Iterable[int]:
+        return self.users[c]
+
+    def replace(self, c: int, old: int, new: Iterable[int]) -> None:
+        """Let others take the place of a user: they come last, if they are no users yet."""
+        known = self.users[c]
+        if isinstance(known, list):
+            known = self.users[c] = dict.fromkeys(known)
+        known.pop(old, None)
+        for user in new:
+            known.setdefault(user)
+
+    def clear(self, c: int) -> None:
+        self.users[c] = []
+
+    def lists(self) -> list[list[int]]:
+        return [users if isinstance(users, list) else list(users) for users in self.users]
+
+
+def _only(values: Iterator[int]) -> int | None:
+    """Return the value, if all are the same; None if there are others, or none at all."""
+    first = next(values, None)
+    return first if all(value == first for value in values) else None

@@ -20,7 +20,7 @@ from egraph_opt.extract.base.collecting import uncollected
 from egraph_opt.extract.base.graph import Graph
 from egraph_opt.extract.base.problem import FloatArray, IntArray, InvalidProblem, Problem, Result
 from egraph_opt.extract.base.result import PROVED, SOLVER, Candidate, better, start
-from egraph_opt.extract.base.work import LIMITS, Limits, Part, Work
+from egraph_opt.extract.base.work import CLOSING, LIMITS, Limits, Over, Part, Work
 from egraph_opt.extract.greedy.local import SETTLING, improve
 from egraph_opt.extract.greedy.tree import settle
 from egraph_opt.extract.integer.cuts import separate
@@ -30,8 +30,8 @@ from egraph_opt.extract.integer.quiet import own_scheduler
 from egraph_opt.extract.integer.several import SeveralCosts
 from egraph_opt.extract.registers.pressure import Bound, Pressure
 from egraph_opt.extract.search.exact import extract_exact, within
+from egraph_opt.extract.search.parts import MARKING, REDUCING
 from egraph_opt.extract.search.reduce import reduce
-from egraph_opt.extract.search.search import MARKING, REDUCING
 
 FREE_SHARE, KEPT_SHARE = 0.3, 0.7
 """Part of the work that an extraction without the limits may use: if its result keeps them and is proved, nothing is left to do; and part
@@ -94,6 +94,7 @@ def extract_limited(
             f"at_most is {most}, but there are {len(problem.resources)} resources; give each a number, inf for no limit"
         )
     began, work = thread_time(), work_of(limits)
+    work.reserve(CLOSING * len(problem.cost))
     rows = [(row, limit) for row, limit in zip(problem.resources, most, strict=True) if limit < inf]
     bound = Bound(problem, pressure, work.part()) if pressure is not None else None
 
@@ -161,6 +162,7 @@ def extract_balanced(
         found = f"weights are {weights}, but one for cost and one for each of {len(problem.resources)} resources are needed"
         raise InvalidProblem(f"{found}, finite, >= 0 and not all 0")
     began, work = thread_time(), work_of(limits)
+    work.reserve(CLOSING * len(problem.cost))
     costs = [weight * row for weight, row in zip(weights, [problem.cost, *problem.resources], strict=True) if weight]
 
     def value(choice: list[int]) -> float:
@@ -205,13 +207,29 @@ def solve(
     bound: float,
     work: Part,
 ) -> tuple[Candidate | None, float, bool]:
-    """The best selection found, a lower bound, and whether the search ended by itself."""
+    """Return the best selection found, a lower bound, and whether the search ended by itself."""
+    try:
+        return _solve(problem, negative, prepare, value, best, bound, work)
+    except Over:
+        return best, bound, False
+
+
+def _solve(
+    problem: Problem,
+    negative: bool,
+    prepare: Callable[[SeveralCosts], None],
+    value: Value,
+    best: Candidate | None,
+    bound: float,
+    work: Part,
+) -> tuple[Candidate | None, float, bool]:
+    """Return what `solve` does. Raises `Over` before the first relaxation."""
     if not work.allows((REDUCING + MARKING + LOADING) * len(problem.cost), memory=LOADED * problem.graph.size):
         return best, bound, False
     work.spend((REDUCING + MARKING) * len(problem.cost))
     # As if some cost were negative, no node is dropped because another one is cheaper.
-    smaller, forced, _ = reduce(replace(problem.graph, signed=True))
-    found, forced = landmarks(smaller, forced)
+    smaller, forced, _ = reduce(replace(problem.graph, signed=True), work)
+    found, forced = landmarks(smaller, forced, work)
     graph = replace(smaller, roots=forced, signed=negative)
     known = best[0] if best is not None else graph.pruned(settle(graph, graph.cost)[0])[0]
     behind = {x for nodes in graph.nodes_of for node in nodes for x in graph.back[node]}

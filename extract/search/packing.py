@@ -58,7 +58,7 @@ def pack(graph: Graph, cuts: Iterable[Cut], enough: float, work: Part) -> Packin
             break
         known = {row: known[row] for row, idle in zip([*known], shares.idle(SLACK, SPARE), strict=True) if not idle}
         bound, left = shares.after(EASED)
-        climbed = ascend(replace(graph, cost=left), work, PART)
+        climbed = ascend(replace(graph, cost=left), work, PART, noting=True)
         best = _better(best, bound + climbed.bound, climbed.cost, known, shares)
         before = len(known)
         known.update(zip(climbed.entering, climbed.cuts, strict=True))

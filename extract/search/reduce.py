@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from egraph_opt.extract.base.bound import mandatory
 from egraph_opt.extract.base.graph import Graph, knots
+from egraph_opt.extract.base.work import LOOK, Part
 
 MASK_BITS = 1 << 28
 """Memory for the mandatory sets in bits, one per pair of classes (16,000 classes); larger problems do without them."""
@@ -18,19 +19,21 @@ MASK_STEPS = 40
 """Rounds over all classes after which the mandatory sets of a graph with large cycles are given up."""
 
 
-def reduce(graph: Graph) -> tuple[Graph, list[int], dict[int, int]]:
+def reduce(graph: Graph, work: Part) -> tuple[Graph, list[int], dict[int, int]]:
     """Return the graph without nodes that are never acyclic or dominated, the classes that every selection in it needs, and for
-    each dominated node one that can replace it in any valid selection.
+    each dominated node one that can replace it in any valid selection. Raises `Over`.
     """
     live = graph.postorder([*graph.roots, *(c for c, nodes in enumerate(graph.nodes_of) if nodes)])
     position = {c: i for i, c in enumerate(live)}
-    masks = _mandatory_masks(graph, live, position) if len(live) ** 2 <= MASK_BITS else None
+    masks = _mandatory_masks(graph, live, position, work) if len(live) ** 2 <= MASK_BITS else None
     if masks is None:
         return graph, mandatory(graph), {}
     nodes_of: list[list[int]] = [[] for _ in graph.nodes_of]
     users: list[list[int]] = [[] for _ in graph.nodes_of]
     instead: dict[int, int] = {}
-    for c in live:
+    for step, c in enumerate(live):
+        if not step % LOOK:
+            work.check()
         nodes_of[c] = _undominated(graph, c, masks, position, instead)
         for node in nodes_of[c]:
             for x in graph.forward[node]:
@@ -94,7 +97,7 @@ def subgraph(graph: Graph, part: list[int], is_forced: bytearray) -> Graph:
     return Graph(nodes_of, class_of, [graph.cost[node] for node in nodes], forward, back, users, roots, graph.signed)
 
 
-def _mandatory_masks(graph: Graph, live: list[int], position: dict[int, int]) -> list[int] | None:
+def _mandatory_masks(graph: Graph, live: list[int], position: dict[int, int], work: Part) -> list[int] | None:
     """Return, per class, the classes in each of its derivations (by forward edges): the greatest fixpoint, as bits by position.
 
     Before the fixpoint the sets are too large to be true, so giving up gives nothing.
@@ -108,6 +111,8 @@ def _mandatory_masks(graph: Graph, live: list[int], position: dict[int, int]) ->
     for c in live:
         queued[c] = 1
     for step, c in enumerate(queue):
+        if not step % LOOK:
+            work.check()
         if step > MASK_STEPS * len(live):
             return None
         queued[c] = 0
@@ -150,7 +155,7 @@ def _undominated(graph: Graph, c: int, masks: list[int], position: dict[int, int
     kept: list[tuple[int, int, int]] = []
     for _, node, direct, needs, behind in rows:
         for other, direct2, behind2 in kept[:64]:
-            if not direct2 & ~needs and not behind2 & ~(needs | behind):
+            if needs & direct2 == direct2 and (not behind2 or (needs | behind) & behind2 == behind2):
                 instead[node] = other
                 break
         else:

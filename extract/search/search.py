@@ -10,22 +10,20 @@ from egraph_opt.extract.base.bound import lower_bound
 from egraph_opt.extract.base.grain import grain, raised
 from egraph_opt.extract.base.graph import Graph
 from egraph_opt.extract.base.result import Candidate, better, cheaper, proved
-from egraph_opt.extract.base.work import Part
+from egraph_opt.extract.base.work import Over, Part
 from egraph_opt.extract.greedy.dag import improved, restarted
 from egraph_opt.extract.greedy.local import SETTLING, improve
 from egraph_opt.extract.greedy.perturb import perturbed
 from egraph_opt.extract.integer.constraints import START, decide
 from egraph_opt.extract.integer.cuts import Cut, separate
-from egraph_opt.extract.integer.landmark import landmarks
 from egraph_opt.extract.integer.program import BRANCHING, INTEGRAL, LOADED, LOADING, Program
 from egraph_opt.extract.search.ascent import ascend
 from egraph_opt.extract.search.branch import Row, branch, cheapest
 from egraph_opt.extract.search.fixing import excluded
 from egraph_opt.extract.search.goal import goal_below, guesses
-from egraph_opt.extract.search.join import shrink
 from egraph_opt.extract.search.neighbourhood import around
-from egraph_opt.extract.search.packing import pack
-from egraph_opt.extract.search.reduce import components, subgraph
+from egraph_opt.extract.search.packing import PART, pack
+from egraph_opt.extract.search.parts import Parts
 
 PERIOD = 3
 """Rounds of cuts after which selections are improved and nodes excluded."""
@@ -39,8 +37,8 @@ WORTH = 0.3
 ROUNDING = 75_000
 """Steps that the local improvement of a rounded relaxation may take."""
 
-REDUCING, SHRINKING, MARKING, PARTING, EXCLUDING = 2, 6, 1, 1, 2
-"""Steps a node that a reduction takes, all of them together, landmarks, and parts; and that finding what to exclude takes."""
+EXCLUDING = 2
+"""Steps a node that finding what to exclude takes."""
 
 GUESSES = (0.15, 0.3, 0.5, 0.7, 0.85)
 """Parts of the gap, from the bound on, in which the best selection is searched first, one after the other."""
@@ -96,66 +94,28 @@ def search(
 
     `cuts` are of this graph's classes.
     """
-    work.spend(SHRINKING * len(graph.cost))
-    if work.over():
+    try:
+        parts = Parts(graph, warm, cuts, work)
+    except Over:
         return warm, bound, False
-    shrunk = shrink(graph)
-    smaller = shrunk.graph
-    work.spend(MARKING * len(graph.cost))
-    if work.over():
-        return warm, bound, False
-    found, forced = landmarks(smaller, shrunk.forced)
-    work.spend(PARTING * len(graph.cost))
-    if work.over():
-        return warm, bound, False
-    is_forced = bytearray(len(graph.nodes_of))
-    for c in forced:
-        is_forced[c] = 1
-    selected = shrunk.there(warm[0])
-    parts = components(smaller, forced, is_forced)
-    parts.sort(key=len)
-    part_of = {c: i for i, part in enumerate(parts) for c in part}
-    rows: list[list[Row]] = [[] for _ in parts]
-    for row in found:
-        within = {part_of.get(c, -1) for c in row}
-        # Parts meet in forced classes only, but a row may name classes on both sides: then it says nothing about either alone.
-        if len(within) == 1 and -1 not in within:
-            rows[within.pop()].append(row)
-    known: list[list[Cut]] = [[] for _ in parts]
-    for begin, members in cuts:
-        begin = tuple(c for c in begin if c in part_of)
-        within = {part_of[c] for c in begin}
-        # A landmark counts only as a whole.
-        if len(within) == 1:
-            known[within.pop()].append((begin, members))
     bounds: list[float] = []
     finished = True
-    for i, (part, own_rows, own_cuts) in enumerate(zip(parts, rows, known, strict=True)):
-        if all(len(smaller.nodes_of[c]) == 1 for c in part):
-            # Without a choice, a part is just its forced classes.
-            bounds.append(fsum(smaller.cost[selected[c]] for c in part if selected[c] >= 0))
+    for i in range(len(parts.members)):
+        forced = parts.cost_without_choice(i)
+        if forced is not None:
+            bounds.append(forced)
             continue
-        small = subgraph(smaller, part, is_forced)
-        nodes = [node for c in part for node in smaller.nodes_of[c]]
-        class_number = {c: i for i, c in enumerate(part)}
-        node_number = {node: i for i, node in enumerate(nodes)}
-        start = small.pruned([node_number.get(selected[c], -1) for c in part])
-        renumbered = [tuple(class_number[c] for c in row) for row in own_rows]
-        recut = [
-            (
-                tuple(class_number[c] for c in start if c in class_number),
-                tuple(class_number[c] for c in members if c in class_number),
-            )
-            for start, members in own_cuts
-        ]
+        try:
+            own = parts.own(i, work)
+        except Over:
+            return parts.together(), bound, False
         # The last part is the largest: what is enough for it is known.
-        enough = means.enough - fsum(bounds) if i == len(parts) - 1 else inf
-        solved, part_bound, ended = _solve(small, renumbered, recut, start, work, means._replace(enough=enough))
+        enough = means.enough - fsum(bounds) if i == len(parts.members) - 1 else inf
+        solved, part_bound, ended = _solve(own.graph, own.rows, own.cuts, own.warm, work, means._replace(enough=enough))
         bounds.append(part_bound)
         finished = finished and ended
-        for c, node in zip(part, solved[0], strict=True):
-            selected[c] = nodes[node] if node >= 0 else -1
-    return better(warm, graph.pruned(shrunk.back(selected))), max(bound, fsum(bounds)), finished
+        parts.choose(i, own, solved[0])
+    return parts.together(), max(bound, fsum(bounds)), finished
 
 
 def _solve(
@@ -167,11 +127,16 @@ def _solve(
     bound = raised(lower_bound(graph, graph.roots), size)
     if proved(best[1], bound) or bound >= means.enough:
         return best, bound, True
+    if work.over():
+        return best, bound, False
     if len(graph.cost) > HUGE:
         return _climb(graph, best, bound, work, means)
     if not work.allows(LOADING * len(graph.cost), memory=LOADED * graph.size):
         return best, bound, False
-    program = Program(graph, rows, best[0], work)
+    try:
+        program = Program(graph, rows, best[0], work)
+    except Over:
+        return best, bound, False
     program.cut(cuts)
     if len(graph.cost) > (means.ascent or ASCENT) and not graph.signed:
         program.watch.work = work.part(FIRST)
@@ -179,7 +144,7 @@ def _solve(
         program.watch.work = work
         if not ended or best[1] - relaxed > WIDE * best[1]:
             best = restarted(graph, best, work.part(RESTARTING * len(graph.cost)))
-            climbed = ascend(graph, work.part(ASCENDING * len(graph.cost)))
+            climbed = ascend(graph, work.part(ASCENDING * len(graph.cost)), PART)
             bound = max(bound, raised(climbed.bound, size))
             if bound >= means.enough:
                 return best, bound, True

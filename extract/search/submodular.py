@@ -18,7 +18,7 @@ import numpy as np
 from egraph_opt.extract.base.arguments import number, posed, shown, work_of
 from egraph_opt.extract.base.problem import IntArray, InvalidProblem, Problem, Result
 from egraph_opt.extract.base.result import CLEARLY, start
-from egraph_opt.extract.base.work import LIMITS, Limits
+from egraph_opt.extract.base.work import CLOSING, LIMITS, Limits
 from egraph_opt.extract.integer.several import SeveralCosts
 from egraph_opt.extract.search.exact import extract_exact, within
 from egraph_opt.extract.search.limited import FREE_SHARE, solve, stated
@@ -51,6 +51,7 @@ def extract_submodular(
     """
     began, work = thread_time(), work_of(limits)
     posed(problem, "extract_submodular")
+    work.reserve(CLOSING * len(problem.cost))
     if not callable(extra):
         raise InvalidProblem(f"the extra cost is {shown(extra)}, but must be a function of a set of nodes")
     if number(extra(frozenset()), "the extra cost of no nodes"):

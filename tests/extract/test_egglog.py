@@ -239,6 +239,7 @@ def test_costs_of_all_kinds() -> None:
     assert extract(egraph, x * y, cost=own).cost == 7
     assert str(extract(egraph, x * y, cost={Num.__add__: float("inf")}).expr) == str(x * y)
     assert extract(egraph, x * y, cost={Num: 8, String: 0.25, Num.var: 0}).cost == 3.5
+    assert extract(egraph, x * y, cost={Num.__add__: 8, ...: 1}).cost == 5 and extract(egraph, x * y, cost={...: 0}).cost == 0
     if hasattr(egglog, "greedy_dag_cost_model"):
         assert extract(egraph, x * y, cost=egglog.greedy_dag_cost_model()).cost == 7
         assert extract(egraph, x * y, cost=egglog.greedy_dag_cost_model(own)).cost == 7

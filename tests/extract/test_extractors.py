@@ -24,6 +24,7 @@ from egraph_opt.extract import (
     extract_exact,
 )
 from egraph_opt.extract.base.bound import lower_bound
+from egraph_opt.extract.base.work import Work
 from egraph_opt.extract.integer.landmark import landmarks
 from egraph_opt.extract.search.reduce import reduce
 from tests.support.work import calls
@@ -167,9 +168,9 @@ def test_reductions_keep_an_optimum(seed: int, classes: int, more: int) -> None:
     selections = valid_selections(problem)
     if not selections:
         return
-    smaller, forced, instead = reduce(problem.graph)
+    smaller, forced, instead = reduce(problem.graph, Work().part())
     kept = {node for nodes in smaller.nodes_of for node in nodes}
-    rows, forced = landmarks(smaller, forced)
+    rows, forced = landmarks(smaller, forced, Work().part())
     costs = []
     for cost, choice in selections:
         needed = closure(problem, choice).tolist()

@@ -6,13 +6,14 @@ import doctest
 import json
 import random
 from collections.abc import Callable
+from math import inf
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from egraph_opt.extract import InvalidProblem, check, extract_exact
+from egraph_opt.extract import InvalidProblem, check, extract, extract_exact
 from egraph_opt.extract.read import serialize
 from egraph_opt.extract.read.serialize import InvalidEGraph, Named, read, write
 from tests.extract.test_extractors import random_problem
@@ -101,7 +102,7 @@ DIALECTS = {
 def test_dialects_say_the_same(name: str) -> None:
     cost, choices, remarks = chosen(json.dumps(DIALECTS[name]))
     assert cost == 5.5 and choices == {"0": "0.0", "1": "1.0", "2": "2.0"}
-    assert bool(remarks) == (name == "no roots")
+    assert bool(remarks) == (name in ("no roots", "children are classes"))  # the latter with a null
 
 
 def test_nodes_beside_a_table_of_classes() -> None:
@@ -273,3 +274,33 @@ def test_what_the_format_cannot_say_is_not_written() -> None:
     names = tuple(map(str, range(9)))
     with pytest.raises(InvalidEGraph, match="no back edges"):
         write(Named(problem, names[:4], names, names))
+
+
+def test_an_infinite_cost_forbids_a_node() -> None:
+    text = json.dumps(
+        {
+            "nodes": {
+                "cheap": {"op": "cheap", "children": ["leaf"], "eclass": "a", "cost": 1},
+                "dear": {"op": "dear", "children": ["leaf"], "eclass": "a", "cost": 5},
+                "leaf": {"op": "leaf", "eclass": "b", "cost": None},
+            },
+            "root_eclasses": ["a"],
+        }
+    )
+    egraph = read(text)
+    assert egraph.remarks == ("nodes whose cost is null, of which there are 1, cost 1",)
+    assert extract(egraph).expr == ("cheap", ("leaf",))
+    best = extract(egraph, cost={"cheap": inf})
+    assert best.expr == ("dear", ("leaf",)) and (best.cost, best.proved) == (6.0, True)
+    assert egraph.choices(best.selection.choice) == {"a": "dear", "b": "leaf"}
+    assert extract(egraph, at_most=[({"cheap": inf}, 100)]).expr == best.expr
+    assert extract(egraph.problem, cost=[inf, 5.0, 1.0]).cost == 6.0
+    with pytest.raises(InvalidProblem, match="the root 'a' has no acyclic derivation"):
+        extract(egraph, cost=lambda entry: inf if entry.op != "leaf" else 1)
+    with pytest.raises(InvalidProblem, match="a cost is finite"):
+        extract(egraph, cost={"cheap": -inf})
+
+
+def test_a_table_may_have_a_cost_for_the_rest() -> None:
+    egraph = read(json.dumps({"nodes": [{"op": op, "eclass": op, "cost": 7} for op in "ab"], "root_eclasses": ["a", "b"]}))
+    assert extract(egraph, cost={"a": 2}).cost == 9 and extract(egraph, cost={"a": 2, ...: 1}).cost == 3

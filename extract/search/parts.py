@@ -1,0 +1,106 @@
+"""Independent parts of an extraction problem after its reductions, each with the rows and cuts that are known of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import fsum
+from typing import NamedTuple
+
+from egraph_opt.extract.base.graph import Graph
+from egraph_opt.extract.base.result import Candidate, better
+from egraph_opt.extract.base.work import Over, Part
+from egraph_opt.extract.integer.cuts import Cut
+from egraph_opt.extract.integer.landmark import landmarks
+from egraph_opt.extract.search.branch import Row
+from egraph_opt.extract.search.join import Smaller, shrink
+from egraph_opt.extract.search.reduce import components, subgraph
+
+REDUCING, SHRINKING, MARKING, PARTING = 2, 6, 1, 1
+"""Steps a node that a reduction takes, all of them together, landmarks, and parts."""
+
+
+class Own(NamedTuple):
+    """Hold a part as a graph of its own, the rows and cuts of it alone, its selection so far, and the problem's numbers of its nodes."""
+
+    graph: Graph
+    rows: list[Row]
+    cuts: list[Cut]
+    warm: Candidate
+    nodes: list[int]
+
+
+class Parts:
+    """Parts of a graph, the largest one last, and a selection that changes part by part."""
+
+    def __init__(self, graph: Graph, warm: Candidate, cuts: Iterable[Cut], work: Part) -> None:
+        """Reduce the graph, and part it. `cuts` are of this graph's classes. Raises `Over`: also if the work is over."""
+        work.spend(SHRINKING * len(graph.cost))
+        _ensure(work)
+        self.whole, self.warm = graph, warm
+        self.shrunk: Smaller = shrink(graph, work)
+        self.graph = self.shrunk.graph
+        work.spend(MARKING * len(graph.cost))
+        _ensure(work)
+        found, forced = landmarks(self.graph, self.shrunk.forced, work)
+        work.spend(PARTING * len(graph.cost))
+        _ensure(work)
+        self.is_forced = bytearray(len(graph.nodes_of))
+        for c in forced:
+            self.is_forced[c] = 1
+        self.selected = self.shrunk.there(warm[0])
+        work.check()
+        self.members = components(self.graph, forced, self.is_forced)
+        work.check()
+        self.members.sort(key=len)
+        part_of = {c: i for i, part in enumerate(self.members) for c in part}
+        self.rows: list[list[Row]] = [[] for _ in self.members]
+        for row in found:
+            within = {part_of.get(c, -1) for c in row}
+            # Parts meet in forced classes only, but a row may name classes on both sides: then it says nothing about either alone.
+            if len(within) == 1 and -1 not in within:
+                self.rows[within.pop()].append(row)
+        self.cuts: list[list[Cut]] = [[] for _ in self.members]
+        for begin, inside in cuts:
+            begin = tuple(c for c in begin if c in part_of)
+            within = {part_of[c] for c in begin}
+            # A landmark counts only as a whole.
+            if len(within) == 1:
+                self.cuts[within.pop()].append((begin, inside))
+
+    def cost_without_choice(self, i: int) -> float | None:
+        """Return what the forced classes of a part cost, if it is nothing else; None if there is a choice."""
+        part, nodes_of = self.members[i], self.graph.nodes_of
+        if any(len(nodes_of[c]) != 1 for c in part):
+            return None
+        return fsum(self.graph.cost[self.selected[c]] for c in part if self.selected[c] >= 0)
+
+    def own(self, i: int, work: Part) -> Own:
+        """Return a part as a problem of its own, numbered from 0. Raises `Over`."""
+        work.check()
+        part = self.members[i]
+        small = subgraph(self.graph, part, self.is_forced)
+        work.check()
+        nodes = [node for c in part for node in self.graph.nodes_of[c]]
+        class_number = {c: i for i, c in enumerate(part)}
+        node_number = {node: i for i, node in enumerate(nodes)}
+        start = small.pruned([node_number.get(self.selected[c], -1) for c in part])
+
+        def renumbered(classes: Sequence[int]) -> tuple[int, ...]:
+            return tuple(class_number[c] for c in classes if c in class_number)
+
+        rows = [renumbered(row) for row in self.rows[i]]
+        return Own(small, rows, [(renumbered(begin), renumbered(inside)) for begin, inside in self.cuts[i]], start, nodes)
+
+    def choose(self, i: int, own: Own, choice: Sequence[int]) -> None:
+        """Let a part have a selection, in the numbers of its own."""
+        for c, node in zip(self.members[i], choice, strict=True):
+            self.selected[c] = own.nodes[node] if node >= 0 else -1
+
+    def together(self) -> Candidate:
+        """Return the selection of all parts in the whole graph, or the one of before if that costs no more."""
+        return better(self.warm, self.whole.pruned(self.shrunk.back(self.selected)))
+
+
+def _ensure(work: Part) -> None:
+    if work.over():
+        raise Over

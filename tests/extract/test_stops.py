@@ -1,0 +1,116 @@
+"""Limits of time and memory: a search looks at them often, and ends with a valid result wherever it is when one is met."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from math import inf
+from types import FrameType
+from typing import Any
+
+import pytest
+
+from benchmarks.engine.scale import SHAPES
+from egraph_opt.extract import Limits, Problem, ProblemBuilder, check, extract_exact, extract_limited, extract_tree
+from egraph_opt.extract.base import work as work_module
+from egraph_opt.extract.base.work import Work
+from egraph_opt.extract.greedy import dag
+from egraph_opt.extract.integer import landmark, program
+from egraph_opt.extract.search import join, reduce
+from tests.extract.test_extractors import layouts
+
+FOREVER = Limits(work=inf, seconds=1e9)
+LINES = 60
+"""Lines of Python per node between two looks: a few passes over the e-graph."""
+
+
+def shared(size: int) -> Problem:
+    """A chain of classes without a choice, each of which needs the one below and a leaf that all of them share."""
+    builder = ProblemBuilder()
+    leaf, below = builder.add_class(), builder.add_class()
+    builder.add_node(leaf, 1.0)
+    builder.add_node(below, 1.0)
+    for _ in range(size):
+        cls, part = builder.add_class(), builder.add_class()
+        builder.add_node(part, 1.0, [leaf, below])
+        builder.add_node(cls, 1.0, [part])
+        builder.add_node(cls, 2.0, [leaf, part])
+        below = cls
+    builder.add_root(below)
+    return builder.build()
+
+
+MADE = {"layouts": lambda: layouts(60, 4, 0), "shared": lambda: shared(150), **{n: lambda m=m: m(500) for n, m in SHAPES.items()}}
+
+
+class Lines:
+    """Count the lines of this package that run between two looks at the limits."""
+
+    def __init__(self) -> None:
+        self.since = self.most = 0
+
+    def look(self) -> str:
+        self.most, self.since = max(self.most, self.since), 0
+        return ""
+
+    def trace(self, frame: FrameType, event: str, _: Any) -> Any:
+        if "/extract/" not in frame.f_code.co_filename or "/tests/" in frame.f_code.co_filename:
+            return None
+        self.since += event == "line"
+        return self.trace
+
+
+def frequent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let small e-graphs be looked at as often, for their size, as large ones."""
+    monkeypatch.setattr(work_module, "TICK", 100)
+    for module in (reduce, join, landmark, program, dag):
+        monkeypatch.setattr(module, "LOOK", 8)
+
+
+@pytest.mark.parametrize("made", MADE)
+def test_no_pass_takes_long_between_two_looks(made: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    problem, lines = MADE[made](), Lines()
+    _ = problem.graph
+    frequent(monkeypatch)
+    monkeypatch.setattr(Work, "_look", lambda *_: lines.look())
+    before = sys.gettrace()
+    sys.settrace(lines.trace)
+    try:
+        extract_exact(problem, limits=FOREVER._replace(work=100 * len(problem.cost)))
+    finally:
+        sys.settrace(before)
+    assert 0 < lines.most < LINES * len(problem.cost)
+
+
+@pytest.mark.parametrize("made", MADE)
+def test_a_search_that_is_ended_anywhere_has_a_valid_result(made: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = MADE[made]()
+    problem = replace(problem, resources=problem.cost[None])
+    frequent(monkeypatch)
+    tree, best = extract_tree(problem), extract_exact(problem)
+    left = 0
+
+    def look(*_: Any) -> str:
+        nonlocal left
+        left -= 1
+        return "seconds" if left < 0 else ""
+
+    monkeypatch.setattr(Work, "_look", look)
+    for most in (0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377):
+        for search in (extract_exact, lambda p, limits: extract_limited(p, [1e9], limits=limits)):
+            left = most
+            found = search(problem, limits=FOREVER)
+            assert check(problem, found.choice) == pytest.approx(found.cost) and found.cost <= tree.cost
+            assert found.lower_bound <= best.cost * (1 + 1e-6)
+            assert found.stopped_by == "seconds" or (not found.stopped_by and found.optimal)
+
+
+def test_what_takes_long_takes_longer_on_a_busy_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where 1 of 4 seconds on the clock is ours, what takes 1 s of the processor's time needs 4 s."""
+    now = {"thread_time": 0.0, "monotonic": 0.0}
+    for name in now:
+        monkeypatch.setattr(work_module, name, lambda name=name: now[name])
+    work = Work(inf, inf, wall=10.0)
+    now.update(thread_time=1.5, monotonic=6.0)
+    assert work.allows(0, 0.9) and not work.allows(0, 1.1) and work.stopped_by == "wall"
+    assert Work(inf, seconds=2.0, wall=10.0).allows(0, 1.1)
