@@ -23,6 +23,8 @@ from egraph_opt.ir.types import element_of, integer_bits, pointee_of, tensor_typ
 
 ACCESSES = ("tt.load", "tt.store", "tt.atomic_rmw")
 DIMENSIONS = 8
+GUARD = "egraph_opt.guard"
+"""Attribute of a conditional that chooses between two versions."""
 
 
 def encode(
@@ -179,8 +181,8 @@ def _last(op: Op) -> Op:
 def chosen(op: Op, value: Value, facts: Facts) -> tuple[Value, ...]:
     """Return the condition and the two values of lanes or masks that a conditional gives; nothing if it may give one of two pointers."""
     tensor = tensor_type(value.type)
-    if tensor is None or len(op.regions) != 2:
-        return ()
+    if tensor is None or len(op.regions) != 2 or (tensor.element == "i1" and GUARD in op.attributes):
+        return ()  # what a guard was made of is long, and selects between equal masks
     number = op.results.index(value)
     both = [yielded(region.blocks[0])[number] for region in op.regions]
     if pointee_of(tensor.element) and len({_root(v, facts) for v in both}) > 1:
