@@ -60,7 +60,7 @@ def test_a_ruling_says_the_change_once() -> None:
     change = found.parts.change
     ruled = replace(found, ruling=Ruling("changed", change, "10 to 9 cycles of an instance"))
     assert " ".join(head_of(ruled)).count(change) == 1
-    kept = replace(found, ruling=Ruling("kept", "it takes longer"))
+    kept = replace(found, ruling=Ruling("kept", "it takes longer."))
     said = ["The plug-in keeps Triton's program: it takes longer.", f"Our best program, which is not used: {change}."]
     assert head_of(kept)[2:4] == said
     assert head_of(found)[2] == f"Different in the result: {change}."
