@@ -63,12 +63,6 @@ def slice_what_was_inserted(w: Window, y: Tensor, d: Tensor) -> Equation:
 
 
 @rule
-def read_where_inserted(w: Window, y: Tensor, d: Tensor) -> Equation:
-    """What was inserted can be read where it was written (E3): an inner concatenation is read as a part of the outer one."""
-    return insert(w, y, d), insert(w, slice(w, insert(w, y, d)), d)
-
-
-@rule
 def slice_inside_insert(v: Window, w: Window, u: Window, y: Tensor, d: Tensor) -> Equation:
     """A slice inside the window that was written is a slice of the inserted tensor."""
     return slice(v, insert(w, y, d)), slice(u, y), composed(u, w, v)

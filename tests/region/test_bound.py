@@ -116,26 +116,3 @@ def test_depth_is_the_longest_chain() -> None:
     assert depths(commands, producer) == [0, 1, 0, 1]
     assert max(in_waves(commands, producer, [])[1]) == 2
     assert max(in_waves([commands[n] for n in (0, 2, 1, 3)], {0: 0, 2: 1, 1: 2, 3: 3}, [])[1]) == 1
-
-
-INNER = """
-util.func public @f(%x: tensor<64x128xf32>, %w: tensor<64x64xf32>, %u: tensor<64x128xf32>) -> tensor<192x128xf32> {
-  %zero = arith.constant 0.0 : f32
-  %e = tensor.empty() : tensor<64x128xf32>
-  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<64x128xf32>) -> tensor<64x128xf32>
-  %a = linalg.matmul ins(%w, %x : tensor<64x64xf32>, tensor<64x128xf32>) outs(%z : tensor<64x128xf32>) -> tensor<64x128xf32>
-  %c = tensor.concat dim(0) %x, %a : (tensor<64x128xf32>, tensor<64x128xf32>) -> tensor<128x128xf32>
-  %n = math.tanh %c : tensor<128x128xf32>
-  %b = linalg.matmul ins(%u, %n : tensor<64x128xf32>, tensor<128x128xf32>) outs(%z : tensor<64x128xf32>) -> tensor<64x128xf32>
-  %r = tensor.concat dim(0) %c, %b : (tensor<128x128xf32>, tensor<64x128xf32>) -> tensor<192x128xf32>
-  util.return %r : tensor<192x128xf32>
-}
-"""
-
-
-def test_an_inner_concatenation_is_read_in_the_outer_one() -> None:
-    """As in a dense block: what is concatenated is read where the next concatenation has it, and not copied into it."""
-    result = optimize_text(INNER, "", RegionOptions("bytes"))
-    before, after = schedule_of(INNER), schedule_of(result.ir)
-    assert (before.count("copy"), after.count("copy")) == (2, 1)
-    assert result.optimal and result.cost_after == cost_model("bytes").price(after)

@@ -114,7 +114,6 @@ def test_cost_models_choose_different_programs_for_an_inner_concatenation() -> N
     assert counts["latency:streams=4"] == (3, 1, 2, 524288)  # both at once, one of them into a buffer that is copied
 
 
-@pytest.mark.xfail(reason="since `read_where_inserted`, the third model takes a program with more copies")
 def test_three_cost_models_choose_three_programs() -> None:
     """Of one e-graph: four matmuls that write into the result one after the other, all at once with a transposition or with copies."""
     models = ("dispatches", "latency:streams=4", "latency:streams=4:launch=1e-6")
