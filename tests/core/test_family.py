@@ -148,7 +148,7 @@ def test_pointers_are_a_family_as_any_other() -> None:
 
 def test_limits_of_pointers_are_said() -> None:
     few = egraph_opt.optimize(FILES["pointer"], rules="pointer", target="tts", limits=egraph_opt.Limits(iterations=1))
-    assert few.stopped_by == "iterations" and not all(report.raised for report in few.reports)
+    assert few.stopped_by == "iterations" and any(report.how == "unstructured" for report in few.reports)
     stopped = [run(f"{{pointer}} --rules pointer --target tts --max-nodes 1{strict}") for strict in ("", " --strict")]
     assert [done.exit_code for done in stopped] == [0, 4]
 

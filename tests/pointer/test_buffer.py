@@ -18,8 +18,10 @@ from egraph_opt.text import read
 from tests.pointer.cases import CASES, FILES, raised, same_when_run
 
 SLOW = ("loops", "gathers", "choices", "sums", "masks", "wraps")
-RUN = [  # not "left": Triton's passes for AMD fail on a function of that file
-    pytest.param(file, marks=pytest.mark.slow) if file in SLOW else file for file in (*FILES, "atomics") if file != "left"
+RUN = [  # Triton's passes for AMD fail on a function of "left", and on one of "unstructured" whose tensors have no dimensions
+    pytest.param(file, marks=pytest.mark.slow) if file in SLOW else file
+    for file in (*FILES, "atomics")
+    if file not in ("left", "unstructured")
 ]
 EXPECTED = {
     "copy": ("copy_ptr 00", "copy_ptr 11"),

@@ -152,15 +152,15 @@ def test_what_is_searched_is_the_optimum_with_loads_in_any_layout(
     assert asked == expected and outcomes() == ["changed"]
 
 
-def fails(*_: object) -> None:
+def fails(*_: object, **__: object) -> None:
     raise ZeroDivisionError("on purpose")
 
 
 def rewritten(edit: Callable[[str], str]) -> Callable[..., Result]:
     """The optimiser, its output edited."""
 
-    def changed(*arguments: object) -> Result:
-        result = optimize_module_as_is(*arguments)
+    def changed(*arguments: object, **named: object) -> Result:
+        result = optimize_module_as_is(*arguments, **named)
         return replace(result, ir=edit(result.ir))
 
     return changed

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Literal
 
-from egraph_opt.families.pointer.analysis.numbers import Left, Numbers
+from egraph_opt.families.pointer.analysis.numbers import Numbers
 from egraph_opt.families.pointer.emit.emitter import Emitter
 from egraph_opt.families.pointer.emit.guard import Guard
 from egraph_opt.families.pointer.emit.unstructured import unstructured
@@ -31,6 +31,7 @@ from egraph_opt.families.pointer.prepare.lower import lowered
 from egraph_opt.families.pointer.prepare.narrow import narrowed, widened
 from egraph_opt.families.pointer.prepare.summed import summed
 from egraph_opt.families.pointer.prepare.twins import MARK, Place, place_of, replaced, restored
+from egraph_opt.families.pointer.rewriter.left import Left
 from egraph_opt.families.pointer.rewriter.prune import exchanged, pruned
 from egraph_opt.ir.module import Op
 

@@ -15,9 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from egraph_opt.families.pointer.analysis.numbers import Left
 from egraph_opt.families.pointer.forms.parents import closing
 from egraph_opt.families.pointer.integers.promise import promising
+from egraph_opt.families.pointer.rewriter.left import Left
 from egraph_opt.families.pointer.rewriter.prune import pruned
 from egraph_opt.families.pointer.validation.ways import versions
 from egraph_opt.ir.attributes import integers

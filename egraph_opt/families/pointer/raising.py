@@ -17,7 +17,6 @@ from egraph_opt.core.result import FunctionResult, name_of, unchanged
 from egraph_opt.core.task import Clock, Optimized, Task, Validated
 from egraph_opt.extract.base.work import Part, Work
 from egraph_opt.families.pointer import launching, limit
-from egraph_opt.families.pointer.analysis.numbers import Left
 from egraph_opt.families.pointer.emit.unstructured import UNSTRUCTURED
 from egraph_opt.families.pointer.forms.choice import POINTERS, Aim, accesses, places
 from egraph_opt.families.pointer.forms.parents import Parents
@@ -29,6 +28,7 @@ from egraph_opt.families.pointer.prepare.narrow import narrowed
 from egraph_opt.families.pointer.prepare.summed import summed
 from egraph_opt.families.pointer.prepare.twins import Place, place_of
 from egraph_opt.families.pointer.report import SCALAR, SINGLY, Report
+from egraph_opt.families.pointer.rewriter.left import Left
 from egraph_opt.families.pointer.symbolic.ask import Exhausted, allowing, spend, together
 from egraph_opt.families.pointer.validation.refused import Refused, Undecided
 from egraph_opt.families.pointer.validation.validate import validate
@@ -203,7 +203,7 @@ class PointerTask(Task[PointerOptions]):
             return Attempt(function, dict.fromkeys(self.places(function), failed or str(error)), failed=failed)
         lines = {place_of(op): why for op, why in reasons.items() if op.name not in UNSTRUCTURED}
         single = {(op.line, UNSTRUCTURED[op.name]): why for op, why in reasons.items() if op.name in UNSTRUCTURED}
-        whole = Attempt(raised, lines, promises, stopped_by=next(iter(aim.stopped), "") if lines else "", single=single)
+        whole = Attempt(raised, lines, promises, stopped_by=next(iter(aim.stopped), "") if lines or single else "", single=single)
         if not self.options.check or raised is function:
             return whole
         text = self.clock("decode", write, self.module.replace_functions({function: raised}), self.form)

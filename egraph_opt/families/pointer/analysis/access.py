@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from egraph_opt.families.pointer.analysis.numbers import Left, Need, Numbers, dependencies
+from egraph_opt.families.pointer.analysis.numbers import Need, Numbers, dependencies
 from egraph_opt.families.pointer.analysis.reasons import names_of, why
 from egraph_opt.families.pointer.analysis.saturate import Affine
-from egraph_opt.families.pointer.analysis.terms import Terms, pointee_bytes
+from egraph_opt.families.pointer.analysis.terms import Terms
 from egraph_opt.families.pointer.integers.poly import Poly
 from egraph_opt.families.pointer.prepare.twins import MARK
+from egraph_opt.families.pointer.rewriter.left import Left
+from egraph_opt.families.pointer.rewriter.tensors import pointee_bytes
 from egraph_opt.ir.declaration import mask_of, plain_load
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import PointerType, TensorType, integer_bits, pointee_of, tensor_type, type_of

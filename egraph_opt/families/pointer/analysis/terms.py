@@ -8,7 +8,6 @@ from egraph_opt.core.saturation import listed, stated
 from egraph_opt.families.pointer.integers.facts import Facts
 from egraph_opt.families.pointer.integers.poly import Poly
 from egraph_opt.ir.module import Op, Value
-from egraph_opt.ir.types import ScalarType, element_bytes, pointee_of, type_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +96,3 @@ class Terms:
         loops = "".join(f"loop {number} is that of line {op.line}\n" for op, number in self.loops.items())
         united = "".join(f"term {a} is equal to term {b}\n" for a, b in self.unions)
         return f"{listed((n, t) for t, n in self.terms.items())}{stated(self.rows)}{united}{values}{atoms}{tables}{loops}"
-
-
-def pointee_bytes(text: str) -> int:
-    """Return the bytes of the element that a pointer, or a tensor of pointers, points to; 0 if unknown."""
-    pointee = pointee_of(text) or ""
-    return element_bytes(pointee) if isinstance(type_of(pointee), ScalarType) else 0

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from egraph_opt.families.pointer.analysis.numbers import Left
 from egraph_opt.families.pointer.emit.emitter import Point
 from egraph_opt.families.pointer.emit.placer import Placer
 from egraph_opt.families.pointer.forms.form import Form
 from egraph_opt.families.pointer.integers.poly import Poly
 from egraph_opt.families.pointer.prepare.through import hints
 from egraph_opt.families.pointer.prepare.twins import MARK as TWIN
+from egraph_opt.families.pointer.rewriter.left import Left
 from egraph_opt.families.pointer.rewriter.tensors import addptr, broadcast, expanded, splat
 from egraph_opt.families.pointer.symbolic.definition import BUFFER
 from egraph_opt.ir.create import binary, cast, operation

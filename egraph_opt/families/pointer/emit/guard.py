@@ -10,10 +10,11 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from math import lcm, prod
 
-from egraph_opt.families.pointer.analysis.numbers import Left, Need, Numbers
+from egraph_opt.families.pointer.analysis.numbers import Need, Numbers
 from egraph_opt.families.pointer.emit.emitter import SAFE, Emitter
 from egraph_opt.families.pointer.emit.weaken import Claim, weakest
 from egraph_opt.families.pointer.integers.poly import Monomial, Poly
+from egraph_opt.families.pointer.rewriter.left import Left
 from egraph_opt.ir.create import binary, cast, constant, operation
 from egraph_opt.ir.module import Op, Operand, TypeOf, Value
 from egraph_opt.ir.types import integer_bits

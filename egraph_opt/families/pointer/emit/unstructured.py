@@ -10,12 +10,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from egraph_opt.families.pointer.analysis.access import WORDS
-from egraph_opt.families.pointer.analysis.numbers import Left
-from egraph_opt.families.pointer.analysis.terms import pointee_bytes
 from egraph_opt.families.pointer.prepare.bases import Bases, Splitting
 from egraph_opt.families.pointer.prepare.twins import Place, as_written, place_of
+from egraph_opt.families.pointer.rewriter.left import Left
 from egraph_opt.families.pointer.rewriter.prune import pruned
-from egraph_opt.families.pointer.rewriter.tensors import splat
+from egraph_opt.families.pointer.rewriter.tensors import pointee_bytes, splat
 from egraph_opt.ir.attributes import splat as literal
 from egraph_opt.ir.create import operation, put
 from egraph_opt.ir.declaration import mask_of, plain_load

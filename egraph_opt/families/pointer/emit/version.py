@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from egraph_opt.families.layout.emit.control import yielding
-from egraph_opt.families.pointer.analysis.numbers import Left
 from egraph_opt.families.pointer.emit.guard import Guard
+from egraph_opt.families.pointer.rewriter.left import Left
 from egraph_opt.families.pointer.rewriter.prune import exchange, pruned
 from egraph_opt.ir.module import Block, Body, Op, Operand, Piece, Region, TypeOf, Value
 

@@ -13,9 +13,10 @@ maximum of floats, then ends its compilation), so what is raised are those that 
 from __future__ import annotations
 
 from egraph_opt.families.pointer.analysis.access import Access, Table
-from egraph_opt.families.pointer.analysis.numbers import Left, Need, Numbers
+from egraph_opt.families.pointer.analysis.numbers import Need, Numbers
 from egraph_opt.families.pointer.forms.form import INT, ZERO, Form, divided, fits
 from egraph_opt.families.pointer.integers.poly import Poly
+from egraph_opt.families.pointer.rewriter.left import Left
 from egraph_opt.ir.syntax import RMW, name_of
 
 ROOM = (1 << 31) - 2

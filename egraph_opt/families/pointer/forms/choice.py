@@ -11,7 +11,7 @@ from egraph_opt.core.engine import Limits
 from egraph_opt.core.rule import Rule
 from egraph_opt.families.pointer.analysis.access import Access, structured
 from egraph_opt.families.pointer.analysis.encode import ACCESSES, encode
-from egraph_opt.families.pointer.analysis.numbers import Left, Need, Numbers, dependencies
+from egraph_opt.families.pointer.analysis.numbers import Need, Numbers, dependencies
 from egraph_opt.families.pointer.analysis.saturate import saturate
 from egraph_opt.families.pointer.forms.cost import Prices, made_in
 from egraph_opt.families.pointer.forms.equal import equal_forms
@@ -26,6 +26,7 @@ from egraph_opt.families.pointer.integers.range import ANY_GRID, AXIS_LIMITS
 from egraph_opt.families.pointer.prepare.lower import described, windowed
 from egraph_opt.families.pointer.prepare.narrow import bounded, remainders
 from egraph_opt.families.pointer.prepare.twins import ACCESSED, Place, as_written, place_of
+from egraph_opt.families.pointer.rewriter.left import Left
 from egraph_opt.families.pointer.symbolic.ask import spend
 from egraph_opt.families.pointer.symbolic.definition import BUFFER
 from egraph_opt.ir.module import Op

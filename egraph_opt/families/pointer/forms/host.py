@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from egraph_opt.families.pointer.analysis.numbers import Left, Numbers
+from egraph_opt.families.pointer.analysis.numbers import Numbers
 from egraph_opt.families.pointer.forms.form import INT, ZERO, Form, divides, fits
 from egraph_opt.families.pointer.integers.poly import Monomial, Poly
+from egraph_opt.families.pointer.rewriter.left import Left
 from egraph_opt.ir.module import Value
 from egraph_opt.ir.types import tensor_type
 

@@ -38,9 +38,9 @@ from typing import Literal
 
 from egraph_opt.families.layout.emit.schedule import array_of
 from egraph_opt.families.pointer.analysis.numbers import Numbers
-from egraph_opt.families.pointer.analysis.terms import pointee_bytes
 from egraph_opt.families.pointer.integers.poly import Poly
 from egraph_opt.families.pointer.prepare.twins import as_written
+from egraph_opt.families.pointer.rewriter.tensors import pointee_bytes
 from egraph_opt.ir.declaration import Effect, declaration
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import tensor_type

@@ -12,11 +12,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from egraph_opt.families.layout.emit.control import conditional, loop, yielding
-from egraph_opt.families.pointer.analysis.numbers import Left
-from egraph_opt.families.pointer.analysis.terms import pointee_bytes
 from egraph_opt.families.pointer.integers.facts import yielded
 from egraph_opt.families.pointer.prepare.through import wide
-from egraph_opt.families.pointer.rewriter.tensors import ARROW, splat
+from egraph_opt.families.pointer.rewriter.left import Left
+from egraph_opt.families.pointer.rewriter.tensors import ARROW, pointee_bytes, splat
 from egraph_opt.ir.create import binary, operation, put
 from egraph_opt.ir.module import Block, Op, Operand, Piece, Region, TypeOf, Value
 from egraph_opt.ir.types import element_of, pointee_of, tensor_type

@@ -11,9 +11,9 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from egraph_opt.families.pointer.analysis.numbers import Left
 from egraph_opt.families.pointer.prepare.bases import Bases, Splitting
 from egraph_opt.families.pointer.prepare.twins import as_written, twins
+from egraph_opt.families.pointer.rewriter.left import Left
 from egraph_opt.families.pointer.rewriter.tensors import addptr, splat
 from egraph_opt.ir.create import put
 from egraph_opt.ir.module import Op, Value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from egraph_opt.ir.create import operation
 from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
-from egraph_opt.ir.types import tensor_type
+from egraph_opt.ir.types import ScalarType, element_bytes, pointee_of, tensor_type, type_of
 
 CODES = {"slt": 2, "sge": 5}
 
@@ -55,3 +55,9 @@ def compared(predicate: str, x: Value, y: Value) -> Op:
 
 
 ARROW: tuple[Piece, ...] = (TypeOf("operand", 0), " -> ", TypeOf("result", 0))
+
+
+def pointee_bytes(text: str) -> int:
+    """Return the bytes of the element that a pointer, or a tensor of pointers, points to; 0 if unknown."""
+    pointee = pointee_of(text) or ""
+    return element_bytes(pointee) if isinstance(type_of(pointee), ScalarType) else 0
