@@ -11,7 +11,13 @@ from typing import Any
 
 BATCH, TOKENS, HIDDEN = 2, 8192, 2048
 NAMES = ("kda", "gla", "delta_net", "rwkv7", "rwkv6", "gsa", "gated_deltanet", "hgrn2", "retnet")
-"""`model_type` of fla's configurations."""
+"""`model_type` of fla's configurations: the layers that are timed unless others are named."""
+OTHERS = (
+    "abc", "comba", "hgrn", "lightnet", "linear_attn", "mesa_net", "raven", "precond_kda", "gated_deltaproduct", "path_attn",
+    "forgetting_transformer", "cyclic_flow_attention", "wall_transformer", "parallax", "log_linear_mamba2", "mamba2", "rodimus", "nsa",
+    "deltaformer", "stickbreaking_attn", "precond_gated_deltanet",
+)  # fmt: skip
+"""Layers that no choice of the plug-in was ever fitted to, or looked at."""
 
 
 def step(name: str, batch: int = BATCH, tokens: int = TOKENS) -> tuple[Callable[[], Any], list[Any]]:
@@ -26,7 +32,8 @@ def step(name: str, batch: int = BATCH, tokens: int = TOKENS) -> tuple[Callable[
 
     torch.manual_seed(0)
     config = AutoConfig.for_model(name, hidden_size=HIDDEN, num_hidden_layers=2, vocab_size=64)
-    layer = AutoModel.from_config(config).layers[1].attn.to("cuda", torch.bfloat16).train()
+    block = AutoModel.from_config(config).layers[1]
+    layer = (block.mixer if hasattr(block, "mixer") else block.attn).to("cuda", torch.bfloat16).train()
     hidden = torch.randn(batch, tokens, HIDDEN, device="cuda", dtype=torch.bfloat16).requires_grad_()
     more: dict[str, Any] = {}
     if name == "rwkv7":
