@@ -13,6 +13,7 @@ from contextvars import copy_context
 from math import prod
 from typing import Any
 
+from egraph_opt.triton.autotune.elsewhere import in_children
 from egraph_opt.triton.autotune.launch import Launch, launch_of
 from egraph_opt.triton.compile.children import processors
 
@@ -46,7 +47,7 @@ def built(
     kernels: dict[int, Any] = {}  # equal configurations share one promise, whose result may be asked for once
     threads = _Threads(max(1, min(len(configs), processors())))
     try:
-        with parsed_in_turns(), threads, AsyncCompileMode(threads, ignore_errors=True):
+        with in_children(), parsed_in_turns(), threads, AsyncCompileMode(threads, ignore_errors=True):
             for number in longest_first(configs):
                 launch = launch_of(tuner, configs[number], named)
                 before = set(launch.kept)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any
 
-from egraph_opt.machine.grid import cycles, fits, parts
+from egraph_opt.machine.grid import Work, cycles, fits, parts
 from egraph_opt.machine.sass import read
 from egraph_opt.machine.use import processor_of
 from egraph_opt.text import read as read_text
@@ -87,6 +87,7 @@ def ranked(tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> Ranked:
         codes = dict(zip(cubins, threads.map(read, cubins), strict=True))
     times: dict[int, float] = {}
     seen: set[object] = set()
+    works: dict[object, Work] = {}  # programs that differ only in warps or stages do the same work
     unfit = 0
     for number, launch, kernel in compiled:
         shared, warps, grid, code = kernel.metadata.shared, kernel.metadata.num_warps, launch.grid, codes[kernel.kernel]
@@ -96,7 +97,11 @@ def ranked(tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> Ranked:
         if (same := (kernel.kernel, shared, grid)) not in seen:
             seen.add(same)
             instances = prod(grid) * (getattr(kernel.metadata, "num_ctas", 1) or 1)
-            work = work_of(*_program(launch, kernel), grid)
+            known = _known(launch, kernel)
+            if (about := (kernel.asm["ttir"], tuple(known), grid)) not in works:
+                (function,) = read_text(kernel.asm["ttir"]).functions()
+                works[about] = work_of(function, known, grid)
+            work = works[about]
             times[number] = cycles(parts(code, shared, warps, work, instances, properties["multiprocessor_count"], processor))
     if not times:
         raise CannotRank("no configuration compiles and fits the device")
@@ -104,10 +109,8 @@ def ranked(tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> Ranked:
     return Ranked(tuple(order), len(configs) - len(compiled) + unfit)
 
 
-def _program(launch: Launch, kernel: Any) -> tuple[Any, list[int | None]]:
-    """Return a kernel's function in TTIR, and the known values of its parameters, up to the first one that expands to several, as
-    a descriptor does."""
-    (function,) = read_text(kernel.asm["ttir"]).functions()
+def _known(launch: Launch, kernel: Any) -> list[int | None]:
+    """Return the known values of a kernel's parameters, up to the first one that expands to several, as a descriptor does."""
     known: list[int | None] = []
     for name, kind in kernel.src.signature.items():
         if not isinstance(kind, str) or kind.startswith("tensordesc"):
@@ -115,4 +118,4 @@ def _program(launch: Launch, kernel: Any) -> tuple[Any, list[int | None]]:
         if kind != "constexpr":
             value = launch.bound.get(name)
             known.append(int(value) if isinstance(value, int) else None)
-    return function, known
+    return known

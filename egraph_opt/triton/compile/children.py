@@ -179,5 +179,5 @@ def load(parent: int, nice: int) -> None:
 
 
 pool = Pool()
-crew = Pool(lambda: max(CHILDREN, min(MOST, processors() * 3 // 4)))
+crew = Pool(lambda: max(CHILDREN, min(MOST, processors() - 1)))
 """More children, for tuners, which wait for many kernels at once."""

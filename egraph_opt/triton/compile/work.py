@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 from egraph_opt.triton.choice.accept import Accepts
 from egraph_opt.triton.choice.second import Earlier, compile_text, earlier, without_single_loops
@@ -56,6 +56,27 @@ def make_text(recipe: Recipe, text: str, metadata: dict[str, Any]) -> Made:
     made = make(later, parse(text, context_for(backend)), metadata)
     check_shared(made.metadata["shared"], recipe.processor)
     return made
+
+
+class Step(NamedTuple):
+    """Result of one stage, as text or machine code, and the metadata after it."""
+
+    result: str | bytes
+    metadata: dict[str, Any]
+
+
+def make_all(recipe: Recipe, text: str, metadata: dict[str, Any]) -> dict[str, Step]:
+    """Run all stages on a program as Triton's front end makes it; return the steps by the names of their stages.
+
+    Raises:
+        Exception: any error of a stage.
+    """
+    backend, stages = compiled_as(recipe)
+    module, steps = parse(text, context_for(backend)), {}
+    for name, stage in stages.items():
+        module = stage(module, metadata)  # which the next stage changes in place
+        steps[name] = Step(module if isinstance(module, bytes) else str(module), dict(metadata))
+    return steps
 
 
 Seen = tuple[str, Earlier]

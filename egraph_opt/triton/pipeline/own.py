@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -39,23 +41,33 @@ class Known(NamedTuple):
     noted: dict[str, Any] | None
 
 
+@dataclass(frozen=True, slots=True)
+class Noting:
+    """A stage whose result and metadata are noted."""
+
+    stage: Stage
+    note: Callable[[str, dict[str, Any]], None]
+
+    def __call__(self, module: Any, metadata: Any) -> Any:
+        result = self.stage(module, metadata)
+        self.note(str(result), metadata)
+        return result
+
+
 class Noted:
     """Metadata after the stage `ttgir` of the kernels that this process compiled last as Triton alone does."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[str, dict[str, Any]] = OrderedDict()
 
-    def noting(self, stage: Stage) -> Stage:
+    def noting(self, stage: Stage) -> Noting:
         """Return the stage, which also notes its metadata."""
+        return Noting(stage, self._note)
 
-        def ttgir(module: Any, metadata: Any) -> Any:
-            result = stage(module, metadata)
-            self._known[_digest(str(result))] = {name: value for name, value in metadata.items() if name not in THEIRS}
-            if len(self._known) > NOTED:
-                self._known.popitem(last=False)
-            return result
-
-        return ttgir
+    def _note(self, text: str, metadata: dict[str, Any]) -> None:
+        self._known[_digest(text)] = {name: value for name, value in metadata.items() if name not in THEIRS}
+        if len(self._known) > NOTED:
+            self._known.popitem(last=False)
 
     def of(self, text: str) -> dict[str, Any] | None:
         """Return what was noted of a program in TTGIR."""
