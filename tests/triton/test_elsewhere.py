@@ -139,7 +139,7 @@ def test_functions_for_the_front_end_read_none_of_them() -> None:
     """Otherwise the front end might read them through these, unseen."""
     from triton.backends.nvidia.compiler import CUDAOptions
 
-    watched, read = watching(CUDAOptions())
+    watched, read = watching(CUDAOptions(arch="sm90"))
     make_backend(target_of(tuned_kernels.TARGET)).get_codegen_implementation(watched)
     assert not read
 
