@@ -19,6 +19,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from benchmarks.paths import RESULTS
+
 LAYERS = ("kda", "gla")
 PLAIN = "triton"
 SIDES: dict[str, dict[str, Any] | None] = {
@@ -28,6 +30,10 @@ SIDES: dict[str, dict[str, Any] | None] = {
     "plug-in": {},
 }
 """Arguments of `enable` by side; None for Triton alone. The first is timed beside the others."""
+ABOUT = (
+    "2026-11-24, NVIDIA H200, Triton 3.6.0, flash-linear-attention 0.6.0, PyTorch 2.11.0: layers as its models configure them, B=2, T=8192, hidden "
+    "size 2048, first step forwards and backwards, empty caches; seconds in the tuners"
+)
 OWN = 2
 """Processors for each process of Triton alone, which uses one at a time."""
 
@@ -108,7 +114,12 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--seconds", type=float, default=300.0, help="after which nothing more is begun, and what runs is ended")
     parser.add_argument("--child", nargs=2, metavar=("LAYER", "SIDE"), help=argparse.SUPPRESS)
+    parser.add_argument("--table", action="store_true", help="measure nothing: write gpu_tuning_layers.tsv from what lies in OUT")
     given = parser.parse_args()
+    if given.table:
+        said = [f"# {line}" for line in (ABOUT, *table(given.out))]
+        (RESULTS / "gpu_tuning_layers.tsv").write_text("\n".join([*said, *by_kernel(given.out)]) + "\n")
+        return
     if given.child:
         child(given.out, *given.child)
         return
@@ -142,9 +153,7 @@ def table(out: Path) -> list[str]:
     for layer in LAYERS:
         plain = 0.0
         for side in SIDES:
-            place = file_of(out, layer, side)
-            rows = [json.loads(line) for line in place.read_text().splitlines()] if place.exists() else []
-            if not rows:
+            if not (rows := noted(out, layer, side)):
                 continue
             tuning = sum(row.get("seconds", 0.0) for row in rows)
             step = next((row["step"] for row in rows if "step" in row), None)
@@ -154,6 +163,52 @@ def table(out: Path) -> list[str]:
             shorter = f"{plain / step:.2f}" if step is not None else ""
             said = next((row["report"] for row in rows if "report" in row), "")
             lines.append("\t".join(map(str, (layer, side, rows[0]["processors"], *numbers, took, shorter, said))))
+    return lines
+
+
+def noted(out: Path, layer: str, side: str) -> list[dict[str, Any]]:
+    place = file_of(out, layer, side)
+    return [json.loads(line) for line in place.read_text().splitlines()] if place.exists() else []
+
+
+def by_kernel(out: Path) -> list[str]:
+    """Return rows of seconds in the tuners of Triton alone and of the first side with a model, by kernel; shapes of a kernel are added up.
+
+    A kernel is done where all configurations that were left to be timed were.
+    """
+    sides = list(SIDES)[:2]
+    lines = ["\t".join(("layer", "kernel", "of", "triton_timed", "triton_s", "model_timed", "model_s", "both_done"))]
+    for layer in LAYERS:
+        seen: dict[str, dict[str, list[float]]] = {side: {} for side in sides}
+        for side in sides:
+            for row in noted(out, layer, side):
+                if "kernel" in row:
+                    each = seen[side].setdefault(row["kernel"], [0.0, 0.0, 0.0])
+                    each[0] += row.get("left", 0)
+                    each[1] += "config" in row
+                    each[2] += row["seconds"]
+        totals = [0.0, 0.0, 0.0]
+        for kernel in seen[sides[1]]:
+            (of, timed, s), (model_of, model_timed, model_s) = (seen[side].get(kernel, [0.0] * 3) for side in sides)
+            done = 0 < of == timed and model_of == model_timed
+            totals = [a + b for a, b in zip(totals, (timed, s, model_s), strict=True)] if done else totals
+            row = (
+                layer,
+                kernel,
+                f"{of:.0f}",
+                f"{timed:.0f}",
+                f"{s:.1f}",
+                f"{model_timed:.0f}",
+                f"{model_s:.1f}",
+                "yes" if done else "no",
+            )
+            lines.append("\t".join(row))
+        timed, s, model_s = totals
+        lines.append(
+            "\t".join(
+                (layer, "(what both had tuned)", "", f"{timed:.0f}", f"{s:.1f}", "", f"{model_s:.1f}", f"{s / model_s:.2f}")
+            )
+        )
     return lines
 
 
