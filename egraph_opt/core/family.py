@@ -58,7 +58,9 @@ class Family:
     against_files: str = ""
     """Code that compares with what another compiler wrote into files: as a comparison, with their place for whether it was asked for."""
     models: str = ""
-    """Its cost models by name, if it has costs."""
+    """Its cost models by name, if it has costs. A user's model needs the methods that all of them have."""
+    models_may_lack: tuple[str, ...] = ()
+    """Methods that all of them have and that a user's model need not have."""
     pareto: str = ""
     """Cost model that is a weighted sum of others: a class that takes pairs of weights and models, and a name."""
     fronts: str = ""

@@ -251,7 +251,8 @@ class SearchOptions(Options):
             return
         prices, own = import_module(PRICES), import_module(FAMILIES).families()[self.family]
         if own.models and model not in (known := own.code("models").values()):
-            prices.complete(model, ("name", "unit", *prices.methods_of([*known])))
+            methods = [name for name in prices.methods_of([*known]) if name not in own.models_may_lack]
+            prices.complete(model, ("name", "unit", *methods))
 
     @property
     def unit(self) -> str:

@@ -118,14 +118,10 @@ def _lacks(model: Any, name: str) -> bool:
     return False
 
 
-OPTIONAL = frozenset(("least", "waves"))
-"""Methods that only make bounds tight; a model may lack them."""
-
-
 def methods_of(models: Sequence[Any]) -> list[str]:
-    """Return the names of the methods that all of some models have, and that a model needs."""
+    """Return the names of the methods that all of some models have."""
     found = [{name for name in dir(model) if name[0] != "_" and callable(getattr(model, name))} for model in models]
-    return sorted(set[str].intersection(*found) - OPTIONAL) if found else []
+    return sorted(set[str].intersection(*found)) if found else []
 
 
 def vetted(model: Any) -> None:

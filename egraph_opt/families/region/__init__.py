@@ -19,6 +19,7 @@ FAMILY = Family(
         "best-flags": "egraph_opt.families.region.compare_time:against_best_flags",
     },
     models="egraph_opt.families.region.choice.cost:MODELS",
+    models_may_lack=("least", "waves"),  # they only make bounds tight
     pareto="egraph_opt.families.region.choice.cost:Mixed",
     meaningless={
         "explain": "a choice is priced by the schedule of the whole, and which rules led to it is not recorded",
