@@ -33,7 +33,13 @@ PLAIN = (
 """Tests that each Python runs once."""
 SHORT = "not after_a_failure and not threads_get_what"
 """Leaves out tests of what does not depend on Triton's version; they take half of the time."""
-BESIDE_TRITON = ("tests/triton/test_hook.py", "tests/triton/test_cache.py", "tests/baseline/test_seed.py", "-k", SHORT)
+BESIDE_TRITON = (
+    "tests/triton/pipeline/test_hook.py",
+    "tests/triton/state/test_cache.py",
+    "tests/baseline/test_seed.py",
+    "-k",
+    SHORT,
+)
 """Tests that it runs with each Triton."""
 
 

@@ -13,7 +13,7 @@ CLOCKS = {"time_ns", "monotonic", "monotonic_ns", "perf_counter", "perf_counter_
 WAITING = {
     "baseline/test_static.py": "hands a tool the time by which it must end",
     "pointer/test_limit.py": "hands a tool the time by which it must end",
-    "triton/test_children.py": "waits until a process is gone",
+    "triton/compile/test_children.py": "waits until a process is gone",
     "process/test_orphans.py": "waits until a process is gone",
     "command/test_worker.py": "kills a worker at random points of its life",
 }

@@ -31,8 +31,8 @@ SIDES: dict[str, dict[str, Any] | None] = {
 }
 """Arguments of `enable` by side; None for Triton alone. The first is timed beside the others."""
 ABOUT = (
-    "2026-11-24, NVIDIA H200, Triton 3.6.0, flash-linear-attention 0.6.0, PyTorch 2.11.0: layers as its models configure them, B=2, T=8192, hidden "
-    "size 2048, first step forwards and backwards, empty caches; seconds in the tuners"
+    "2026-11-24, NVIDIA H200, Triton 3.6.0, flash-linear-attention 0.6.0, PyTorch 2.11.0: layers as its models configure them, "
+    "B=2, T=8192, hidden size 2048, first step forwards and backwards, empty caches; seconds in the tuners"
 )
 OWN = 2
 """Processors for each process of Triton alone, which uses one at a time."""

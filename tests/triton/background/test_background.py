@@ -327,7 +327,7 @@ import os
 import egraph_opt.triton as plugin
 from egraph_opt.triton.compile import children
 children.ENOUGH, children.FEW = 10**6, 1
-from tests.triton.test_background import CompiledKernel, driver, launch, target_of
+from tests.triton.background.test_background import CompiledKernel, driver, launch, target_of
 CompiledKernel.run = property(lambda kernel: lambda *_: None)
 CompiledKernel._init_handles = CompiledKernel.launch_metadata = lambda *_: None
 with driver(target_of("cuda:90")):
