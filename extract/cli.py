@@ -34,7 +34,7 @@ def parser() -> argparse.ArgumentParser:
     )
     found.add_argument("--subsumed", action="store_true", help="subsumed nodes may be chosen, too")
     found.add_argument("--work-limit", type=float, default=STEPS, metavar="N", help="steps of about a microsecond (%(default)g)")
-    found.add_argument("--time-limit", type=float, default=SECONDS, metavar="S", help="seconds of processor time (%(default)g)")
+    found.add_argument("--time-limit", type=float, default=SECONDS, metavar="S", help="seconds of CPU time (%(default)g)")
     return found
 
 

@@ -84,7 +84,7 @@ def main(given: list[str]) -> int:
     parser.add_argument("folders", type=Path, nargs="*", default=[CORPUS / "kernels"])
     parser.add_argument("--no-compile", action="store_true", help="do not make machine code")
     parser.add_argument("--rounds", type=int, default=6, help="runs in the interpreter for each kernel")
-    parser.add_argument("--seconds", type=float, default=2.0, help="processor time after which no new run begins")
+    parser.add_argument("--seconds", type=float, default=2.0, help="CPU time after which no new run begins")
     parser.add_argument("-o", "--output", type=Path, default=RESULTS / "algebra.tsv")
     options = parser.parse_args(given)
     several = len(options.folders) > 1  # then each is a package

@@ -26,7 +26,7 @@ def main() -> None:
     """Time every program, and write one row for each as soon as it is known."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="*", type=Path, default=sorted((CORPUS / "blocks").glob("*.mlir")))
-    parser.add_argument("--seconds", type=float, default=60.0, help="processor time of the search for each program")
+    parser.add_argument("--seconds", type=float, default=60.0, help="CPU time of the search for each program")
     parser.add_argument("--flags", type=int, default=len(flags.SETS), help="sets of flags that are tried")
     parser.add_argument("--work-limit", type=int, default=1_000_000, help="steps of each extraction")
     arguments = parser.parse_args()

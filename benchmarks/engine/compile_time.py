@@ -12,7 +12,7 @@ once. Columns, in milliseconds and as parts of Triton's time:
 - `warm`: what a launch waits for that finds everything in the cache, beyond what Triton alone waits for then.
 
 Writes `benchmarks/results/compile_time.tsv`, on all processors, and `compile_time_2.tsv`, on two for each process. `--parts FOLDER`
-keeps what is done, so that an interrupted run goes on. With `--work`, processor time is counted instead, with `background=False` and
+keeps what is done, so that an interrupted run goes on. With `--work`, CPU time is counted instead, with `background=False` and
 without child processes: `compile_work.tsv`.
 """
 
@@ -188,7 +188,7 @@ def processor_time(kernels: Sequence[Source], repetition: int) -> Iterator[tuple
 
 
 def work() -> float:
-    """Seconds of processor time so far, of this process, of the children that ended, and of the one that says what Triton accepts."""
+    """Seconds of CPU time so far, of this process, of the children that ended, and of the one that says what Triton accepts."""
     ended = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = time.process_time() + ended.ru_utime + ended.ru_stime
     if (child := acceptor.child) is not None:
@@ -295,7 +295,7 @@ def main() -> None:
     parser.add_argument(
         "--each", type=int, nargs="+", default=[0, 2], help="processors that each of them has for itself; 0: all have all"
     )
-    parser.add_argument("--work", action="store_true", help="count processor time")
+    parser.add_argument("--work", action="store_true", help="count CPU time")
     parser.add_argument("--share", help="print the lines of every n-th kernel, from the i-th on, the r-th time: i/n/r")
     parser.add_argument("--parts", type=Path, help="keep what is done in this folder, and go on from what is there")
     parser.add_argument("--results", type=Path, default=RESULTS)
@@ -310,7 +310,7 @@ def main() -> None:
         for each in [0] if arguments.work else arguments.each:
             jobs = arguments.jobs or max(1, processors // (each or 4))
             rows = shared_out(jobs, each, arguments, parts)
-            counted = "processor time; " if arguments.work else ""
+            counted = "CPU time; " if arguments.work else ""
             machine = f"{counted}{each or processors} processors, {jobs} kernels at a time, best of {arguments.repeat}"
             name = "compile_work" if arguments.work else "compile_time_2" if each == 2 else "compile_time"
             table(rows, machine, arguments.results / f"{name}.tsv")

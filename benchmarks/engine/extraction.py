@@ -88,7 +88,7 @@ def main() -> None:
         parser.error(f"there is no extractor {', '.join(sorted(unknown))}; there are {', '.join(known)}")
     if not arguments.results.exists():
         versions = ", ".join(f"{name} {version(name)}" for name in ("highspy", "numpy", "ortools")[: 2 + available()])
-        head = f"# {datetime.date.today()}; {versions}; limits in seconds of processor time, one thread each"
+        head = f"# {datetime.date.today()}; {versions}; limits in seconds of CPU time, one thread each"
         arguments.results.write_text(head + "\n" + "\t".join(COLUMNS) + "\n")
     done = {(row["egraph"], row["extractor"]): row for row in rows_of(arguments.results)}
     tasks: list[tuple[Path, str, dict[str, float]]] = []

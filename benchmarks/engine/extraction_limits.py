@@ -1,6 +1,6 @@
 """Excess of extractions over their limits: `python -m benchmarks.engine.extraction_limits [--nodes N] [--seconds S]`.
 
-For each shape of e-graph, or file of one, each method and each kind of limit (seconds of processor time or on the clock, bytes), a line
+For each shape of e-graph, or file of one, each method and each kind of limit (seconds of CPU time or on the clock, bytes), a line
 with the limit and what was used, each in a process of its own. No limit of work is set beside them. Seconds are those of the call alone,
 with the processes that it starts; bytes are the most that the process ever held, and its limit is what it held before the call and `--more`
 MiB.

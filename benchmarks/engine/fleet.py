@@ -1,4 +1,4 @@
-"""A fleet on a corpus of many functions: processor time, memory, and a run that is killed and resumed beside one that is not.
+"""A fleet on a corpus of many functions: CPU time, memory, and a run that is killed and resumed beside one that is not.
 
 python -m benchmarks.engine.fleet_corpus FOLDER
 python -m benchmarks.engine.fleet run FOLDER OUT --jobs 16 --kill 3     # both runs at once, half of the processes each

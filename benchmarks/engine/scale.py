@@ -124,7 +124,7 @@ def main() -> None:
     """Run each shape with each extractor."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--nodes", type=int, default=1_000_000)
-    parser.add_argument("--seconds", type=float, default=60.0, help="of processor time, for reading and extraction together")
+    parser.add_argument("--seconds", type=float, default=60.0, help="of CPU time, for reading and extraction together")
     parser.add_argument("--shapes", default=",".join(SHAPES))
     parser.add_argument("--extractors", default="tree,dag,exact")
     parser.add_argument("--json", action="store_true", help="read each e-graph from text")
@@ -136,7 +136,7 @@ def main() -> None:
         print(one(shape, arguments.nodes, extractor, arguments.seconds, text))
         return
     versions = ", ".join(f"{name} {version(name)}" for name in ("highspy", "numpy"))
-    lines = [f"# {datetime.date.today()}; {versions}; seconds of processor time, one thread", "\t".join(COLUMNS)]
+    lines = [f"# {datetime.date.today()}; {versions}; seconds of CPU time, one thread", "\t".join(COLUMNS)]
     for shape in arguments.shapes.split(","):
         with tempfile.TemporaryDirectory() as folder:
             text = str(Path(folder, "egraph.json")) if arguments.json else ""

@@ -1,4 +1,4 @@
-"""Processor time of this checkout relative to another: `python -m benchmarks.engine.speed OLDER [--rounds N]`.
+"""CPU time of this checkout relative to another: `python -m benchmarks.engine.speed OLDER [--rounds N]`.
 
 Three things are measured, each by turns in fresh processes of both checkouts, since the speed of a machine drifts:
 
@@ -48,7 +48,7 @@ def command_of(checkout: Path) -> str:
 
 
 def run(checkout: Path, program: str, *arguments: str) -> tuple[str, float]:
-    """Return what a program prints, run with a checkout's package, and the seconds of processor time that it and its children took."""
+    """Return what a program prints, run with a checkout's package, and the seconds of CPU time that it and its children took."""
     environment = {**os.environ, "PYTHONPATH": str(checkout), "PYTHONPYCACHEPREFIX": str(BYTECODE)}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     child = subprocess.Popen(

@@ -3,7 +3,7 @@
 `corpus`: each kernel of `benchmarks/corpus`, on random arguments: Triton's program, ours, one with detours, and Triton's
 assembled with few optimisations; an alarm there would be a false alarm, or a new bug. `known`: kernels of flash-linear-attention
 0.6.0 that are reported to be compiled wrongly for Hopper, with the configurations, widths and block sizes that it excludes there
-restored. `cost`: processor time of a launch, plain, with the plug-in, and with a sentinel that has seen the kernel.
+restored. `cost`: CPU time of a launch, plain, with the plug-in, and with a sentinel that has seen the kernel.
 
 Each kernel has its own process, since a crash makes the GPU unusable for the process. Writes DIR/sentinel.tsv, and reproducers.
 """
@@ -183,7 +183,7 @@ KNOWN: list[dict[str, Any]] = [
 
 # --- what it costs
 def cost(_: str, out: Path) -> list[Row]:
-    """Processor time of the launches of a small kernel, in rounds of 2,000, the least of five."""
+    """CPU time of the launches of a small kernel, in rounds of 2,000, the least of five."""
     import egraph_opt.triton as plugin
 
     from . import sentinel_kernel
@@ -205,9 +205,7 @@ def cost(_: str, out: Path) -> list[Row]:
             plugin.enable(sentinel=settings)
         launches()
         microseconds = min(launches() for _ in range(5))
-        found.append(
-            {"part": "cost", "kernel": "scaled", "case": case, "says": f"{microseconds:.2f} µs of processor time a launch"}
-        )
+        found.append({"part": "cost", "kernel": "scaled", "case": case, "says": f"{microseconds:.2f} µs of CPU time a launch"})
     return found
 
 

@@ -2,7 +2,7 @@
 
     python -m benchmarks.iree.quiet RESULT [--cpu host] [--workers 16] [--quiet 8] [--seconds 30] [--end 130] [FILE ...]
 
-First programs and flags are chosen (`--measure`, with `--seconds` of processor time for each file), and the programs of the pairs are
+First programs and flags are chosen (`--measure`, with `--seconds` of CPU time for each file), and the programs of the pairs are
 compiled, on all processors. Then a few workers time what was made: IREE's program, the same again, the best flags, and the choice, in
 alternation; and each program of the pairs, dispatch by dispatch. `RESULT` gets everything that was found. After `--end` seconds nothing
 new is begun. The C library keeps the memory that a program frees.

@@ -1,4 +1,4 @@
-"""Processor time of the plug-in's work in the background: `python -m benchmarks.plugin.background`. Needs no GPU.
+"""CPU time of the plug-in's work in the background: `python -m benchmarks.plugin.background`. Needs no GPU.
 
 Each kernel is compiled for `cuda:90` by Triton alone, from TTIR to a binary, and then the work of a child process for it is done in this
 process. Writes `benchmarks/results/background_work.tsv`: milliseconds of Triton and of the work, their ratio, and a digest of the
@@ -29,7 +29,7 @@ from egraph_opt.triton.state.settings import Settings
 
 
 class Here:
-    """What takes the place of children: it works at once, and says how much processor time that took."""
+    """What takes the place of children: it works at once, and says how much CPU time that took."""
 
     seconds = 0.0
 
@@ -77,7 +77,7 @@ def main(pattern: str = "*", results: Path = RESULTS) -> None:
     most = statistics.quantiles(parts, n=10)[-1] if len(parts) > 1 else parts[0]
     whole = sum(of for _, _, of, _ in rows) / sum(alone for _, alone, _, _ in rows)
     said = f"median {statistics.median(parts):.3f}, 90 % below {most:.3f}, largest {parts[-1]:.2f}, in all {whole:.3f}"
-    head = f"# {datetime.date.today()}; triton {triton.__version__}; processor time; {len(rows)} kernels; work: {said}"
+    head = f"# {datetime.date.today()}; triton {triton.__version__}; CPU time; {len(rows)} kernels; work: {said}"
     lines = [f"{name}\t{alone * 1e3:.1f}\t{of * 1e3:.1f}\t{of / alone:.3f}\t{what}" for name, alone, of, what in rows]
     table = "\n".join((head, "kernel\ttriton_ms\twork_ms\twork_part\tprograms", *lines))
     (results / "background_work.tsv").write_text(table + "\n")

@@ -1,4 +1,4 @@
-"""Processor time of raising: `python -m benchmarks.pointer.times [--every N] [--only TARGET ...] [-o TABLE] [FILE ...]`.
+"""CPU time of raising: `python -m benchmarks.pointer.times [--every N] [--only TARGET ...] [-o TABLE] [FILE ...]`.
 
 Each kernel of the corpus, or each given file, for each target of `--rules pointer` and each mode: as far as facts are derived,
 and with `--version loop` and `--version kernel`. The time is that of this process, all threads together, for a whole call of `raise_text`,

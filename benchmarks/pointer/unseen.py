@@ -2,7 +2,7 @@
 
 Each folder has the TTIR of a package's kernels, as `benchmarks.pointer.harvest` writes it. A row for each kernel: its accesses to
 tensors, how many are raised with `--version loop` and how many of these need a list of indices, its scalar accesses (which are not among
-these), the processor time, and the reasons for what is left. An access that is raised with an offset for each lane counts as left here.
+these), the CPU time, and the reasons for what is left. An access that is raised with an offset for each lane counts as left here.
 Writes `benchmarks/results/pointer_unseen.tsv`.
 """
 

@@ -37,7 +37,7 @@ class Limits:
         iterations: iterations of all rules.
         matches: matches of rules, of about half a microsecond each. Triton's largest kernels have 12 for each node. More mean
             rules that find the same again.
-        seconds: seconds of processor time.
+        seconds: seconds of CPU time.
     """
 
     nodes: int = 400_000

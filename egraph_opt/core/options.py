@@ -28,8 +28,7 @@ WORK_LIMIT = (
     "every machine."
 )
 TIME_LIMIT = (
-    "Seconds of processor time per extraction (of pointers, per function). This is a safety stop: the limit on steps should come "
-    "first."
+    "Seconds of CPU time per extraction (of pointers, per function). This is a safety stop: the limit on steps should come first."
 )
 LIMITS = "Limits"
 """Section of the help for limits."""

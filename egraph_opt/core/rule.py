@@ -81,7 +81,7 @@ def rule(statement: Callable[..., Equation]) -> Rule:
 
     doc = inspect.getdoc(statement)
     if not doc:
-        raise mistake("needs a docstring: one sentence of fact, one of reason or source")
+        raise mistake("needs a docstring: a sentence that states the fact, and perhaps one with the reason or source")
     if isinstance(other := statement.__globals__.get(name), (Rule, Word)):
         raise mistake(f"the name is taken, by {f'the rule at {other.where}' if isinstance(other, Rule) else f'the word {other}'}")
     try:

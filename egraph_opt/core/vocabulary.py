@@ -99,9 +99,10 @@ class Word(Generic[P, R]):
         if len(arguments) != len(self.sorts):
             raise SortError(f"{self} takes {len(self.sorts)} arguments, not {len(arguments)}")
         terms = tuple(Integer(a) if isinstance(a, int) else a for a in arguments)
-        for name, sort, term in zip(self.parameters, self.sorts, terms, strict=True):
+        for name, sort, term, argument in zip(self.parameters, self.sorts, terms, arguments, strict=True):
             if not isinstance(term, sort):
-                given = f"{term}, which is of sort {type(term).__name__}" if isinstance(term, Term) else repr(term)
+                plain = not isinstance(argument, Term)
+                given = repr(argument) if plain else f"{term}, which is of sort {type(term).__name__}"
                 raise SortError(f"{self} takes a {sort.__name__} as its argument {name}, not {given}")
         return cast(R, self.sort(self.name, self, cast(tuple[Term, ...], terms)))
 

@@ -67,7 +67,7 @@ class Done(NamedTuple):
 
     outcome: Outcome
     cpu: float
-    """Seconds of processor time, including ended children."""
+    """Seconds of CPU time, including ended children."""
     wall: float
     attempts: int = 1
     worn: bool = False
@@ -104,7 +104,7 @@ def _once() -> None:
 
 
 class _Collection(NamedTuple):
-    """When a child last looked for cycles, in seconds of its processor time, and how many that took."""
+    """When a child last looked for cycles, in seconds of its CPU time, and how many that took."""
 
     ended: float = -math.inf
     took: float = 0.0

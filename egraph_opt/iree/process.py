@@ -63,7 +63,7 @@ def call(name: str, *arguments: str, text: str = "", seconds: float = TIMEOUT, m
     """Run a tool on a text and return its output.
 
     The child stays in the process group of this process, so that signals to the group end it too. If only this process is killed,
-    the child ends with it (`egraph_opt.process.parent`), or else by a limit on its processor time.
+    the child ends with it (`egraph_opt.process.parent`), or else by a limit on its CPU time.
 
     Raises:
         MissingError: it is not installed.
@@ -111,7 +111,7 @@ def refusal(*arguments: str, **more: Any) -> str:
 
 
 def _bound(child: int, seconds: float, memory: int) -> None:
-    """Limit a child's address space, and its processor time to the time limit on all processors."""
+    """Limit a child's address space, and its CPU time to the time limit on all processors."""
     if not hasattr(resource, "prlimit"):
         return  # not Linux: the time is limited all the same
     limits = {resource.RLIMIT_AS: memory, resource.RLIMIT_CPU: int(seconds * (os.cpu_count() or 1)) + 1}

@@ -1,4 +1,4 @@
-"""Loading of a user's code: modules in its folder are found, and its processor time is limited."""
+"""Loading of a user's code: modules in its folder are found, and its CPU time is limited."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from types import FrameType, ModuleType
 
 SECONDS = 120.0
-"""Seconds of processor time for a user's module, as for an extraction."""
+"""Seconds of CPU time for a user's module, as for an extraction."""
 PREFIX = "egraph_opt_file_"
 """Beginning of the names of modules that are files a user named."""
 _folders: set[str] = set()
@@ -19,12 +19,12 @@ _folders: set[str] = set()
 
 
 class TooLong(BaseException):
-    """Raised in code that takes too much processor time. It is no `Exception`, which such code may catch."""
+    """Raised in code that takes too much CPU time. It is no `Exception`, which such code may catch."""
 
 
 @contextmanager
 def limited() -> Iterator[None]:
-    """Raise TooLong inside a `with` statement after `SECONDS` of processor time.
+    """Raise TooLong inside a `with` statement after `SECONDS` of CPU time.
 
     Only the main thread receives signals: in others, and where the program measures itself by this timer, there is no limit.
     """
@@ -35,7 +35,7 @@ def limited() -> Iterator[None]:
     seconds = SECONDS
 
     def end(_: int, __: FrameType | None) -> None:
-        raise TooLong(f"it was not loaded within {seconds:g} s of processor time")
+        raise TooLong(f"it was not loaded within {seconds:g} s of CPU time")
 
     signal.signal(signal.SIGPROF, end)
     signal.setitimer(signal.ITIMER_PROF, seconds)

@@ -136,7 +136,7 @@ def _way(report: Report, way: Alternative) -> tuple[str, ...]:
     if way.converted is not None:
         source = layouts[way.converted[0]].name if way.converted[0] >= 0 else "shared memory"
         converted = f"{number(way.converted[1])} from {source}"
-    more = "–" if way.chosen or not way.operation else "not searched"
+    more = "–" if way.chosen or not way.operation else "not priced"
     if way.impossible or way.more is not None:
         more = "not possible" if way.more is None else f"{'' if way.exact else 'at most '}+{number(way.more)}"
     return f"  {layouts[way.layout].name}", ", ".join(marks), way.operation, number(way.cost), converted, more

@@ -14,7 +14,7 @@ parts were measured (`benchmarks.engine.steps`), so a limit stops every kind of 
 """
 
 SECONDS = 120.0
-"""Seconds of processor time after which an extraction ends whatever it has counted: far more than its steps take."""
+"""Seconds of CPU time after which an extraction ends whatever it has counted: far more than its steps take."""
 
 
 SLOW = 1e-6
@@ -38,7 +38,7 @@ class Limits(NamedTuple):
     """Limits of an extraction.
 
     `work` counts steps of about a microsecond, so that the result is the same on every machine. The others are for safety:
-    `seconds` of processor time, `wall`, seconds on the clock, and `memory`, bytes that the whole process holds.
+    `seconds` of CPU time, `wall`, seconds on the clock, and `memory`, bytes that the whole process holds.
     """
 
     work: float = STEPS
@@ -70,9 +70,9 @@ class Work:
         self.memory = memory
         """Most bytes that the whole process may hold."""
         self.closing = 0.0
-        """Seconds of processor time for the work after the search."""
+        """Seconds of CPU time for the work after the search."""
         self.elsewhere = 0.0
-        """Seconds of processor time that other processes used."""
+        """Seconds of CPU time that other processes used."""
         self.stopped_by = ""
         """First limit that was met: `work`, `seconds`, `wall` or `memory`; empty before."""
 
@@ -104,7 +104,7 @@ class Work:
             raise Over
 
     def charge(self, seconds: float) -> None:
-        """Count processor time that another process used."""
+        """Count CPU time that another process used."""
         self.deadline -= seconds
         self.elsewhere += seconds
 
@@ -136,23 +136,23 @@ class Work:
 
     @property
     def clocks(self) -> tuple[float, float]:
-        """The seconds that are left: of processor time, and on the clock."""
+        """The seconds that are left: of CPU time, and on the clock."""
         seconds = self.deadline - thread_time() - self.closing
         wall = self.wall - monotonic() - self.closing * self._slower() if self.wall < inf else inf
         return max(0.0, seconds), max(0.0, wall)
 
     @property
     def alone(self) -> float:
-        """The seconds on the clock after which the processor time is used up too, if other programs slow this one as they did so far."""
+        """The seconds on the clock after which the CPU time is used up too, if other programs slow this one as they did so far."""
         seconds, wall = self.clocks
         return min(seconds * self._slower(), wall)
 
     def _pace(self) -> float:
-        """Return how many seconds of processor time a step took so far."""
+        """Return how many seconds of CPU time a step took so far."""
         return (thread_time() - self.began[0]) / self.spent if self.spent else SLOW
 
     def _slower(self) -> float:
-        """Return how many seconds on the clock one of processor time took so far, at least 1: other programs may slow this one."""
+        """Return how many seconds on the clock one of CPU time took so far, at least 1: other programs may slow this one."""
         used = thread_time() - self.began[0] + self.elsewhere
         return max(1.0, (monotonic() - self.began[1]) / used) if used > 0 else 1.0
 
@@ -195,12 +195,12 @@ class Part:
 
     @property
     def clocks(self) -> tuple[float, float]:
-        """The seconds that are left of the whole: of processor time, and on the clock."""
+        """The seconds that are left of the whole: of CPU time, and on the clock."""
         return self.whole.clocks
 
     @property
     def alone(self) -> float:
-        """The seconds on the clock after which the processor time of the whole is used up."""
+        """The seconds on the clock after which the CPU time of the whole is used up."""
         return self.whole.alone
 
     def allows(self, steps: float, took: float = 0.0, memory: float = 0.0) -> bool:

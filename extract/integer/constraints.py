@@ -72,9 +72,9 @@ def decide(graph: Graph, warm: Candidate, work: Part) -> tuple[Candidate, float,
 
 
 def _ask(asked: dict[str, object], seconds: float, wall: float) -> tuple[dict[str, Any] | None, float]:
-    """Return what the solver's process answers, or None if it has nothing to say, and the processor time that it took.
+    """Return what the solver's process answers, or None if it has nothing to say, and the CPU time that it took.
 
-    The process ends after `seconds` of processor time, and `wall` seconds on the clock, which runs alike in all processes. The solver ends
+    The process ends after `seconds` of CPU time, and `wall` seconds on the clock, which runs alike in all processes. The solver ends
     by itself a little before; a process that has not come so far, on a busy machine, is killed.
     """
     wall = min(wall, FOREVER)

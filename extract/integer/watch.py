@@ -36,7 +36,7 @@ class Watch:
         self.enough = inf
         """Lower bound of an integer program, in its own unit, that is enough to end it."""
         self.looked = self.longest = 0.0
-        """Processor time of the last check of the limits with integers, and the longest time between two of them in this run."""
+        """CPU time of the last check of the limits with integers, and the longest time between two of them in this run."""
 
     def begin(self, rows: int, nonzeros: int, fractional: int, again: bool) -> None:
         """Count a new run, of a program of this size, whose relaxation had `fractional` fractional values; `again`: not its first run."""

@@ -151,9 +151,7 @@ def test_a_file_finds_its_neighbours_and_no_others(tmp_path: Path) -> None:
 def test_a_file_that_does_not_end_is_one_message(file: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("egraph_opt.process.loading.SECONDS", 0.05)
     endless = file("try:\n    while True:\n        pass\nexcept Exception:\n    pass\n")
-    refused(
-        run(f"{{layout}} --rules layout,{endless}"), 1, r"mine.py:[23]: error: it was not loaded within 0.05 s of processor time"
-    )
+    refused(run(f"{{layout}} --rules layout,{endless}"), 1, r"mine.py:[23]: error: it was not loaded within 0.05 s of CPU time")
     assert signal.getsignal(signal.SIGPROF) is signal.SIG_DFL and signal.getitimer(signal.ITIMER_PROF)[0] == 0
 
 

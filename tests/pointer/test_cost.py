@@ -60,8 +60,8 @@ def test_known_trips_decide(columns: int) -> None:
     assert [r.raised for r in result.reports] == [columns >= 4096] * 2
     assert ("descriptor_load" in result.ir) == (columns >= 4096)
     if columns == 512:
-        assert result.reports[1].reason == "its descriptor would be made for 1 uses, which is worth it from 64 on"
-        assert result.reports[0].reason == "its descriptor would be made for 8 uses, which is worth it from 64 on"
+        assert result.reports[1].reason == "its descriptor would be made for 1 use; it pays from 64 on"
+        assert result.reports[0].reason == "its descriptor would be made for 8 uses; it pays from 64 on"
 
 
 def test_assumed_trips_decide_where_none_are_known() -> None:

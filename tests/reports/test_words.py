@@ -51,7 +51,7 @@ def test_the_alternatives_of_one_value_are_priced() -> None:
 
 def test_what_has_no_price_says_so_and_how_to_have_one() -> None:
     said = run("explain {layout} --alternatives 1").stdout
-    assert "not searched" in said and "chosen: converted" in said
+    assert "not priced" in said and "chosen: converted" in said
     assert "1 alternative of 6 was priced for the whole program; --alternatives N prices more" in said
     assert "6 alternatives could be priced for the whole program" in run("explain {layout} --alternatives 99").stdout
 

@@ -25,7 +25,7 @@ DROP = '(x: Value, layout: Layout) -> Equation:\n    """Drops."""\n    return co
 MISTAKES = {
     "no docstring": (
         "def silent(x: Value, layout: Layout) -> Equation:\n    return convert_layout(x, layout), x, held_in(x, layout)",
-        6, "rule silent: needs a docstring: one sentence of fact, one of reason or source",
+        6, "rule silent: needs a docstring: a sentence that states the fact, and perhaps one with the reason or source",
     ),
     "unbound": (
         "def inventive(f: Function, xs: Operands, layout: Layout) -> Equation:\n"
@@ -38,7 +38,7 @@ MISTAKES = {
     ),
     "a number": (
         'def plain(x: Value) -> Equation:\n    """Converts to 3."""\n    return convert_layout(x, 3), x',
-        9, "rule plain: convert_layout(x: Value, layout: Layout) takes a Layout as its argument layout, not 3, which is of sort Integer",
+        9, "rule plain: convert_layout(x: Value, layout: Layout) takes a Layout as its argument layout, not 3",
     ),
     "too few arguments": (
         'def short(x: Value) -> Equation:\n    """Converts to nothing."""\n    return convert_layout(x), x',

@@ -32,7 +32,7 @@ def begin() -> None:
 
 
 def build(job: Job, name: str) -> float:
-    """Compile a kernel on one side; returns seconds of processor time, with those of ended children."""
+    """Compile a kernel on one side; returns seconds of CPU time, with those of ended children."""
     from triton.runtime import driver as active
 
     before = spent()

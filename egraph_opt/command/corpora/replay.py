@@ -123,7 +123,7 @@ def _compilers(wanted: Sequence[str], jobs: int, seconds: float, memory: float) 
 def _replayed(
     teams: Sequence[Replay], asked: Mapping[str, Any], corpus: Sequence[Kernel]
 ) -> Iterator[tuple[Kernel, dict[str, Any]]]:
-    """Yield the record of each kernel, in their order, with seconds of processor time of this process and of the clock."""
+    """Yield the record of each kernel, in their order, with seconds of CPU time of this process and of the clock."""
     from egraph_opt.replay.records import record_of
 
     free: SimpleQueue[Replay] = SimpleQueue()

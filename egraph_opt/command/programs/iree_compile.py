@@ -11,7 +11,7 @@ from egraph_opt.command import console, outcome
 
 @click.command("iree-compile", context_settings={"ignore_unknown_options": True}, epilog=outcome.EXIT_CODES)
 @click.option(
-    "--egraph-seconds", type=click.FloatRange(0.0), default=120.0, show_default=True, help="Processor time for trying programs."
+    "--egraph-seconds", type=click.FloatRange(0.0), default=120.0, show_default=True, help="CPU time for trying programs."
 )
 @click.option(
     "--egraph-run",

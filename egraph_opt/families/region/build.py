@@ -25,7 +25,7 @@ from egraph_opt.process.run import scratch
 logger = logging.getLogger("egraph_opt")
 
 SECONDS = 120.0
-"""Seconds of processor time in which programs are tried."""
+"""Seconds of CPU time in which programs are tried."""
 CPU = ("llvm-cpu", "vmvx")
 
 
@@ -44,7 +44,7 @@ def better_call(arguments: Sequence[str], seconds: float = SECONDS, run_flags: S
 
     Args:
         arguments: the arguments of the original call.
-        seconds: processor time of IREE's tools after which no further program is tried.
+        seconds: CPU time of IREE's tools after which no further program is tried.
         run_flags: flags for IREE's tools that run programs, such as `--parameters=model=weights.irpa`, to time the program with.
     """
     with scratch() as folder:
@@ -69,7 +69,7 @@ def iree_compile(
         source: the program's text, or a `Path` to it, as for `compile_str` and `compile_file` of `iree.compiler`.
         flags: those of iree-compile, including the target.
         output: the file to write, too.
-        seconds: processor time of IREE's tools after which no further program is tried.
+        seconds: CPU time of IREE's tools after which no further program is tried.
         run_flags: flags for IREE's tools that run programs, such as `--parameters=model=weights.irpa`.
 
     Returns:

@@ -35,7 +35,7 @@ class RegionOptions(SearchOptions):
     )
     measure: bool = option(False, "Time programs on this machine, and return a result only if it is faster.")
     measure_seconds: float = option(
-        120.0, "Processor time of IREE's tools after which no further program is timed.", least=0, most=1 << 20
+        120.0, "CPU time of IREE's tools after which no further program is timed.", least=0, most=1 << 20
     )
     measure_flags: str = option("", "Flags for IREE's tools that run programs: where parameters are, in one text.")
 

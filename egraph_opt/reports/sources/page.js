@@ -97,7 +97,7 @@ const tag = (text, on) => make("span", { class: on ? "tag on" : "tag" }, text);
 
 function priceOf(way) {
   if (way.impossible) return "not possible";
-  if (way.more === null) return way.chosen || !way.operation ? "" : "not searched";
+  if (way.more === null) return way.chosen || !way.operation ? "" : "not priced";
   return `${way.bound ? "at most " : ""}+${format(way.more)}`;
 }
 

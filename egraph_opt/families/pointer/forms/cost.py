@@ -121,7 +121,7 @@ class Prices:
         if access.loops and not any(computes(a) for a, _ in same):
             return "its loop computes less than it loads, matrix products apart, and then a descriptor gains nothing"
         uses = added(self.weight(set(a.loops) - made_in(f, self.numbers)) for a, f in same)
-        return f"its descriptor would be made for {uses:g} uses, which is worth it from {BREAK_EVEN:g} on"
+        return f"its descriptor would be made for {uses:g} use{'s' * (uses != 1)}; it pays from {BREAK_EVEN:g} on"
 
 
 def size(access: Access) -> int:

@@ -119,7 +119,7 @@ class _Search:
 
 
 def spent() -> float:
-    """Return the seconds of processor time that child processes have taken until now."""
+    """Return the seconds of CPU time that child processes have taken until now."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
@@ -142,7 +142,7 @@ def tune(
         bench: the input, and the means to time it.
         others: modules that are known to be equal to the input.
         target: the compilation target, with the flags given.
-        seconds: processor time of IREE's tools after which nothing new is tried.
+        seconds: CPU time of IREE's tools after which nothing new is tried.
         choose_flags: whether other flags may be chosen too.
         rewritten: gives a cheaper program after IREE's formation of dispatches, tried on the fastest program.
 
