@@ -112,7 +112,7 @@ OTHER_LAYOUTS, ANOTHER_ORDER = Found("x", cost=(100.0, 90.0)), Found("x", cost=(
     [
         (OTHER_LAYOUTS, OURS, "", True),
         (OTHER_LAYOUTS, made(1980.0), "", True),  # the model of its costs has a say, too
-        (OTHER_LAYOUTS, made(2000.0 / 0.99), "", False),  # but not where the machine code alone foretells a loss
+        (OTHER_LAYOUTS, made(2000.0 / 0.99), "", False),  # but not where the machine code alone predicts a loss
         (OTHER_LAYOUTS, made(2200.0), "", False),
         (ANOTHER_ORDER, made(1980.0), "", True),  # little is enough where layouts are the same
         (ANOTHER_ORDER, made(1999.0), "", False),
