@@ -86,9 +86,9 @@ def test_threads_compute_the_same(name: str) -> None:
         assert moved_now <= moved
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize("name", [pytest.param(p, marks=pytest.mark.slow) if n % 3 else p for n, p in enumerate(PROGRAMS)])
 def test_threads_compute_the_same_where_anchors_stay(name: str) -> None:
-    """Check the same elements as above.
+    """Check the same elements as above, of every third program; the others are slow.
 
     The number of bits that change threads depends on how often loops run, which the cost model takes for eight times.
     """
