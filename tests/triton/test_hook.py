@@ -34,6 +34,12 @@ from tests.support.jit_kernels import ARGUMENTS, TARGETS, binary, compile_for, w
 from tests.support.python import run_code
 
 PAIRS = [(target, name) for target in TARGETS for name in ARGUMENTS]
+BY_TURNS = [
+    pytest.param(target, name, marks=pytest.mark.slow if (n + m) % 2 else [])
+    for n, target in enumerate(TARGETS)
+    for m, name in enumerate(ARGUMENTS)
+]
+"""Every kernel for one of the targets; for the other one it is slow."""
 CHANGED = ("cuda:90", "row_sums")  # a kernel with much to save
 SEARCHED = ("cuda:90", "layer_norm")  # one that a search with loads in their own layouts changes
 EAGER = {"min_gain": 0.0, "move_stores": True}
@@ -46,7 +52,7 @@ def outcomes() -> list[str]:
     return [kernel.outcome for kernel in plugin.report().kernels]
 
 
-@pytest.mark.parametrize(("target", "name"), PAIRS)
+@pytest.mark.parametrize(("target", "name"), BY_TURNS)
 def test_a_hook_that_changes_nothing_gives_tritons_binary(target: str, name: str) -> None:
     plain = compile_for(target, name)
     with plugin.enabled(min_gain=0.99, confirm=False, loads_first=False):  # machine code may allot other registers
@@ -56,7 +62,7 @@ def test_a_hook_that_changes_nothing_gives_tritons_binary(target: str, name: str
     assert binary(same) == binary(plain)
 
 
-@pytest.mark.parametrize(("target", "name"), PAIRS)
+@pytest.mark.parametrize(("target", "name"), BY_TURNS)
 def test_modules_exchanged_for_their_own_text_give_tritons_binary(
     target: str, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -77,7 +83,7 @@ def test_modules_exchanged_for_their_own_text_give_tritons_binary(
 
 
 @pytest.mark.parametrize("place", ["after-last", "replace-last", "replace-all", "at-end"])
-@pytest.mark.parametrize(("target", "name"), PAIRS)
+@pytest.mark.parametrize(("target", "name"), BY_TURNS)
 def test_every_place_compiles_and_is_never_predicted_worse(target: str, name: str, place: plugin.settings.Place) -> None:
     with plugin.enabled(place=place, **EAGER):
         kernel = compile_for(target, name)
