@@ -1,8 +1,6 @@
 # Two commands on a fresh machine: `make run`, `make test`. Each sets up what it needs in .venv.
 PYTHON ?= python3
 BIN := .venv/bin
-# Modules are compiled when they are first imported, not all at once.
-INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
 EXTRACT := build/egraph-extract
 
 .PHONY: help run test docs proofs man matrix bench bench-tables bench-trust bench-extract extract-source extract-wheel lint clean
@@ -11,12 +9,12 @@ help:            ## this list
 
 .venv/installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
-	$(INSTALL) -e .
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e .
 	touch $@
 
 .venv/installed-test: .venv/installed
 	@$(BIN)/pip freeze | grep '^triton==' | grep -vxFf constraints.txt | sed 's/$$/ in .venv is replaced by the version of constraints.txt/' || true
-	$(INSTALL) -e '.[test,docs,triton,iree]'
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,docs,triton,iree]'
 	touch $@
 
 run: .venv/installed        ## optimise a real kernel and compare it with the input (and with Triton's pass, if Triton is there)
@@ -34,12 +32,12 @@ docs: .venv/installed-test  ## the documentation as a site: build/site/index.htm
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going -c docs . build/site
 
 proofs: .venv/installed     ## every rule and how it is proved, as a table: build/PROOFS.md
-	$(INSTALL) -e '.[proofs]'
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[proofs]'
 	mkdir -p build
 	$(BIN)/egraph-opt prove --table > build/PROOFS.md
 
 man: .venv/installed        ## manual pages of the command and of each subcommand: build/man/man1
-	$(INSTALL) -e '.[docs]'
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[docs]'
 	$(BIN)/python -m egraph_opt.command.manual build/man/man1
 
 matrix:          ## a short suite for each Python, egglog and Triton that can be installed; bytes of outputs compared
