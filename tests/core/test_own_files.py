@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import importlib
+import os
 import re
 import signal
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -122,9 +124,17 @@ def test_a_module_counts_only_the_rules_that_stand_in_it(file: Callable[[str], P
     assert [each.name for each in books_of(str(both))[2]] == ["choose_same"]
 
 
-def test_a_file_is_run_again_when_it_changes(file: Callable[[str], Path]) -> None:
-    first = outside.in_file(f"{file('x = [1]')}:x")
-    assert outside.in_file(f"{file('x = [1]')}:x") is first and outside.in_file(f"{file('x = [2]')}:x") == [2]
+def test_a_file_is_run_again_when_it_changes(file: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where Python keeps bytecode, and where the file has the length and the time that it had."""
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+
+    def found(text: str) -> object:
+        path = file(text)
+        os.utime(path, (1, 1))
+        return outside.in_file(f"{path}:x")
+
+    first = found("x = [1]")
+    assert found("x = [1]") is first and found("x = [2]") == [2]
 
 
 def test_a_file_finds_its_neighbours_and_no_others(tmp_path: Path) -> None:
