@@ -112,6 +112,7 @@ def test_what_a_program_says_is_text_on_the_page() -> None:
     assert not set("<>&\u2028") & set(embedded("</script>&\u2028<!--"))
 
 
+@pytest.mark.slow
 def test_the_page_of_the_largest_kernel_is_small_enough() -> None:
     """With all that grows with the kernel; machine code and prices of alternatives add some kilobytes."""
     found = report(LARGEST, alternatives=0, others=True)
