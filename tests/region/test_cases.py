@@ -172,7 +172,7 @@ util.func public @f(%x: tensor<4x8xf32>, %n: i32) -> tensor<8x8xf32> {
 """
 
 
-@pytest.mark.parametrize("model", ["bytes", "dispatches"])
+@pytest.mark.parametrize("model", ["dispatches", pytest.param("bytes", marks=SLOW)])
 def test_values_that_blocks_hand_each_other(model: str) -> None:
     """A value that a block passes on may have come from another block, under another name."""
     result = optimised(HANDED, model)

@@ -82,9 +82,16 @@ def test_modules_exchanged_for_their_own_text_give_tritons_binary(
     assert binary(same) == binary(plain)
 
 
-@pytest.mark.parametrize("place", ["after-last", "replace-last", "replace-all", "at-end"])
-@pytest.mark.parametrize(("target", "name"), BY_TURNS)
+@pytest.mark.parametrize(
+    ("target", "name", "place"),
+    [
+        pytest.param(*pair, place, marks=[] if n % 4 == m else pytest.mark.slow)
+        for n, pair in enumerate(PAIRS)
+        for m, place in enumerate(("after-last", "replace-last", "replace-all", "at-end"))
+    ],
+)
 def test_every_place_compiles_and_is_never_predicted_worse(target: str, name: str, place: plugin.settings.Place) -> None:
+    """Each kernel and target with one of the places, by turns; with the others it is slow."""
     with plugin.enabled(place=place, **EAGER):
         kernel = compile_for(target, name)
     assert binary(kernel)
