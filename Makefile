@@ -1,6 +1,9 @@
 # Two commands on a fresh machine: `make run`, `make test`. Each sets up what it needs in .venv.
 PYTHON ?= python3
 BIN := .venv/bin
+# What is installed is not compiled at once but when it is first imported, and what is compiled is kept.
+INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
+unexport PYTHONDONTWRITEBYTECODE
 EXTRACT := build/egraph-extract
 
 .PHONY: help run test docs proofs man matrix bench bench-tables bench-trust bench-extract extract-source extract-wheel lint clean
@@ -9,12 +12,12 @@ help:            ## this list
 
 .venv/installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	$(INSTALL) -e .
 	touch $@
 
 .venv/installed-test: .venv/installed
 	@$(BIN)/pip freeze | grep '^triton==' | grep -vxFf constraints.txt | sed 's/$$/ in .venv is replaced by the version of constraints.txt/' || true
-	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,docs,triton,iree]'
+	$(INSTALL) -e '.[test,docs,triton,iree]'
 	touch $@
 
 run: .venv/installed        ## optimise a real kernel and compare it with the input (and with Triton's pass, if Triton is there)
@@ -32,12 +35,12 @@ docs: .venv/installed-test  ## the documentation as a site: build/site/index.htm
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going -c docs . build/site
 
 proofs: .venv/installed     ## every rule and how it is proved, as a table: build/PROOFS.md
-	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[proofs]'
+	$(INSTALL) -e '.[proofs]'
 	mkdir -p build
 	$(BIN)/egraph-opt prove --table > build/PROOFS.md
 
 man: .venv/installed        ## manual pages of the command and of each subcommand: build/man/man1
-	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[docs]'
+	$(INSTALL) -e '.[docs]'
 	$(BIN)/python -m egraph_opt.command.manual build/man/man1
 
 matrix:          ## a short suite for each Python, egglog and Triton that can be installed; bytes of outputs compared

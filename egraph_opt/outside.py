@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from contextlib import redirect_stdout
 from functools import cache
 from importlib import import_module
+from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -61,17 +62,36 @@ def parameters_of(place: str) -> str:
     return found["parameters"] if found else ""
 
 
+class _AsRead(SourceFileLoader):
+    """Runs a text that was read from a file, never the bytecode that Python keeps: of two texts of one length that were written in one
+    second, it may keep that of the first.
+    """
+
+    def __init__(self, name: str, path: Path, text: bytes) -> None:
+        super().__init__(name, str(path))
+        self.text = text
+
+    def get_data(self, path: object) -> bytes:
+        """Return the text."""
+        return self.text
+
+    def path_stats(self, path: object) -> Mapping[str, Any]:
+        """Raise OSError: there is nothing to compare kept bytecode with, so that none is read or written."""
+        raise OSError
+
+
 def _module(file: str) -> ModuleType:
     """Run a file as a module, once for each of its contents. As in a program, it finds modules in its own folder."""
     try:
         path = Path(os.path.realpath(file, strict=True))
-        digest = hashlib.sha256(str(path).encode() + b"\0" + path.read_bytes()).hexdigest()
+        text = path.read_bytes()
     except OSError as error:
         raise OutsideError(f"{file}: error: {error.strerror}") from None
+    digest = hashlib.sha256(str(path).encode() + b"\0" + text).hexdigest()
     name = f"{PREFIX}{path.stem}_{digest[:16]}"
     if name in sys.modules:
         return sys.modules[name]
-    spec = spec_from_file_location(name, path)
+    spec = spec_from_file_location(name, path, loader=_AsRead(name, path, text))
     assert spec is not None and spec.loader is not None
     sys.modules[name] = module = module_from_spec(spec)
     try:

@@ -3,6 +3,7 @@
 import importlib.util
 import os
 import signal
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -11,6 +12,8 @@ from hypothesis import settings
 from tests.support.libtriton_layouts import Libtriton
 
 os.environ["EGRAPH_OPT_ISOLATE"] = "0"
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # each of hundreds of child processes would compile the package for itself
+sys.dont_write_bytecode = False
 signal.signal(signal.SIGINT, signal.default_int_handler)  # who runs tests in the background, or by nohup, has them ignored
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 settings.register_profile("unhurried", deadline=None)  # a busy machine is no fault of the program

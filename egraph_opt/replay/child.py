@@ -129,6 +129,7 @@ def from_source(request: dict[str, Any], folder: str) -> dict[str, Any]:
         file.write(request["text"])
     spec = importlib.util.spec_from_file_location("captured_source", path)
     assert spec is not None and spec.loader is not None
+    sys.dont_write_bytecode = True  # the next source, if it is as long and comes in the same second, would run as this one
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     function = getattr(module, request["name"])

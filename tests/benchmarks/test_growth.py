@@ -8,7 +8,7 @@ from egraph_opt.families.layout.options import Options
 from tests.support.work import calls
 
 
-@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("shape", [pytest.param(s, marks=pytest.mark.slow) if n % 2 else s for n, s in enumerate(SHAPES)])
 def test_ten_times_the_operations_take_about_ten_times_the_work(shape: str) -> None:
     options = Options(extract="dag")
     optimize_text(SHAPES[shape](20), shape, options)  # imports and lowered rules

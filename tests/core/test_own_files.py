@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import importlib
+import os
 import re
 import signal
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -38,6 +40,15 @@ def file(tmp_path: Path) -> Callable[[str], Path]:
     return written
 
 
+def changed(old: str, new: str) -> str:
+    """The rules of the template with one thing changed."""
+    text = RULES.read_text()
+    assert old in text, old
+    return text.replace(old, new)
+
+
+WRONG_NAME = changed("choose(f, x, x), x", "choose(f, x, y), x")
+"""The rule has a variable that it does not declare."""
 BAD_FILES = [
     ("def f(:\n  pass\n", "", r"mine.py:1:7: error: invalid syntax\ndef f\(:\n      \^"),
     ("x = 1\n\ny = x / 0\n", "", "mine.py:3: error: ZeroDivisionError: division by zero"),
@@ -45,49 +56,36 @@ BAD_FILES = [
     ("x = 1\n", "", "mine.py: error: it is not a rule, a list of rules or a module with rules"),
     ("x = 1\n", ":x", "mine.py:x: error: it is not a rule, a list of rules or a module with rules"),
     ("example = 1\n", ":exmple", r"mine.py: error: there is no 'exmple' in it \(did you mean example\?\)"),
+]
+BAD_RULES = [
+    (WRONG_NAME, "mine.py:11: error: rule choose_same: no word 'y'"),
     (
-        RULES.read_text().replace("choose(f, x, x), x", "choose(f, x, y), x"),
-        "",
-        "mine.py:11: error: rule choose_same: no word 'y'",
-    ),
-    (
-        RULES.read_text().replace(", choose", ""),
-        "",
+        changed(", choose", ""),
         r"mine.py:11: error: rule choose_same: no word 'choose' is .* \(import it from egraph_opt.families.layout.vocabulary.term\)",
     ),
     (
-        RULES.read_text().replace(", choose", ", chose"),
-        "",
+        changed(", choose", ", chose"),
         r"mine.py:5: error: there is no 'chose' in egraph_opt.families.layout.vocabulary.term \(did you mean choose\?\)",
     ),
     (
-        RULES.read_text().replace(", choose", ", small"),
-        "",
+        changed(", choose", ", small"),
         r"there is no 'small' in \S+ \(import it from egraph_opt.families.pointer.vocabulary.conditions\)",
     ),
-    (
-        RULES.read_text().replace("vocabulary.term", "vocabulary.trm"),
-        "",
-        r"5: error: No module named '\S+' \(did you mean term\?\)",
-    ),
-    (
-        RULES.read_text().replace("import Function, ", "import "),
-        "",
-        r"'Function' is not defined \(import it from egraph_opt.families.layout",
-    ),
-    (RULES.read_text().replace("choose(f, x, x), x", "chose(f, x, x), x"), "", "rule choose_same: no word 'chose'.*is it choose"),
+    (changed("vocabulary.term", "vocabulary.trm"), r"5: error: No module named '\S+' \(did you mean term\?\)"),
+    (changed("import Function, ", "import "), r"'Function' is not defined \(import it from egraph_opt.families.layout"),
+    (changed("choose(f, x, x), x", "chose(f, x, x), x"), "rule choose_same: no word 'chose'.*is it choose"),
 ]
 
 
 def test_a_file_has_one_name_in_all_messages(file: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(file("").parent)
-    for text in (RULES.read_text().replace("choose(f, x, x), x", "choose(f, x, y), x"), "1 / 0\n"):
+    for text in (WRONG_NAME, "1 / 0\n"):
         file(text)
         for name in ("mine.py", str(Path("mine.py").resolve())):
             assert run(f"{KERNEL} --rules layout,{name}").stderr.startswith("mine.py:"), (text, name)
 
 
-@pytest.mark.parametrize(("text", "name", "message"), BAD_FILES)
+@pytest.mark.parametrize(("text", "name", "message"), [*BAD_FILES, *((text, "", message) for text, message in BAD_RULES)])
 def test_a_file_that_cannot_be_used_is_one_message(file: Callable[[str], Path], text: str, name: str, message: str) -> None:
     refused(run(f"{{layout}} --rules layout,{file(text)}{name}"), 1, message)
     with pytest.raises(UserError):
@@ -100,9 +98,7 @@ def test_a_file_that_is_not_there_is_one_message(tmp_path: Path) -> None:
 
 
 def test_a_wrong_rule_in_a_file_is_refused_before_any_work(file: Callable[[str], Path], tmp_path: Path) -> None:
-    wrong = file(
-        RULES.read_text().replace("choose(f, x, x), x", "choose(f, x, y), x").replace("x: Value)", "x: Value, y: Value)")
-    )
+    wrong = file(WRONG_NAME.replace("x: Value)", "x: Value, y: Value)"))
     target = tmp_path / "out.mlir"
     target.write_text("old")
     refused(
@@ -128,9 +124,17 @@ def test_a_module_counts_only_the_rules_that_stand_in_it(file: Callable[[str], P
     assert [each.name for each in books_of(str(both))[2]] == ["choose_same"]
 
 
-def test_a_file_is_run_again_when_it_changes(file: Callable[[str], Path]) -> None:
-    first = outside.in_file(f"{file('x = [1]')}:x")
-    assert outside.in_file(f"{file('x = [1]')}:x") is first and outside.in_file(f"{file('x = [2]')}:x") == [2]
+def test_a_file_is_run_again_when_it_changes(file: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where Python keeps bytecode, and where the file has the length and the time that it had."""
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+
+    def found(text: str) -> object:
+        path = file(text)
+        os.utime(path, (1, 1))
+        return outside.in_file(f"{path}:x")
+
+    first = found("x = [1]")
+    assert found("x = [1]") is first and found("x = [2]") == [2]
 
 
 def test_a_file_finds_its_neighbours_and_no_others(tmp_path: Path) -> None:

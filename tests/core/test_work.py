@@ -76,9 +76,12 @@ def with_clock(monkeypatch: pytest.MonkeyPatch, clock: Callable[[], float]) -> N
     monkeypatch.setattr(engine.time, "thread_time", clock)
 
 
-@pytest.mark.parametrize("limit", [STEPS, 100_000])
+@pytest.mark.parametrize("limit", [pytest.param(STEPS, marks=pytest.mark.slow), 100_000])
 def test_the_clock_has_no_part_in_a_result(monkeypatch: pytest.MonkeyPatch, limit: int) -> None:
-    """With a clock that stands, and with one on which a look takes ten times as long as a kernel on a busy machine."""
+    """With a clock that stands, and with one on which a look takes ten times as long as a kernel on a busy machine.
+
+    With a limit that is not reached it is slow.
+    """
     found = []
     for step in (0.0, 1e-4, 2e-3):
         with monkeypatch.context() as patch:

@@ -88,9 +88,18 @@ def test_nearly_all_kernels_are_run() -> None:
     assert len(KERNELS) - len(NOT_RUN) >= 99
 
 
-@pytest.mark.parametrize("name", [name for name in KERNELS if name not in NOT_RUN])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.slow) if n % 2 else name
+        for n, name in enumerate(name for name in KERNELS if name not in NOT_RUN)
+    ],
+)
 def test_a_kernel_means_the_same_before_and_after_triton(name: str) -> None:
-    """By value to the last bit, since one order serves all sums there; by register, where each layout sums in its own order, nearly."""
+    """By value to the last bit, since one order serves all sums there; by register, where each layout sums in its own order, nearly.
+
+    Every second kernel; the others are slow.
+    """
     run = RUNS.get(name, Run())
     expected, written = memory(function(name, "input.ttir"), run)
     assert written, "a kernel that writes nothing tests nothing"

@@ -147,7 +147,7 @@ def holds(record: FunctionResult, cheapest: float) -> bool:
     return bounded and (not record.optimal or paid <= cheapest + EXACT * max(1.0, cheapest))
 
 
-@pytest.mark.parametrize("model", ["cycles", "converts"])
+@pytest.mark.parametrize("model", ["cycles", pytest.param("converts", marks=pytest.mark.slow)])
 def test_claims_hold_of_every_selection(model: str) -> None:
     looked_at, proved = 0, 0
     for path in (p for p in CASES if ".better" not in p.name):
@@ -196,7 +196,7 @@ def test_what_was_found_before_a_limit_leaves() -> None:
     assert any(whole.cost_after < cost < whole.cost_before for cost in costs)
 
 
-@pytest.mark.parametrize("name", ["fla.chunk_gla_bwd_kernel_inter", "tb.matmul_kernel__2"])
+@pytest.mark.parametrize("name", [pytest.param("fla.chunk_gla_bwd_kernel_inter", marks=pytest.mark.slow), "tb.matmul_kernel__2"])
 def test_claims_of_several_searches_agree(name: str) -> None:
     """No bound of one is above what another costs; `changes` make them comparable."""
     path = ROOT / "benchmarks/corpus/kernels" / name / "rlc3.before.ttgir"

@@ -27,8 +27,13 @@ KERNELS = kernels("rlc1.before")[::9]
 OPTIONS = Options(cost=MODELS["shared_bytes"], extract="dag", work_limit=2_000_000)
 
 
-@pytest.mark.parametrize("path", [*CASES, *KERNELS], ids=lambda p: f"{p.parent.name}/{p.stem}")
+@pytest.mark.parametrize(
+    "path",
+    [*CASES, *(pytest.param(path, marks=pytest.mark.slow) if n % 3 else path for n, path in enumerate(KERNELS))],
+    ids=lambda p: f"{p.parent.name}/{p.stem}",
+)
 def test_every_choice_is_explained(path: Path) -> None:
+    """Of every case, and of every third of the kernels; the others are slow."""
     chains = [chain for function in explain(path.read_text(), str(path), OPTIONS) for chain in function.choices]
     assert all(chain.steps and chain.given != chain.chosen for chain in chains)
     assert chains or path in CASES, "a real kernel at this stage is never left as it is"

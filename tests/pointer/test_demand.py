@@ -180,9 +180,14 @@ def without_else(text: str) -> Op:
     )
 
 
-@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize(
+    "target", [target if target == "descriptor" else pytest.param(target, marks=pytest.mark.slow) for target in TARGETS]
+)
 def test_a_product_in_64_bits_is_raised_too(target: Target) -> None:
-    """FlagGems' own: quotients and remainders of 64 bits by numbers that are not known, loads after the loop without masks of rows."""
+    """FlagGems' own: quotients and remainders of 64 bits by numbers that are not known, loads after the loop without masks of rows.
+
+    For descriptors, which have the most conditions; the other targets are slow.
+    """
     file = ROOT / "benchmarks/corpus/kernels" / "gems.mm_kernel_general" / "input.ttir"
     result = raise_text(file.read_text(), str(file), target, "loop", any_cost=True)
     assert not result.rejected and all(report.raised and not report.how for report in result.reports)

@@ -11,19 +11,31 @@ from egraph_opt.families.pointer.forms.form import TARGETS, Target
 from egraph_opt.text import read
 from tests.pointer.cases import CASES, SIZES, raised, same_when_run
 
+FAST: dict[str, tuple[Target, ...]] = {
+    "copy": ("tts", "descriptor"),
+    "patterns": ("tts",),
+    "loops": ("tts", "descriptor"),
+    "masks": ("descriptor",),
+    "gathers": ("tts",),
+    "blocks": ("tts", "descriptor"),
+    "choices": ("tts", "descriptor"),
+    "sums": ("tts", "descriptor"),
+    "unstructured": ("tts", "descriptor"),
+    "wraps": (),
+    "stored_below": (),
+}
+"""Targets by file that are run every time; those that take seconds have one of them."""
+RUNS = [
+    pytest.param(file, target, version, marks=[] if target in fast and version == "loop" else pytest.mark.slow)
+    for file, fast in FAST.items()
+    for target in TARGETS
+    for version in ("loop", "", "kernel")
+]
 
-@pytest.mark.parametrize("version", ["loop", *(pytest.param(version, marks=pytest.mark.slow) for version in ("", "kernel"))])
-@pytest.mark.parametrize(
-    "target", [pytest.param(target, marks=pytest.mark.slow) if target == "block-pointer" else target for target in TARGETS]
-)
-@pytest.mark.parametrize(
-    "file",
-    [
-        *("copy", "patterns", "loops", "masks", "gathers", "blocks", "choices", "sums", "unstructured"),
-        *(pytest.param(file, marks=pytest.mark.slow) for file in ("wraps", "stored_below")),
-    ],
-)
+
+@pytest.mark.parametrize(("file", "target", "version"), RUNS)
 def test_raised_programs_do_the_same(file: str, target: Target, version: str) -> None:
+    """All files, targets and versions; slow are block pointers, and what has no version in a loop."""
     text = raised(file, target, version).ir
     texts = [text]
     if target != "tts":

@@ -46,9 +46,9 @@ def expected() -> dict[str, bytes]:
 STAGES = [stage for stage in forks.STAGES if not stage.startswith("compil")]
 
 
-@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("stage", [pytest.param(s, marks=pytest.mark.slow) if n % 2 else s for n, s in enumerate(STAGES)])
 def test_twenty_trials(stage: str, expected: dict[str, bytes]) -> None:
-    """Three or four at each stage, in ways that are all taken at some stage."""
+    """Three or four at each stage, in ways that are all taken at some stage; every second stage is slow."""
     number = STAGES.index(stage)
     ways = [forks.WAYS[(number + i) % len(forks.WAYS)] for i in range(4 if number < 2 else 3)]
     seen = forks.in_fresh(forks.parent, 1 + number, len(ways), stage, expected, ways)

@@ -71,7 +71,10 @@ def test_layouts_load_the_engine_the_solver_of_programs_and_numpy() -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [["compare", "--against", "none"], ["resources"], ["explain"], ["opt"], ["pareto"], ["report", "-o", "-"]],
+    [
+        *(["compare", "--against", "none"], ["explain"], ["report", "-o", "-"]),
+        *(pytest.param(each, marks=pytest.mark.slow) for each in (["resources"], ["opt"], ["pareto"])),
+    ],
 )
 def test_commands_on_layouts_need_no_extra(arguments: list[str]) -> None:
     name, *rest = arguments

@@ -98,6 +98,7 @@ def test_copies_join_the_dispatches_that_compute_what_is_copied() -> None:
     assert before.count("dispatch") == after.count("dispatch")
 
 
+@pytest.mark.slow
 def test_copies_of_reshaped_results_join_dispatches() -> None:
     """Two products of matrices are the rows of an image, which are concatenated by channels."""
     made = optimize(text_of("fire"), rules="region", cost="dispatches", start="iree").ir

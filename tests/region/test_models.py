@@ -16,7 +16,12 @@ from egraph_opt.text import read, write
 from tests.support.kernels import ROOT
 
 FOLDER = ROOT / "benchmarks/corpus/models"
-MODELS = sorted(FOLDER.glob("*.mlir"))
+QUICK = ("gru", "heads", "mlp")
+"""One whose result is refused, one that gets better, and one that stays; the other models are slow."""
+MODELS = [
+    pytest.param(path, marks=[] if path.stem in QUICK else pytest.mark.slow, id=path.stem)
+    for path in sorted(FOLDER.glob("*.mlir"))
+]
 REFUSED = {"attention": "IREE makes no code for llvm-cpu of the result", "gru": "by IREE's own schedule it would cost"}
 """IREE 3.13 fails on a transposition that is inserted behind a cache in one dispatch; it says so, and the input comes back."""
 BETTER = ("heads",)
@@ -33,7 +38,7 @@ def contents(module: Module) -> dict[tuple[str, ...], str]:
     return dict(module.resources)
 
 
-@pytest.mark.parametrize("path", MODELS, ids=lambda p: p.stem)
+@pytest.mark.parametrize("path", MODELS)
 def test_the_result_computes_what_the_model_does(path: Path) -> None:
     text = path.read_text()
     result = optimize(path, rules="region", cost="dispatches", work_limit=1_000_000)
@@ -51,7 +56,7 @@ def test_the_result_computes_what_the_model_does(path: Path) -> None:
         assert contents(iree.read_any(result.ir, "")) == contents(iree.read_any(text, ""))
 
 
-@pytest.mark.parametrize("path", MODELS, ids=lambda p: p.stem)
+@pytest.mark.parametrize("path", MODELS)
 def test_weights_survive_each_form(path: Path) -> None:
     """IREE's printer, asked for types without aliases, leaves all resources out, so that constants lost their contents on the way."""
     assert "dialect_resources" not in iree.generic(path.read_text())

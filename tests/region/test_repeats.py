@@ -88,6 +88,7 @@ def test_no_repetition_is_left() -> None:
     assert (before.totals()["dispatches"], after.totals()["dispatches"]) == (4, 2) and after.transient < before.transient
 
 
+@pytest.mark.slow
 def test_attention_with_a_cache_reads_the_cache_itself(tmp_path: Path) -> None:
     """IREE takes no code from the cheapest choice of this block; the products alone are rewritten, and compute the same bits."""
     path = ROOT / "benchmarks/corpus/blocks/llama_decode.mlir"

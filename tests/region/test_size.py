@@ -152,6 +152,7 @@ def test_what_is_known_is_rewritten_between_what_is_not() -> None:
     assert not same(before, other)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not available(), reason="needs IREE")
 @given(programs(), st.sampled_from(MODELS))
 @settings(max_examples=3, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)

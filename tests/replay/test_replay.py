@@ -131,7 +131,11 @@ def test_ttgir_and_source_come_to_the_same_code_as_ttir(compiler: Elsewhere, tmp
     assert answer["ttgir"] == (folder / "final.ttgir").read_text(), "as it was captured"
     again = compiler.ask(kind="ttgir", text=answer["ttgir"], target=kernel.target, options={})
     named = {name: kernel.record[name] for name in ("name", "signature", "constants", "attributes")}
-    source = compiler.ask(kind="source", text=kernel.source, target=kernel.target, options=dict(kernel.options), **named)
+    asked = {"kind": "source", "target": kernel.target, "options": dict(kernel.options), **named}
+    source = compiler.ask(text=kernel.source, **asked)
+    for digit in "123":  # as long as it was, and mostly in the same second
+        other = compiler.ask(text=kernel.source.replace("constexpr(0.5)", f"constexpr({digit}.5)"), **asked)
+        assert f"dense<{digit}.500000e+00>" in other["ttgir"]
     assert measured(answer, kernel) == measured(again, kernel) == measured(source, kernel)
     assert kernel.launch is not None and kernel.launch.grid == (4, 1, 1) and measured(answer, kernel).launch_cycles
     assert ask(compiler, kernel, until="parse") == {"said": ""}

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from egraph_opt.reports.data import Report, Source
+from egraph_opt.reports.data import Source
 from egraph_opt.reports.lines import Heat
 from egraph_opt.reports.page import embedded, render
 from egraph_opt.reports.words import told
@@ -21,13 +21,13 @@ from tests.reports.pages import LARGEST, MIDDLE, SMALL, Page, other, report
 MEGABYTES_3 = 3_000_000
 
 
-def pages() -> list[tuple[str, Report]]:
-    """A small kernel, one that changes, and one with machine code where Triton is installed."""
-    return [(path.parent.name, report(path)) for path in (SMALL, FILES["layout"], MIDDLE)]
+PAGES = (SMALL, FILES["layout"], MIDDLE)
+"""A small kernel, one that changes, and a larger one."""
 
 
-@pytest.mark.parametrize(("name", "found"), pages(), ids=[name for name, _ in pages()])
-def test_a_page_is_whole_and_stands_alone(name: str, found: Report) -> None:
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.parent.name)
+def test_a_page_is_whole_and_stands_alone(path: Path) -> None:
+    found = report(path)
     text = render(found)
     page = Page(text)
     assert not re.search(r"(?:src|href|action)=[\"'](?!#)|https?://(?!www\.w3\.org/2000/svg)|@import|url\(", text)
@@ -112,6 +112,7 @@ def test_what_a_program_says_is_text_on_the_page() -> None:
     assert not set("<>&\u2028") & set(embedded("</script>&\u2028<!--"))
 
 
+@pytest.mark.slow
 def test_the_page_of_the_largest_kernel_is_small_enough() -> None:
     """With all that grows with the kernel; machine code and prices of alternatives add some kilobytes."""
     found = report(LARGEST, alternatives=0, others=True)
@@ -120,7 +121,7 @@ def test_the_page_of_the_largest_kernel_is_small_enough() -> None:
     assert len(text.encode()) < MEGABYTES_3
 
 
-@pytest.mark.parametrize("path", [SMALL, MIDDLE, FILES["layout"]], ids=lambda path: path.parent.name)
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.parent.name)
 def test_lines_are_aligned_in_order(path: Path) -> None:
     after = report(path).parts.sides[1].lines
     before = path.read_text().splitlines()

@@ -119,6 +119,10 @@ ARGUMENTS: dict[str, tuple[Any, dict[str, str], dict[str, int]]] = {
     "row_sums": (row_sums, dict(sum_ptr="*fp16", root_ptr="*fp16", in_ptr="*fp16", stride="i32"), dict(POWERS=4, BLOCK=64)),
 }
 
+QUICK = ("row_sums", "layer_norm", "scaled")
+KERNELS = [pytest.param(name, marks=[] if name in QUICK else pytest.mark.slow) for name in ARGUMENTS]
+"""For tests of a mechanism: a kernel with fewer conversions, one with a second version, one with its loads first; the others are slow."""
+
 
 def source(name: str) -> ASTSource:
     """Return the argument of `triton.compile`: all run-time arguments are divisible by 16."""

@@ -38,8 +38,11 @@ def test_what_is_not_changed_prints_back_word_for_word(stage: str) -> None:
     assert [p.parent.name for p in FILES[stage] if write(read(p.read_text())) != p.read_text()] == []
 
 
-@pytest.mark.parametrize("stage", FILES)
+@pytest.mark.parametrize(
+    "stage", [pytest.param(s, marks=pytest.mark.slow) if s in ("rlc1.before", "rlc2.before", "rlc3.after") else s for s in FILES]
+)
 def test_pretty_and_generic_form_read_alike_and_triton_reads_what_is_written(stage: str) -> None:
+    """Stages that are much like others are slow."""
     pytest.importorskip("triton")
     texts = [p.read_text() for p in FILES[stage]]
     modules = [read(t) for t in texts]

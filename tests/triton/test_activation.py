@@ -32,6 +32,10 @@ class Installed:
         (self.site,) = (folder / "venv/lib").glob("python*/site-packages")
         (self.site / "others.pth").write_text("".join(f"{path}\n" for path in site.getsitepackages()))
 
+    def install(self, *what: str) -> None:
+        """Install with the setuptools that is here, and compile no module before it is used: most never are."""
+        self.pip("install", "--no-deps", "--no-compile", "--no-build-isolation", *what)
+
     def pip(self, *arguments: str) -> None:
         command = [sys.executable, "-m", "pip", "--python", self.python, "--quiet", *arguments]
         done = subprocess.run(command, capture_output=True, text=True)
@@ -60,7 +64,8 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def wheel(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
-    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", str(folder), str(source)]
+    how = ("--quiet", "--no-deps", "--no-build-isolation")  # with the setuptools that is here
+    command = [sys.executable, "-m", "pip", "wheel", *how, "-w", str(folder), str(source)]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     (found,) = folder.glob("*.whl")
@@ -70,14 +75,14 @@ def wheel(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installed:
     found = Installed(tmp_path_factory.mktemp("installed"))
-    found.pip("install", "--no-deps", str(wheel))
+    found.install(str(wheel))
     return found
 
 
 @pytest.mark.parametrize("kind", ["wheel", "editable"])
 def test_it_comes_and_goes_with_the_package(kind: str, source: Path, wheel: Path, tmp_path: Path) -> None:
     found = Installed(tmp_path)
-    found.pip("install", "--no-deps", *([str(wheel)] if kind == "wheel" else ["-e", str(source)]))
+    found.install(*([str(wheel)] if kind == "wheel" else ["-e", str(source)]))
     assert (found.site / "egraph_opt.pth").exists()
     assert found.said("-c", ASKED, EGRAPH_OPT="1") == "True"
     assert found.said("-c", ASKED, EGRAPH_OPT="0") == found.said("-c", ASKED) == "False"
@@ -89,7 +94,9 @@ def test_it_comes_and_goes_with_the_package(kind: str, source: Path, wheel: Path
 
 def test_where_it_is_not_asked_for_nothing_is_loaded(installed: Installed) -> None:
     assert installed.said("-c", FINDERS) == installed.said("-c", FINDERS, EGRAPH_OPT="0") == ""
-    assert installed.said("-c", FINDERS, EGRAPH_OPT="1") == "egraph_opt egraph_opt.activation"
+    for value in ("1", "tune"):
+        assert installed.said("-c", FINDERS, EGRAPH_OPT=value) == "egraph_opt egraph_opt.activation"
+    assert installed.said("-c", ASKED, EGRAPH_OPT="tune") == "True"
 
 
 def test_triton_is_not_loaded_for_it(installed: Installed) -> None:
@@ -112,15 +119,30 @@ def test_triton_is_there_where_the_plug_in_fails(installed: Installed, tmp_path:
     assert done.stderr.splitlines()[-1] == "ImportError: no libtriton" and "not enabled" not in done.stderr
 
 
-@pytest.mark.parametrize(("value", "whose"), [("1", "ours"), ("tune", "ours"), ("0", "Triton's"), ("", "Triton's")])
+SLOW = pytest.mark.slow
+
+
+@pytest.mark.parametrize(
+    ("value", "whose"),
+    [("1", "ours"), ("0", "Triton's"), pytest.param("tune", "ours", marks=SLOW), pytest.param("", "Triton's", marks=SLOW)],
+)
 def test_all_workers_of_a_script_that_does_not_know_of_it(value: str, whose: str, installed: Installed) -> None:
+    """Other ways to ask for it, and not to ask, are slow; tests above have one process for each."""
     said = installed.said("worker_script.py", *WORKERS, EGRAPH_OPT=value)
     assert said.splitlines() == [f"{worker}: {whose}" for worker in WORKERS]
 
 
-@pytest.mark.parametrize("command", [("worker_script.py",), ("-m", "worker_script")])
-@pytest.mark.parametrize(("value", "whose"), [("", "ours"), ("0", "Triton's")])
+@pytest.mark.parametrize(
+    ("command", "value", "whose"),
+    [
+        (("worker_script.py",), "", "ours"),
+        (("-m", "worker_script"), "0", "Triton's"),
+        pytest.param(("worker_script.py",), "0", "Triton's", marks=SLOW),
+        pytest.param(("-m", "worker_script"), "", "ours", marks=SLOW),
+    ],
+)
 def test_all_workers_of_a_script_that_it_runs(command: tuple[str, ...], value: str, whose: str, installed: Installed) -> None:
+    """A script and a module, where it is asked for and where it is not; the other pairs are slow."""
     done = installed.run("-m", "egraph_opt.triton", *command, "main", "spawn", "subprocess", EGRAPH_OPT=value)
     assert done.stdout.splitlines() == [f"{worker}: {whose}" for worker in ("main", "spawn", "subprocess")], done.stderr
     assert ("1 changed" in done.stderr) == (whose == "ours")
@@ -153,7 +175,7 @@ def test_caches_of_pytorch_have_a_tag(monkeypatch: pytest.MonkeyPatch) -> None:
     assert VARIABLE not in os.environ
 
 
-@pytest.mark.slow
+@SLOW
 @pytest.mark.parametrize(("value", "whose"), [("1", "ours"), ("0", "Triton's")])
 def test_all_workers_of_pytorch(value: str, whose: str, installed: Installed) -> None:
     pytest.importorskip("torch")
@@ -164,7 +186,7 @@ def test_all_workers_of_pytorch(value: str, whose: str, installed: Installed) ->
     assert sorted(said.splitlines()) == [f"{rank}{worker}: {whose}" for rank in (0, 1) for worker in ("main", "spawn")]
 
 
-@pytest.mark.slow
+@SLOW
 @pytest.mark.parametrize(("module", "worker"), [("ipykernel", "notebook"), ("ray", "ray")])
 @pytest.mark.parametrize(("value", "whose"), [("1", "ours"), ("0", "Triton's")])
 def test_workers_of_other_packages(module: str, worker: str, value: str, whose: str, installed: Installed) -> None:
@@ -172,7 +194,7 @@ def test_workers_of_other_packages(module: str, worker: str, value: str, whose: 
     assert installed.said("worker_script.py", worker, EGRAPH_OPT=value).splitlines() == [f"{worker}: {whose}"]
 
 
-@pytest.mark.slow
+@SLOW
 @pytest.mark.parametrize("first", ["torch", "triton"])
 def test_keys_of_pytorchs_caches_hold_ours(first: str, installed: Installed) -> None:
     pytest.importorskip("torch")

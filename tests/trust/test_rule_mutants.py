@@ -22,8 +22,16 @@ MANY = 25
 """Mutants of a rule that are too many for every run."""
 
 
-@pytest.mark.parametrize("rule", [rule for rule in RULES if len(mutants(rule)) <= MANY], ids=lambda rule: rule.name)
+FEW = [rule for rule in RULES if len(mutants(rule)) <= MANY]
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [pytest.param(rule, marks=pytest.mark.slow) if n % 3 else rule for n, rule in enumerate(FEW)],
+    ids=[r.name for r in FEW],
+)
 def test_every_mutant_is_refuted(rule: Rule) -> None:
+    """Of every third rule; those of the others are slow."""
     assert judged(rule).wrong == []
 
 

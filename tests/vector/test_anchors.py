@@ -21,9 +21,12 @@ def anchors(text: str) -> Counter[str]:
     return Counter(generic_form)
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.slow) if n % 2 else name for n, name in enumerate(CASES)])
 def test_layouts_that_the_program_sets_stay(name: str) -> None:
-    """Unless they may move: each `to_layout` of the input is in the result, and only the conversions that IREE adds are fewer."""
+    """Unless they may move: each `to_layout` of the input is in the result, and only the conversions that IREE adds are fewer.
+
+    Every second program; the others are slow.
+    """
     text, before, _ = CASES[name]
     result = optimised(text, move_anchors=False)
     free = optimised(text)

@@ -288,6 +288,7 @@ def _below(shape: Sequence[int], ends: Sequence[Any]) -> np.ndarray:
     return made
 
 
+@lru_cache(maxsize=256)
 def laid(text: str, name: str) -> Op:
     """A function of a program, with every conversion that IREE's analysis makes written out, and layouts in its types."""
     function = next(f for f in explicit(text).functions() if name_of(f) == name)

@@ -31,7 +31,7 @@ from egraph_opt.triton.launches.versions import Versions
 from egraph_opt.triton.pipeline import hook
 from egraph_opt.triton.state import progress
 from tests.support import jit_kernels
-from tests.support.jit_kernels import ARGUMENTS, binary, compile_for, warm_up
+from tests.support.jit_kernels import ARGUMENTS, KERNELS, binary, compile_for, warm_up
 from tests.support.python import run_code
 
 own_cache = jit_kernels.own_cache
@@ -94,7 +94,7 @@ def first_of(kernel: Any) -> bytes:
     )
 
 
-@pytest.mark.parametrize("name", ARGUMENTS)
+@pytest.mark.parametrize("name", KERNELS)
 def test_from_the_second_launch_on_a_kernel_is_what_it_is_without_a_background(name: str, launched: list[Any]) -> None:
     plain, ours = compile_for("cuda:90", name), made(name, min_gain=1e-9)  # another key: nothing is there yet
     plugin.enable()

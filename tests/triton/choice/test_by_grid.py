@@ -154,7 +154,7 @@ def test_it_is_compiled_again_where_the_choice_alone_is_remembered(monkeypatch: 
         assert binary(launched[0]) == binary(compile_for("cuda:90", "row_sums"))
 
 
-def test_machine_code_must_not_foretell_a_loss() -> None:
+def test_machine_code_must_not_predict_a_loss() -> None:
     """A program with half the modelled cost, but a longer path and fewer instances, stays Triton's."""
     found = confirm.Found("x", cost=(100.0, 50.0))
     processor = versions.processor_of("cuda:90")

@@ -31,7 +31,7 @@ from egraph_opt.triton.compile.children import Pool, pool
 from egraph_opt.triton.compile.work import make_text as make_text_as_is
 from egraph_opt.triton.launches import versions
 from tests.support import jit_kernels
-from tests.support.jit_kernels import ARGUMENTS, binary, compile_for, warm_up
+from tests.support.jit_kernels import KERNELS, binary, compile_for, warm_up
 
 own_cache = jit_kernels.own_cache
 STAGES = ("ttgir", "llir", "ptx")
@@ -59,7 +59,7 @@ def with_children(**options: Any) -> Any:
         return compile_for("cuda:90", "row_sums")
 
 
-@pytest.mark.parametrize("name", ARGUMENTS)
+@pytest.mark.parametrize("name", KERNELS)
 def test_a_kernel_is_the_same(name: str) -> None:
     found = []
     for processors, min_gain in ((10**6, 0.0), (1, 1e-9)):  # other settings, other keys in Triton's cache

@@ -56,7 +56,14 @@ def tuned_kernel(**options: Any) -> Any:
     return warm_up(NAME)
 
 
-@pytest.mark.parametrize(("seconds", "chosen"), [({"plain": 0.5}, "plain"), ({"exact": 0.5}, "exact"), ({"plain": 1.0}, "plain")])
+@pytest.mark.parametrize(
+    ("seconds", "chosen"),
+    [
+        ({"exact": 0.5}, "exact"),
+        ({"plain": 1.0}, "plain"),  # where no other is faster, too
+        pytest.param({"plain": 0.5}, "plain", marks=pytest.mark.slow),
+    ],
+)
 def test_the_fastest_is_kept_and_remembered(seconds: dict[str, float], chosen: str, monkeypatch: pytest.MonkeyPatch) -> None:
     plain = compile_for(TARGET, NAME)
     machine = Machine(monkeypatch, **seconds)

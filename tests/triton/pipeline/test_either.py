@@ -18,7 +18,7 @@ own_cache, in_this_process = jit_kernels.own_cache, jit_kernels.in_this_process
 SMALL = {"alternatives": False, "loads_first": False, "versions": False}
 
 
-@pytest.mark.parametrize(("gain", "goes_on"), [(0.1, True), (-0.09, True), (-0.11, False)])
+@pytest.mark.parametrize(("gain", "goes_on"), [(-0.09, True), (-0.11, False), pytest.param(0.1, True, marks=pytest.mark.slow)])
 def test_a_bounded_program_goes_on_unless_it_is_predicted_to_lose(
     gain: float, goes_on: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

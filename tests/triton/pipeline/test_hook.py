@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -33,6 +34,12 @@ from tests.support.jit_kernels import ARGUMENTS, TARGETS, binary, compile_for, w
 from tests.support.python import run_code
 
 PAIRS = [(target, name) for target in TARGETS for name in ARGUMENTS]
+BY_TURNS = [
+    pytest.param(target, name, marks=pytest.mark.slow if (n + m) % 2 else [])
+    for n, target in enumerate(TARGETS)
+    for m, name in enumerate(ARGUMENTS)
+]
+"""Every kernel for one of the targets; for the other one it is slow."""
 CHANGED = ("cuda:90", "row_sums")  # a kernel with much to save
 SEARCHED = ("cuda:90", "layer_norm")  # one that a search with loads in their own layouts changes
 EAGER = {"min_gain": 0.0, "move_stores": True}
@@ -45,7 +52,7 @@ def outcomes() -> list[str]:
     return [kernel.outcome for kernel in plugin.report().kernels]
 
 
-@pytest.mark.parametrize(("target", "name"), PAIRS)
+@pytest.mark.parametrize(("target", "name"), BY_TURNS)
 def test_a_hook_that_changes_nothing_gives_tritons_binary(target: str, name: str) -> None:
     plain = compile_for(target, name)
     with plugin.enabled(min_gain=0.99, confirm=False, loads_first=False):  # machine code may allot other registers
@@ -55,7 +62,7 @@ def test_a_hook_that_changes_nothing_gives_tritons_binary(target: str, name: str
     assert binary(same) == binary(plain)
 
 
-@pytest.mark.parametrize(("target", "name"), PAIRS)
+@pytest.mark.parametrize(("target", "name"), BY_TURNS)
 def test_modules_exchanged_for_their_own_text_give_tritons_binary(
     target: str, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -75,9 +82,16 @@ def test_modules_exchanged_for_their_own_text_give_tritons_binary(
     assert binary(same) == binary(plain)
 
 
-@pytest.mark.parametrize("place", ["after-last", "replace-last", "replace-all", "at-end"])
-@pytest.mark.parametrize(("target", "name"), PAIRS)
+@pytest.mark.parametrize(
+    ("target", "name", "place"),
+    [
+        pytest.param(*pair, place, marks=[] if n % 4 == m else pytest.mark.slow)
+        for n, pair in enumerate(PAIRS)
+        for m, place in enumerate(("after-last", "replace-last", "replace-all", "at-end"))
+    ],
+)
 def test_every_place_compiles_and_is_never_predicted_worse(target: str, name: str, place: plugin.settings.Place) -> None:
+    """Each kernel and target with one of the places, by turns; with the others it is slow."""
     with plugin.enabled(place=place, **EAGER):
         kernel = compile_for(target, name)
     assert binary(kernel)
@@ -180,15 +194,21 @@ FAILURES = {
 }
 
 
+@cache
+def alone(warps: int) -> bytes:
+    """The binary that Triton makes without the plug-in, made once for all failures."""
+    return binary(compile_for(*CHANGED, num_warps=warps))
+
+
 @pytest.mark.parametrize("reason", FAILURES)
 def test_after_a_failure_the_kernel_is_tritons_and_there_is_one_warning(reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    plain = [compile_for(*CHANGED, num_warps=warps) for warps in (2, 4)]
+    plain = [alone(warps) for warps in (2, 4)]
     for owner, name, value in FAILURES[reason]:
         monkeypatch.setattr(owner, name, value)
     with plugin.enabled(**EAGER), warnings.catch_warnings(record=True) as seen:
         warnings.simplefilter("always")
         same = [compile_for(*CHANGED, num_warps=warps) for warps in (2, 4)]
-    assert list(map(binary, same)) == list(map(binary, plain))
+    assert list(map(binary, same)) == plain
     assert outcomes() == ["failed", "failed"] and plugin.report().failed == 2
     assert reason in plugin.report().kernels[0].reason
     assert [w.category for w in seen if "egraph_opt" in str(w.message)] == [RuntimeWarning]
