@@ -176,7 +176,7 @@ class Lowering:
     def read(self, c: int) -> Access:
         """Return the bytes of a class that a command reads. Those of a slice lie in its source."""
         if self.s.is_view(c) and self.s.choice[x := self.s.tensors(c)[0]].symbol == "slice":
-            return self.whole(self.value(x)) if self._reshaped_before_written(c, x) else self.read(x)
+            return self.whole(self.value(x)) if self._copied_before_reshaped(c, x) else self.read(x)
         if self.s.choice[c].symbol == "slice" and c not in self.s.apart:
             of = self.read(self.s.choice[c].children[0])
             if self.s.choice[self.s.choice[c].children[0]].symbol != "slice":
@@ -185,10 +185,12 @@ class Lowering:
             return replace(of, moved=self.bytes[c])
         return self.whole(self.value(c))
 
-    def _reshaped_before_written(self, c: int, x: int) -> bool:
-        """Return whether a slice is read in another shape, and its source is written later: IREE copies it after it has formed
-        dispatches, because no dispatch loads it from its place.
+    def _copied_before_reshaped(self, c: int, x: int) -> bool:
+        """Return whether IREE copies a slice that is read in another shape, because no dispatch loads it from its place: it is
+        scattered, or IREE has formed dispatches and its source is written later. A dispatch drops dimensions of one element itself.
         """
+        if not self.s.is_dense(x):
+            return not self.s.reduced(c)
         d = self.s.choice[x].children[0]
         writes = (self.s.choice[user] for user in self.s.users(d))
         written = any(node.symbol in ("insert", "fused_insert") and node.children[1] == d for node in writes)
