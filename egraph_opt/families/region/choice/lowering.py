@@ -310,14 +310,19 @@ class Lowering:
 
     def work(self, c: int) -> Amount:
         """Return the work of a computation. A part of an elementwise one has a part of it."""
-        op = self.s.computation(c)
+        node, op, shape = self.s.choice[c], self.s.computation(c), self.shapes[c]
         if (body := self.s.body(c)) is not None:
             return body.work
-        if op is not None and self.s.choice[c].symbol == "elementwise":
-            op = looped(op, self.s.maps(c))
-        operands = [self.shapes[x] for x in self.s.tensors(c)]
-        nest = nest_of(op, operands) if op else copying(1, prod(self.shapes[c])) if self.s.computed(c) else None
-        return Amount(flops(op, self.shapes[c], operands) if op else 0.0, 0, (nest,) if nest else ())
+        if op is None:
+            return Amount(0.0, 0, (copying(1, prod(shape)),) if self.s.computed(c) else ())
+        operands = tuple(self.shapes[x] for x in self.s.tensors(c))
+        maps = self.s.maps(c) if node.symbol == "elementwise" else None
+        key = node.numbers[0], maps, shape, operands
+        if key not in self.s.program.amounts:
+            read = op if maps is None else looped(op, maps)
+            nest = nest_of(read, operands)
+            self.s.program.amounts[key] = Amount(flops(read, shape, operands), 0, (nest,) if nest else ())
+        return self.s.program.amounts[key]
 
     def dispatch(self, c: int, into: Access | None) -> int:
         """Return the dispatch that computes a class, writing into a target or into a buffer of its own."""
