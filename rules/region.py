@@ -4,7 +4,7 @@ Cost decides whether a slice, an insertion, a padding or a concatenation joins a
 every rule is an equation between tensors.
 """
 
-from egraph_opt.core.rule import Equation, rule
+from egraph_opt.core.rule import Equation, rule, second_try
 from egraph_opt.families.region.vocabulary.term import *
 
 
@@ -60,6 +60,13 @@ def slice_of_empty(w: Window, s: Shape, t: Shape) -> Equation:
 def slice_what_was_inserted(w: Window, y: Tensor, d: Tensor) -> Equation:
     """A slice of the window that was written is the inserted tensor: no buffer lies between producer and consumer."""
     return slice(w, insert(w, y, d)), y
+
+
+@second_try
+@rule
+def read_where_inserted(w: Window, y: Tensor, d: Tensor) -> Equation:
+    """What was inserted can be read where it was written (E3): an inner concatenation is read as a part of the outer one."""
+    return insert(w, y, d), insert(w, slice(w, insert(w, y, d)), d)
 
 
 @rule

@@ -21,8 +21,8 @@ from benchmarks.trust.sweep import Found, Sweep, command
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.pipeline import optimize_text as optimize_regions
 from egraph_opt.families.region.choice.cost import cost_model
+from egraph_opt.families.region.confirm import MISCOMPILED
 from egraph_opt.families.region.iree import schedule_of
-from egraph_opt.families.region.optimize import MISCOMPILED
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.families.vector.iree import distributed
 from egraph_opt.families.vector.options import VectorOptions

@@ -32,6 +32,8 @@ class Rule:
     conditions: tuple[Term, ...] = ()
     where: str = ""
     """File and line of the definition."""
+    second: bool = False
+    """True if families that search twice run it in the second search only (`second_try`)."""
 
     def without(self, condition: Term) -> Rule:
         """Return this rule without one condition. A test refutes it, to show that the condition is needed."""
@@ -110,6 +112,15 @@ def rule(statement: Callable[..., Equation]) -> Rule:
     if loose := sorted(set(after.variables) - bound):
         raise mistake(f"the right side uses {', '.join(loose)}, which the left side does not bind")
     return Rule(name, doc, variables, before, after, tuple(conditions), f"{code.co_filename}:{line}")
+
+
+def second_try(rule: Rule) -> Rule:
+    """Return a rule for a second search, after one without it, in families that search twice.
+
+    It is for a rule that makes e-graphs so large that a search which a limit ends may find less with it than without it. The second
+    result is taken only if it is cheaper.
+    """
+    return replace(rule, second=True)
 
 
 def rules_of(modules: Iterable[ModuleType]) -> tuple[Rule, ...]:

@@ -60,6 +60,13 @@ def extended(language: Language, own: tuple[Rule, ...]) -> Language:
 
 
 @cache
+def first_try(language: Language) -> Language:
+    """Return a language without its rules for a second search; the language itself if it has none."""
+    rules = tuple(rule for rule in language.rules if not rule.second)
+    return language if len(rules) == len(language.rules) else replace(language, rules=rules)
+
+
+@cache
 def loads(word: Word[Any, Any]) -> str:
     """Return the lines of an egglog program that build terms or facts of a word from rows of numbers."""
     variables = [f"a{i}" for i in range(len(word.sorts))]

@@ -19,8 +19,8 @@ from egraph_opt.command.cli import main
 from egraph_opt.core.result import FunctionResult
 from egraph_opt.families.region import optimize as region
 from egraph_opt.families.region.choice.cost import cost_model
+from egraph_opt.families.region.confirm import confirmed
 from egraph_opt.families.region.iree import schedule_of
-from egraph_opt.families.region.optimize import confirmed
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.iree import process
 from egraph_opt.iree import program as iree

@@ -22,10 +22,10 @@ from egraph_opt.families.region.choice.cost import cost_model
 from egraph_opt.families.region.choice.extract import extract
 from egraph_opt.families.region.choice.saturate import saturate
 from egraph_opt.families.region.compare import compare_module
+from egraph_opt.families.region.confirm import MISCOMPILED, NOT_COMPILED
 from egraph_opt.families.region.encode.encode import encode
 from egraph_opt.families.region.encode.function import FUNCTIONS, ranked
 from egraph_opt.families.region.iree import schedule_of
-from egraph_opt.families.region.optimize import MISCOMPILED, NOT_COMPILED
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.families.region.validation.validate import same
 from egraph_opt.ir.module import InputError

@@ -94,6 +94,12 @@ def slice_what_was_inserted(w: Window, v: Window, y: Tensor, d: Tensor) -> Equat
 
 
 @rule
+def read_where_inserted(w: Window, v: Window, y: Tensor, d: Tensor) -> Equation:
+    """Wrong: reads another part of what was written."""
+    return insert(w, y, d), insert(w, slice(v, insert(w, y, d)), d), disjoint(v, w)
+
+
+@rule
 def slice_inside_insert(v: Window, w: Window, u: Window, y: Tensor, d: Tensor) -> Equation:
     """Wrong: reads what was written at the place it has in the target."""
     return slice(v, insert(w, y, d)), slice(v, y), composed(u, w, v)

@@ -13,8 +13,8 @@ from egraph_opt.core.result import worded
 from egraph_opt.families.region.choice.commands import Schedule
 from egraph_opt.families.region.choice.cost import RegionCost, price
 from egraph_opt.families.region.compare_time import times
+from egraph_opt.families.region.confirm import MISCOMPILED
 from egraph_opt.families.region.iree import schedule_of
-from egraph_opt.families.region.optimize import MISCOMPILED
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.ir.module import InputError
 from egraph_opt.iree.compile import FORMED

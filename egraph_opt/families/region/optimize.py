@@ -2,47 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from egraph_opt.core.gain import GAIN, judged
-from egraph_opt.core.result import FunctionResult, unchanged, withdrawn, worded
+from egraph_opt.core.gain import judged
+from egraph_opt.core.result import FunctionResult, unchanged
 from egraph_opt.core.task import Clock, Found, Optimized, SearchTask
 from egraph_opt.extract import Work
 from egraph_opt.extract.base.sums import added
-from egraph_opt.families.region.choice.cost import margin, price, unknown
+from egraph_opt.families.region.choice.cost import margin
 from egraph_opt.families.region.choice.extract import Chosen, NoChoice, extract
-from egraph_opt.families.region.choice.saturate import Graph, saturate
+from egraph_opt.families.region.choice.saturate import Graph, saturate, searched_twice
+from egraph_opt.families.region.confirm import confirmed, miscompiled, pays
 from egraph_opt.families.region.emit.decode import decode
 from egraph_opt.families.region.encode.blocks import alone, put_back
-from egraph_opt.families.region.encode.computing import VIEWS
 from egraph_opt.families.region.encode.encode import encode
 from egraph_opt.families.region.encode.function import FUNCTIONS, Program
 from egraph_opt.families.region.encode.parts import divided, joined
 from egraph_opt.families.region.encode.repeats import read_through
 from egraph_opt.families.region.formed import formed, unpredicted
-from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.options import RegionOptions
+from egraph_opt.families.region.second import searched_again
 from egraph_opt.families.region.timed import timed
 from egraph_opt.families.region.tune.search import Rewrite
 from egraph_opt.families.region.validation.validate import same
 from egraph_opt.ir.module import Module, Op
-from egraph_opt.iree.compile import FORMED, Target, compile_error
-from egraph_opt.iree.process import IreeError, LimitError, available
+from egraph_opt.iree.compile import FORMED, Target
+from egraph_opt.iree.process import IreeError, available
 from egraph_opt.iree.program import read_any, read_printed
 from egraph_opt.text import write
 from egraph_opt.text.again import again
 
+Rewritten = tuple[Module, list[FunctionResult]]
+"""A module, perhaps a new one, and the records of its functions."""
 ASYNC = "$async"
 """Suffix of the function that has the work of another, which waits for it, once IREE has formed dispatches."""
 SUMS = ("ops", "cost_before", "cost_after", "lower_bound", "classes", "nodes")
 DIFFERS = "the result was not found to do the same"
-MISCOMPILED = (
-    "IREE 3.13 compiles the input wrongly: it forgets the stride of an insertion into a fill that is inserted into a fill"
-)
-
-NOT_COMPILED = "IREE 3.13 does not compile the input, an insertion into a fill that is inserted into a fill of more dimensions"
 
 
 class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
@@ -50,6 +47,13 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
 
     only_repeats = False
     """True to rewrite nothing but products of repeated tensors."""
+
+    def __init__(self, module: Module, options: RegionOptions, clock: Clock, text: str = "") -> None:
+        super().__init__(module, options, clock, text)
+        self.first: dict[Op, Optimized] = {}
+        """For each new function that a second search found, the result of the first one."""
+        self.fallback: Rewritten | None = None
+        """The result without second searches, where it is another one."""
 
     @staticmethod
     def read(text: str, filename: str, line: int) -> Module:
@@ -75,7 +79,19 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         if self.options.start == "iree":
             return self.from_formed()
         new, records = self.every_function()
-        return (self.module if new is not self.module and write(new) == write(self.module) else new), records
+        return self.changed(self.module, new), records
+
+    def every_function(self) -> Rewritten:
+        """Return the module with each function optimised by itself, and their records; keep what it is without second searches."""
+        found = {function: self.attempted(self.optimize, function) for function in self.functions()}
+        made = self.rewritten(found)
+        if any(new in self.first for new, _ in found.values()):
+            self.fallback = self.rewritten({f: self.first.get(new, (new, record)) for f, (new, record) in found.items()})
+        return made
+
+    def rewritten(self, found: dict[Op, Optimized]) -> Rewritten:
+        """Return the module with functions replaced, and their records."""
+        return self.module.replace_functions({f: new for f, (new, _) in found.items()}), [record for _, record in found.values()]
 
     def from_formed(self) -> tuple[Module, list[FunctionResult]]:
         """Return IREE's program after it has formed dispatches, with each function optimised, or the original if none is cheaper."""
@@ -85,10 +101,16 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
             return self.module, [unchanged(function, str(error), "confirm") for function in self.functions()]
         if why := unpredicted(self.text, begun, self.options.assume_dim, self.options.target):
             return self.module, [unchanged(function, why, "confirm") for function in self.functions()]
-        new, records = type(self)(begun, self.options, self.clock, self.text).every_function()
-        calls = {record.name.removesuffix(ASYNC) for record in records if record.name.endswith(ASYNC)}
-        records = [replace(r, name=r.name.removesuffix(ASYNC)) for r in records if r.name not in calls]
-        return (self.module if write(new) == write(begun) else new), records
+        task = type(self)(begun, self.options, self.clock, self.text)
+        new, records = task.every_function()
+        if task.fallback is not None:
+            less, fewer = task.fallback
+            self.fallback = self.changed(begun, less), as_called(fewer)
+        return self.changed(begun, new), as_called(records)
+
+    def changed(self, begun: Module, new: Module) -> Module:
+        """Return a result, or the original module if the result is written like the module with which the search began."""
+        return self.module if new is begun or write(new) == write(begun) else new
 
     def optimize(self, function: Op) -> Optimized:
         """Return a function with each block replaced by the cheapest equal one found, and its record.
@@ -102,12 +124,11 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
             return self.optimize_block(function)
         if whole is not function:
             return self.optimize_parts(function, whole)
-        wholes = [alone(function, block) for block in blocks]
-        found = [self.attempted(self.optimize_block, whole) for whole in wholes]
-        known = together([record for _, record in found])
-        if all(new is whole for (new, _), whole in zip(found, wholes, strict=True)):
-            return function, known
-        return self.proved(function, put_back(function, {b: part for b, (part, _) in zip(blocks, found, strict=True)}), known)
+
+        def back(new: list[Op], known: FunctionResult) -> Optimized:
+            return self.proved(function, put_back(function, dict(zip(blocks, new, strict=True))), known)
+
+        return self.optimize_each(function, [alone(function, block) for block in blocks], back)
 
     def optimize_parts(self, function: Op, whole: Op) -> Optimized:
         """Return a function with each of its parts replaced by the cheapest equal one found, and its record.
@@ -118,12 +139,31 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         work, seconds = self.options.work_limit // len(blocks), self.options.time_limit / len(blocks)
         options = replace(self.options, work_limit=work, time_limit=seconds)
         task = type(self)(self.module, options, self.clock, self.text)
-        parts = [alone(whole, block) for block in blocks]
-        found = [task.attempted(task.optimize_block, part) for part in parts]
-        known = together([record for _, record in found])
-        if all(new is part for (new, _), part in zip(found, parts, strict=True)):
-            return function, known
-        return joined(put_back(whole, {b: new for b, (new, _) in zip(blocks, found, strict=True)})), known
+        task.first = self.first
+
+        def back(new: list[Op], known: FunctionResult) -> Optimized:
+            return joined(put_back(whole, dict(zip(blocks, new, strict=True)))), known
+
+        return task.optimize_each(function, [alone(whole, block) for block in blocks], back)
+
+    def optimize_each(self, function: Op, parts: list[Op], back: Callable[[list[Op], FunctionResult], Optimized]) -> Optimized:
+        """Return a function with its parts optimised one by one, and its record. `back` puts them together."""
+
+        def assembled(found: list[Optimized]) -> Optimized:
+            known = together([record for _, record in found])
+            if all(new is part for (new, _), part in zip(found, parts, strict=True)):
+                return function, known
+            return back([new for new, _ in found], known)
+
+        found = [self.attempted(self.optimize_block, part) for part in parts]
+        made = assembled(found)
+        if not any(new in self.first for new, _ in found):
+            return made
+        less = assembled([self.first.get(new, (new, record)) for new, record in found])
+        if made[0] is function:
+            return less
+        self.first[made[0]] = less
+        return made
 
     def optimize_block(self, function: Op) -> Optimized:
         """Return the cheapest function found that is equal to one of a single block, and its record.
@@ -133,6 +173,20 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         """
         found = self.search(function)
         assert found is not None
+        if not searched_twice(self.options.own):
+            return self.finished(function, found)
+        program = found.program
+        best, second = searched_again(program, found.graph, found.choice, self.options, self.clock)
+        first = self.finished(function, replace(found, choice=best))
+        if second is not None:
+            new, record = self.finished(function, Found(program, *second))
+            if new is not function:
+                self.first[new] = first
+                return new, record
+        return first
+
+    def finished(self, function: Op, found: Found[Program, Graph, Chosen]) -> Optimized:
+        """Return the function that was chosen if it saves enough and is proved equal, else the old one; and its record."""
         program, graph, best = found.program, found.graph, found.choice
         least = margin(self.options.model)
         options = self.options if self.options.min_gain is not None else replace(self.options, min_gain=least)
@@ -161,7 +215,14 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         return self.against_model(new, records)
 
     def against_model(self, new: Module, records: list[FunctionResult]) -> tuple[Module, list[FunctionResult]]:
-        """Return the new module if IREE generates code for it and its schedule of it costs less, else the original."""
+        """Return the new module if IREE generates code for it and its schedule of it costs less, else the original.
+
+        What second searches found stands only if its schedule also costs less than that of the result without them.
+        """
+        if self.fallback is not None:
+            (less, fewer), self.fallback = self.fallback, None
+            if self.options.check and available() and not pays(self.module, less, new, records, self.options):
+                new, records = less, fewer
         if new is self.module:
             return new, records
         said = f"not confirmed: {'IREE is not installed' if self.options.check else 'IREE was not asked'}"
@@ -209,73 +270,15 @@ def together(records: list[FunctionResult]) -> FunctionResult:
     )
 
 
-def miscompiled(program: Program) -> str:
-    """Return the remark on IREE 3.13's wrong code for an insertion into a fill that is inserted into such a fill
-    (FusionPreprocessing.cpp:124, :137).
-
-    `MISCOMPILED`, `NOT_COMPILED` or an empty string.
-    """
-    terms, areas = list(program.terms), list(program.names.areas)
-
-    def into_fill(n: int) -> bool:
-        return terms[n][0] == "insert" and terms[int(terms[n][3])][0] == "splat"
-
-    def strided(n: int) -> bool:
-        return any(axis.stride != 1 for axis in areas[int(terms[n][1])][0])
-
-    for n, term in enumerate(terms):
-        if not into_fill(n):
-            continue
-        inner = int(term[2])
-        if terms[inner][0] == "work" and program.computations[int(terms[inner][1])].name in VIEWS:
-            inner = int(terms[int(terms[inner][3])][1])  # the operand of the insertion has fewer dimensions
-        if into_fill(inner) and terms[int(term[3])][1] == terms[int(terms[inner][3])][1]:
-            if len(program.shape[inner]) != len(program.shape[n]):
-                return NOT_COMPILED
-            if strided(inner) and not strided(n):
-                return MISCOMPILED
-    return ""
+def as_called(records: list[FunctionResult]) -> list[FunctionResult]:
+    """Return the records of functions once IREE has formed dispatches, under the names by which they are called."""
+    calls = {record.name.removesuffix(ASYNC) for record in records if record.name.endswith(ASYNC)}
+    return [replace(r, name=r.name.removesuffix(ASYNC)) for r in records if r.name not in calls]
 
 
 def holds(function: Op, new: Op) -> bool:
     """Return whether the new function, written and read again, is equal to the old one."""
     return same(function, again(new))
-
-
-def confirmed(
-    module: Module, new: Module, records: list[FunctionResult], chosen: RegionOptions, target: Target
-) -> tuple[Module, list[FunctionResult]]:
-    """Return the new module if IREE generates code for it and its schedule is cheaper than the input's, else the input with a remark.
-
-    If IREE generates no code for the input either, the remark says so.
-    """
-    old_text, new_text = write(module), write(new)
-    broken, onward = "", replace(target, phase=FORMED if chosen.start == "iree" else "")
-    try:
-        if wrong := compile_error(new_text, onward):
-            broken = compile_error(old_text, target)
-            why = f"IREE makes no code for {target} of the {'input' if broken else 'result'}: {broken or wrong}"
-            return module, [withdrawn(record, why, "confirm") for record in records]
-        made = schedule_of(new_text, chosen.assume_dim, onward)
-        after = price(chosen.model, made)
-    except IreeError as error:
-        return module, [withdrawn(record, str(error), "confirm") for record in records]
-    try:
-        given = schedule_of(old_text, chosen.assume_dim, target)
-        before = price(chosen.model, given)
-    except LimitError as error:
-        return module, [withdrawn(record, str(error), "confirm") for record in records]
-    except IreeError as error:
-        return new, [replace(record, remark=record.remark or f"IREE does not compile the input: {error}") for record in records]
-    if unknown(chosen.model, made) != unknown(chosen.model, given):
-        reason = f"IREE changes what the cost model {chosen.model.name!r} cannot price"
-        return module, [withdrawn(record, reason, "confirm") for record in records]
-    if after > before * (1.0 - max(GAIN, margin(chosen.model))) and not any(record.remark == MISCOMPILED for record in records):
-        reason = f"by IREE's own schedule it would cost {worded(after)} {chosen.model.unit} instead of {worded(before)}"
-        if worded(after) == worded(before):
-            reason = "IREE finds a schedule as cheap by itself"
-        return module, [withdrawn(record, reason, "confirm") for record in records]
-    return new, records
 
 
 def choices(module: Module, text: str, options: RegionOptions) -> list[Module]:

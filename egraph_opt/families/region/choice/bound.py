@@ -36,10 +36,13 @@ class Bound:
 
 def bound(
     program: Program, graph: Graph, model: RegionCost, nodes: Mapping[int, Sequence[Node]], tree: Mapping[int, Node],
-    owned: set[int], work: Work,
+    owned: set[int], work: Work, share: float = SHARE,
 ) -> Bound:  # fmt: skip
-    """Return a bound on the cost of all choices that write only into `owned` tensors from outside; 0 where there is too little work."""
-    if not graph.roots or STEP * sum(map(len, nodes.values())) > SHARE * work.steps:
+    """Return a bound on the cost of all choices that write only into `owned` tensors from outside; 0 where there is too little work.
+
+    `share` is the part of the work that the cheapest steps may take.
+    """
+    if not graph.roots or STEP * sum(map(len, nodes.values())) > share * work.steps:
         return Bound(0.0)
     try:
         steps = Steps(graph, Nodes(program, nodes, tree), model, owned)
@@ -48,15 +51,15 @@ def bound(
     if not all(root in steps.of for root in steps.roots):
         return Bound(0.0)
     work.spend(STEP * sum(map(len, steps.of.values())))
-    sums, cheapest = _sums(steps, work)
+    sums, cheapest = _sums(steps, work, share * work.steps)
     waves, earliest = _waves(steps)
     stay = [program.bodies[op].work for op in program.skeleton if op in program.bodies]
     always = added(least(model, Command("dispatch", (), (), body.flops, body.moved, body.nests)) for body in stay)
     return Bound(sums + always + of_waves(model, waves), (cheapest, earliest, {**earliest, **cheapest}))
 
 
-def _sums(steps: Steps, work: Work) -> tuple[float, dict[int, Node]]:
-    """Return what the cheapest steps cost at least, and their nodes."""
+def _sums(steps: Steps, work: Work, most: float) -> tuple[float, dict[int, Node]]:
+    """Return what the cheapest steps cost at least, and their nodes. Finding them takes no more work than `most`."""
     builder, steps_of = ProblemBuilder(), list[Step]()
     number = {need: builder.add_class() for need in steps.of}
     for need, ways in steps.of.items():
@@ -65,7 +68,7 @@ def _sums(steps: Steps, work: Work) -> tuple[float, dict[int, Node]]:
             steps_of.append(step)
     for root in steps.roots:
         builder.add_root(number[root])
-    found = extract_exact(builder.build(), limits=Limits(SHARE * work.steps, work.clocks[0]))
+    found = extract_exact(builder.build(), limits=Limits(most, work.clocks[0]))
     work.spend(found.steps)
     taken = {need: steps_of[n] for need, n in zip(steps.of, found.choice.tolist(), strict=True) if n >= 0}
     return found.lower_bound, _chosen(steps.roots, taken)

@@ -19,6 +19,7 @@ from egraph_opt.cost.price import asked
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.extract import Work
 from egraph_opt.extract.base.sums import added
+from egraph_opt.families.region.choice.bound import SHARE
 from egraph_opt.families.region.choice.bound import bound as bound_of
 from egraph_opt.families.region.choice.commands import Command
 from egraph_opt.families.region.choice.cost import RegionCost, price, unknown
@@ -80,6 +81,8 @@ class Chosen:
     tree_cost: float
     input_cost: float
     stopped_by: str = ""
+    spent: float = 0.0
+    """Steps that the search took."""
 
     def shown(self) -> str:
         """Return a text of the chosen node of each class, and of the total cost."""
@@ -139,8 +142,8 @@ def tree_weight(node: Node, areas: list[Window]) -> float:
     return TREE_WEIGHT.get(node.symbol, 0.001)
 
 
-def extract(program: Program, graph: Graph, model: RegionCost, work: Work) -> Chosen:
-    """Return the cheapest choice found within the work limit.
+def extract(program: Program, graph: Graph, model: RegionCost, work: Work, share: float = SHARE) -> Chosen:
+    """Return the cheapest choice found within the work limit, of which the bound may take a share.
 
     Raises:
         NoChoice: the nodes cannot express a result of the function.
@@ -162,7 +165,7 @@ def extract(program: Program, graph: Graph, model: RegionCost, work: Work) -> Ch
         raise NoChoice("what is written cannot be done in its order", graph.stopped_by)
     bound = asked(model, "the commands of any schedule", model.bound, unavoidable(program, graph, nodes))
     if search.best > bound * (1.0 + ROUNDING):
-        apart = bound_of(program, graph, model, nodes, tree, search.owned, work)
+        apart = bound_of(program, graph, model, nodes, tree, search.owned, work, share)
         bound = max(bound, apart.cost)
         for choice in apart.choices:
             search.price({**tree, **choice})
@@ -173,7 +176,8 @@ def extract(program: Program, graph: Graph, model: RegionCost, work: Work) -> Ch
     complete = search.best <= search.enough or search.all_choices()
     bound = 0.0 if graph.stopped_by else search.best if complete else min(search.best, bound)
     limit = graph.stopped_by or ("" if complete else work.stopped_by)
-    return Chosen(search.selected(), search.best, bound, complete and not graph.stopped_by, tree_cost, input_cost, limit)
+    optimal = complete and not graph.stopped_by
+    return Chosen(search.selected(), search.best, bound, optimal, tree_cost, input_cost, limit, work.spent)
 
 
 def as_written(program: Program, graph: Graph, nodes: dict[int, list[Node]], tree: dict[int, Node]) -> dict[int, Node]:

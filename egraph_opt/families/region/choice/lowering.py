@@ -176,7 +176,7 @@ class Lowering:
     def read(self, c: int) -> Access:
         """Return the bytes of a class that a command reads. Those of a slice lie in its source."""
         if self.s.is_view(c) and self.s.choice[x := self.s.tensors(c)[0]].symbol == "slice":
-            return self.whole(self.value(x)) if self._reshaped_before_written(c, x) else self.read(x)
+            return self.whole(self.value(x)) if self._copied_before_reshaped(c, x) else self.read(x)
         if self.s.choice[c].symbol == "slice" and c not in self.s.apart:
             of = self.read(self.s.choice[c].children[0])
             if self.s.choice[self.s.choice[c].children[0]].symbol != "slice":
@@ -185,10 +185,12 @@ class Lowering:
             return replace(of, moved=self.bytes[c])
         return self.whole(self.value(c))
 
-    def _reshaped_before_written(self, c: int, x: int) -> bool:
-        """Return whether a slice is read in another shape, and its source is written later: IREE copies it after it has formed
-        dispatches, because no dispatch loads it from its place.
+    def _copied_before_reshaped(self, c: int, x: int) -> bool:
+        """Return whether IREE copies a slice that is read in another shape, because no dispatch loads it from its place: it is
+        scattered, or IREE has formed dispatches and its source is written later. A dispatch drops dimensions of one element itself.
         """
+        if not self.s.is_dense(x):
+            return not self.s.reduced(c)
         d = self.s.choice[x].children[0]
         writes = (self.s.choice[user] for user in self.s.users(d))
         written = any(node.symbol in ("insert", "fused_insert") and node.children[1] == d for node in writes)
@@ -308,14 +310,19 @@ class Lowering:
 
     def work(self, c: int) -> Amount:
         """Return the work of a computation. A part of an elementwise one has a part of it."""
-        op = self.s.computation(c)
+        node, op, shape = self.s.choice[c], self.s.computation(c), self.shapes[c]
         if (body := self.s.body(c)) is not None:
             return body.work
-        if op is not None and self.s.choice[c].symbol == "elementwise":
-            op = looped(op, self.s.maps(c))
-        operands = [self.shapes[x] for x in self.s.tensors(c)]
-        nest = nest_of(op, operands) if op else copying(1, prod(self.shapes[c])) if self.s.computed(c) else None
-        return Amount(flops(op, self.shapes[c], operands) if op else 0.0, 0, (nest,) if nest else ())
+        if op is None:
+            return Amount(0.0, 0, (copying(1, prod(shape)),) if self.s.computed(c) else ())
+        operands = tuple(self.shapes[x] for x in self.s.tensors(c))
+        maps = self.s.maps(c) if node.symbol == "elementwise" else None
+        key = node.numbers[0], maps, shape, operands
+        if key not in self.s.program.amounts:
+            read = op if maps is None else looped(op, maps)
+            nest = nest_of(read, operands)
+            self.s.program.amounts[key] = Amount(flops(read, shape, operands), 0, (nest,) if nest else ())
+        return self.s.program.amounts[key]
 
     def dispatch(self, c: int, into: Access | None) -> int:
         """Return the dispatch that computes a class, writing into a target or into a buffer of its own."""

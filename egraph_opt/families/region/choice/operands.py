@@ -46,6 +46,7 @@ class Nodes:
         self.tensors = [c for c, node in tree.items() if node.symbol not in LISTS]
         self._choice = dict(tree)
         self.selected = Selected(program, self._choice, tuple(self.tensors))
+        self.selected.forget()
         self.lower = Lowering(self.selected)
         self.bytes = self.lower.bytes
         self._group = self._groups()

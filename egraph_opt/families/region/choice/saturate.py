@@ -58,18 +58,40 @@ def language() -> Language:
     return Language(words, book("region"), SEARCH)
 
 
-def saturate(program: Program, limits: Limits, own: tuple[Rule, ...] = ()) -> Graph:
+def searched_twice(own: tuple[Rule, ...]) -> bool:
+    """Return whether there are rules for a second search, a user's among them."""
+    every = saturation.extended(language(), own)
+    return saturation.first_try(every) is not every
+
+
+def saturate(program: Program, limits: Limits, own: tuple[Rule, ...] = (), second: bool = False) -> Graph:
     """Load a function's terms and facts, run the rules to a limit, and read everything back.
+
+    Args:
+        program: the function.
+        limits: the limits.
+        own: a user's rules.
+        second: run the rules for a second search, too.
 
     Raises:
         SaturationFailed: egglog failed or panicked.
     """
-    facts, complete = close(program.names, _filled(program))
-    facts |= {name: list(found) for name, found in Groupings(program).found.items()}
+    facts, complete = _facts(program)
     rows = ((name, row) for name, table in facts.items() for row in table)
     symbols = [word.name for word in words.symbols]
-    found = saturation.saturate(saturation.extended(language(), own), enumerate(program.terms), rows, (), limits, symbols)
+    every = saturation.extended(language(), own)
+    run = every if second else saturation.first_try(every)
+    found = saturation.saturate(run, enumerate(program.terms), rows, (), limits, symbols)
     return _graph(found, program, found.stopped_by or ("" if complete else "windows"))
+
+
+def _facts(program: Program) -> tuple[dict[str, list[tuple[int, ...]]], bool]:
+    """Return the facts on a program's names, and whether all windows are among them. They are found once: more names would give more."""
+    if program.facts is None:
+        facts, complete = close(program.names, _filled(program))
+        facts |= {name: list(found) for name, found in Groupings(program).found.items()}
+        program.facts = facts, complete
+    return program.facts
 
 
 def _filled(program: Program) -> list[list[Window]]:

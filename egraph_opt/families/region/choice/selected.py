@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from egraph_opt.families.region.choice.saturate import Node, node_of
 from egraph_opt.families.region.choice.slices import copied_slices
@@ -41,6 +42,7 @@ class Selected:
     fused: Counter[int] = field(default_factory=Counter)
     """Number of uses by dispatches that a class joins."""
     _users: dict[int, list[int]] = field(default_factory=dict)
+    _tensors: dict[int, list[int]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         seen: set[int] = set()
@@ -49,7 +51,7 @@ class Selected:
         def enter(c: int) -> None:
             if c not in seen:
                 seen.add(c)
-                children = self.tensors(c)
+                self._tensors[c] = children = self.tensors(c)
                 self.uses.update(children)
                 if self.choice[c].symbol in FUSED:
                     self.fused[children[0]] += 1
@@ -77,6 +79,8 @@ class Selected:
 
     def tensors(self, c: int) -> list[int]:
         """Return the classes of tensors that a chosen node uses. Those of an operand list are in order."""
+        if (found := self._tensors.get(c)) is not None:
+            return found
         node = self.choice[c]
         if node.symbol not in ("work", "elementwise"):
             return list(node.children)
@@ -130,7 +134,11 @@ class Selected:
         targets = (self.choice[c].children[1] for c in self.order if self.choice[c].symbol in ("insert", "fused_insert"))
         return {self.choice[d].numbers[0] for d in targets if self.choice[d].symbol == "tensor"}
 
-    @property
+    def forget(self) -> None:
+        """Let nodes of the choice be exchanged: nothing is kept of their operands."""
+        self._tensors.clear()
+
+    @cached_property
     def areas(self) -> list[Window]:
         return [area[0] for area in self.program.names.areas]
 

@@ -59,7 +59,11 @@ class Program:
     """Computations: `("work", n, ...)` and `("elementwise", n, ...)` refer to the n-th."""
     bodies: dict[Op, Body] = field(default_factory=dict)
     """Dispatches formed by IREE: computations, whose operands are what the dispatch loads, and operations of the skeleton."""
+    amounts: dict[tuple[object, ...], Amount] = field(default_factory=dict)
+    """Work of computations that has been worked out, by their numbers and what they read and write."""
     transfers: list[Op] = field(default_factory=list)
+    facts: tuple[dict[str, list[tuple[int, ...]]], bool] | None = None
+    """Facts on names, once they have been looked for, and whether the windows that they are on are all."""
     slices: set[int] = field(default_factory=set)
     """Slices that are operations of their own after IREE has formed dispatches."""
     skeleton: list[Op] = field(default_factory=list)

@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 from egraph_opt.errors import EgraphOptError
 
 Prints = NDArray[np.uint64]
+PIECE = 1 << 14
+"""Number of fingerprints that are mixed at once: few enough to stay in a processor's cache."""
 
 
 class OutOfBounds(EgraphOptError):
@@ -26,6 +28,18 @@ def mix(a: Any, b: Any) -> Any:
     """Return a fingerprint of two fingerprints, in order (the finaliser of splitmix64, Steele et al. 2014)."""
     with np.errstate(over="ignore"):
         x = a * np.uint64(0x9E3779B97F4A7C15) + b
-        x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-        x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-        return x ^ (x >> np.uint64(31))
+        if x.size <= PIECE or not x.flags.c_contiguous:
+            return _finished(x)
+        row = x.reshape(-1)
+        for start in range(0, row.size, PIECE):
+            _finished(row[start : start + PIECE])
+        return x
+
+
+def _finished(x: Any) -> Any:
+    """Return fingerprints whose bits are all mixed. Those of an array are mixed in place."""
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+        x ^= x >> np.uint64(shift)
+        x *= np.uint64(factor)
+    x ^= x >> np.uint64(31)
+    return x

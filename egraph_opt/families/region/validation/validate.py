@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import prod
 from typing import Any
 
@@ -43,6 +43,8 @@ STEPS = 16
 RUNS, TRIALS = 4, 400
 """Number of runs of functions with dynamic extents, and of draws for them. A draw may turn out to access a tensor out of bounds."""
 PURE = ("tensor.", "linalg.", "arith.", "math.", "index.", "complex.", "iree_linalg_ext.", "flow.tensor.", "flow.dispatch.region")
+Spread = Callable[[np.uint64, Sequence[int]], Prints]
+"""Function that returns a fingerprint for each element of a tensor."""
 _INTEGER = re.compile(r"index|i\d+")
 
 
@@ -60,13 +62,14 @@ def same(before: Op, after: Op) -> bool:
         return False
     runs, wanted_runs = 0, RUNS * len(before.regions[0].blocks)
     for seed in range(TRIALS):
-        drawn = Run(seed)
+        arguments = Arguments()
+        drawn = Run(seed, arguments)
         try:
             wanted = drawn.function(before)
         except OutOfBounds:
             continue
         try:
-            if wanted != Run(seed).function(after):
+            if wanted != Run(seed, arguments).function(after):
                 return False
         except OutOfBounds:
             return False
@@ -76,9 +79,18 @@ def same(before: Op, after: Op) -> bool:
     raise TooLarge(f"in {TRIALS} runs with small sizes it stayed {runs} times inside its tensors")
 
 
+class Arguments:
+    """Fingerprints of arguments, which two functions share, and what is known of them."""
+
+    def __init__(self) -> None:
+        self.prints: dict[tuple[int, tuple[int, ...]], Prints] = {}
+        self.digests: dict[int, np.uint64] = {}
+        """Digests by the identity of a tensor of `prints`, which holds it."""
+
+
 class Run:
-    def __init__(self, seed: int) -> None:
-        self.seed, self.draws = seed, 0
+    def __init__(self, seed: int, arguments: Arguments) -> None:
+        self.seed, self.draws, self.arguments = seed, 0, arguments
         self.known: dict[Value, Any] = {}
         self.integer: dict[Value, int] = {}
         self.effects: list[np.uint64] = []
@@ -88,7 +100,7 @@ class Run:
         blocks = op.regions[0].blocks
         block, labels = blocks[0], {b.label: b for b in blocks}
         for n, argument in enumerate(block.arguments):
-            self.result(argument, fingerprint("argument", n), None)
+            self.result(argument, fingerprint("argument", n), None, self.argument)
         for _ in range(STEPS):
             self.block(block.ops, len(blocks) == 1)
             last = block.ops[-1]
@@ -138,20 +150,29 @@ class Run:
         made: Prints = mix(seed, np.arange(prod(shape), dtype=np.uint64)).reshape(shape)
         return made
 
-    def result(self, value: Value, seed: np.uint64, shape: Sequence[int] | None) -> None:
+    def argument(self, seed: np.uint64, shape: Sequence[int]) -> Prints:
+        """Return a fingerprint for each element of an argument."""
+        key, known = (int(seed), tuple(shape)), self.arguments.prints
+        if key not in known:
+            known[key] = self.spread(seed, shape)
+            known[key].flags.writeable = False
+        return known[key]
+
+    def result(self, value: Value, seed: np.uint64, shape: Sequence[int] | None, spread: Spread | None = None) -> None:
         """Define a value of which only the type is known, and the shape if it is a tensor of known shape."""
+        spread = spread or self.spread
         found = ranked(value.type)
         if _INTEGER.fullmatch(value.type):
             self.integer[value] = self.draw(seed)
             self.known[value] = self.number(self.integer[value])
         elif shape is not None:
-            self.known[value] = self.spread(seed, shape)
+            self.known[value] = spread(seed, shape)
         elif found:
             drawn = (self.draw(mix(seed, np.uint64(axis))) if n is None else n for axis, n in enumerate(found[0]))
-            self.known[value] = self.spread(seed, tuple(drawn))
+            self.known[value] = spread(seed, tuple(drawn))
         else:
             tensor = tensor_type(value.type)
-            self.known[value] = self.spread(seed, tensor.shape) if tensor else np.asarray(seed)
+            self.known[value] = spread(seed, tensor.shape) if tensor else np.asarray(seed)
 
     def number(self, n: int) -> Any:
         return np.asarray(fingerprint("integer", n))
@@ -220,8 +241,13 @@ class Run:
 
     def digest(self, value: Value) -> np.uint64:
         """Return one fingerprint of everything a value holds."""
-        held = self.known[value]
-        return fingerprint(held.shape, hashlib.blake2b(np.ascontiguousarray(held).tobytes(), digest_size=16).hexdigest())
+        held, known = self.known[value], self.arguments.digests
+        if id(held) in known:
+            return known[id(held)]
+        found = fingerprint(held.shape, hashlib.blake2b(np.ascontiguousarray(held).data, digest_size=16).hexdigest())
+        if any(held is argument for argument in self.arguments.prints.values()):
+            known[id(held)] = found
+        return found
 
     def numbers(self, values: Sequence[Value]) -> list[int]:
         return [self.integer[v] for v in values]

@@ -216,6 +216,7 @@ def _areas(names: Names, windows: list[Window]) -> dict[str, list[tuple[int, ...
         by_base.setdefault(base_shape(w), []).append(w)
     for base, members in by_base.items():
         areas: dict[Area, None] = {(w,): None for w in members if interval(w)[1] == prod(base)}
+        holders = {w: {x for x in members if relative(w, x) is not None} for w in members}
         todo = list(areas)
         members = [w for w in members if not whole(w)]
         while todo:
@@ -237,10 +238,10 @@ def _areas(names: Names, windows: list[Window]) -> dict[str, list[tuple[int, ...
         for v, w in product(members, members):
             if disjoint(v, w):
                 disjoint_facts[names.window(v), names.window(w)] = None
-            elif relative(v, w) is not None:
+            elif w in holders[v]:
                 contained[names.window(v), names.window(w)] = None
         for part, area in product([*areas, *((w,) for w in members if (w,) not in areas)], areas):
-            if all(any(relative(w, x) is not None for x in area) for w in part):
+            if all(not holders[w].isdisjoint(area) for w in part):
                 contained[names.areas[part], names.areas[area]] = None
     return {
         "disjoint": list(disjoint_facts),
