@@ -26,9 +26,10 @@ from egraph_opt.families.pointer.symbolic.definition import BUFFER, grid_of
 from egraph_opt.families.pointer.symbolic.program import Program
 from egraph_opt.families.pointer.symbolic.refute import refute
 from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown
-from egraph_opt.families.pointer.validation.access import ATOMIC, Steps, Tiles, prove_access, stored, volatile
+from egraph_opt.families.pointer.validation.access import ATOMIC, Tiles, prove_access, stored, volatile
 from egraph_opt.families.pointer.validation.given import NO_ALIAS, NO_OVERFLOW, POSITIVE, READABLE, assumed, known, positive, said
 from egraph_opt.families.pointer.validation.order import require_order
+from egraph_opt.families.pointer.validation.places import Steps
 from egraph_opt.families.pointer.validation.refused import Refused
 from egraph_opt.families.pointer.validation.solve import FIRST
 from egraph_opt.families.pointer.validation.tokens import Token, marked
