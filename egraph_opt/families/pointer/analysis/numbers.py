@@ -27,6 +27,10 @@ class Need:
     text: str
 
 
+SHOWN = 12
+"""Most products of a number that a text for people lists."""
+
+
 class Numbers:
     """Facts about polynomials over a function's atoms."""
 
@@ -49,7 +53,7 @@ class Numbers:
         return atom.value.name if atom.value is not None else "the loop's trips" if atom.trips else "the loop's iteration"
 
     def text(self, poly: Poly) -> str:
-        return poly.text(self.name)
+        return poly.text(self.name, SHOWN)
 
     def atom(self, number: int, loops: tuple[Op, ...]) -> Range:
         atom = self.terms.atoms[number]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from egraph_opt.families.pointer.analysis.numbers import Numbers, dependencies
+from egraph_opt.families.pointer.analysis.saturate import PRODUCTS
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import integer_bits, pointee_of
 
@@ -39,6 +40,8 @@ def why(value: Value, numbers: Numbers, what: str) -> str:
         op = terms.facts.defined.get(v)
         if op is not None and v in terms.opaque and op.name != "arith.constant":
             return f"its {what} depends on {op.name.replace('tts.', 'tt.')} at line {op.line}"
+    if numbers.found.long - numbers.found.number.keys():
+        return f"its {what} has no affine form: numbers of more than {PRODUCTS} products are not multiplied out"
     return f"its {what} has no affine form"
 
 

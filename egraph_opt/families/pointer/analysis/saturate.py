@@ -18,13 +18,14 @@ from egraph_opt.core.rule import Rule
 from egraph_opt.core.saturation import Language
 from egraph_opt.families.pointer.analysis.terms import Terms
 from egraph_opt.families.pointer.integers.poly import Poly
+from egraph_opt.families.pointer.symbolic.ask import spend
 from egraph_opt.families.pointer.vocabulary.meaning import words
 from egraph_opt.ir.module import Value
 
 LIMITS = Limits(nodes=200_000, iterations=60, seconds=math.inf)
 """Limits of saturation. Chains of a thousand operations take about as many iterations as they have sums in a row."""
 PRODUCTS = 4096
-"""Most terms of a product of two numbers: sums multiplied out grow without bound."""
+"""Most products in a number: sums grow without bound where they are multiplied, as by each condition that selects one."""
 
 Rows = list[tuple[str, tuple[int, ...], int]]
 """Symbol, arguments and class of terms."""
@@ -60,6 +61,8 @@ class Found:
     listed: dict[int, Bounds] = field(default_factory=dict)
     """Masks whose lower bounds are a table."""
     of: dict[int, int] = field(default_factory=dict)
+    long: set[int] = field(default_factory=set)
+    """Classes of numbers that would have too many products."""
 
     def exact(self, term: int) -> Affine | None:
         """Return lanes or a number as an affine value."""
@@ -93,6 +96,7 @@ def saturate(terms: Terms, limits: Limits | None = None, own: tuple[Rule, ...] =
 
     Raises:
         SaturationFailed: egglog failed or panicked.
+        Exhausted: to read the forms takes more work than a function may cost.
     """
     numbered = ((number, term) for term, number in terms.terms.items())
     symbols = [word.name for word in words.symbols]
@@ -113,7 +117,11 @@ def saturate(terms: Terms, limits: Limits | None = None, own: tuple[Rule, ...] =
 
 
 def _numbers(rows: Rows, found: Found) -> None:
-    """Read polynomials of all numbers: sums and products first, atoms only if there is nothing else."""
+    """Read polynomials of all numbers: sums and products first, atoms only if there is nothing else.
+
+    Raises:
+        Exhausted: that takes more work than a function may cost.
+    """
     table = found.number
     mine = [row for row in rows if row[0] in ("integer", "count", "plus", "times")]
     last = [row for row in rows if row[0] == "atom"]
@@ -133,8 +141,11 @@ def _numbers(rows: Rows, found: Found) -> None:
                     table[c] = Poly.atom(found.terms.counts[arguments[0]])
                 elif all(a in table for a in arguments):
                     x, y = (table[a] for a in arguments)
-                    if symbol == "times" and len(x.terms) * len(y.terms) > PRODUCTS:
+                    many = len(x.terms) + len(y.terms) if symbol == "plus" else len(x.terms) * len(y.terms)
+                    if many > PRODUCTS:
+                        found.long.add(c)
                         continue  # only an atom is left
+                    spend(many)
                     table[c] = x + y if symbol == "plus" else x * y
                 else:
                     continue

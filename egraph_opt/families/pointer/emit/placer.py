@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from egraph_opt.families.pointer.analysis.access import Access
 from egraph_opt.families.pointer.analysis.numbers import Numbers
 from egraph_opt.families.pointer.emit.emitter import Emitter, Point
+from egraph_opt.families.pointer.emit.pieces import SELECT
 from egraph_opt.families.pointer.forms.form import Form
 from egraph_opt.families.pointer.rewriter.tensors import addptr
 from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
@@ -56,10 +57,7 @@ class Placer:
             self.instead[old] = ops
             return
         loaded = Value(old.results[0].type, "%loaded")
-        pieces: tuple[Piece, ...] = (
-            "arith.select ", Operand(0), ", ", Operand(1), ", ", Operand(2), " : ", TypeOf("operand", 0), ", ", TypeOf("operand", 1),
-        )  # fmt: skip
-        choice = Op("arith.select", (old.operands[1], loaded, old.operands[2]), old.results, pieces=pieces)
+        choice = Op("arith.select", (old.operands[1], loaded, old.operands[2]), old.results, pieces=SELECT)
         self.instead[old] = [*ops[:-1], replace(ops[-1], results=(loaded,)), choice]
 
     def at(self, access: Access, values: list[Value]) -> Point:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from egraph_opt.families.pointer.emit.emitter import Point
+from egraph_opt.families.pointer.emit.pieces import generic
 from egraph_opt.families.pointer.emit.placer import Placer
 from egraph_opt.families.pointer.forms.form import Form
 from egraph_opt.families.pointer.forms.target import CONVERSIONS, one_other
@@ -146,14 +147,8 @@ class Structured:
             operands = (pointer, op.operands[1], *extents)
             words = f"static_mask_dims = {listed}"
         name = op.name.replace("tt.", "tts.")
-        texts: list[Piece] = [f'"{name}"(']
-        for i in range(len(operands)):
-            texts += [", ", Operand(i)] if i else [Operand(i)]
-        texts.append(f") <{{{words}}}> : (")
-        for i in range(len(operands)):
-            texts += [", ", TypeOf("operand", i)] if i else [TypeOf("operand", i)]
-        texts += [") -> ", TypeOf("result", 0) if op.results else "()"]
-        self.writer.replaced(self.form, Op(name, operands, op.results, {}, pieces=tuple(texts), location=op.location))
+        texts = generic(name, len(operands), f" <{{{words}}}>", bool(op.results))
+        self.writer.replaced(self.form, Op(name, operands, op.results, {}, pieces=texts, location=op.location))
 
     def clamped(self, extent: Poly, size: int) -> Value:
         """Return the number of active lanes of a dimension: the extent, but not below 0 and not above the block's size."""

@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from egraph_opt.families.pointer.analysis.access import WORDS
+from egraph_opt.families.pointer.emit.pieces import SELECT, generic
 from egraph_opt.families.pointer.prepare.bases import Bases, Splitting
 from egraph_opt.families.pointer.prepare.twins import Place, as_written, place_of
 from egraph_opt.families.pointer.rewriter.left import Left
@@ -77,10 +78,7 @@ class _Writer:
             pieces: tuple[Piece, ...] = ("tt.unsplat ", Operand(0), " : ", TypeOf("operand", 0))
             ops.append(Op("tt.unsplat", results, op.results, pieces=pieces, line=op.line))
         elif results is not op.results:
-            pieces = (
-                "arith.select ", Operand(0), ", ", Operand(1), ", ", Operand(2), " : ", TypeOf("operand", 0), ", ", TypeOf("operand", 1),
-            )  # fmt: skip
-            ops.append(Op("arith.select", (*masks, *results, *filled), op.results, pieces=pieces, line=op.line))
+            ops.append(Op("arith.select", (*masks, *results, *filled), op.results, pieces=SELECT, line=op.line))
 
     def scalar(self, value: Value, near: Op, ops: list[Op]) -> Value | None:
         """Return the one number in all lanes of a tensor; None if there is none to be seen."""
@@ -101,11 +99,5 @@ def _listed(value: Value, near: Op, ops: list[Op]) -> Value:
 
 
 def _access(name: str, operands: tuple[Value, ...], results: tuple[Value, ...], words: str, op: Op) -> Op:
-    pieces: list[Piece] = [f'"{name}"(']
-    for i in range(len(operands)):
-        pieces += [", ", Operand(i)] if i else [Operand(i)]
-    pieces.append(f"){words} : (")
-    for i in range(len(operands)):
-        pieces += [", ", TypeOf("operand", i)] if i else [TypeOf("operand", i)]
-    pieces += [") -> ", TypeOf("result", 0) if results else "()"]
-    return Op(name, operands, results, {}, pieces=tuple(pieces), line=op.line, location=op.location)
+    pieces = generic(name, len(operands), words, bool(results))
+    return Op(name, operands, results, {}, pieces=pieces, line=op.line, location=op.location)

@@ -31,7 +31,7 @@ class Parents:
 
     def shape(self, access: Access, d: int, base: Poly, strides: tuple[Poly, ...], numbers: Numbers) -> Poly:
         """Return the extent along dimension `d` of the tensor that contains an access's block, as a number."""
-        key = access.pointer, d, numbers.text(base), *map(numbers.text, strides)
+        key = access.pointer, d, *(number.text(numbers.name) for number in (base, *strides))
         if key not in self.made:
             name = access.pointer.name.removeprefix("%").replace("#", "_")
             value = self.made[key] = Value("i32", f"%shape_{name}_{d}")

@@ -84,13 +84,15 @@ class Poly:
             found += product
         return found
 
-    def text(self, name: Callable[[int], str]) -> str:
-        """Return text for people: `128*%pid + %n - 1`."""
+    def text(self, name: Callable[[int], str], most: int | None = None) -> str:
+        """Return text for people: `128*%pid + %n - 1`; with `most`, of no more products than that."""
         parts = []
-        for monomial, c in self.terms:
+        for monomial, c in self.terms[:most]:
             factors = [name(a) for a in monomial]
             number = [] if abs(c) == 1 and factors else [str(abs(c))]
             parts.append(("- " if c < 0 else "+ ") + "*".join(number + factors))
+        if len(parts) < len(self.terms):
+            parts.append(f"+ {len(self.terms) - len(parts)} more products")
         return " ".join(parts).removeprefix("+ ") or "0"
 
 

@@ -25,13 +25,18 @@ def shape(program: State, op: Op, index: Index) -> Any:
         case "tt.expand_dims":
             axis = integer(op.attributes["axis"])
             return program.at(operand, index[:axis] + index[axis + 1 :])
-        case "tt.reshape" if op.attributes.get("allow_reorder", "false") != "false":
+        case "tt.reshape" if reorders(op):
             return program.taken(op.results[0], index, integer_bits(tensor.element))
         case "tt.reshape":
             return program.at(operand, reshaped(index, op, tensor.shape))
         case "tt.broadcast":
             return program.at(operand, tuple(z3.IntVal(0) if n == 1 else i for i, n in zip(index, tensor.shape, strict=True)))
     return program.at(operand, turned(index, op))
+
+
+def reorders(op: Op) -> bool:
+    """Return whether an operation may put elements in any order."""
+    return op.attributes.get("allow_reorder", "false") != "false"
 
 
 def reshaped(index: Index, op: Op, shape: tuple[int, ...]) -> Index:
@@ -71,7 +76,7 @@ def varies(program: State, value: Value, loop: Op) -> bool:
         seen.add(v)
         op = program.defined.get(v, (None, 0))[0]
         pure = op is not None and not op.regions and (op.name.startswith("arith.") or op.name in (*SHAPES, "tt.make_range"))
-        if op is None or not pure:
+        if op is None or not pure or reorders(op):
             return True
         todo += op.operands
     return False

@@ -13,7 +13,7 @@ from typing import Any
 import z3
 
 from egraph_opt.families.pointer.symbolic.arithmetic import Arithmetic
-from egraph_opt.families.pointer.symbolic.lanes import SHAPES, shape
+from egraph_opt.families.pointer.symbolic.lanes import SHAPES, reorders, shape
 from egraph_opt.families.pointer.symbolic.loops import loop_result, loop_value
 from egraph_opt.families.pointer.symbolic.operations import RULES
 from egraph_opt.families.pointer.symbolic.unknowns import Index, Unknown, element_bytes
@@ -92,7 +92,7 @@ def transparent(choice: Op, number: int) -> bool:
         op, result = inside[value]
         if op.name == "scf.if":
             todo += [op.operands[0], *(region.blocks[0].ops[-1].operands[result] for region in op.regions)]
-        elif op.name in SHAPES or op.name in INDEXED or _of_integers(op):
+        elif len(op.results) == 1 and not reorders(op) and (op.name in SHAPES or op.name in INDEXED or _of_integers(op)):
             todo += op.operands
         else:
             return False

@@ -12,8 +12,10 @@ from egraph_opt.families.pointer.symbolic.ask import Answer, Solver, allowed, as
 BRIEF = 10_000
 """Steps for a question in the context of its function. Most take less; a new context takes about a thousand."""
 PLAIN = 40_000
-"""Steps for a question without preprocessing. Where that can decide it, preprocessing often takes a hundred times as long, and the
-other way around."""
+"""Steps for a question without preprocessing, where that is an alternative to it."""
+PREPROCESSED = 300_000
+"""Steps for a question with preprocessing before others are tried: it decides most within these. Where it can decide it at all, one of the
+two often takes a hundred times as long as the other."""
 
 
 def refute(facts: Iterable[Any], claim: Any, steps: float, whole: bool = False) -> Answer:
@@ -54,12 +56,16 @@ def _asked(facts: list[Any], claim: Any, steps: float, whole: bool) -> Answer:
 
 
 def _answer(facts: tuple[Any, ...], steps: float, whole: bool) -> Answer:
-    """Ask briefly in the context that is there, then in a new one; with `whole`, only what that leaves open is preprocessed."""
+    """Ask briefly in the context that is there, then in new ones; with `whole`, with preprocessing, without, and with it for longer."""
     answer = Solver(facts).check(min(steps, BRIEF))
-    if answer[0] == z3.unknown and steps > BRIEF:
-        answer = Solver(facts, alone=True).check(min(steps, PLAIN) if whole else steps)
-    if answer[0] == z3.unknown and whole:
-        answer = Solver(facts, whole, alone=True).check(steps)
+    longer = [(False, steps)] if steps > BRIEF else []
+    if whole:
+        longer = [(True, min(steps, PREPROCESSED)), (False, min(steps, PLAIN))]
+    if whole and steps > PREPROCESSED:
+        longer.append((True, steps))
+    for preprocessed, most in longer:
+        if answer[0] == z3.unknown:
+            answer = Solver(facts, preprocessed, alone=True).check(most)
     return answer
 
 

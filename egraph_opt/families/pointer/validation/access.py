@@ -19,6 +19,7 @@ from egraph_opt.families.pointer.symbolic.terms import Found
 from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown
 from egraph_opt.families.pointer.validation.given import NO_OVERFLOW, READABLE, Guard, assumed, positive, said
 from egraph_opt.families.pointer.validation.padding import is_zero, padded, spread
+from egraph_opt.families.pointer.validation.places import Steps, parted
 from egraph_opt.families.pointer.validation.refused import Refused, Undecided
 from egraph_opt.families.pointer.validation.solve import FIRST, STEPS, TOGETHER, Claims, fitting, reduced
 from egraph_opt.families.pointer.validation.sums import bounds
@@ -26,8 +27,6 @@ from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import is_block_pointer, tensor_type
 
 ATOMIC = "tt.atomic_rmw"
-Steps = dict[tuple[int, tuple[str, str]], tuple[Value, Value]]
-"""Varying steps of loops, in the old function and in the new one: by the loop's number, and name and type."""
 Values = tuple[tuple[Value, ...], tuple[Value, ...]]
 """Values of the old function and of the new one that the checker must find equal."""
 
@@ -132,8 +131,10 @@ def _proved(
     others = [*active, *mine.exact, *theirs.exact, *after.legal]
     _decide(a, shared, ((one, mine), (two, theirs)), guard, meant, Claims(before.active, before.address == after.address, others))
     steps.update({key: (value, theirs.steps[key]) for key, value in mine.steps.items() if key in theirs.steps})
-    used = [key for key in mine.used if key in theirs.used]
-    return ((*passed[0], *(mine.used[key] for key in used)), (*passed[1], *(theirs.used[key] for key in used))), choice
+    used = {key: (value, theirs.used[key]) for key, value in mine.used.items() if key in theirs.used}
+    here, later = parted(used, one, a, two, b)
+    steps.update(later)
+    return ((*passed[0], *(x for x, _ in here)), (*passed[1], *(y for _, y in here))), choice
 
 
 def is_pointers(op: Op) -> bool:

@@ -26,9 +26,10 @@ from egraph_opt.families.pointer.symbolic.definition import BUFFER, grid_of
 from egraph_opt.families.pointer.symbolic.program import Program
 from egraph_opt.families.pointer.symbolic.refute import refute
 from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown
-from egraph_opt.families.pointer.validation.access import ATOMIC, Steps, Tiles, prove_access, stored, volatile
+from egraph_opt.families.pointer.validation.access import ATOMIC, Tiles, prove_access, stored, volatile
 from egraph_opt.families.pointer.validation.given import NO_ALIAS, NO_OVERFLOW, POSITIVE, READABLE, assumed, known, positive, said
 from egraph_opt.families.pointer.validation.order import require_order
+from egraph_opt.families.pointer.validation.places import Steps
 from egraph_opt.families.pointer.validation.refused import Refused
 from egraph_opt.families.pointer.validation.solve import FIRST
 from egraph_opt.families.pointer.validation.tokens import Token, marked
@@ -178,11 +179,11 @@ def _exchanged(a: Op, b: Op) -> bool:
 
 
 def _defined(old: Op, new: Op, condition: Conditions, own: int) -> Iterator[Op]:
-    """Yield the divisions that only the new function has, each proved to divide by a number above zero."""
-    homes, there = _homes(new), {op for op in old.walk() if op.name in DIVISIONS}
+    """Yield divisions that only the new function has, each proved to divide by a number above zero."""
+    homes, there = _homes(new), {_called(op) for op in old.walk() if op.name in DIVISIONS}
     programs: dict[int, tuple[Program, list[Any]]] = {}
     for op in new.walk():
-        if op.name not in DIVISIONS or op in there:
+        if op.name not in DIVISIONS or _called(op) in there:
             continue
         tensor, home = tensor_type(op.results[0].type), homes[op]
         with suppress(Unknown):
@@ -194,6 +195,11 @@ def _defined(old: Op, new: Op, condition: Conditions, own: int) -> Iterator[Op]:
             claim = z3.And(divisor > 0, divisor < 1 << 63, *program.shared.found.exact)  # modulo 2^64 it may be 0
             if refute([*given, *program.shared.found.known], claim, FIRST)[0] == z3.unsat:
                 yield op
+
+
+def _called(op: Op) -> tuple[str, ...]:
+    """Return the name of an operation, and those of its results and operands."""
+    return op.name, *(v.name for v in (*op.results, *op.operands))
 
 
 def _atomic(op: Op) -> list[str | None]:
