@@ -22,8 +22,12 @@ FORM = ("indexing_maps", "iterator_types", "operandSegmentSizes", "linalg.memoiz
 _MAP = re.compile(r"affine_map<\(([^()]*)\) -> \(([^()]*)\)>")
 
 
+Fold = Callable[[Prints, Sequence[int]], Prints]
+"""Function that is, or looks up, `folded`."""
+
+
 def loops(
-    op: Op, maps: Sequence[Sequence[int | None]], known: Mapping[Value, Prints], digest: Callable[[Value], np.uint64]
+    op: Op, maps: Sequence[Sequence[int | None]], known: Mapping[Value, Prints], digest: Callable[[Value], np.uint64], fold: Fold
 ) -> Prints:
     """Return the fingerprints of the result of an operation.
 
@@ -32,13 +36,14 @@ def loops(
         maps: for each operand, the dimension of the result that each axis is read along; None for an axis that is reduced.
         known: the fingerprints of the operands.
         digest: gives one fingerprint for a value that the body uses.
+        fold: gives what is read of an operand along reduced axes.
 
     Raises:
         OutOfBounds: the shapes of operands do not fit the maps.
     """
     shape = known[op.operands[-1]].shape
     if (n := passed_on(op)) is not None and None not in maps[n]:
-        return np.ascontiguousarray(np.broadcast_to(read(known[op.operands[n]], maps[n], shape), shape))
+        return np.ascontiguousarray(np.broadcast_to(read(known[op.operands[n]], maps[n], shape, fold), shape))
     inside, captured = structure(op)
     steps = reductions(op)
     kept = tuple((name, value) for name, value in attributes(op) if name not in FORM)
@@ -47,7 +52,7 @@ def loops(
         seed = mix(seed, digest(value))
     made: Any = np.full(shape, seed)
     for value, axes in zip(op.operands, maps, strict=True):
-        made = mix(made, read(known[value], axes, shape))
+        made = mix(made, read(known[value], axes, shape, fold))
     return np.ascontiguousarray(made)
 
 
@@ -68,7 +73,7 @@ def reductions(op: Op) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(summed.index(name) for name in row if name in summed) for row in rows)
 
 
-def read(x: Prints, axes: Sequence[int | None], shape: Sequence[int]) -> Prints:
+def read(x: Prints, axes: Sequence[int | None], shape: Sequence[int], fold: Fold) -> Prints:
     """Return what is read of an operand for each element of a result of some shape; extents of 1 stand for dimensions not read along."""
     kept = [a for a in axes if a is not None]
     if (
@@ -77,8 +82,14 @@ def read(x: Prints, axes: Sequence[int | None], shape: Sequence[int]) -> Prints:
         or any(x.shape[k] != shape[a] for k, a in enumerate(axes) if a is not None)
     ):
         raise OutOfBounds
-    reduced = [k for k, a in enumerate(axes) if a is None]
-    for k in reversed(reduced):
-        place = np.arange(x.shape[k], dtype=np.uint64).reshape([-1 if i == k else 1 for i in range(x.ndim)])
-        x = mix(x, place).sum(axis=k, dtype=np.uint64)  # each element with its position, in any order of summation
+    if reduced := [k for k, a in enumerate(axes) if a is None]:
+        x = fold(x, reduced)
     return np.transpose(x, np.argsort(kept)).reshape([shape[a] if a in kept else 1 for a in range(len(shape))])
+
+
+def folded(x: Prints, axes: Sequence[int]) -> Prints:
+    """Return one fingerprint for all elements along some axes, each with its position, in any order of summation."""
+    for k in reversed(axes):
+        place = np.arange(x.shape[k], dtype=np.uint64).reshape([-1 if i == k else 1 for i in range(x.ndim)])
+        x = mix(x, place).sum(axis=k, dtype=np.uint64)
+    return x

@@ -26,7 +26,7 @@ from egraph_opt.families.region.encode.dispatch import WORKGROUPS, parsed
 from egraph_opt.families.region.encode.function import ranked
 from egraph_opt.families.region.encode.index import evaluate
 from egraph_opt.families.region.validation.dispatches import dispatch
-from egraph_opt.families.region.validation.loops import loops
+from egraph_opt.families.region.validation.loops import folded, loops
 from egraph_opt.families.region.validation.moves import MOVES, extent
 from egraph_opt.families.region.validation.prints import OutOfBounds, Prints, fingerprint, mix
 from egraph_opt.families.region.vocabulary.size import DYNAMIC
@@ -86,6 +86,16 @@ class Arguments:
         self.prints: dict[tuple[int, tuple[int, ...]], Prints] = {}
         self.digests: dict[int, np.uint64] = {}
         """Digests by the identity of a tensor of `prints`, which holds it."""
+        self._folded: dict[tuple[int, tuple[int, ...]], Prints] = {}
+
+    def folded(self, x: Prints, axes: Sequence[int]) -> Prints:
+        """Return `folded` of a tensor. Of an argument, such as a weight, it is found once for both functions."""
+        if not any(x is argument for argument in self.prints.values()):
+            return folded(x, axes)
+        key = id(x), tuple(axes)
+        if key not in self._folded:
+            self._folded[key] = folded(x, axes)
+        return self._folded[key]
 
 
 class Run:
@@ -195,7 +205,7 @@ class Run:
             return
         maps = followed(op)
         if maps is not None and op.operands:
-            self.known[op.results[0]] = loops(op, maps, self.known, self.digest)
+            self.known[op.results[0]] = loops(op, maps, self.known, self.digest, self.arguments.folded)
             return
         inside, captured = structure(op)
         seed = fingerprint(op.name, attributes(op), inside)
