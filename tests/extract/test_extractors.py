@@ -110,7 +110,7 @@ def grid(side: int) -> Problem:
 
 
 @pytest.mark.parametrize("dag", [False, True])
-@settings(derandomize=True, max_examples=1250, deadline=None, database=None)
+@settings(derandomize=True, max_examples=700, deadline=None, database=None)
 @given(seed=st.integers(0, 2**32), classes=st.integers(1, 7), more=st.integers(0, 8))
 def test_against_brute_force(dag: bool, seed: int, classes: int, more: int) -> None:
     rng = random.Random(seed)

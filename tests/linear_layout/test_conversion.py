@@ -21,7 +21,7 @@ from tests.support.libtriton_layouts import Libtriton
 
 
 def test_generated_conversions_allocate_as_tritons(libtriton: Libtriton) -> None:
-    @settings(fuzz, max_examples=300)
+    @settings(fuzz, max_examples=150)
     @given(st.data(), cases(blocks=1))
     def check(data: st.DataObject, case: tuple[dict[str, int], tuple[int, ...]]) -> None:
         counts, shape = case

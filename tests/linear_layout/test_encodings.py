@@ -87,7 +87,7 @@ def test_layouts_and_conversions_of_the_kernels_are_tritons(libtriton: Libtriton
 
 
 def test_generated_layouts_are_tritons(libtriton: Libtriton) -> None:
-    @settings(fuzz, max_examples=400)
+    @settings(fuzz, max_examples=200)
     @given(st.data(), cases())
     def check(data: st.DataObject, case: tuple[dict[str, int], tuple[int, ...]]) -> None:
         counts, shape = case

@@ -90,7 +90,7 @@ def test_blocks_gain(name: str, model: str) -> None:
 
 
 @given(programs())
-@settings(max_examples=25, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(max_examples=12, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 def test_no_random_program_becomes_worse(drawn: Drawn) -> None:
     for model in ("dispatches", "latency:streams=4"):
         check_tries(drawn.text, model, 50_000)

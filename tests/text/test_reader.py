@@ -39,7 +39,11 @@ def test_what_is_not_changed_prints_back_word_for_word(stage: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "stage", [pytest.param(s, marks=pytest.mark.slow) if s in ("rlc1.before", "rlc2.before", "rlc3.after") else s for s in FILES]
+    "stage",
+    [
+        pytest.param(s, marks=pytest.mark.slow) if s in ("rlc1.before", "rlc2.before", "rlc3.before", "rlc3.after") else s
+        for s in FILES
+    ],
 )
 def test_pretty_and_generic_form_read_alike_and_triton_reads_what_is_written(stage: str) -> None:
     """Stages that are much like others are slow."""

@@ -23,7 +23,7 @@ def test_random_programs_stay_what_they_are(chosen: str) -> None:
     counts = Counter[tuple[str, str]]()
 
     @seed(list(SETTINGS).index(chosen))  # other programs for each setting, the same ones in each run
-    @settings(max_examples=50, database=None, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=30, database=None, deadline=None, suppress_health_check=list(HealthCheck))
     @given(programs())
     def check(program: Program) -> None:
         assert failure(program, chosen, written, counts) == ""
