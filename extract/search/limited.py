@@ -8,6 +8,7 @@ needs are known.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from math import fsum, inf
@@ -208,33 +209,17 @@ def solve(
     work: Part,
 ) -> tuple[Candidate | None, float, bool]:
     """Return the best selection found, a lower bound, and whether the search ended by itself."""
-    try:
-        return _solve(problem, negative, prepare, value, best, bound, work)
-    except Over:
-        return best, bound, False
-
-
-def _solve(
-    problem: Problem,
-    negative: bool,
-    prepare: Callable[[SeveralCosts], None],
-    value: Value,
-    best: Candidate | None,
-    bound: float,
-    work: Part,
-) -> tuple[Candidate | None, float, bool]:
-    """Return what `solve` does. Raises `Over` before the first relaxation."""
     if not work.allows((REDUCING + MARKING + LOADING) * len(problem.cost), memory=LOADED * problem.graph.size):
         return best, bound, False
-    work.spend((REDUCING + MARKING) * len(problem.cost))
-    # As if some cost were negative, no node is dropped because another one is cheaper.
-    smaller, forced, _ = reduce(replace(problem.graph, signed=True), work)
-    found, forced = landmarks(smaller, forced, work)
-    graph = replace(smaller, roots=forced, signed=negative)
-    known = best[0] if best is not None else graph.pruned(settle(graph, graph.cost)[0])[0]
-    behind = {x for nodes in graph.nodes_of for node in nodes for x in graph.back[node]}
-    starts = [row for row in found if behind.issuperset(row)]
-    with uncollected(), own_scheduler():
+    with suppress(Over), uncollected(), own_scheduler():
+        work.spend((REDUCING + MARKING) * len(problem.cost))
+        # As if some cost were negative, no node is dropped because another one is cheaper.
+        smaller, forced, _ = reduce(replace(problem.graph, signed=True), work)
+        found, forced = landmarks(smaller, forced, work)
+        graph = replace(smaller, roots=forced, signed=negative)
+        known = best[0] if best is not None else graph.pruned(settle(graph, graph.cost)[0])[0]
+        behind = {x for nodes in graph.nodes_of for node in nodes for x in graph.back[node]}
+        starts = [row for row in found if behind.issuperset(row)]
         program = SeveralCosts(graph, found, known, work)
         prepare(program)
         last = -inf
