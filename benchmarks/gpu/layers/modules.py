@@ -17,7 +17,7 @@ OTHERS = (
     "forgetting_transformer", "cyclic_flow_attention", "wall_transformer", "parallax", "log_linear_mamba2", "mamba2", "rodimus", "nsa",
     "deltaformer", "stickbreaking_attn", "precond_gated_deltanet",
 )  # fmt: skip
-"""Layers that no choice of the plug-in was ever fitted to, or looked at."""
+"""Other layers, from which no choice of the plug-in was made. Half of their kernels occur in the layers above, too."""
 
 
 def step(name: str, batch: int = BATCH, tokens: int = TOKENS) -> tuple[Callable[[], Any], list[Any]]:

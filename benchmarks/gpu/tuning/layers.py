@@ -30,9 +30,9 @@ SIDES: dict[str, dict[str, Any] | None] = {
     "plug-in": {},
 }
 """Arguments of `enable` by side; None for Triton alone. The first is timed beside the others."""
-ABOUT = (
-    "2026-11-24, NVIDIA H200, Triton 3.6.0, flash-linear-attention 0.6.0, PyTorch 2.11.0: layers as its models configure them, "
-    "B=2, T=8192, hidden size 2048, first step forwards and backwards, empty caches; seconds in the tuners"
+SIZES = (
+    "layers as flash-linear-attention's models configure them, B=2, T=8192, hidden size 2048, first step forwards and backwards, "
+    "empty caches"
 )
 OWN = 2
 """Processors for each process of Triton alone, which uses one at a time."""
@@ -65,6 +65,7 @@ def child(out: Path, layer: str, side: str) -> None:
     import torch
 
     from ..layers.modules import step
+    from ..layers.step import about as versions
 
     arguments = SIDES[side]
     if arguments is not None:
@@ -78,6 +79,7 @@ def child(out: Path, layer: str, side: str) -> None:
             file.write(json.dumps(about | row) + "\n")
             file.flush()
 
+        note({"versions": versions()})
         watch(note)
         run, _ = step(layer)
         torch.cuda.synchronize()
@@ -117,7 +119,7 @@ def main() -> None:
     parser.add_argument("--table", action="store_true", help="measure nothing: write gpu_tuning_layers.tsv from what lies in OUT")
     given = parser.parse_args()
     if given.table:
-        said = [f"# {line}" for line in (ABOUT, *table(given.out))]
+        said = [f"# {line}" for line in (head(given.out), *table(given.out))]
         (RESULTS / "gpu_tuning_layers.tsv").write_text("\n".join([*said, *by_kernel(given.out)]) + "\n")
         return
     if given.child:
@@ -164,6 +166,12 @@ def table(out: Path) -> list[str]:
             said = next((row["report"] for row in rows if "report" in row), "")
             lines.append("\t".join(map(str, (layer, side, rows[0]["processors"], *numbers, took, shorter, said))))
     return lines
+
+
+def head(out: Path) -> str:
+    """Return what was measured, when, and with which versions."""
+    first = next(row for layer in LAYERS for row in noted(out, layer, PLAIN) if "versions" in row)
+    return f"{'; '.join(f'{name} {said}' for name, said in first['versions'].items())}; {SIZES}; seconds in the tuners"
 
 
 def noted(out: Path, layer: str, side: str) -> list[dict[str, Any]]:
