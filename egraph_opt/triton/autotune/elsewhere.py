@@ -32,7 +32,7 @@ TUNED = ("num_warps", "num_stages", "maxnreg")
 """Options in which configurations differ, and that the front end seldom reads."""
 
 _sources: ContextVar[Sources | None] = ContextVar("sources", default=None)
-"""What this context has made of sources; None outside of `in_children`."""
+"""Sources that this context has made; None outside of `in_children`."""
 
 
 @contextmanager
@@ -70,7 +70,7 @@ def told_all_of_stages() -> bool:
 
 
 def _sources_for(options: Any) -> Sources | None:
-    """Return what this context has made of sources; None if a compilation with these options stays here."""
+    """Return the sources that this context has made; None if a compilation with these options stays here."""
     return _sources.get() if alone() and not getattr(options, "ir_override", None) else None
 
 

@@ -74,7 +74,7 @@ def stages_here(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
 
 def of_kernel(kernel: Any) -> Mapping[str, Any]:
-    """What is compiled. In TTIR, Triton's parser gives arguments of loops other names."""
+    """Return all texts of a kernel and its metadata. TTIR is parsed once more, since Triton's parser gives arguments of loops other names."""
     backend = make_backend(driver.active.get_current_target())
     ttir = {name: str(parse(kernel.asm[name], context_for(backend))) for name in ("source", "ttir")}
     return {**kernel.asm, **ttir, "metadata": kernel.metadata._asdict()}
@@ -165,6 +165,13 @@ def test_other_hooks_keep_compilations_here(machine: Machine, monkeypatch: pytes
         patch.setattr(knobs.runtime, "add_stages_inspection_hook", lambda *asked: None if asked else ("", ""))
         compiled(machine, CONFIGS[:2])
     assert stages_here["llir"] == 2
+
+
+def test_threads_may_tune_at_the_same_time(machine: Machine, fronts: Counter[str], stages_here: Counter[str]) -> None:
+    """Then what each has replaced lies on what another has."""
+    with elsewhere.in_children():
+        kernels = compiled(machine, SAME_SOURCE[:2])
+    assert fronts == {"matmul": 1} and not stages_here and all(kernels)
 
 
 def test_nothing_of_tritons_stays_replaced(machine: Machine) -> None:
