@@ -74,7 +74,7 @@ def stages_here(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
 
 def of_kernel(kernel: Any) -> Mapping[str, Any]:
-    """Return all texts of a kernel and its metadata. TTIR is parsed once more, since Triton's parser gives arguments of loops other names."""
+    """Return texts and metadata of a kernel; TTIR is parsed once more, since Triton's parser renames arguments of loops."""
     backend = make_backend(driver.active.get_current_target())
     ttir = {name: str(parse(kernel.asm[name], context_for(backend))) for name in ("source", "ttir")}
     return {**kernel.asm, **ttir, "metadata": kernel.metadata._asdict()}
