@@ -167,6 +167,7 @@ def refusing(name: str) -> Iterator[None]:
     try:
         yield
     except InputError as error:
+        error.filename = error.filename or name
         fail(str(error))
     except CostModelError as error:
         fail(f"{error}\nnote: the program is {name}" if error.place else f"{name}: error: {error}")

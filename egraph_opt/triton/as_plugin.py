@@ -17,6 +17,7 @@ from typing import Any
 from egraph_opt.core.family import Rules, books_of, chosen
 from egraph_opt.core.options import OptionError
 from egraph_opt.families.layout.options import Options
+from egraph_opt.ir.module import InputError
 from egraph_opt.machine.use import processor_of
 from egraph_opt.process.fresh import Workers
 from egraph_opt.reports.build import Wanted
@@ -30,6 +31,7 @@ from egraph_opt.triton.state.report import Kernel
 from egraph_opt.triton.state.settings import DEFAULTS, Settings
 
 _TARGET = re.compile(r'"?ttg\.target"? = "(cuda|hip):(\w+)"')
+_PLACED = re.compile(r'loc\(".*":(\d+):(\d+)\): error: (.*)')
 SECONDS = 600.0
 
 
@@ -106,7 +108,11 @@ def wanted_by(text: str, rules: Rules, given: Mapping[str, Any], want: Wanted) -
 
 
 def asked(text: str, settings: Settings) -> Asked:
-    """Return the plug-in's decision on a program in TTGIR that names its target."""
+    """Return the plug-in's decision on a program in TTGIR that names its target.
+
+    Raises:
+        InputError: Triton refuses the program.
+    """
     workers = Workers()
     try:
         answer = workers.call("egraph_opt.triton.as_plugin:decided", (text, settings), {}, SECONDS)
@@ -122,8 +128,12 @@ def asked(text: str, settings: Settings) -> Asked:
 
 
 def decided(text: str, settings: Settings) -> Asked:
-    """Decide as the plug-in's hook does, for a program that Triton has already made."""
+    """Decide as the plug-in's hook does, for a program that Triton has already made. Raises InputError, as `asked`."""
+    from egraph_opt.triton.compile.compiler import acceptor
+
     target = target_of(text)
+    if refusal := acceptor.refusal(text):
+        raise _refused(refusal, text)
     try:
         found, _, own = _found(text, settings, target)
     except Unfit as error:
@@ -139,6 +149,14 @@ def decided(text: str, settings: Settings) -> Asked:
         change=change, predicted=found.prediction,
     )  # fmt: skip
     return Asked(kernel, found.text or text, own is not None)
+
+
+def _refused(refusal: str, text: str) -> InputError:
+    """Return the error for a program, given what Triton's parser says of it."""
+    if (placed := _PLACED.match(refusal)) is None:
+        return InputError(f"Triton refuses the program: {refusal}")
+    line, column = int(placed[1]), int(placed[2])
+    return InputError(f"Triton refuses the program: {placed[3]}", line, column, source=text.splitlines()[line - 1])
 
 
 def _found(text: str, settings: Settings, target: str) -> Confirmed:

@@ -71,6 +71,18 @@ def test_what_the_plug_in_does_not_see_is_refused(command: str, why: str) -> Non
     refused(run(command), 2, why)
 
 
+@pytest.mark.parametrize("command", ["explain", "compare", "report"])
+def test_a_program_that_triton_refuses_is_bad_input(command: str, tmp_path: Path) -> None:
+    text = compile_for("cuda:90", "scaled").asm["ttgir"]
+    number, line = next((n, line) for n, line in enumerate(text.splitlines(), 1) if "arith.mulf" in line)
+    broken = tmp_path / "broken.ttgir"
+    broken.write_text(text.replace("arith.mulf", "arith.muli", 1))
+    done = run(f"{command} {broken} --as-plugin")
+    assert done.exit_code == 1 and "loc(" not in done.stderr
+    assert f"{broken}:{number}:" in done.stderr and "error: Triton refuses the program: 'arith.muli'" in done.stderr
+    assert line in done.stderr.splitlines()
+
+
 def test_several_programs_are_refused() -> None:
     text = FILES["layout"].read_text()
     with pytest.raises(OptionError, match="one program"):

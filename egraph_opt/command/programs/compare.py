@@ -145,8 +145,8 @@ def compare_as_plugin(context: click.Context, files: list[Path], json_file: str 
         with console.refusing(name):
             for chunk, line in split(text):
                 read(chunk, name, line)
-        target_of(text)
-        kernels.append(asked(text, settings).kernel)
+            target_of(text)
+            kernels.append(asked(text, settings).kernel)
     report = Report(tuple(kernels))
     if json_file:
         console.write(json_file, report.json() + "\n")

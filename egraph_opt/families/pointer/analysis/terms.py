@@ -88,10 +88,16 @@ class Terms:
         loop = f"the loop of line {atom.loop.line}" if atom.loop is not None else "a loop"
         return f"iterations of {loop}" if atom.trips else f"iterations done of {loop}"
 
+    def _made(self, number: int) -> str:
+        """Return text for people about the operation that makes an atom, for which there is no word; empty for arguments."""
+        value = self.atoms[number].value
+        source = None if value is None else self.facts.defined.get(value)
+        return "" if source is None else f": {source.name} at line {source.line} is not analysed further"
+
     def shown(self) -> str:
         """Return a text of the terms by number, of the facts, and of the values that terms, atoms, tables and loops stand for."""
         values = "".join(f"{value.name} is term {term}\n" for value, term in self.term.items())
-        atoms = "".join(f"atom {number} is {self.called(number)}\n" for number in range(len(self.atoms)))
+        atoms = "".join(f"atom {number} is {self.called(number)}{self._made(number)}\n" for number in range(len(self.atoms)))
         tables = "".join(f"table {number} has the entries of {value.name}\n" for number, value in enumerate(self.tables))
         loops = "".join(f"loop {number} is that of line {op.line}\n" for op, number in self.loops.items())
         united = "".join(f"term {a} is equal to term {b}\n" for a, b in self.unions)

@@ -43,6 +43,8 @@ class Words:
     def __init__(self, terms: Terms, assume: bool, wraps: Collection[Op] = ()) -> None:
         self.t, self.facts, self.assume, self.wraps = terms, terms.facts, assume, wraps
         self.division = Division(terms, assume)
+        self.parts: set[Value] = set()
+        """Values that comparisons are computed from, as far as they were looked at."""
 
     def of(self, op: Op) -> int | None:
         """Return the term of an operation's only result, or None if the vocabulary has no word for it."""
@@ -147,6 +149,7 @@ class Words:
         ranges = [self.facts.of(v, self.facts.inside.get(op, ())) for v in op.operands]
         if integer_bits(op.operands[0].type) not in (32, 64):
             return None
+        self.moderate_parts(op)
         if predicate == 0:
             return t.make("both", *(self.less(op, xs, ranges, low, 1) for low in (0, 1)))
         if predicate == 1:
@@ -183,6 +186,20 @@ class Words:
     def moderate(self, op: Op, xs: list[int], ranges: list[Range]) -> None:
         for x, found in zip(xs, ranges, strict=True):
             self.within(op, "small", x, found, *MODERATE[:2])
+
+    def moderate_parts(self, op: Op) -> None:
+        """Add the fact that a number is small, if that is known, for all that a comparison's operands are computed from: a rule may
+        turn the comparison into one of these."""
+        loops, left = self.facts.inside.get(op, ()), list(op.operands)
+        while left:
+            value = left.pop()
+            if value in self.parts or value not in self.t.term or integer_bits(value.type) not in (32, 64):
+                continue
+            self.parts.add(value)
+            if tensor_type(value.type) and self.facts.of(value, loops).within(*MODERATE[:2]):
+                self.t.fact("small", self.t.term[value])
+            if (source := self.facts.defined.get(value)) is not None and source.name in LANES:
+                left += source.operands
 
     def within(self, op: Op, fact: str, x: int, found: Range, low: int, high: int) -> None:
         """Add the fact that a number of a comparison is within limits, if that is known; else record it for a check."""
