@@ -24,6 +24,7 @@ from egraph_opt.reports.build import Wanted
 from egraph_opt.reports.data import Ruling
 from egraph_opt.text import split
 from egraph_opt.text.difference.changes import changes
+from egraph_opt.triton.choice.accept import PARSED
 from egraph_opt.triton.choice.improve import Found, Search, has_conversions, improve, loads_wait
 from egraph_opt.triton.compile.confirm import Confirmed, Unfit, confirmed
 from egraph_opt.triton.pipeline.hook import confirms, kernel_name
@@ -31,7 +32,8 @@ from egraph_opt.triton.state.report import Kernel
 from egraph_opt.triton.state.settings import DEFAULTS, Settings
 
 _TARGET = re.compile(r'"?ttg\.target"? = "(cuda|hip):(\w+)"')
-_PLACED = re.compile(r'loc\(".*":(\d+):(\d+)\): error: (.*)')
+_PLACED = re.compile(r'loc\("(.*)":(\d+):(\d+)\): error: (.*)')
+"""Beginning of what Triton's parser says: a place in the text, or, if the text says it, in the kernel's source."""
 SECONDS = 600.0
 
 
@@ -155,8 +157,10 @@ def _refused(refusal: str, text: str) -> InputError:
     """Return the error for a program, given what Triton's parser says of it."""
     if (placed := _PLACED.match(refusal)) is None:
         return InputError(f"Triton refuses the program: {refusal}")
-    line, column = int(placed[1]), int(placed[2])
-    return InputError(f"Triton refuses the program: {placed[3]}", line, column, source=text.splitlines()[line - 1])
+    file, line, column, said = placed[1], int(placed[2]), int(placed[3]), f"Triton refuses the program: {placed[4]}"
+    if os.path.basename(file) != PARSED:
+        return InputError(f"{said} ({file}:{line}:{column})")
+    return InputError(said, line, column, source=text.splitlines()[line - 1])
 
 
 def _found(text: str, settings: Settings, target: str) -> Confirmed:

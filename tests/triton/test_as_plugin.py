@@ -17,6 +17,7 @@ from egraph_opt.triton.as_plugin import asked, settings_of
 from tests.command.outcomes import FILES, refused, run
 from tests.support import jit_kernels
 from tests.support.jit_kernels import compile_for
+from tests.support.kernels import ROOT
 
 own_cache = jit_kernels.own_cache
 PLAIN = settings_of("layout", {})
@@ -73,14 +74,21 @@ def test_what_the_plug_in_does_not_see_is_refused(command: str, why: str) -> Non
 
 @pytest.mark.parametrize("command", ["explain", "compare", "report"])
 def test_a_program_that_triton_refuses_is_bad_input(command: str, tmp_path: Path) -> None:
-    text = compile_for("cuda:90", "scaled").asm["ttgir"]
-    number, line = next((n, line) for n, line in enumerate(text.splitlines(), 1) if "arith.mulf" in line)
+    text = (ROOT / "benchmarks/corpus/kernels/fla.mean_pooling_fwd_kernel/rlc3.before.ttgir").read_text()
+    number, line = next((n, line) for n, line in enumerate(text.splitlines(), 1) if "arith.addf" in line)
     broken = tmp_path / "broken.ttgir"
-    broken.write_text(text.replace("arith.mulf", "arith.muli", 1))
+    broken.write_text(text.replace("arith.addf", "arith.addi", 1))
     done = run(f"{command} {broken} --as-plugin")
-    assert done.exit_code == 1 and "loc(" not in done.stderr
-    assert f"{broken}:{number}:" in done.stderr and "error: Triton refuses the program: 'arith.muli'" in done.stderr
-    assert line in done.stderr.splitlines()
+    assert done.exit_code == 1 and "loc(" not in done.stderr and line.replace("addf", "addi") in done.stderr.splitlines()
+    assert f"{broken}:{number}:" in done.stderr and "error: Triton refuses the program: 'arith.addi'" in done.stderr
+
+
+def test_where_a_text_names_the_source_the_error_does(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.ttgir"
+    broken.write_text(compile_for("cuda:90", "scaled").asm["ttgir"].replace("arith.mulf", "arith.muli", 1))
+    done = run(f"explain {broken} --as-plugin")
+    assert done.exit_code == 1 and f"{broken}: error: Triton refuses the program: 'arith.muli'" in done.stderr
+    assert "jit_kernels.py:" in done.stderr
 
 
 def test_several_programs_are_refused() -> None:

@@ -19,6 +19,9 @@ from typing import Any, Protocol
 WATCH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "process", "parent.py")
 """Path of a file that this one also uses as a program."""
 
+PARSED = "program.ttgir"
+"""Name of the file that a text is parsed from, as errors say it."""
+
 
 class Accepts(Protocol):
     """Protocol of checkers that know which texts Triton accepts."""
@@ -129,7 +132,7 @@ def _serve(watch: str, parent: int) -> None:
         end_with = runpy.run_path(watch)["end_with"]
         end_with(parent, lambda: shutil.rmtree(folder, ignore_errors=True))
         os.dup2(said.fileno(), 2)
-        path = os.path.join(folder, "program.ttgir")
+        path = os.path.join(folder, PARSED)
         for line in sys.stdin:
             with open(path, "w") as file:
                 file.write(json.loads(line))
