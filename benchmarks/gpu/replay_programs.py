@@ -2,7 +2,7 @@
 
 For each kernel of the corpus whose key begins with one in the file KEYS, writes beside the binaries of `egraph-opt replay --binaries`:
 
-* what `enable(tune=True)` times: Triton's program and ours with other registers (`timed NAME`);
+* what `enable(tune=True)` times (`timed NAME`): what is found with other settings, and Triton's program and ours with other registers;
 * what `enable(local_waits=True)` launches, where that is another program (`ours with local waits`).
 
 PYTHON has the last of the replayed versions of Triton.
@@ -21,10 +21,12 @@ from egraph_opt.process.whole import write_whole
 from egraph_opt.replay.corpus import Kernel, kernels
 from egraph_opt.replay.elsewhere import Elsewhere
 from egraph_opt.replay.measure import Unmeasured, measured
-from egraph_opt.replay.ours import ours
+from egraph_opt.replay.ours import There, ours
 from egraph_opt.replay.run import compiled_first, packed
+from egraph_opt.triton.choice.improve import improve
 from egraph_opt.triton.compile.registers import allotments
 from egraph_opt.triton.compile.scheduled import has_schedules
+from egraph_opt.triton.launches.tune import variants
 from egraph_opt.triton.state.settings import Settings
 
 Answer = Mapping[str, Any]
@@ -44,6 +46,14 @@ def programs(compiler: Elsewhere, kernel: Kernel) -> Iterator[tuple[str, Answer]
             yield (
                 f"{TIMED}{name}_{kind}",
                 compiler.ask(kind="ttgir", text=text, target=kernel.target, options=dict(kernel.options)),
+            )
+    there = There(compiler, kernel, Settings(), own["metadata"])
+    for name, settings in variants(Settings()).items():
+        found = improve(own["ttgir"], own["ttgir"], settings, there)
+        if found.text is not None:
+            yield (
+                f"{TIMED}{name}",
+                compiler.ask(kind="ttgir", text=found.text, target=kernel.target, options=dict(kernel.options)),
             )
     waits = ours(compiler, kernel, own, Settings(local_waits=True)).answer
     if waits["binary"] != default["binary"]:
