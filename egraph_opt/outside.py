@@ -99,7 +99,7 @@ def _module(file: str) -> ModuleType:
             spec.loader.exec_module(module)
     except BaseException as error:
         del sys.modules[name]
-        if isinstance(error, (Exception, TooLong)):
+        if isinstance(error, (Exception, SystemExit, TooLong)):
             raise OutsideError(_said(file, str(path), error)) from error
         raise
     return module
@@ -157,7 +157,7 @@ def load(group: str, name: str) -> Any:
     try:
         with limited():
             return entry.load()
-    except (Exception, TooLong) as error:
+    except (Exception, SystemExit, TooLong) as error:
         raise OutsideError(f"{entry.value}: error: {offered(entry)} cannot be loaded: {type(error).__name__}: {error}") from error
 
 
@@ -169,7 +169,7 @@ def model(what: Any, where: str) -> Any:
         return what
     try:
         return what()
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         place = place_of(what, error) or where
         raise OutsideError(f"{place}: error: {what.__name__}() fails: {type(error).__name__}: {error}") from error
 

@@ -32,15 +32,17 @@ def counterparts(files: Sequence[Path], other: Path) -> list[Path]:
         if len(files) > 1:
             raise OptionError("{0}: it is one file, and there are several to compare with it: name a folder", f"against={other}")
         return [other] * len(files)
-    return [_like(file, other) for file in files]
+    found = [like(file, other) for file in files]
+    if missing := [file.name for file, each in zip(files, found, strict=True) if each is None]:
+        raise OptionError(f"{{0}}: the folder has no {missing[0]}", f"against={other}")
+    return [each for each in found if each is not None]
 
 
-def _like(file: Path, folder: Path) -> Path:
+def like(file: Path, folder: Path) -> Path | None:
+    """Return the file in a folder whose path ends most like that of another file; None if it has no file of that name."""
     parts = file.resolve().parts[1:]
     ends = (folder.joinpath(*parts[start:]) for start in range(len(parts)))
-    if (found := next((end for end in ends if end.is_file()), None)) is None:
-        raise OptionError(f"{{0}}: the folder has no {file.name}", f"against={folder}")
-    return found
+    return next((end for end in ends if end.is_file()), None)
 
 
 def answers(chunks: Sequence[str], other: Path) -> list[libtriton.Answer]:

@@ -145,8 +145,9 @@ def _check(before: Module, after: Module, terms: Terms, budget: Budget) -> Verdi
         return _verdict(Outcome.DIFFERENT, "the modules have other attributes", before.op, after.op)
     olds, news = _parts(before), _parts(after)
     if list(olds) != list(news):
-        names = ", ".join(sorted(olds.keys() ^ news.keys()))
-        reason = f"only one module has {names}" if names else "the functions have another order"
+        sides = {"first": olds.keys() - news.keys(), "second": news.keys() - olds.keys()}
+        only = "; ".join(f"only the {side} program has {', '.join(sorted(names))}" for side, names in sides.items() if names)
+        reason = only or "the functions have another order"
         return _verdict(Outcome.DIFFERENT, reason, before.op, after.op)
     excused: list[Excuse] = []
     called = {

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 import re
 import shutil
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import NoReturn
 
@@ -19,6 +20,8 @@ from egraph_opt.cost.price import CostModelError
 from egraph_opt.ir.module import InputError
 from egraph_opt.text.source import decoded
 
+LARGEST = 2 << 30
+"""Most bytes of an input. A device may have no end."""
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 """Error numbers of a stream that accepts no more data."""
 
@@ -26,14 +29,20 @@ FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 def read(file: str) -> tuple[str, str]:
     """Return the name and the text of an input; for bytes that are not text, end the program with one message."""
     name = "<stdin>" if file == "-" else file
+    if not file:
+        fail("'': error: the name of the input is empty")
     if file.endswith(".py"):
         fail(f"{name}: error: this looks like Python: compile it first (docs/tutorials/kernels.md says how)")
     try:
         if file == "-" and sys.stdin is None:
             fail(f"{name}: error: standard input is closed")
-        return name, decoded(sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes(), name)
+        with nullcontext(sys.stdin.buffer) if file == "-" else open(file, "rb") as source:
+            data = source.read(LARGEST + 1)
+        if len(data) > LARGEST:
+            fail(f"{name}: error: it has more than {LARGEST >> 30} GiB")
+        return name, decoded(data, name)
     except OSError as error:
-        fail(f"{name or repr(name)}: error: {error.strerror}")
+        fail(f"{name}: error: {error.strerror}")
     except InputError as error:
         fail(str(error))
 
@@ -78,7 +87,7 @@ def write(output: str | None, text: str) -> None:
 
 def _print(text: str) -> None:
     """Write to stdout. If the reader has closed the pipe, the program ends without a message, as in click."""
-    if sys.stdout is None:
+    if isinstance(sys.stdout, Closed):
         fail("<stdout>: error: standard output is closed: name a file with -o")
     click.echo(text, nl=False)
 
@@ -93,8 +102,9 @@ def refused_by_stdout(error: OSError) -> NoReturn:
     """End the program if stdout accepts no more data."""
     if not is_stdouts(error):
         raise error
-    with open(os.devnull, "w") as nowhere:  # or the interpreter tries again as it ends
-        os.dup2(nowhere.fileno(), sys.stdout.fileno())
+    if not isinstance(sys.stdout, Closed):
+        with open(os.devnull, "w") as nowhere:  # or the interpreter tries again as it ends
+            os.dup2(nowhere.fileno(), sys.stdout.fileno())
     fail(f"<stdout>: error: {error.strerror}")
 
 
@@ -153,6 +163,8 @@ def apart(file: str, outputs: Mapping[str, str | None]) -> None:
 
 def empty_folder(folder: str) -> None:
     """Create a folder for output. End the program if the folder is not empty: its files may be from another run."""
+    if os.path.lexists(folder) and not os.path.isdir(folder):
+        fail(f"{folder}: error: it is a file: name a new folder")
     with written(folder):
         Path(folder).mkdir(parents=True, exist_ok=True)
         if any(Path(folder).iterdir()):
@@ -185,11 +197,21 @@ def kept(text: str) -> str:
     return name
 
 
+class Closed(io.TextIOBase):
+    """Stands for stdout where that was closed when the program started: nothing that is printed gets lost without a message."""
+
+    def write(self, text: str) -> int:
+        """Raise OSError."""
+        raise OSError(errno.EBADF, "standard output is closed")
+
+
 def open_streams() -> None:
     """Open the null device for closed stdin, stdout or stderr; otherwise the next opened file would get their output."""
     while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
         pass
     os.close(number)
+    if sys.stdout is None:
+        sys.stdout = Closed()
     if sys.stderr is None:
         sys.stderr = os.fdopen(2, "w", closefd=False)
 

@@ -50,7 +50,7 @@ def asked(model: Any, operation: str, ask: Callable[..., Any], *arguments: Any, 
         cost = ask(*arguments)
     except CostModelError as error:
         raise CostModelError(error.model, error.operation, error.did, error.line or line, error.place) from error
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         if type(model).__module__.startswith("egraph_opt."):
             raise  # a failure of this program; `operation` may not even be one. The function comes back unchanged with a remark
         raise CostModelError(_name(model), operation, raised(error), line, place_of(ask, error)) from error
@@ -63,7 +63,7 @@ def asked(model: Any, operation: str, ask: Callable[..., Any], *arguments: Any, 
     return cost
 
 
-def raised(error: Exception) -> str:
+def raised(error: BaseException) -> str:
     """Return what a model raised, in words."""
     return f"raised {type(error).__name__}{f': {error}' if str(error) else ''},"
 
@@ -101,7 +101,7 @@ def complete(model: Any, needed: Sequence[str], base: str = "") -> None:
     for name in needed:
         try:
             getattr(model, name)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise CostModelError(_name(model), f"its property {name}", raised(error), 0, place_of(type(model), error)) from error
 
 

@@ -69,8 +69,8 @@ def test_concatenation_in_other_layouts_may_keep_the_order(registers: str, expec
         ('"ttg.num-warps" = 4', '"ttg.num-warps" = 8', "the modules have other attributes"),
         ("%k: i32, %c", "%k: i32 {tt.divisibility = 16 : i32}, %c", "another signature or other attributes"),
         ("%k: i32, %c", "%k: i64, %c", "another signature or other attributes"),
-        ("@f(", "@g(", "only one module has f, g"),
-        ("tt.return } }", "tt.return }\n tt.func private @h(i32) }", "only one module has h"),
+        ("@f(", "@g(", "only the first program has f; only the second program has g"),
+        ("tt.return } }", "tt.return }\n tt.func private @h(i32) }", "only the second program has h"),
     ],
 )
 def test_what_stands_around_is_the_same(old: str, new: str, reason: str) -> None:

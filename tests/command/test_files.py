@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from egraph_opt.command import console
 from tests.command.outcomes import refused, run
 
 READING = (
@@ -25,6 +26,10 @@ CASES = [
         r"no value %nothere \(there are %.*\)\nnote: write it as the program does, such as %5 or %5#1",
     ),
     ("report words.mlir", 1, "^words.mlir:1:1: error: expected an operation"),
+    ("''", 1, "'': error: the name of the input is empty"),
+    ("long.mlir", 1, "^long.mlir: error: it has more than 0 GiB"),
+    ("{layout} --dump out.mlir", 1, "^out.mlir: error: it is a file: name a new folder"),
+    ("prove out.mlir", 2, "out.mlir: rules are in files that end in .py"),
     ("{layout} --candidates many", 2, "'many' is not a whole number."),
     ("{layout} --kill-after soon", 2, "'soon' is not a number."),
 ]
@@ -37,6 +42,8 @@ def test_one_plain_message(command: str, code: int, message: str, tmp_path: Path
         Path(f"{name}.mlir").write_text(text)
     for name in ("loop.mlir", "loop.py"):
         Path(name).symlink_to(name)
+    monkeypatch.setattr(console, "LARGEST", 1 << 20)
+    Path("long.mlir").write_text(" " * ((1 << 20) + 1))
     Path("folder").mkdir()
     refused(run(command), code, message)
     assert Path("out.mlir").read_text() == "old" and Path("loop.mlir").is_symlink() and not list(tmp_path.glob(".egraph*"))

@@ -23,10 +23,13 @@ def shell(line: str, **more: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(["bash", "-c", line], cwd=ROOT, capture_output=True, text=True, env={**ENVIRONMENT, **more})
 
 
+PRINTING = (f"compare {CASE}", f"explain {CASE}", f"check {CASE} {CASE}", "costs", "words algebra", "costs --help")
+"""Commands that print something else than a program."""
 CASES = [
     (f"{COMMAND} {CASE} > /dev/full", 1, "<stdout>: error: No space left on device"),
     (f"{COMMAND} {CASE} -o /dev/full", 1, "/dev/full: error: No space left on device"),
     (f"{COMMAND} {CASE} >&-", 1, "<stdout>: error: standard output is closed: name a file with -o"),
+    *((f"{COMMAND} {line} >&-", 1, "<stdout>: error: standard output is closed") for line in PRINTING),
     (f"{COMMAND} - <&-", 1, "<stdin>: error: standard input is closed"),
     (f"{COMMAND} {CASE} 2>&-", 0, ""),
     (f"{COMMAND} {CASE} -o /dev/null <&- >&-", 0, "3 -> 1 conversions"),

@@ -52,6 +52,7 @@ WRONG_NAME = changed("choose(f, x, x), x", "choose(f, x, y), x")
 BAD_FILES = [
     ("def f(:\n  pass\n", "", r"mine.py:1:7: error: invalid syntax\ndef f\(:\n      \^"),
     ("x = 1\n\ny = x / 0\n", "", "mine.py:3: error: ZeroDivisionError: division by zero"),
+    ("import sys\nsys.exit(3)\n", "", "mine.py:2: error: SystemExit: 3"),
     ("import nothing_of_this_name\n", "", "mine.py:1: error: ModuleNotFoundError: No module named"),
     ("x = 1\n", "", "mine.py: error: it is not a rule, a list of rules or a module with rules"),
     ("x = 1\n", ":x", "mine.py:x: error: it is not a rule, a list of rules or a module with rules"),

@@ -39,7 +39,7 @@ class Odd(Converts):
     def cost(self, name: str, operands: Any, results: Any, access: Any = None) -> Any:
         if name != self.of:
             return super().cost(name, operands, results, access)
-        if isinstance(self.value, Exception):
+        if isinstance(self.value, BaseException):
             raise self.value
         return self.value
 
@@ -48,6 +48,7 @@ WRONG = [
     (None, "returned None"), (math.nan, "returned nan"), (math.inf, "returned inf"), (-math.inf, "returned -inf"), (-1, "returned -1"),
     (-0.5, "returned -0.5"), ("3", "returned '3'"), (1j, "returned 1j"), ([1.0], r"returned \[1.0\]"), (np.float32("nan"), "returned nan"),
     (np.array([1.0, 2.0]), "returned array"), (KeyError("f8"), "raised KeyError: 'f8'"), (ZeroDivisionError(), "raised ZeroDivisionError"),
+    (SystemExit(3), "raised SystemExit: 3"),
 ]  # fmt: skip
 IDS = [said for _, said in WRONG]
 LINES = [n for n, line in enumerate(CASE.read_text().splitlines(), 1) if "= arith.mulf" in line]
@@ -55,9 +56,9 @@ LINES = [n for n, line in enumerate(CASE.read_text().splitlines(), 1) if "= arit
 
 @pytest.mark.parametrize(("value", "said"), WRONG, ids=IDS)
 def test_what_is_no_cost_is_named(value: Any, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    how = ", " if isinstance(value, Exception) else ".* "
+    how = ", " if isinstance(value, BaseException) else ".* "
     place = re.escape(str(Path(__file__).relative_to(ROOT)))
-    needed = "$" if isinstance(value, Exception) else ": a cost is a finite number"
+    needed = "$" if isinstance(value, BaseException) else ": a cost is a finite number"
     at = "|".join(map(str, LINES))
     message = rf"^{place}:\d+: error: the cost model 'odd' {said}{how}for arith.mulf \(line ({at}) of the program\){needed}"
     monkeypatch.chdir(ROOT)

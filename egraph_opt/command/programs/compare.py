@@ -97,7 +97,7 @@ def compare(
         if as_plugin:
             compare_as_plugin(context, files, json_file, against != "auto" or static or bool(costs))
         others = [against] if isinstance(against, Path) and not against.is_dir() else []
-        refusals = {file: why for file in [*files, *others] if (why := refusal(file, family))}
+        refusals = {file: why for file in [*files, *others] if (why := refusal(file, family) or alone(file, against))}
         for why in refusals.values():
             console.say(why)
         if not (files := [file for file in files if file not in refusals]) or set(others) & refusals.keys():
@@ -111,6 +111,14 @@ def compare(
     for note in found.notes:
         console.say(note)
     outcome.end_comparison(found.failures, list(found.verdicts), bool(refusals))
+
+
+def alone(file: Path, against: str | Path) -> str:
+    """Return the error if a file is compared with a folder that has no file of its name; else an empty text."""
+    from egraph_opt.baseline.given import like
+
+    alone = isinstance(against, Path) and against.is_dir() and like(file, against) is None
+    return f"{file}: error: {against} has no {file.name}" if alone else ""
 
 
 def refusal(file: Path, family: Family) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -78,6 +79,8 @@ def named(rules: Sequence[str]) -> list[tuple[Rule, str]]:
             found += [known[name]] if name in known else books[name]
         elif name in (broken := unusable()):
             raise outside.OutsideError(broken[name])
+        elif os.path.exists(name):
+            raise click.UsageError(f"{name}: rules are in files that end in .py")
         else:
             raise click.UsageError(unknown("no rule", name, {**known, **books}))
     return found

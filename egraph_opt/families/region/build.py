@@ -136,6 +136,8 @@ def split(arguments: Sequence[str]) -> tuple[Path, tuple[str, ...]]:
             flags.append(f"-{argument}" if not argument.startswith("--") else argument)
     if len(files) != 1 or files[0] == "-":
         raise Unsupported("no file is named that holds the program")
+    if not Path(files[0]).exists():
+        raise Unsupported(f"there is no file {files[0]}")
     if stops := [
         flag for flag in flags if flag.startswith(("--compile-to", "--compile-from", "--output-format", "--iree-hal-dump"))
     ]:
