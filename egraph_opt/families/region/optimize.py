@@ -23,7 +23,7 @@ from egraph_opt.families.region.encode.parts import divided, joined
 from egraph_opt.families.region.encode.repeats import read_through
 from egraph_opt.families.region.formed import formed, unpredicted
 from egraph_opt.families.region.options import RegionOptions
-from egraph_opt.families.region.second import searched_again
+from egraph_opt.families.region.second import Searched, searched_again
 from egraph_opt.families.region.timed import timed
 from egraph_opt.families.region.tune.search import Rewrite
 from egraph_opt.families.region.validation.validate import same
@@ -32,7 +32,8 @@ from egraph_opt.iree.compile import FORMED, Target
 from egraph_opt.iree.process import IreeError, available
 from egraph_opt.iree.program import read_any, read_printed
 from egraph_opt.text import write
-from egraph_opt.text.again import again
+from egraph_opt.text.again import read_again, written
+from egraph_opt.text.unnamed import unnamed
 
 Rewritten = tuple[Module, list[FunctionResult]]
 """A module, perhaps a new one, and the records of its functions."""
@@ -52,6 +53,10 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         super().__init__(module, options, clock, text)
         self.first: dict[Op, Optimized] = {}
         """For each new function that a second search found, the result of the first one."""
+        self.searched: dict[bytes, Searched] = {}
+        """What was found for each function or part, by its text without names: the layers of a network often differ in names only."""
+        self.shown: set[bytes] = set()
+        """Pairs of functions that were proved equal, by their texts without names."""
         self.fallback: Rewritten | None = None
         """The result without second searches, where it is another one."""
 
@@ -139,7 +144,7 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         work, seconds = self.options.work_limit // len(blocks), self.options.time_limit / len(blocks)
         options = replace(self.options, work_limit=work, time_limit=seconds)
         task = type(self)(self.module, options, self.clock, self.text)
-        task.first = self.first
+        task.first, task.shown = self.first, self.shown
 
         def back(new: list[Op], known: FunctionResult) -> Optimized:
             return joined(put_back(whole, dict(zip(blocks, new, strict=True)))), known
@@ -171,19 +176,27 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         Raises:
             Unsupported, NoChoice, SaturationFailed, TooLarge: the function must stay unchanged.
         """
-        found = self.search(function)
-        assert found is not None
-        if not searched_twice(self.options.own):
-            return self.finished(function, found)
-        program = found.program
-        best, second = searched_again(program, found.graph, found.choice, self.options, self.clock)
-        first = self.finished(function, replace(found, choice=best))
-        if second is not None:
-            new, record = self.finished(function, Found(program, *second))
+        program = self.clock("encode", self.encode, function)
+        key = unnamed(written(function))
+        if key in self.searched:
+            found = self.searched[key].of(program)
+        else:
+            found = self.searched[key] = self.searches(program)
+        first = self.finished(function, Found(program, found.graph, found.first))
+        if found.second is not None:
+            new, record = self.finished(function, Found(program, *found.second))
             if new is not function:
                 self.first[new] = first
                 return new, record
         return first
+
+    def searches(self, program: Program) -> Searched:
+        """Return what the first search of a function finds, and the second, where there are rules for one."""
+        graph = self.clock("saturate", self.saturate, program)
+        choice = self.clock("extract", self.extract, program, graph)
+        if not searched_twice(self.options.own):
+            return Searched(graph, choice)
+        return Searched(graph, *searched_again(program, graph, choice, self.options, self.clock))
 
     def finished(self, function: Op, found: Found[Program, Graph, Chosen]) -> Optimized:
         """Return the function that was chosen if it saves enough and is proved equal, else the old one; and its record."""
@@ -199,9 +212,19 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
 
     def proved(self, function: Op, new: Op, record: FunctionResult) -> Optimized:
         """Return a new function and its record if it is proved equal to the old one, else the old one."""
-        if self.clock("check", holds, function, new):
+        if self.clock("check", self.holds, function, new):
             return new, record
         return function, unchanged(function, DIFFERS, "check", record.cost_before)
+
+    def holds(self, function: Op, new: Op) -> bool:
+        """Return whether the new function, written and read again, is equal to the old one. A proof for a pair of texts is one for all
+        pairs that differ from it in names only.
+        """
+        text = written(new)
+        key = unnamed(written(function), text)
+        if key not in self.shown and same(function, read_again(text)):
+            self.shown.add(key)
+        return key in self.shown
 
     def failed(self, function: Op, error: Exception) -> FunctionResult:
         if isinstance(error, NoChoice):
@@ -274,11 +297,6 @@ def as_called(records: list[FunctionResult]) -> list[FunctionResult]:
     """Return the records of functions once IREE has formed dispatches, under the names by which they are called."""
     calls = {record.name.removesuffix(ASYNC) for record in records if record.name.endswith(ASYNC)}
     return [replace(r, name=r.name.removesuffix(ASYNC)) for r in records if r.name not in calls]
-
-
-def holds(function: Op, new: Op) -> bool:
-    """Return whether the new function, written and read again, is equal to the old one."""
-    return same(function, again(new))
 
 
 def choices(module: Module, text: str, options: RegionOptions) -> list[Module]:

@@ -76,7 +76,7 @@ def saturate(program: Program, limits: Limits, own: tuple[Rule, ...] = (), secon
     Raises:
         SaturationFailed: egglog failed or panicked.
     """
-    facts, complete = _facts(program)
+    facts, complete = facts_of(program)
     rows = ((name, row) for name, table in facts.items() for row in table)
     symbols = [word.name for word in words.symbols]
     every = saturation.extended(language(), own)
@@ -85,7 +85,7 @@ def saturate(program: Program, limits: Limits, own: tuple[Rule, ...] = (), secon
     return _graph(found, program, found.stopped_by or ("" if complete else "windows"))
 
 
-def _facts(program: Program) -> tuple[dict[str, list[tuple[int, ...]]], bool]:
+def facts_of(program: Program) -> tuple[dict[str, list[tuple[int, ...]]], bool]:
     """Return the facts on a program's names, and whether all windows are among them. They are found once: more names would give more."""
     if program.facts is None:
         facts, complete = close(program.names, _filled(program))
