@@ -26,7 +26,7 @@ from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.families.region.second import Searched, searched_again
 from egraph_opt.families.region.timed import timed
 from egraph_opt.families.region.tune.search import Rewrite
-from egraph_opt.families.region.validation.validate import same
+from egraph_opt.families.region.validation.validate import Expected
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.iree.compile import FORMED, Target
 from egraph_opt.iree.process import IreeError, available
@@ -131,7 +131,7 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
             return self.optimize_parts(function, whole)
 
         def back(new: list[Op], known: FunctionResult) -> Optimized:
-            return self.proved(function, put_back(function, dict(zip(blocks, new, strict=True))), known)
+            return self.proved(Expected(function), put_back(function, dict(zip(blocks, new, strict=True))), known)
 
         return self.optimize_each(function, [alone(function, block) for block in blocks], back)
 
@@ -182,9 +182,10 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
             found = self.searched[key].of(program)
         else:
             found = self.searched[key] = self.searches(program)
-        first = self.finished(function, Found(program, found.graph, found.first))
+        expected = Expected(function)
+        first = self.finished(expected, Found(program, found.graph, found.first))
         if found.second is not None:
-            new, record = self.finished(function, Found(program, *found.second))
+            new, record = self.finished(expected, Found(program, *found.second))
             if new is not function:
                 self.first[new] = first
                 return new, record
@@ -198,9 +199,9 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
             return Searched(graph, choice)
         return Searched(graph, *searched_again(program, graph, choice, self.options, self.clock))
 
-    def finished(self, function: Op, found: Found[Program, Graph, Chosen]) -> Optimized:
+    def finished(self, expected: Expected, found: Found[Program, Graph, Chosen]) -> Optimized:
         """Return the function that was chosen if it saves enough and is proved equal, else the old one; and its record."""
-        program, graph, best = found.program, found.graph, found.choice
+        program, graph, best, function = found.program, found.graph, found.choice, expected.function
         least = margin(self.options.model)
         options = self.options if self.options.min_gain is not None else replace(self.options, min_gain=least)
         stays, record = judged(
@@ -208,21 +209,21 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
             stopped_by=best.stopped_by, ops=len(program.terms), classes=len(graph.nodes), nodes=sum(map(len, graph.nodes.values())),
             remark=miscompiled(program),
         )  # fmt: skip
-        return (function, record) if stays else self.proved(function, self.clock("decode", self.elaborate, found), record)
+        return (function, record) if stays else self.proved(expected, self.clock("decode", self.elaborate, found), record)
 
-    def proved(self, function: Op, new: Op, record: FunctionResult) -> Optimized:
+    def proved(self, expected: Expected, new: Op, record: FunctionResult) -> Optimized:
         """Return a new function and its record if it is proved equal to the old one, else the old one."""
-        if self.clock("check", self.holds, function, new):
+        if self.clock("check", self.holds, expected, new):
             return new, record
-        return function, unchanged(function, DIFFERS, "check", record.cost_before)
+        return expected.function, unchanged(expected.function, DIFFERS, "check", record.cost_before)
 
-    def holds(self, function: Op, new: Op) -> bool:
+    def holds(self, expected: Expected, new: Op) -> bool:
         """Return whether the new function, written and read again, is equal to the old one. A proof for a pair of texts is one for all
         pairs that differ from it in names only.
         """
         text = written(new)
-        key = unnamed(written(function), text)
-        if key not in self.shown and same(function, read_again(text)):
+        key = unnamed(written(expected.function), text)
+        if key not in self.shown and expected.same(read_again(text)):
             self.shown.add(key)
         return key in self.shown
 

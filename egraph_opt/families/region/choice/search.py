@@ -76,14 +76,21 @@ class Search:
 
     def exchange(self) -> None:
         """Exchange one node at a time as long as the choice becomes cheaper."""
-        improved = True
+        improved, tried = True, set[tuple[int, Node]]()
         while improved and not self.work.over():
             improved, before = False, self.best
             for c in self.selected().order:
                 for node in self.nodes[c]:
                     if self.best <= self.enough or self.work.over():
                         return
-                    self.price({**self.choice, c: node})
+                    best = self.best
+                    if (c, node) in tried or node == self.choice[c]:
+                        self.work.spend(PRICING * len(self.choice))
+                    else:
+                        self.price({**self.choice, c: node})
+                        tried.add((c, node))
+                    if self.best < best:
+                        tried.clear()
             improved = self.best < before
 
     def all_choices(self) -> bool:
