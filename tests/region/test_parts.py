@@ -10,7 +10,7 @@ from benchmarks.iree.networks import NETWORKS, densenet
 from egraph_opt.core.task import Clock
 from egraph_opt.families.region import optimize
 from egraph_opt.families.region.encode import parts
-from egraph_opt.families.region.encode.blocks import alone, put_back
+from egraph_opt.families.region.encode.blocks import Blocks
 from egraph_opt.families.region.encode.function import FUNCTIONS, Program
 from egraph_opt.families.region.encode.parts import divided, joined
 from egraph_opt.families.region.optimize import RegionTask
@@ -44,9 +44,9 @@ def test_parts_put_back_compute_the_same(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(parts, "PART", 2)
     function = function_of(program("chain_unsorted_mm"))
     whole = divided(function)
-    blocks = whole.regions[0].blocks
-    assert len(blocks) > 1
-    assert same(function, joined(put_back(whole, {block: alone(whole, block) for block in blocks})))
+    blocks = Blocks(whole)
+    assert len(blocks.of) > 1
+    assert same(function, joined(blocks.put_back(blocks.alone())))
 
 
 def test_a_short_function_is_not_divided() -> None:

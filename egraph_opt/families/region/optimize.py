@@ -16,7 +16,7 @@ from egraph_opt.families.region.choice.extract import Chosen, NoChoice, extract
 from egraph_opt.families.region.choice.saturate import Graph, saturate, searched_twice
 from egraph_opt.families.region.confirm import confirmed, miscompiled, pays
 from egraph_opt.families.region.emit.decode import decode
-from egraph_opt.families.region.encode.blocks import alone, put_back
+from egraph_opt.families.region.encode.blocks import Blocks
 from egraph_opt.families.region.encode.encode import encode
 from egraph_opt.families.region.encode.function import FUNCTIONS, Program
 from egraph_opt.families.region.encode.parts import divided, joined
@@ -124,32 +124,31 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
             Unsupported, NoChoice, SaturationFailed, TooLarge: the function must stay unchanged.
         """
         whole = divided(function)
-        blocks = whole.regions[0].blocks
-        if len(blocks) == 1:
+        if len(whole.regions[0].blocks) == 1:
             return self.optimize_block(function)
+        blocks = Blocks(whole)
         if whole is not function:
-            return self.optimize_parts(function, whole)
+            return self.optimize_parts(function, blocks)
 
         def back(new: list[Op], known: FunctionResult) -> Optimized:
-            return self.proved(Expected(function), put_back(function, dict(zip(blocks, new, strict=True))), known)
+            return self.proved(Expected(function), blocks.put_back(new), known)
 
-        return self.optimize_each(function, [alone(function, block) for block in blocks], back)
+        return self.optimize_each(function, blocks.alone(), back)
 
-    def optimize_parts(self, function: Op, whole: Op) -> Optimized:
+    def optimize_parts(self, function: Op, parts: Blocks) -> Optimized:
         """Return a function with each of its parts replaced by the cheapest equal one found, and its record.
 
         Each part is proved equal, so that nothing is proved of the whole. The limits are those of all parts together.
         """
-        blocks = whole.regions[0].blocks
-        work, seconds = self.options.work_limit // len(blocks), self.options.time_limit / len(blocks)
+        work, seconds = self.options.work_limit // len(parts.of), self.options.time_limit / len(parts.of)
         options = replace(self.options, work_limit=work, time_limit=seconds)
         task = type(self)(self.module, options, self.clock, self.text)
         task.first, task.shown = self.first, self.shown
 
         def back(new: list[Op], known: FunctionResult) -> Optimized:
-            return joined(put_back(whole, dict(zip(blocks, new, strict=True)))), known
+            return joined(parts.put_back(new)), known
 
-        return task.optimize_each(function, [alone(whole, block) for block in blocks], back)
+        return task.optimize_each(function, parts.alone(), back)
 
     def optimize_each(self, function: Op, parts: list[Op], back: Callable[[list[Op], FunctionResult], Optimized]) -> Optimized:
         """Return a function with its parts optimised one by one, and its record. `back` puts them together."""
