@@ -146,16 +146,20 @@ def extract(program: Program, graph: Graph, model: RegionCost, work: Work, share
     nodes, tree = usable(graph, program.names, program.formed)
     if not all(root in tree for root in graph.roots):
         raise NoChoice(f"no writable form was found (stopped by {graph.stopped_by or 'nothing'})", graph.stopped_by)
-    written = as_written(program, graph, nodes, tree)
     search = Search(program, graph.roots, model, nodes, work)
     search.sequence = tuple(graph.written) if program.formed else ()
-    given = as_formed(program) if program.formed else Selected(program, written, graph.roots, frozenset(program.names.refused))
-    search.unknown = unknown(model, schedule(given))
-    search.owned = Selected(program, written, graph.roots).writes_into()
-    tree_cost = search.price(tree)
-    search.price(written)
     refused = frozenset(program.names.refused)
-    input_cost = price(model, schedule(given)) if program.formed else search.price(written, refused)
+    if graph.begun is None:
+        begun, written = search, as_written(program, graph, nodes, tree)
+    else:  # of two different terms of the input that are in one class, a choice has only one
+        ways, trees = usable(graph.begun, program.names, program.formed)
+        begun, written = Search(program, graph.begun.roots, model, ways, work), as_written(program, graph.begun, ways, trees)
+    given = as_formed(program) if program.formed else Selected(program, written, begun.roots, refused)
+    begun.unknown = search.unknown = unknown(model, schedule(given))
+    begun.owned = search.owned = Selected(program, written, begun.roots).writes_into()
+    tree_cost = search.price(tree)
+    begun.price(written)
+    input_cost = price(model, schedule(given)) if program.formed else begun.price(written, refused)
     if search.best == float("inf"):
         raise NoChoice("what is written cannot be done in its order", graph.stopped_by)
     bound = asked(model, "the commands of any schedule", model.bound, unavoidable(program, graph, nodes))
