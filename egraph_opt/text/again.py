@@ -13,7 +13,17 @@ def alone(function: Op) -> Module:
     return Module(Op("builtin.module", regions=(Region((Block((), (function,)),)),), pieces=pieces), generic=True)
 
 
+def written(function: Op) -> str:
+    """Return the text of a module that contains only a function."""
+    return write(alone(function))
+
+
+def read_again(text: str) -> Op:
+    """Return the function of a text that `written` has made. Raises InputError if the text cannot be read."""
+    (found,) = [op for op in read(text).op.walk() if op.name in FUNCTIONS]
+    return found
+
+
 def again(function: Op) -> Op:
     """Write a function, read it again, and return the result. Raises InputError if the text cannot be read."""
-    (found,) = [op for op in read(write(alone(function))).op.walk() if op.name in FUNCTIONS]
-    return found
+    return read_again(written(function))

@@ -17,6 +17,7 @@ from click.testing import CliRunner
 from egraph_opt import optimize
 from egraph_opt.command.cli import main
 from egraph_opt.core.result import FunctionResult
+from egraph_opt.families.region import confirm
 from egraph_opt.families.region import optimize as region
 from egraph_opt.families.region.choice.cost import cost_model
 from egraph_opt.families.region.confirm import confirmed
@@ -45,6 +46,8 @@ TOGETHER = (
     f"  util.return %r : {TENSOR}\n}}\n"
 )
 """Two products in one dispatch, cheaper by IREE's schedule; IREE makes no code of it: too much would stand on the stack."""
+TWICE = TOGETHER.replace("return %r", "return %s").replace("\n  util.return", f"\n  %s = math.absf %r : {TENSOR}\n  util.return")
+"""The same, and one more dispatch."""
 COVERED = """// lead
 util.func public @f(%a: tensor<8x16xf32>, %b: tensor<8x16xf32>) -> tensor<16x16xf32> {
   %z = arith.constant 0.0 : f32
@@ -84,8 +87,15 @@ def test_what_iree_makes_code_of_leaves() -> None:
 
 
 def test_where_the_input_does_not_compile_it_says_so() -> None:
-    left, said = asked(TOGETHER, TOGETHER.replace("%x = linalg", "%unused = math.absf %a : tensor<128x128xf32>\n    %x = linalg"))
+    left, said = asked(TWICE, TOGETHER)
     assert not left and "IREE makes no code for llvm-cpu of the input: " in said.remark
+
+
+def test_no_code_is_asked_for_of_what_costs_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes IREE several times as long as a schedule."""
+    monkeypatch.setattr(confirm, "compile_error", None)
+    left, said = asked(TOGETHER, APART)
+    assert not left and "by IREE's own schedule it would cost " in said.remark
 
 
 def test_flags_decide() -> None:

@@ -54,37 +54,59 @@ def miscompiled(program: Program) -> str:
 def confirmed(
     module: Module, new: Module, records: list[FunctionResult], chosen: RegionOptions, target: Target
 ) -> tuple[Module, list[FunctionResult]]:
-    """Return the new module if IREE generates code for it and its schedule is cheaper than the input's, else the input with a remark.
+    """Return the new module if its schedule by IREE is cheaper than the input's and IREE generates code for it, else the input with a
+    remark. Code is asked for last, because it takes IREE several times as long as a schedule.
 
     If IREE generates no code for the input either, the remark says so.
     """
-    old_text, new_text = write(module), write(new)
-    broken, onward = "", replace(target, phase=FORMED if chosen.start == "iree" else "")
+    why, note = scheduled(module, new, records, chosen, target)
+    if why := why or no_code(module, new, chosen, target):
+        return module, [withdrawn(record, why, "confirm") for record in records]
+    return new, [replace(record, remark=record.remark or note) for record in records] if note else records
+
+
+def onward(chosen: RegionOptions, target: Target) -> Target:
+    """Return the target of a result: compilation goes on where the search began."""
+    return replace(target, phase=FORMED if chosen.start == "iree" else "")
+
+
+def scheduled(
+    module: Module, new: Module, records: list[FunctionResult], chosen: RegionOptions, target: Target
+) -> tuple[str, str]:
+    """Return why IREE's schedule of a new module is no reason to prefer it, empty if it is one; and a remark where IREE schedules the
+    new module only.
+    """
     try:
-        if wrong := compile_error(new_text, onward):
-            broken = compile_error(old_text, target)
-            why = f"IREE makes no code for {target} of the {'input' if broken else 'result'}: {broken or wrong}"
-            return module, [withdrawn(record, why, "confirm") for record in records]
-        made = schedule_of(new_text, chosen.assume_dim, onward)
+        made = schedule_of(write(new), chosen.assume_dim, onward(chosen, target))
         after = price(chosen.model, made)
+    except LimitError as error:
+        return str(error), ""
     except IreeError as error:
-        return module, [withdrawn(record, str(error), "confirm") for record in records]
+        return no_code(module, new, chosen, target) or str(error), ""
     try:
-        given = schedule_of(old_text, chosen.assume_dim, target)
+        given = schedule_of(write(module), chosen.assume_dim, target)
         before = price(chosen.model, given)
     except LimitError as error:
-        return module, [withdrawn(record, str(error), "confirm") for record in records]
+        return str(error), ""
     except IreeError as error:
-        return new, [replace(record, remark=record.remark or f"IREE does not compile the input: {error}") for record in records]
+        return "", f"IREE does not compile the input: {error}"
     if unknown(chosen.model, made) != unknown(chosen.model, given):
-        reason = f"IREE changes what the cost model {chosen.model.name!r} cannot price"
-        return module, [withdrawn(record, reason, "confirm") for record in records]
+        return f"IREE changes what the cost model {chosen.model.name!r} cannot price", ""
     if after > before * (1.0 - max(GAIN, margin(chosen.model))) and not any(record.remark == MISCOMPILED for record in records):
-        reason = f"by IREE's own schedule it would cost {worded(after)} {chosen.model.unit} instead of {worded(before)}"
         if worded(after) == worded(before):
-            reason = "IREE finds a schedule as cheap by itself"
-        return module, [withdrawn(record, reason, "confirm") for record in records]
-    return new, records
+            return "IREE finds a schedule as cheap by itself", ""
+        return f"by IREE's own schedule it would cost {worded(after)} {chosen.model.unit} instead of {worded(before)}", ""
+    return "", ""
+
+
+def no_code(module: Module, new: Module, chosen: RegionOptions, target: Target) -> str:
+    """Return why IREE generates no code for a new module, or none for the input either; empty if it does."""
+    try:
+        wrong = compile_error(write(new), onward(chosen, target))
+        broken = wrong and compile_error(write(module), target)
+    except IreeError as error:
+        return str(error)
+    return wrong and f"IREE makes no code for {target} of the {'input' if broken else 'result'}: {broken or wrong}"
 
 
 def pays(module: Module, less: Module, new: Module, records: list[FunctionResult], chosen: RegionOptions) -> bool:
@@ -96,7 +118,7 @@ def pays(module: Module, less: Module, new: Module, records: list[FunctionResult
         new: the result with them, which has `records`.
         chosen: the options.
     """
-    if confirmed(module, new, records, chosen, chosen.target)[0] is not new:
-        return False
-    begun = chosen.start == "iree" and less is not module
-    return confirmed(less, new, records, chosen, replace(chosen.target, phase=FORMED) if begun else chosen.target)[0] is new
+    target = chosen.target
+    begun = replace(target, phase=FORMED) if chosen.start == "iree" and less is not module else target
+    cheaper = not any(scheduled(old, new, records, chosen, start)[0] for old, start in ((module, target), (less, begun)))
+    return cheaper and not no_code(module, new, chosen, target)

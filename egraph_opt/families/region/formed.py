@@ -9,7 +9,7 @@ from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.choice.commands import Command, Schedule
 from egraph_opt.families.region.choice.schedule import schedule
 from egraph_opt.families.region.choice.selected import as_formed
-from egraph_opt.families.region.encode.blocks import alone
+from egraph_opt.families.region.encode.blocks import Blocks
 from egraph_opt.families.region.encode.encode import encode
 from egraph_opt.families.region.encode.function import ASSUMED_EXTENT, FUNCTIONS
 from egraph_opt.families.region.iree import schedule_of
@@ -41,7 +41,7 @@ def predicted(module: Module, assumed: int = ASSUMED_EXTENT) -> Schedule:
     transient = 0
     for function in (op for op in module.op.walk() if op.name in FUNCTIONS and op.regions and op.regions[0].blocks):
         blocks = function.regions[0].blocks
-        for part in [function] if len(blocks) == 1 else [alone(function, block) for block in blocks]:
+        for part in [function] if len(blocks) == 1 else Blocks(function).alone():
             found = schedule(as_formed(encode(part, assumed, formed=True)))
             commands += found.commands
             waves = [w + max(found.wave, default=-1) + 1 for w in waves] + found.wave

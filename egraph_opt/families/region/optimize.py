@@ -16,23 +16,24 @@ from egraph_opt.families.region.choice.extract import Chosen, NoChoice, extract
 from egraph_opt.families.region.choice.saturate import Graph, saturate, searched_twice
 from egraph_opt.families.region.confirm import confirmed, miscompiled, pays
 from egraph_opt.families.region.emit.decode import decode
-from egraph_opt.families.region.encode.blocks import alone, put_back
+from egraph_opt.families.region.encode.blocks import Blocks
 from egraph_opt.families.region.encode.encode import encode
 from egraph_opt.families.region.encode.function import FUNCTIONS, Program
 from egraph_opt.families.region.encode.parts import divided, joined
 from egraph_opt.families.region.encode.repeats import read_through
 from egraph_opt.families.region.formed import formed, unpredicted
 from egraph_opt.families.region.options import RegionOptions
-from egraph_opt.families.region.second import searched_again
+from egraph_opt.families.region.second import Searched, searched_again
 from egraph_opt.families.region.timed import timed
 from egraph_opt.families.region.tune.search import Rewrite
-from egraph_opt.families.region.validation.validate import same
+from egraph_opt.families.region.validation.validate import Expected
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.iree.compile import FORMED, Target
 from egraph_opt.iree.process import IreeError, available
 from egraph_opt.iree.program import read_any, read_printed
 from egraph_opt.text import write
-from egraph_opt.text.again import again
+from egraph_opt.text.again import read_again, written
+from egraph_opt.text.unnamed import unnamed
 
 Rewritten = tuple[Module, list[FunctionResult]]
 """A module, perhaps a new one, and the records of its functions."""
@@ -52,6 +53,10 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         super().__init__(module, options, clock, text)
         self.first: dict[Op, Optimized] = {}
         """For each new function that a second search found, the result of the first one."""
+        self.searched: dict[bytes, Searched] = {}
+        """What was found for each function or part, by its text without names: the layers of a network often differ in names only."""
+        self.shown: set[bytes] = set()
+        """Pairs of functions that were proved equal, by their texts without names."""
         self.fallback: Rewritten | None = None
         """The result without second searches, where it is another one."""
 
@@ -119,32 +124,31 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
             Unsupported, NoChoice, SaturationFailed, TooLarge: the function must stay unchanged.
         """
         whole = divided(function)
-        blocks = whole.regions[0].blocks
-        if len(blocks) == 1:
+        if len(whole.regions[0].blocks) == 1:
             return self.optimize_block(function)
+        blocks = Blocks(whole)
         if whole is not function:
-            return self.optimize_parts(function, whole)
+            return self.optimize_parts(function, blocks)
 
         def back(new: list[Op], known: FunctionResult) -> Optimized:
-            return self.proved(function, put_back(function, dict(zip(blocks, new, strict=True))), known)
+            return self.proved(Expected(function), blocks.put_back(new), known)
 
-        return self.optimize_each(function, [alone(function, block) for block in blocks], back)
+        return self.optimize_each(function, blocks.alone(), back)
 
-    def optimize_parts(self, function: Op, whole: Op) -> Optimized:
+    def optimize_parts(self, function: Op, parts: Blocks) -> Optimized:
         """Return a function with each of its parts replaced by the cheapest equal one found, and its record.
 
         Each part is proved equal, so that nothing is proved of the whole. The limits are those of all parts together.
         """
-        blocks = whole.regions[0].blocks
-        work, seconds = self.options.work_limit // len(blocks), self.options.time_limit / len(blocks)
+        work, seconds = self.options.work_limit // len(parts.of), self.options.time_limit / len(parts.of)
         options = replace(self.options, work_limit=work, time_limit=seconds)
         task = type(self)(self.module, options, self.clock, self.text)
-        task.first = self.first
+        task.first, task.shown = self.first, self.shown
 
         def back(new: list[Op], known: FunctionResult) -> Optimized:
-            return joined(put_back(whole, dict(zip(blocks, new, strict=True)))), known
+            return joined(parts.put_back(new)), known
 
-        return task.optimize_each(function, [alone(whole, block) for block in blocks], back)
+        return task.optimize_each(function, parts.alone(), back)
 
     def optimize_each(self, function: Op, parts: list[Op], back: Callable[[list[Op], FunctionResult], Optimized]) -> Optimized:
         """Return a function with its parts optimised one by one, and its record. `back` puts them together."""
@@ -171,23 +175,32 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         Raises:
             Unsupported, NoChoice, SaturationFailed, TooLarge: the function must stay unchanged.
         """
-        found = self.search(function)
-        assert found is not None
-        if not searched_twice(self.options.own):
-            return self.finished(function, found)
-        program = found.program
-        best, second = searched_again(program, found.graph, found.choice, self.options, self.clock)
-        first = self.finished(function, replace(found, choice=best))
-        if second is not None:
-            new, record = self.finished(function, Found(program, *second))
+        program = self.clock("encode", self.encode, function)
+        key = unnamed(written(function))
+        if key in self.searched:
+            found = self.searched[key].of(program)
+        else:
+            found = self.searched[key] = self.searches(program)
+        expected = Expected(function)
+        first = self.finished(expected, Found(program, found.graph, found.first))
+        if found.second is not None:
+            new, record = self.finished(expected, Found(program, *found.second))
             if new is not function:
                 self.first[new] = first
                 return new, record
         return first
 
-    def finished(self, function: Op, found: Found[Program, Graph, Chosen]) -> Optimized:
+    def searches(self, program: Program) -> Searched:
+        """Return what the first search of a function finds, and the second, where there are rules for one."""
+        graph = self.clock("saturate", self.saturate, program)
+        choice = self.clock("extract", self.extract, program, graph)
+        if not searched_twice(self.options.own):
+            return Searched(graph, choice)
+        return Searched(graph, *searched_again(program, graph, choice, self.options, self.clock))
+
+    def finished(self, expected: Expected, found: Found[Program, Graph, Chosen]) -> Optimized:
         """Return the function that was chosen if it saves enough and is proved equal, else the old one; and its record."""
-        program, graph, best = found.program, found.graph, found.choice
+        program, graph, best, function = found.program, found.graph, found.choice, expected.function
         least = margin(self.options.model)
         options = self.options if self.options.min_gain is not None else replace(self.options, min_gain=least)
         stays, record = judged(
@@ -195,13 +208,23 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
             stopped_by=best.stopped_by, ops=len(program.terms), classes=len(graph.nodes), nodes=sum(map(len, graph.nodes.values())),
             remark=miscompiled(program),
         )  # fmt: skip
-        return (function, record) if stays else self.proved(function, self.clock("decode", self.elaborate, found), record)
+        return (function, record) if stays else self.proved(expected, self.clock("decode", self.elaborate, found), record)
 
-    def proved(self, function: Op, new: Op, record: FunctionResult) -> Optimized:
+    def proved(self, expected: Expected, new: Op, record: FunctionResult) -> Optimized:
         """Return a new function and its record if it is proved equal to the old one, else the old one."""
-        if self.clock("check", holds, function, new):
+        if self.clock("check", self.holds, expected, new):
             return new, record
-        return function, unchanged(function, DIFFERS, "check", record.cost_before)
+        return expected.function, unchanged(expected.function, DIFFERS, "check", record.cost_before)
+
+    def holds(self, expected: Expected, new: Op) -> bool:
+        """Return whether the new function, written and read again, is equal to the old one. A proof for a pair of texts is one for all
+        pairs that differ from it in names only.
+        """
+        text = written(new)
+        key = unnamed(written(expected.function), text)
+        if key not in self.shown and expected.same(read_again(text)):
+            self.shown.add(key)
+        return key in self.shown
 
     def failed(self, function: Op, error: Exception) -> FunctionResult:
         if isinstance(error, NoChoice):
@@ -274,11 +297,6 @@ def as_called(records: list[FunctionResult]) -> list[FunctionResult]:
     """Return the records of functions once IREE has formed dispatches, under the names by which they are called."""
     calls = {record.name.removesuffix(ASYNC) for record in records if record.name.endswith(ASYNC)}
     return [replace(r, name=r.name.removesuffix(ASYNC)) for r in records if r.name not in calls]
-
-
-def holds(function: Op, new: Op) -> bool:
-    """Return whether the new function, written and read again, is equal to the old one."""
-    return same(function, again(new))
 
 
 def choices(module: Module, text: str, options: RegionOptions) -> list[Module]:

@@ -6,19 +6,39 @@ there were no such rules, and what the second one finds is taken only if it cost
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from egraph_opt.core.engine import SaturationFailed
 from egraph_opt.core.task import Clock
 from egraph_opt.extract import Work
 from egraph_opt.families.region.choice.bound import SHARE
 from egraph_opt.families.region.choice.extract import ROUNDING, Chosen, NoChoice, extract
-from egraph_opt.families.region.choice.saturate import Graph, saturate
+from egraph_opt.families.region.choice.saturate import Graph, facts_of, saturate
 from egraph_opt.families.region.encode.function import Program
 from egraph_opt.families.region.options import RegionOptions
 
 LEAST = 2 * SHARE
 """Part of the work limit that the second search may take where the first has left less: its bound takes up to half of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """What the searches of a function have found: the e-graph and the choice of the first, and of the second if that is cheaper."""
+
+    graph: Graph
+    first: Chosen
+    second: tuple[Graph, Chosen] | None = None
+
+    def of(self, program: Program) -> Searched:
+        """Return the same for a function that differs in names only."""
+        facts_of(program)  # they number the windows that nodes name
+        second = self.second and (self.second[0], renamed(self.second[1], program))
+        return Searched(self.graph, renamed(self.first, program), second)
+
+
+def renamed(chosen: Chosen, program: Program) -> Chosen:
+    """Return a choice for a function that differs in names only."""
+    return replace(chosen, selected=chosen.selected.of(program))
 
 
 def searched_again(

@@ -78,14 +78,21 @@ def _waves(steps: Steps) -> tuple[int, dict[int, Node]]:
     """Return the fewest waves, and the nodes of each class's earliest way."""
     done: dict[Need, float] = dict.fromkeys(steps.of, inf)
     first: dict[Need, Step] = {}
-    changed = True
-    while changed:
-        changed = False
+    users: dict[Need, list[Need]] = {need: [] for need in steps.of}
+    for need, ways in steps.of.items():
+        for x in dict.fromkeys(x for step in ways for x, _ in step.needs):
+            users[x].append(need)
+    stale = set(steps.of)
+    while stale:
         for need, ways in steps.of.items():
+            if need not in stale:
+                continue
+            stale.remove(need)
             for step in ways:
-                ends = max([step.waves, *(done[x] + waves for x, waves in step.needs)])
+                ends = max([step.waves, *[done[x] + waves for x, waves in step.needs]])
                 if ends < done[need]:
-                    done[need], first[need], changed = ends, step, True
+                    done[need], first[need] = ends, step
+                    stale.update(users[need])
     last = max(ends for need, ends in done.items() if need in steps.roots or need[0] == "operation")
     return int(last), _chosen(steps.roots, first)
 

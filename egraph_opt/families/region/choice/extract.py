@@ -9,7 +9,6 @@ can avoid, or what the commands and the waves of all choices cost at least; if s
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from math import prod
 from typing import Any
@@ -23,13 +22,13 @@ from egraph_opt.families.region.choice.bound import SHARE
 from egraph_opt.families.region.choice.bound import bound as bound_of
 from egraph_opt.families.region.choice.commands import Command
 from egraph_opt.families.region.choice.cost import RegionCost, price, unknown
-from egraph_opt.families.region.choice.feasible import Cyclic, TooEarly, check_acyclic, check_in_time
 from egraph_opt.families.region.choice.saturate import Graph, Node
-from egraph_opt.families.region.choice.schedule import by_depth, schedule
+from egraph_opt.families.region.choice.schedule import schedule
+from egraph_opt.families.region.choice.search import Search
 from egraph_opt.families.region.choice.selected import Selected, as_formed
 from egraph_opt.families.region.encode.computing import VIEWS, reduces
 from egraph_opt.families.region.encode.function import Program
-from egraph_opt.families.region.encode.nest import Nest, nest_of
+from egraph_opt.families.region.encode.nest import nest_of
 from egraph_opt.families.region.encode.work import flops
 from egraph_opt.families.region.vocabulary.names import Names
 from egraph_opt.families.region.vocabulary.window import Window, dense
@@ -50,10 +49,6 @@ TREE_WEIGHT = {
     "splat": 0.1,
 }
 """Cost of a node in tree extraction, in dispatches."""
-
-
-PRICING = 20
-"""Steps to price a choice, for each of its classes."""
 
 ROUNDING = 1e-9
 """Relative difference up to which sums of weights count as equal, since the order of addition changes them."""
@@ -151,16 +146,20 @@ def extract(program: Program, graph: Graph, model: RegionCost, work: Work, share
     nodes, tree = usable(graph, program.names, program.formed)
     if not all(root in tree for root in graph.roots):
         raise NoChoice(f"no writable form was found (stopped by {graph.stopped_by or 'nothing'})", graph.stopped_by)
-    written = as_written(program, graph, nodes, tree)
-    search = _Search(program, graph.roots, model, nodes, work)
+    search = Search(program, graph.roots, model, nodes, work)
     search.sequence = tuple(graph.written) if program.formed else ()
-    given = as_formed(program) if program.formed else Selected(program, written, graph.roots, frozenset(program.names.refused))
-    search.unknown = unknown(model, schedule(given))
-    search.owned = Selected(program, written, graph.roots).writes_into()
-    tree_cost = search.price(tree)
-    search.price(written)
     refused = frozenset(program.names.refused)
-    input_cost = price(model, schedule(given)) if program.formed else search.price(written, refused)
+    if graph.begun is None:
+        begun, written = search, as_written(program, graph, nodes, tree)
+    else:  # of two different terms of the input that are in one class, a choice has only one
+        ways, trees = usable(graph.begun, program.names, program.formed)
+        begun, written = Search(program, graph.begun.roots, model, ways, work), as_written(program, graph.begun, ways, trees)
+    given = as_formed(program) if program.formed else Selected(program, written, begun.roots, refused)
+    begun.unknown = search.unknown = unknown(model, schedule(given))
+    begun.owned = search.owned = Selected(program, written, begun.roots).writes_into()
+    tree_cost = search.price(tree)
+    begun.price(written)
+    input_cost = price(model, schedule(given)) if program.formed else begun.price(written, refused)
     if search.best == float("inf"):
         raise NoChoice("what is written cannot be done in its order", graph.stopped_by)
     bound = asked(model, "the commands of any schedule", model.bound, unavoidable(program, graph, nodes))
@@ -218,95 +217,6 @@ def as_written(program: Program, graph: Graph, nodes: dict[int, list[Node]], tre
         elif node in ways:
             made[c] = node
     return made
-
-
-class _Search:
-    def __init__(
-        self, program: Program, roots: tuple[int, ...], model: RegionCost, nodes: dict[int, list[Node]], work: Work
-    ) -> None:
-        self.program, self.roots, self.model, self.nodes, self.work = program, roots, model, nodes, work
-        self.owned: set[int] = set()
-        """Tensors from outside that IREE writes in place: only these may be targets of insertions."""
-        self.unknown = Counter[Nest]()
-        """Loop nests of the input that the model cannot price."""
-        self.sequence: tuple[int, ...] = ()
-        """Classes in the program's own order, where IREE has formed its dispatches."""
-        self.best = float("inf")
-        self.enough = 0.0
-        """Lower bound: a choice that costs no more ends the search."""
-        self.choice: dict[int, Node] = {}
-
-    def selected(self) -> Selected:
-        return Selected(self.program, self.choice, self.roots, sequence=self.sequence)
-
-    def price(self, choice: dict[int, Node], refused: frozenset[int] = frozenset()) -> float:
-        """Return the price of a choice, infinite if it is not feasible. Keep the cheapest choice so far without `refused` windows."""
-        self.work.spend(PRICING * len(choice))
-        try:
-            check_acyclic(choice, self.roots)
-            check_in_time(self.program, choice, self.roots)
-        except (Cyclic, TooEarly):
-            return float("inf")
-        selected = Selected(self.program, choice, self.roots, refused, self.sequence)
-        if selected.is_split() or not selected.writes_into() <= self.owned:
-            return float("inf")
-        made = schedule(selected)
-        if unknown(self.model, made) != self.unknown:
-            return float("inf")
-        cost = price(self.model, made)
-        if cost < self.best and not refused:
-            self.best, self.choice = cost, dict(choice)
-        return cost
-
-    def reorder(self, choice: dict[int, Node]) -> None:
-        """Price a choice in the order in which it needs the fewest waves. What IREE has formed stays in its own order."""
-        if not self.program.formed and self.price(choice) < float("inf"):
-            best, before = self.best, self.sequence
-            self.sequence = by_depth(Selected(self.program, choice, self.roots))
-            self.price(choice)
-            if self.best >= best:
-                self.sequence = before
-
-    def exchange(self) -> None:
-        """Exchange one node at a time as long as the choice becomes cheaper."""
-        improved = True
-        while improved and not self.work.over():
-            improved, before = False, self.best
-            for c in self.selected().order:
-                for node in self.nodes[c]:
-                    if self.best <= self.enough or self.work.over():
-                        return
-                    self.price({**self.choice, c: node})
-            improved = self.best < before
-
-    def all_choices(self) -> bool:
-        """Try every choice, and return whether the work limit sufficed for all."""
-        return all(not self.work.over() and self.price(choice) >= 0.0 for choice in self._choices())
-
-    def _choices(self) -> Iterator[dict[int, Node]]:
-        """Yield every choice for the classes that it reaches."""
-        choice: dict[int, Node] = {}
-        todo: list[tuple[int, Iterator[Node], tuple[int, ...]]] = []
-        pending = tuple(self.roots)
-        while True:
-            while pending and pending[-1] in choice:
-                pending = pending[:-1]
-            if pending:
-                c = pending[-1]
-                todo.append((c, iter(self.nodes[c]), pending[:-1]))
-            else:
-                yield choice
-            while todo:
-                c, rest, behind = todo[-1]
-                node = next(rest, None)
-                if node is not None:
-                    choice[c] = node
-                    pending = (*behind, *node.children)
-                    break
-                choice.pop(c, None)
-                todo.pop()
-            else:
-                return
 
 
 def unavoidable(program: Program, graph: Graph, nodes: dict[int, list[Node]]) -> list[Command]:

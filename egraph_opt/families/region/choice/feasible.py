@@ -15,21 +15,29 @@ class TooEarly(EgraphOptError):
     """The choice needs a value in an operation before the one that makes it."""
 
 
-def check_acyclic(choice: dict[int, Node], roots: tuple[int, ...]) -> None:
-    """Raise `Cyclic` if a class is needed to make itself."""
-    state: dict[int, bool] = {}
-    stack = [(root, False) for root in roots]
+def reached(choice: dict[int, Node], roots: tuple[int, ...]) -> list[int]:
+    """Return the classes that results need, in an order that follows from their nodes alone.
+
+    Raises:
+        Cyclic: a class is needed to make itself.
+    """
+    found: list[int] = []
+    inside: dict[int, bool] = {}
+    """For each class, whether what it needs is still being looked at."""
+    stack = list(roots)
     while stack:
-        c, leaving = stack.pop()
-        if leaving:
-            state[c] = True
-        elif c not in state:
-            state[c] = False
-            stack.append((c, True))
+        c = stack.pop()
+        if c < 0:
+            inside[~c] = False
+        elif c not in inside:
+            inside[c] = True
+            found.append(c)
+            stack.append(~c)
             for x in choice[c].children:
-                if state.get(x) is False:
+                if inside.get(x):
                     raise Cyclic
-                stack.append((x, False))
+                stack.append(x)
+    return found
 
 
 def check_in_time(program: Program, choice: dict[int, Node], roots: tuple[int, ...]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from egraph_opt.core import saturation
@@ -35,13 +35,17 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """Saturated e-graph. Classes are numbers; `roots` are those of the function's results, `written` the nodes of the input."""
+    """Saturated e-graph. Classes are numbers; `roots` are those of the function's results, `written` the nodes of the input.
+
+    `begun` is the e-graph without a user's rules, where these made different terms of the input equal; else None.
+    """
 
     nodes: dict[int, list[Node]]
     roots: tuple[int, ...]
     written: dict[int, Node]
     iterations: int
     stopped_by: str
+    begun: Graph | None = None
 
     def shown(self) -> str:
         """Return a text of every node by its class."""
@@ -76,16 +80,17 @@ def saturate(program: Program, limits: Limits, own: tuple[Rule, ...] = (), secon
     Raises:
         SaturationFailed: egglog failed or panicked.
     """
-    facts, complete = _facts(program)
+    facts, complete = facts_of(program)
     rows = ((name, row) for name, table in facts.items() for row in table)
     symbols = [word.name for word in words.symbols]
     every = saturation.extended(language(), own)
     run = every if second else saturation.first_try(every)
     found = saturation.saturate(run, enumerate(program.terms), rows, (), limits, symbols)
-    return _graph(found, program, found.stopped_by or ("" if complete else "windows"))
+    graph, joins = _graph(found, program, found.stopped_by or ("" if complete else "windows"))
+    return replace(graph, begun=saturate(program, limits, (), second)) if own and joins and not program.formed else graph
 
 
-def _facts(program: Program) -> tuple[dict[str, list[tuple[int, ...]]], bool]:
+def facts_of(program: Program) -> tuple[dict[str, list[tuple[int, ...]]], bool]:
     """Return the facts on a program's names, and whether all windows are among them. They are found once: more names would give more."""
     if program.facts is None:
         facts, complete = close(program.names, _filled(program))
@@ -112,18 +117,21 @@ def _filled(program: Program) -> list[list[Window]]:
     return found
 
 
-def _graph(found: Saturated, program: Program, stopped_by: str) -> Graph:
+def _graph(found: Saturated, program: Program, stopped_by: str) -> tuple[Graph, bool]:
+    """Return an e-graph, and whether different terms of the input are in one class of it."""
     nodes: dict[int, set[Node]] = {}
     for symbol, rows in found.rows.items():
         for arguments, c in rows:
             nodes.setdefault(c, set()).add(_node(symbol, arguments))
     written: dict[int, Node] = {}
+    joins = False
     for n, (head, *parts) in enumerate(program.terms):
         terms = words.words[str(head)].terms
         classes = [found.classes[int(a)] if is_term else int(a) for a, is_term in zip(parts, terms, strict=True)]
-        written.setdefault(found.classes[n], _node(str(head), classes))
+        node = _node(str(head), classes)
+        joins |= written.setdefault(found.classes[n], node) != node
     ordered = {c: sorted(made, key=lambda m: (m.symbol, m.numbers, m.children)) for c, made in nodes.items()}
-    return Graph(ordered, tuple(found.classes[r] for r in program.roots), written, found.iterations, stopped_by)
+    return Graph(ordered, tuple(found.classes[r] for r in program.roots), written, found.iterations, stopped_by), joins
 
 
 def node_of(term: Term) -> Node:

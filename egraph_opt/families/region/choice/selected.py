@@ -69,6 +69,10 @@ class Selected:
                 else:
                     enter(child)
 
+    def of(self, program: Program) -> Selected:
+        """Return the same choice for a program that differs in names only."""
+        return Selected(program, self.choice, self.roots, self.refused, self.sequence, self.apart)
+
     def users(self, c: int) -> list[int]:
         """Return the classes that use a class directly."""
         if not self._users:

@@ -242,8 +242,15 @@ def _read(tensors: tuple[int, ...]) -> Needs:
 def possible(found: dict[Need, list[Step]]) -> dict[Need, list[Step]]:
     """Return the steps whose needs can all be met."""
     can: set[Need] = set()
-    before = -1
-    while before != len(can):
-        before = len(can)
-        can |= {need for need, steps in found.items() if any(all(x in can for x, _ in s.needs) for s in steps)}
+    waiting: dict[Need, list[tuple[Need, Step]]] = {}
+    """Steps by a need of theirs that is not known to be met, each with what it makes."""
+    todo = [(need, step) for need, steps in found.items() for step in steps]
+    while todo:
+        need, step = todo.pop()
+        lacking = next((x for x, _ in step.needs if x not in can), None)
+        if lacking is not None:
+            waiting.setdefault(lacking, []).append((need, step))
+        elif need not in can:
+            can.add(need)
+            todo += waiting.pop(need, [])
     return {need: [s for s in steps if all(x in can for x, _ in s.needs)] for need, steps in found.items() if need in can}

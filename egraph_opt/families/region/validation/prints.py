@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -34,6 +35,24 @@ def mix(a: Any, b: Any) -> Any:
         for start in range(0, row.size, PIECE):
             _finished(row[start : start + PIECE])
         return x
+
+
+def digest(x: Prints) -> np.uint64:
+    """Return a fingerprint of the shape and of all elements of a tensor, in order: the elements of each piece are added up with random
+    weights, modulo 2**64. Two pieces that differ have the same sum with the probability of two such numbers being equal.
+    """
+    row, made = np.ascontiguousarray(x).reshape(-1), fingerprint(x.shape)
+    for start in range(0, row.size, PIECE):
+        piece = row[start : start + PIECE]
+        made = mix(made, np.dot(piece, weights()[: piece.size]))
+    return made
+
+
+@cache
+def weights() -> Prints:
+    """Return random odd numbers, one for each element of a piece."""
+    made: Prints = mix(fingerprint("weight"), np.arange(PIECE, dtype=np.uint64)) | np.uint64(1)
+    return made
 
 
 def _finished(x: Any) -> Any:

@@ -11,9 +11,9 @@ numpy interprets both functions as written.
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from math import prod
 from typing import Any
 
@@ -28,7 +28,7 @@ from egraph_opt.families.region.encode.index import evaluate
 from egraph_opt.families.region.validation.dispatches import dispatch
 from egraph_opt.families.region.validation.loops import folded, loops
 from egraph_opt.families.region.validation.moves import MOVES, extent
-from egraph_opt.families.region.validation.prints import OutOfBounds, Prints, fingerprint, mix
+from egraph_opt.families.region.validation.prints import OutOfBounds, Prints, digest, fingerprint, mix
 from egraph_opt.families.region.vocabulary.size import DYNAMIC
 from egraph_opt.ir.attributes import groups
 from egraph_opt.ir.module import Op, Value
@@ -58,25 +58,48 @@ def same(before: Op, after: Op) -> bool:
     Raises:
         TooLarge: a tensor has more than `MAX_ELEMENTS` elements, or no run stayed inside its tensors.
     """
-    if attributes(before) != attributes(after):
-        return False
-    runs, wanted_runs = 0, RUNS * len(before.regions[0].blocks)
-    for seed in range(TRIALS):
-        arguments = Arguments()
-        drawn = Run(seed, arguments)
-        try:
-            wanted = drawn.function(before)
-        except OutOfBounds:
-            continue
-        try:
-            if wanted != Run(seed, arguments).function(after):
-                return False
-        except OutOfBounds:
+    return Expected(before).same(after)
+
+
+class Expected:
+    """A function, and what its runs give: each is found once for all functions that are compared with it."""
+
+    def __init__(self, function: Op) -> None:
+        self.function = function
+        self._runs: list[tuple[list[np.uint64] | None, int]] = []
+        """For each seed what the function gives, or None if it leaves its tensors, and how many numbers are drawn."""
+        self._arguments = Arguments()
+        """The arguments of the last run: of every run, if no sizes are drawn."""
+
+    def run(self, seed: int) -> tuple[list[np.uint64] | None, int, Arguments]:
+        """Return what the function gives with a seed, how many numbers are drawn, and arguments. Seeds are asked for in order."""
+        if seed == len(self._runs):
+            self._arguments = Arguments()
+            drawn, results = Run(seed, self._arguments), None
+            with suppress(OutOfBounds):
+                results = drawn.function(self.function)
+            self._runs.append((results, drawn.draws))
+        last = seed == len(self._runs) - 1
+        return (*self._runs[seed], self._arguments if last else Arguments())
+
+    def same(self, other: Op) -> bool:
+        """Return whether another function gives the same, as `same` does."""
+        if attributes(self.function) != attributes(other):
             return False
-        runs += 1
-        if runs == wanted_runs or not drawn.draws:
-            return True
-    raise TooLarge(f"in {TRIALS} runs with small sizes it stayed {runs} times inside its tensors")
+        runs, wanted_runs = 0, RUNS * len(self.function.regions[0].blocks)
+        for seed in range(TRIALS):
+            expected, draws, arguments = self.run(seed)
+            if expected is None:
+                continue
+            try:
+                if expected != Run(seed, arguments).function(other):
+                    return False
+            except OutOfBounds:
+                return False
+            runs += 1
+            if runs == wanted_runs or not draws:
+                return True
+        raise TooLarge(f"in {TRIALS} runs with small sizes it stayed {runs} times inside its tensors")
 
 
 class Arguments:
@@ -254,7 +277,7 @@ class Run:
         held, known = self.known[value], self.arguments.digests
         if id(held) in known:
             return known[id(held)]
-        found = fingerprint(held.shape, hashlib.blake2b(np.ascontiguousarray(held).data, digest_size=16).hexdigest())
+        found = digest(held)
         if any(held is argument for argument in self.arguments.prints.values()):
             known[id(held)] = found
         return found
