@@ -221,7 +221,9 @@ def unavoidable(program: Program, graph: Graph, nodes: dict[int, list[Node]]) ->
         node.numbers[0]
         for found in nodes.values()
         for node in found
-        if node.symbol == "work" and program.computations[node.numbers[0]].name not in VIEWS
+        if node.symbol == "work"
+        and program.computations[node.numbers[0]].name not in VIEWS
+        and not program.plain.get(node.numbers[0])  # it may join the dispatch of another one
     }
     must: dict[int, frozenset[int]] = dict.fromkeys(nodes, frozenset(works))
     changed = True

@@ -96,10 +96,12 @@ class Steps:
         if binding == ("flops" if alone["flops"] > alone["moved"] else "moved"):
             cost = self._least("dispatch", work.flops, moved, work.nests, binding)
             yield Step(n, cost, _read(operands.tensors), 1)
-        if n.symbol == "work" or self.nodes.selected.reduces(c):
-            return
         for i, x in enumerate(operands.listed):
-            if x in self.nodes.seen and any(self.nodes.computes(x, m) for m in self.nodes.of[x]):
+            if (
+                x in self.nodes.selected.joined(c)
+                and x in self.nodes.seen
+                and any(self.nodes.computes(x, m) for m in self.nodes.of[x])
+            ):
                 others = (*operands.tensors[:i], *operands.tensors[i + 1 :])
                 cost = self._least("part", work.flops, self.nodes.read(others, self.nodes.seen[x]), work.nests, binding)
                 yield Step(n, cost, ((("joined", x, binding), 0), *_read(others)), 1)
