@@ -116,3 +116,34 @@ def test_depth_is_the_longest_chain() -> None:
     assert depths(commands, producer) == [0, 1, 0, 1]
     assert max(in_waves(commands, producer, [])[1]) == 2
     assert max(in_waves([commands[n] for n in (0, 2, 1, 3)], {0: 0, 2: 1, 1: 2, 3: 3}, [])[1]) == 1
+
+
+GATED = """
+util.func public @f(%x: tensor<8x8xf32>, %w: tensor<8x8xf32>, %b: tensor<8xf32>) -> tensor<8x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<8x8xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<8x8xf32>) -> tensor<8x8xf32>
+  %m = linalg.matmul ins(%x, %w : tensor<8x8xf32>, tensor<8x8xf32>) outs(%z : tensor<8x8xf32>) -> tensor<8x8xf32>
+  %y = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0, d1)>],
+    iterator_types = ["parallel", "parallel"]} ins(%m, %b : tensor<8x8xf32>, tensor<8xf32>) outs(%e : tensor<8x8xf32>) {
+  ^bb0(%p: f32, %q: f32, %o: f32):
+    %s = arith.addf %p, %q : f32
+    linalg.yield %s : f32
+  } -> tensor<8x8xf32>
+  %t = math.tanh %y : tensor<8x8xf32>
+  %r = arith.mulf %y, %t : tensor<8x8xf32>
+  util.return %r : tensor<8x8xf32>
+}
+"""
+
+
+def test_what_has_two_uses_is_paid_for_in_each_dispatch_that_it_would_join() -> None:
+    """The product with its bias is read twice, so it is a dispatch of its own beside that of the gate."""
+    p = encoded(GATED)
+    graph = saturate(p, Limits())
+    best = extract(p, graph, cost_model("dispatches"), Work())
+    nodes, tree = usable(graph, p.names, p.formed)
+    args = p, graph, cost_model("dispatches"), nodes, tree, set(range(len(p.inputs))), Work(), 0.1
+    assert best.optimal and best.cost == pytest.approx(2.002)
+    assert bound(*args, best=0.0).cost == pytest.approx(1.002)
+    assert bound(*args).cost == pytest.approx(2.002)

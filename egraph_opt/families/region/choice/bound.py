@@ -7,6 +7,7 @@ so is their sum.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
@@ -20,6 +21,8 @@ from egraph_opt.families.region.choice.saturate import Graph, Node
 from egraph_opt.families.region.choice.steps import Need, Step, Steps
 from egraph_opt.families.region.encode.function import Program
 
+ROUNDING = 1e-9
+"""Relative difference up to which sums of weights count as equal, since the order of addition changes them."""
 SHARE = 0.1
 """Part of the work that the cheapest steps may take, and that there must be for finding them."""
 STEP = 10
@@ -32,34 +35,50 @@ class Bound:
 
     cost: float
     choices: tuple[Mapping[int, Node], ...] = ()
+    shared: bool = False
+    """Whether something joins several dispatches in the cheapest steps."""
 
 
 def bound(
     program: Program, graph: Graph, model: RegionCost, nodes: Mapping[int, Sequence[Node]], tree: Mapping[int, Node],
-    owned: set[int], work: Work, share: float = SHARE,
+    owned: set[int], work: Work, share: float = SHARE, best: float = inf,
 ) -> Bound:  # fmt: skip
     """Return a bound on the cost of all choices that write only into `owned` tensors from outside; 0 where there is too little work.
 
-    `share` is the part of the work that the cheapest steps may take.
+    `share` is the part of the work that the cheapest steps may take, twice: where the bound is below `best` because something joins
+    several dispatches, the steps are told apart by their dispatches.
     """
     if not graph.roots or STEP * sum(map(len, nodes.values())) > share * work.steps:
         return Bound(0.0)
     try:
-        steps = Steps(graph, Nodes(program, nodes, tree), model, owned)
+        of_nodes = Nodes(program, nodes, tree)
+        found = _bound(Steps(graph, of_nodes, model, owned), work, share)
+        if found.shared and found.cost < best * (1.0 - ROUNDING):
+            closer = _bound(Steps(graph, of_nodes, model, owned, apart=True), work, share)
+            found = Bound(max(found.cost, closer.cost), (*found.choices, *closer.choices))
     except TooMany:
         return Bound(0.0)
+    return found
+
+
+def _bound(steps: Steps, work: Work, share: float) -> Bound:
+    """Return a bound from steps."""
     if not all(root in steps.of for root in steps.roots):
         return Bound(0.0)
     work.spend(STEP * sum(map(len, steps.of.values())))
-    sums, cheapest = _sums(steps, work, share * work.steps)
+    sums, taken = _sums(steps, work, share * work.steps)
+    cheapest = _chosen(steps.roots, taken)
     waves, earliest = _waves(steps)
+    program, model = steps.program, steps.model
     stay = [program.bodies[op].work for op in program.skeleton if op in program.bodies]
     always = added(least(model, Command("dispatch", (), (), body.flops, body.moved, body.nests)) for body in stay)
-    return Bound(sums + always + of_waves(model, waves), (cheapest, earliest, {**earliest, **cheapest}))
+    uses = Counter(x for step in taken.values() for x, _ in step.needs if x[0] in ("joined", "made"))
+    shared = max(uses.values(), default=0) > 1
+    return Bound(sums + always + of_waves(model, waves), (cheapest, earliest, {**earliest, **cheapest}), shared)
 
 
-def _sums(steps: Steps, work: Work, most: float) -> tuple[float, dict[int, Node]]:
-    """Return what the cheapest steps cost at least, and their nodes. Finding them takes no more work than `most`."""
+def _sums(steps: Steps, work: Work, most: float) -> tuple[float, dict[Need, Step]]:
+    """Return what the cheapest steps cost at least, and those that were found with no more work than `most`."""
     builder, steps_of = ProblemBuilder(), list[Step]()
     number = {need: builder.add_class() for need in steps.of}
     for need, ways in steps.of.items():
@@ -70,8 +89,7 @@ def _sums(steps: Steps, work: Work, most: float) -> tuple[float, dict[int, Node]
         builder.add_root(number[root])
     found = extract_exact(builder.build(), limits=Limits(most, work.clocks[0]))
     work.spend(found.steps)
-    taken = {need: steps_of[n] for need, n in zip(steps.of, found.choice.tolist(), strict=True) if n >= 0}
-    return found.lower_bound, _chosen(steps.roots, taken)
+    return found.lower_bound, {need: steps_of[n] for need, n in zip(steps.of, found.choice.tolist(), strict=True) if n >= 0}
 
 
 def _waves(steps: Steps) -> tuple[int, dict[int, Node]]:

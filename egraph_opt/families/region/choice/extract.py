@@ -18,7 +18,7 @@ from egraph_opt.cost.price import asked
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.extract import Work
 from egraph_opt.extract.base.sums import added
-from egraph_opt.families.region.choice.bound import SHARE
+from egraph_opt.families.region.choice.bound import ROUNDING, SHARE
 from egraph_opt.families.region.choice.bound import bound as bound_of
 from egraph_opt.families.region.choice.commands import Command
 from egraph_opt.families.region.choice.cost import RegionCost, price, unknown
@@ -49,9 +49,6 @@ TREE_WEIGHT = {
     "splat": 0.1,
 }
 """Cost of a node in tree extraction, in dispatches."""
-
-ROUNDING = 1e-9
-"""Relative difference up to which sums of weights count as equal, since the order of addition changes them."""
 
 
 class NoChoice(EgraphOptError):
@@ -164,7 +161,7 @@ def extract(program: Program, graph: Graph, model: RegionCost, work: Work, share
         raise NoChoice("what is written cannot be done in its order", graph.stopped_by)
     bound = asked(model, "the commands of any schedule", model.bound, unavoidable(program, graph, nodes))
     if search.best > bound * (1.0 + ROUNDING):
-        apart = bound_of(program, graph, model, nodes, tree, search.owned, work, share)
+        apart = bound_of(program, graph, model, nodes, tree, search.owned, work, share, search.best)
         bound = max(bound, apart.cost)
         for choice in apart.choices:
             search.price({**tree, **choice})
@@ -225,7 +222,9 @@ def unavoidable(program: Program, graph: Graph, nodes: dict[int, list[Node]]) ->
         node.numbers[0]
         for found in nodes.values()
         for node in found
-        if node.symbol == "work" and program.computations[node.numbers[0]].name not in VIEWS
+        if node.symbol == "work"
+        and program.computations[node.numbers[0]].name not in VIEWS
+        and not program.plain.get(node.numbers[0])  # it may join the dispatch of another one
     }
     must: dict[int, frozenset[int]] = dict.fromkeys(nodes, frozenset(works))
     changed = True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -223,14 +223,20 @@ class Selected:
         node, members = self.choice[c], []
         if node.symbol in FUSED:
             producers = [x for x in [self.maker(node.children[0])] if self.computed(x)]
-        elif node.symbol in ("transpose", "repeat") or (node.symbol == "elementwise" and not self.reduces(c)):
-            direct = self.listed(c) if node.symbol == "elementwise" else node.children
-            producers = [x for x in direct if self.computed(x) and self.uses[x] == 1 and not self.split(x)][:1]
         else:
-            producers = []
+            producers = [x for x in self.joined(c) if self.computed(x) and self.uses[x] == 1 and not self.split(x)][:1]
         for x in producers:
             members += self.region(x)
         return [*members, c]
+
+    def joined(self, c: int) -> Sequence[int]:
+        """Return the operands that a computation reads element by element: it may join the dispatch of one of them."""
+        node = self.choice[c]
+        if node.symbol == "work":
+            return [self.listed(c)[k] for k in self.program.plain.get(node.numbers[0], ())]
+        if node.symbol == "elementwise":
+            return [] if self.reduces(c) else self.listed(c)
+        return node.children if node.symbol in ("transpose", "repeat") else ()
 
     def chain(self, c: int) -> list[int]:
         """Return the chain of insertions that ends in an insertion, each the target of the next, first to last."""

@@ -21,8 +21,9 @@ from egraph_opt.families.region.vocabulary.window import Window
 BINDING = ("flops", "moved")
 """What bounds the time of a dispatch: arithmetic or memory. Only one of them counts for it, so that costs add up."""
 
-Need = tuple[str, int, str]
-"""A way in which a class is needed, the class, and what counts of its dispatch: empty if that does not matter.
+Need = tuple[str, int, str, int]
+"""A way in which a class is needed, the class, what counts of its dispatch (empty if that does not matter), and the class that its
+dispatch writes, or -1 if that does not matter.
 
 An operation that stays where it is, is needed as `operation`; the number is its place.
 """
@@ -47,12 +48,23 @@ class Step:
 
 
 class Steps:
-    """The steps for all that the results of a function may need. `owned` are the tensors from outside that may be written."""
+    """The steps for all that the results of a function may need.
 
-    def __init__(self, graph: Graph, nodes: Nodes, model: RegionCost, owned: set[int]) -> None:
-        self.graph, self.nodes, self.model, self.owned = graph, nodes, model, owned
+    What joins a dispatch has no other use. With `apart`, a class that joins several dispatches is therefore paid for in each of them,
+    with all that is computed for it: no choice costs less than that, either, but there are more steps.
+
+    Args:
+        graph: the e-graph.
+        nodes: its nodes, one by one.
+        model: the cost model.
+        owned: the tensors from outside that may be written.
+        apart: whether what joins a dispatch is told apart by what the dispatch writes.
+    """
+
+    def __init__(self, graph: Graph, nodes: Nodes, model: RegionCost, owned: set[int], apart: bool = False) -> None:
+        self.graph, self.nodes, self.model, self.owned, self.apart = graph, nodes, model, owned, apart
         self.program, self.bytes = nodes.program, nodes.bytes
-        self.roots: list[Need] = [("buffer", root, "") for root in dict.fromkeys(graph.roots)]
+        self.roots: list[Need] = [("buffer", root, "", -1) for root in dict.fromkeys(graph.roots)]
         ways = {
             "buffer": self._buffer, "read": self._read, "target": self._target, "into": self._into, "once": self._once,
             "operation": self._operation,
@@ -60,10 +72,10 @@ class Steps:
         found: dict[Need, list[Step]] = {}
         todo = list(self.roots)
         while todo:
-            kind, c, binding = need = todo.pop()
+            kind, c, binding, by = need = todo.pop()
             if need not in found:
                 if kind in ("joined", "made"):
-                    found[need] = list((self._joined if kind == "joined" else self._made)(c, binding))
+                    found[need] = list((self._joined if kind == "joined" else self._made)(c, binding, by))
                 else:
                     found[need] = list(ways[kind](c))
                 todo += [x for step in found[need] for x, _ in step.needs]
@@ -80,43 +92,46 @@ class Steps:
         """Yield the steps of a dispatch that writes what it computes."""
         for b in BINDING:
             cost = self._least("part", 0.0, self.bytes[c] if size < 0 else size, (), b)
-            yield Step(node, cost, (((needs, of, b), 0), *more), 1)
+            by = c if self.apart else -1
+            yield Step(node, cost, (((needs, of, b, by), 0), *more), 1)
 
-    def _joined(self, c: int, binding: str) -> Iterator[Step]:
+    def _joined(self, c: int, binding: str, by: int) -> Iterator[Step]:
         """Yield the ways in which a dispatch computes a class, without writing it."""
         for n in self.nodes.of[c]:
             if self.nodes.computes(c, n):
                 for operands in self.nodes.operands(n):
-                    yield from self._computed(c, n, operands, binding)
+                    yield from self._computed(c, n, operands, binding, by)
 
-    def _computed(self, c: int, n: Node, operands: Operands, binding: str) -> Iterator[Step]:
+    def _computed(self, c: int, n: Node, operands: Operands, binding: str, by: int) -> Iterator[Step]:
         work = self.nodes.lower.work(self.nodes.take(c, n, operands))
         moved, own = self.nodes.read(operands.tensors), self.bytes[c]
         alone = {b: self._least("part", work.flops, moved + own, (), b) for b in BINDING}
         if binding == ("flops" if alone["flops"] > alone["moved"] else "moved"):
             cost = self._least("dispatch", work.flops, moved, work.nests, binding)
             yield Step(n, cost, _read(operands.tensors), 1)
-        if n.symbol == "work" or self.nodes.selected.reduces(c):
-            return
         for i, x in enumerate(operands.listed):
-            if x in self.nodes.seen and any(self.nodes.computes(x, m) for m in self.nodes.of[x]):
+            if (
+                x in self.nodes.selected.joined(c)
+                and x in self.nodes.seen
+                and any(self.nodes.computes(x, m) for m in self.nodes.of[x])
+            ):
                 others = (*operands.tensors[:i], *operands.tensors[i + 1 :])
                 cost = self._least("part", work.flops, self.nodes.read(others, self.nodes.seen[x]), work.nests, binding)
-                yield Step(n, cost, ((("joined", x, binding), 0), *_read(others)), 1)
+                yield Step(n, cost, ((("joined", x, binding, by), 0), *_read(others)), 1)
 
-    def _through(self, n: Node, kind: str, binding: str = "") -> Iterator[Step]:
+    def _through(self, n: Node, kind: str, binding: str = "", by: int = -1) -> Iterator[Step]:
         """Yield the ways in which another shape of the same bytes is made as its operand is."""
         for operands in self.nodes.operands(n):
-            yield Step(n, 0.0, tuple(((kind, x, binding), 0) for x in operands.tensors))
+            yield Step(n, 0.0, tuple(((kind, x, binding, by), 0) for x in operands.tensors))
 
     def _views(self, c: int) -> list[Node]:
         return [n for n in self.nodes.of[c] if self.nodes.is_view(c, n)]
 
-    def _made(self, c: int, binding: str) -> Iterator[Step]:
+    def _made(self, c: int, binding: str, by: int) -> Iterator[Step]:
         """Yield the ways in which the dispatch of an insertion computes a class, perhaps in another shape."""
-        yield Step(None, 0.0, ((("joined", c, binding), 0),))
+        yield Step(None, 0.0, ((("joined", c, binding, by), 0),))
         for n in self._views(c):
-            yield from self._through(n, "made", binding)
+            yield from self._through(n, "made", binding, by)
 
     def _into(self, c: int) -> Iterator[Step]:
         """Yield the ways in which a class is written into a target by the dispatch that computes it."""
@@ -134,10 +149,10 @@ class Steps:
                 case "tensor" | "empty" | "splat":
                     yield Step(n, 0.0, self._after(n))
                 case "slice":
-                    yield Step(n, 0.0, ((("read", n.children[0], ""), -self._beside(n)),))
+                    yield Step(n, 0.0, ((("read", n.children[0], "", -1), -self._beside(n)),))
         for n in self._views(c):
             yield from self._through(n, "read")
-        yield Step(None, 0.0, ((("buffer", c, ""), 0),))
+        yield Step(None, 0.0, ((("buffer", c, "", -1), 0),))
 
     def _beside(self, n: Node) -> int:
         """Return 1 if a slice may be read while something beside it is written into the same buffer, else 0."""
@@ -153,7 +168,7 @@ class Steps:
     def _after(self, n: Node) -> Needs:
         """Return the operation that makes a tensor, if one does that stays where it is."""
         at = self.program.made_by[n.numbers[0]] if n.symbol == "tensor" else -1
-        return ((("operation", at, ""), 0),) if at >= 0 else ()
+        return ((("operation", at, "", -1), 0),) if at >= 0 else ()
 
     def _buffer(self, c: int) -> Iterator[Step]:
         """Yield the ways in which a class gets into memory."""
@@ -167,7 +182,7 @@ class Steps:
                     yield Step(n, self._least("fill", 0.0, size), (), 1)
                 case "slice":
                     work, kind = self.nodes.lower.copied(c), "copy" if selected.is_dense(c) else "slow"
-                    needs = ((("read", n.children[0], ""), 1 - self._beside(n)),)
+                    needs = ((("read", n.children[0], "", -1), 1 - self._beside(n)),)
                     yield Step(n, self._least(kind, 0.0, work.moved, work.nests), needs, 1)
                 case "transfer":
                     yield Step(n, self._least("transfer", 0.0, size), _read(n.children), 1)
@@ -175,12 +190,12 @@ class Steps:
                     yield from self._inserted(c, n)
                 case "fused_insert":
                     y, d = n.children
-                    yield from self._written(c, "made", y, n, ((("target", d, ""), 1),), self.bytes[y])
+                    yield from self._written(c, "made", y, n, ((("target", d, "", -1), 1),), self.bytes[y])
                 case "fused_pad":
                     yield from self._written(c, "made", n.children[0], n)
                 case "work" if selected.split(c) and not self.nodes.is_view(c, n):
                     for operands in self.nodes.operands(n):
-                        once = ("once", n.numbers[0], ""), 0
+                        once = ("once", n.numbers[0], "", -1), 0
                         yield Step(n, 0.0, (once, *_read(operands.tensors)), 1)
         for n in self._views(c):
             yield from self._through(n, "buffer")
@@ -194,11 +209,11 @@ class Steps:
     def _inserted(self, c: int, n: Node) -> Iterator[Step]:
         y, d = n.children
         work, size, symbols = self.nodes.lower.copied(c), self.bytes[y], self.nodes.symbols(y)
-        target = ("target", d, ""), self._between(c, d)
+        target = ("target", d, "", -1), self._between(c, d)
         if not self.nodes.selected.is_dense(c):
             yield Step(n, self._least("slow", 0.0, work.moved, work.nests), (target, *_read((y,))), 1)
             return
-        yield Step(n, 0.0, (target, (("into", y, ""), 0)), 1)
+        yield Step(n, 0.0, (target, (("into", y, "", -1), 0)), 1)
         yield Step(n, self._least("copy", 0.0, 2 * size), (target, *_read((y,))), 1)
         if "splat" in symbols:
             yield Step(n, self._least("fill", 0.0, size), (target,), 1)
@@ -225,18 +240,18 @@ class Steps:
             constant = self.program.constant_input(n.numbers[0])
             yield Step(n, self._least("copy", 0.0, 2 * self.bytes[c]) if constant else 0.0, self._after(n), int(constant))
         if self.nodes.symbols(c) != {"tensor"}:
-            yield Step(None, 0.0, ((("buffer", c, ""), 0),))
+            yield Step(None, 0.0, ((("buffer", c, "", -1), 0),))
 
     def _operation(self, at: int) -> Iterator[Step]:
         """Yield what an operation needs that stays where it is. It runs a command if IREE has formed it as a dispatch."""
         runs = int(self.program.skeleton[at] in self.program.bodies)
         roots = dict.fromkeys(r for r, place in zip(self.graph.roots, self.program.root_at, strict=True) if place == at)
-        yield Step(None, 0.0, tuple((("buffer", r, ""), runs) for r in roots), runs)
+        yield Step(None, 0.0, tuple((("buffer", r, "", -1), runs) for r in roots), runs)
 
 
 def _read(tensors: tuple[int, ...]) -> Needs:
     """Return the needs of a command that reads tensors."""
-    return tuple((("read", x, ""), 1) for x in tensors)
+    return tuple((("read", x, "", -1), 1) for x in tensors)
 
 
 def possible(found: dict[Need, list[Step]]) -> dict[Need, list[Step]]:

@@ -94,8 +94,20 @@ def computation(p: Program, op: Op) -> None:
     if len(shapes) == 1 and all(p.shape_of(v) == shapes[0] for v in operands) and operands and elementwise(op):
         p.of[op.results[0]] = p.term(shapes[0], "elementwise", f, xs)
         return
+    alike = read_plainly(op)
+    p.plain[f] = tuple(k for k, v in enumerate(operands) if v in alike)
     for k, (value, shape) in enumerate(zip(op.results, shapes, strict=True)):
         p.of[value] = p.term(shape, "work", f, k, xs)
+
+
+def read_plainly(op: Op) -> set[Value]:
+    """Return the operands that a computation reads element by element, such as all but the bias that is added to a product: IREE
+    computes it in the dispatch of one of them.
+    """
+    maps = followed(op) or []
+    if not maps or any(None in m for m in maps):
+        return set()
+    return {v for v, m in zip(op.operands, maps, strict=True) if m == tuple(range(len(maps[-1])))}
 
 
 def _result_shapes(p: Program, op: Op, operands: Sequence[Value]) -> Iterator[Shape]:

@@ -57,6 +57,8 @@ class Program:
     """For each input, the place in the skeleton of the unknown operation that makes it; -1 for all others."""
     computations: list[Op] = field(default_factory=list)
     """Computations: `("work", n, ...)` and `("elementwise", n, ...)` refer to the n-th."""
+    plain: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    """For a computation that is one node, the tensors among its operands that it reads element by element."""
     bodies: dict[Op, Body] = field(default_factory=dict)
     """Dispatches formed by IREE: computations, whose operands are what the dispatch loads, and operations of the skeleton."""
     amounts: dict[tuple[object, ...], Amount] = field(default_factory=dict)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from egraph_opt.families.region.encode.build import generic
+from egraph_opt.families.region.encode.computing import read_plainly
 from egraph_opt.families.region.encode.function import captured
 from egraph_opt.ir.module import Block, Op, Region, Value
 
@@ -49,19 +50,25 @@ def joined(function: Op) -> Op:
 
 
 def _cuts(ops: Sequence[Op]) -> list[int]:
-    """Return the places at which operations are cut: in each window, the last where the fewest values of moves are in use."""
+    """Return the places at which operations are cut: in each window, the last where the fewest values are in use that moves make or
+    read, or that IREE computes in one dispatch with what reads them. Of equal places, the latter are the fewest.
+    """
     made = {v: n for n, op in enumerate(ops) for v in op.results}
-    moved: dict[Value, int] = {}
+    moved, fused = dict[Value, int](), dict[Value, int]()
     for n, op in enumerate(ops):
         for v in captured(op):
             if v in made and (op.name in MOVES or ops[made[v]].name in MOVES):
                 moved[v] = n
-    crossing = [0] * (len(ops) + 1)
-    for v, last in moved.items():
-        for n in range(made[v] + 1, last + 1):
-            crossing[n] += 1
+        for v in read_plainly(op):
+            if v in made and ops[made[v]].name.startswith("linalg."):
+                fused[v] = n
+    crossing = [[0, 0] for _ in range(len(ops) + 1)]
+    for kind, last_uses in enumerate((moved, fused)):
+        for v, last in last_uses.items():
+            for n in range(made[v] + 1, last + 1):
+                crossing[n][kind] += 1
     cuts, start = [], 0
     while len(ops) - start > 2 * PART:
-        start = min(range(start + PART, start + 2 * PART), key=lambda n: (crossing[n], -n))
+        start = min(range(start + PART, start + 2 * PART), key=lambda n: (sum(crossing[n]), crossing[n][1], -n))
         cuts.append(start)
     return cuts

@@ -66,7 +66,10 @@ def flops(op: Op, shape: Sequence[int], operands: Sequence[Sequence[int]]) -> fl
     Without them each element of the result is one point.
     """
     body = sum(1 for inner in op.walk() if inner.name.startswith(("arith.", "math."))) or 1
-    maps = [m.split(", ") for m in re.findall(r"-> \(([^()]*)\)>", op.attributes.get("indexing_maps", ""))]
+    written = op.attributes.get("indexing_maps") or op.attributes.get(
+        "linalg.memoized_indexing_maps", ""
+    )  # of a named convolution
+    maps = [m.split(", ") for m in re.findall(r"-> \(([^()]*)\)>", written)]
     sizes: dict[str, int] = {}
     for extents, dims in zip(operands, maps, strict=False):
         sizes.update((name, n) for name, n in zip(dims, extents, strict=False) if name.isalnum())
