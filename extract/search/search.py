@@ -67,6 +67,9 @@ HUGE = 200_000
 SMALL, DECIDING = 20_000, 5e6
 """Nodes up to which the constraint solver is asked, once cuts took as long as it takes to start; and the steps that it may take."""
 
+FEW = 1000
+"""Nodes up to which integers are tried first, for as long as the constraint solver takes to start: they decide most such parts sooner."""
+
 LARGE = 8000
 """Nodes beyond which an integer program takes longer than a search that may be in vain."""
 
@@ -208,7 +211,7 @@ def _relax(
         gaps.append(min(best[1], means.enough) - relaxed)
         stalled = not new or (len(gaps) > STALL and gaps[-1] > (1 - STALLED) * gaps[-1 - STALL])
         ask = means.constraints and len(graph.cost) <= SMALL and not graph.signed
-        ask = ask and (stalled or work.spent - began > START)
+        ask = ask and (work.spent - began > START or (stalled and len(graph.cost) > FEW))
         if (ask or stalled) and best is not searched:
             best, bound, ended = _otherwise(graph, best, bound, work, ask, means)
             searched, means = best, means._replace(constraints=means.constraints and not ask)
@@ -237,6 +240,15 @@ def _relax(
     if not work.allows(0, program.beginning, BRANCHING * graph.size):
         return best, bound, False
     program.make_integer(out)
+    if means.constraints and not graph.signed and len(graph.cost) <= FEW:
+        program.watch.work = work.part(START)
+        best, bound, ended = branch(graph, program, best, bound, raised(goal, size), starts, means.enough, program.watch.work)
+        program.watch.work = work
+        if not ended:
+            best, decided, ended = decide(graph, best, work.part(DECIDING))
+            bound = max(bound, raised(decided, size))
+        if ended or proved(best[1], bound):
+            return best, bound, True
     return branch(graph, program, best, bound, raised(goal, size), starts, means.enough, work)
 
 
