@@ -20,8 +20,8 @@ SECONDS = 120.0
 SLOW = 1e-6
 """Seconds that a step may take during work that nothing can interrupt."""
 
-CLOSING = 3
-"""Steps per node for stating a result."""
+CLOSING = 3 * SLOW
+"""Seconds of CPU time per node for stating and checking a result, where no pass was timed yet."""
 
 TICK = 1000
 """Steps between two checks of the clock: a check takes as long as a step."""
@@ -89,17 +89,20 @@ class Work:
             self.stopped_by = self._look(ahead)
         return bool(self.stopped_by)
 
-    def _look(self, ahead: float = 0.0) -> str:
-        (seconds, wall), need = self.clocks, ahead * self._pace() if ahead else 0.0
+    def _look(self, ahead: float = 0.0, took: float = 0.0) -> str:
+        (seconds, wall), need = self.clocks, ahead * self._pace() if ahead else took
         if seconds <= need:
             return "seconds"
         if wall < inf and wall <= need * self._slower():
             return "wall"
         return "memory" if self.memory < inf and held() > self.memory else ""
 
-    def check(self) -> None:
-        """Raise `Over` if time or memory is over: in passes whose steps are counted at once, so that a long one ends in time, too."""
-        self.stopped_by = self.stopped_by or self._look()
+    def check(self, took: float = 0.0) -> None:
+        """Raise `Over` if time or memory is over, or no such seconds of CPU time are left.
+
+        It is for passes that are made whatever steps are left, or whose steps are counted at once, so that a long one ends in time, too.
+        """
+        self.stopped_by = self.stopped_by or self._look(0.0, took)
         if self.stopped_by not in ("", "work"):
             raise Over
 
@@ -108,9 +111,9 @@ class Work:
         self.deadline -= seconds
         self.elsewhere += seconds
 
-    def reserve(self, steps: float) -> None:
-        """Keep the time of some steps for the work after the search: on the clock as much more as all took so far."""
-        self.closing = SLOW * steps
+    def reserve(self, seconds: float) -> None:
+        """Keep CPU time for the work after the search: on the clock as much more as all took so far."""
+        self.closing = seconds
 
     def allows(self, steps: float, took: float = 0.0, memory: float = 0.0) -> bool:
         """Return whether there is room for steps that nothing interrupts, of which the like `took` so many seconds of processor

@@ -52,7 +52,7 @@ SUPPORTED = 100
 PERTURBATIONS, PERTURBING = 40, 400
 """Rounds of perturbation before branching on integers, and the steps per node that they may take."""
 
-ASCENT, WIDE = 100, 0.3
+ASCENT, WIDE = 100, 0.1
 """Nodes beyond which other starts and a dual ascent are worth their time, if the relaxation leaves such a part of the cost open."""
 
 FIRST = 3e6
@@ -240,16 +240,23 @@ def _relax(
     if not work.allows(0, program.beginning, BRANCHING * graph.size):
         return best, bound, False
     program.make_integer(out)
+    return _branched(graph, program, best, bound, raised(goal, size), starts, work, means)
+
+
+def _branched(
+    graph: Graph, program: Program, best: Candidate, bound: float, most: float, starts: list[Row], work: Part, means: Means
+) -> tuple[Candidate, float, bool]:
+    """Return what `branch` does, with the constraint solver if a part has few nodes and takes as long as that takes to start."""
     if means.constraints and not graph.signed and len(graph.cost) <= FEW:
         program.watch.work = work.part(START)
-        best, bound, ended = branch(graph, program, best, bound, raised(goal, size), starts, means.enough, program.watch.work)
+        best, bound, ended = branch(graph, program, best, bound, most, starts, means.enough, program.watch.work)
         program.watch.work = work
         if not ended:
             best, decided, ended = decide(graph, best, work.part(DECIDING))
-            bound = max(bound, raised(decided, size))
+            bound = max(bound, raised(decided, grain(graph.cost)))
         if ended or proved(best[1], bound):
             return best, bound, True
-    return branch(graph, program, best, bound, raised(goal, size), starts, means.enough, work)
+    return branch(graph, program, best, bound, most, starts, means.enough, work)
 
 
 def _missing(graph: Graph, x: list[float]) -> list[float]:

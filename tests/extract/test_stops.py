@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
+from itertools import count
 from math import inf
 from types import FrameType
 from typing import Any
@@ -114,3 +115,21 @@ def test_what_takes_long_takes_longer_on_a_busy_machine(monkeypatch: pytest.Monk
     now.update(thread_time=1.5, monotonic=6.0)
     assert work.allows(0, 0.9) and not work.allows(0, 1.1) and work.stopped_by == "wall"
     assert Work(inf, seconds=2.0, wall=10.0).allows(0, 1.1)
+
+
+def test_time_for_the_checker_is_kept_by_what_is_selected_and_by_the_pace(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A slow machine takes longer for the first pass, and so for the checker."""
+    graph, kept = layouts(60, 4, 0).graph, []
+    for seconds in (1.0, 3.0):
+        clock = count()
+        monkeypatch.setattr(dag, "thread_time", lambda clock=clock, seconds=seconds: seconds * next(clock))
+        work = Work()
+        best, bound = dag.greedy(graph, None, work)
+        assert bound > 0
+        kept.append(work.closing)
+        selected = sum(1 + len(graph.forward[node]) + len(graph.back[node]) for node in best[0] if node >= 0)
+        assert dag.STATING * seconds < work.closing < (dag.STATING + dag.CHECKING) * seconds and selected < graph.size
+    assert kept[1] == pytest.approx(3 * kept[0])
+    late = Work(inf, seconds=2.0)
+    _, bound = dag.greedy(graph, None, late)  # the first pass took 3 s, so the bound and the checker have no time
+    assert bound == 0 and late.stopped_by == "seconds"
