@@ -17,7 +17,7 @@ from egraph_opt.extract.base.problem import IntArray, Problem, Result
 from egraph_opt.extract.base.result import Candidate, better, cheaper, finish, proved, start
 from egraph_opt.extract.base.sums import added
 from egraph_opt.extract.base.work import LIMITS, LOOK, Limits, Over, Part, Work
-from egraph_opt.extract.greedy.local import improve
+from egraph_opt.extract.greedy.local import SETTLING, improve
 from egraph_opt.extract.greedy.perturb import perturbed
 from egraph_opt.extract.greedy.together import improve_together
 from egraph_opt.extract.greedy.tree import settle
@@ -36,7 +36,7 @@ LARGE = 250_000
 GREEDY = 4
 """Steps per node for the greedy passes and the first bound."""
 
-BOUNDING, STATING, CHECKING = 1.5, 0.2, 3.0
+BOUNDING, STATING, CHECKING = 1.3, 0.2, 2.5
 """Time, as a multiple of that of tree costs, for the first bound; for stating a result; and for checking it, if all nodes were selected."""
 
 
@@ -92,6 +92,7 @@ def greedy(graph: Graph, given: Candidate | None, work: Work) -> tuple[Candidate
     took = thread_time() - began
     best, bound = better(given, graph.pruned(choice)), minimum(graph)
     selected = sum(1 + len(graph.forward[node]) + len(graph.back[node]) for node in best[0] if node >= 0)
+    work.passing = took / (SETTLING * len(graph.cost))
     work.reserve(took * (STATING + CHECKING * selected / graph.size))
     with suppress(Over):
         work.check(BOUNDING * took)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from math import fsum, inf
 from typing import NamedTuple
 
@@ -16,7 +17,8 @@ from egraph_opt.extract.greedy.local import SETTLING, improve
 from egraph_opt.extract.greedy.perturb import perturbed
 from egraph_opt.extract.integer.constraints import START, decide
 from egraph_opt.extract.integer.cuts import Cut, separate
-from egraph_opt.extract.integer.program import BRANCHING, INTEGRAL, LOADED, LOADING, Program
+from egraph_opt.extract.integer.memory import program_bytes
+from egraph_opt.extract.integer.program import BRANCHING, INTEGRAL, LOADING, Program
 from egraph_opt.extract.search.ascent import ascend
 from egraph_opt.extract.search.branch import Row, branch, cheapest
 from egraph_opt.extract.search.fixing import excluded
@@ -132,9 +134,9 @@ def _solve(
         return best, bound, True
     if work.over():
         return best, bound, False
-    if len(graph.cost) > HUGE:
+    if len(graph.cost) > HUGE or not work.has_memory(partial(program_bytes, graph, rows)):
         return _climb(graph, best, bound, work, means)
-    if not work.allows(LOADING * len(graph.cost), memory=LOADED * graph.size):
+    if not work.allows(LOADING * len(graph.cost)):
         return best, bound, False
     try:
         program = Program(graph, rows, best[0], work)
@@ -171,7 +173,7 @@ def _solve(
 
 
 def _climb(graph: Graph, best: Candidate, bound: float, work: Part, means: Means) -> tuple[Candidate, float, bool]:
-    """Return what `_solve` does, for a part too large for a linear program.
+    """Return what `_solve` does, for a part too large for a linear program, or for the memory.
 
     It uses dual ascent, what that excludes, and local search.
     """
