@@ -1,6 +1,6 @@
-"""Bytes that a linear program takes, foreseen from its size: the most of three made and seven public e-graphs.
+"""Bytes that a linear program takes, foreseen from its size.
 
-A program and its relaxation took 72 % to 98 % of this on six of nine, 65 % to 67 % on the others (rover, where rows have many entries).
+On nine e-graphs (three made ones of 10,000 nodes; rover, esyn, herbie and tensat) a program and its relaxation took 64 % to 97 % of this.
 """
 
 from __future__ import annotations

@@ -117,6 +117,10 @@ def test_what_takes_long_takes_longer_on_a_busy_machine(monkeypatch: pytest.Monk
     now.update(thread_time=1.5, monotonic=6.0)
     assert work.allows(0, 0.9) and not work.allows(0, 1.1) and work.stopped_by == "wall"
     assert Work(inf, seconds=2.0, wall=10.0).allows(0, 1.1)
+    work = Work(inf, seconds=1.0)
+    work.passing = 1e-3
+    assert not work.has_time(2000) and work.has_time(500) and not work.over()  # what is shorter may take its place
+    assert not work.allows(0, 2.0) and work.stopped_by == "seconds" and work.over()
 
 
 def test_time_for_the_checker_is_kept_by_what_is_selected_and_by_the_pace(monkeypatch: pytest.MonkeyPatch) -> None:
