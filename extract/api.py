@@ -10,9 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from math import fsum
 from typing import Any
 
+import numpy as np
+
 from egraph_opt.extract.base.arguments import listed, pair
+from egraph_opt.extract.base.collecting import uncollected
 from egraph_opt.extract.base.problem import InvalidProblem, Problem, Result
 from egraph_opt.extract.base.work import LIMITS, Limits
 from egraph_opt.extract.integer.constraints import available
@@ -106,7 +110,8 @@ def extract(
         found = extract_limited(problem, most, limits=limits, constraints=constraints)
     else:
         found = extract_exact(problem, limits=limits, constraints=constraints)
-    return _extraction(problem, found, write)
+    with uncollected():
+        return _extraction(problem, found, write)
 
 
 def extract_pareto(
@@ -133,7 +138,7 @@ def _extraction(problem: Problem, found: Result, write: Write) -> Extraction:
     """Return the answer, after the checker has confirmed its cost."""
     picked = _picked(problem, found)
     exact = verify(problem.roots.tolist(), picked)
-    if abs(exact - Fraction(found.cost)) > Fraction(SLACK) * sum(abs(Fraction(node.cost)) for node in picked.values()):
+    if abs(exact - Fraction(found.cost)) > SLACK * fsum(abs(node.cost) for node in picked.values()):
         raise Wrong(f"the extractor says {found.cost}, but its selection costs {float(exact)}")
     chosen = found.choice[found.choice >= 0]
     sums = tuple(float(row[chosen].sum()) for row in problem.resources)
@@ -142,16 +147,24 @@ def _extraction(problem: Problem, found: Result, write: Write) -> Extraction:
 
 def _picked(problem: Problem, found: Result) -> dict[int, Picked]:
     """Return a selection in the words of the checker."""
-    return {
-        c: Picked(
-            int(problem.node_class[node]),
-            float(problem.cost[node]),
-            [x for x, back in problem.children(node) if not back],
-            [x for x, back in problem.children(node) if back],
-        )
-        for c, node in enumerate(found.choice.tolist())
-        if node >= 0
-    }
+    nodes = found.choice[found.choice >= 0]
+    starts, ends = problem.child_start[nodes], problem.child_start[nodes + 1]
+    # The children of all picked nodes, one node after the other: for the whole problem lists would take as long as the checker.
+    after = np.cumsum(ends - starts)
+    entries = np.arange(after[-1] if len(after) else 0) + np.repeat(ends - after, ends - starts)
+    children, back = problem.child_class[entries].tolist(), problem.back[entries].tolist()
+    picked: dict[int, Picked] = {}
+    low = 0
+    parts = (np.flatnonzero(found.choice >= 0), problem.node_class[nodes], problem.cost[nodes], after)
+    for c, of, cost, high in zip(*(part.tolist() for part in parts), strict=True):
+        needs: list[int] = children[low:high]
+        behind: list[int] = []
+        if True in back[low:high]:
+            needs = [x for x, is_back in zip(children[low:high], back[low:high], strict=True) if not is_back]
+            behind = [x for x, is_back in zip(children[low:high], back[low:high], strict=True) if is_back]
+        picked[c] = Picked(of, cost, needs, behind)
+        low = high
+    return picked
 
 
 def _refuse_over(problem: Problem, found: Result, pressure: Pressure) -> None:

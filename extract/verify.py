@@ -43,16 +43,26 @@ def verify(roots: Iterable[Hashable], selection: Mapping[Any, Picked]) -> Fracti
         pending.extend(node.needs)
         pending.extend(node.back)
     _refuse_cycles(needed, selection)
-    return sum((Fraction(selection[cls].cost) for cls in needed), Fraction(0))
+    return exact_sum(selection[cls].cost for cls in needed)
+
+
+def exact_sum(costs: Iterable[float]) -> Fraction:
+    """Return the sum without rounding: fractions of one denominator are added as integers, since few denominators occur."""
+    over: dict[int, int] = {}
+    for cost in costs:
+        numerator, denominator = cost.as_integer_ratio() if type(cost) is float else Fraction(cost).as_integer_ratio()
+        over[denominator] = over.get(denominator, 0) + numerator
+    return sum((Fraction(numerator, denominator) for denominator, numerator in over.items()), Fraction(0))
 
 
 def _refuse_cycles(needed: Iterable[Hashable], selection: Mapping[Any, Picked]) -> None:
     """Walk down from each class and refuse a class that is met again on the way down: it needs itself."""
     done: set[Hashable] = set()
     for start in needed:
-        above: set[Hashable] = set()
-        path = [(start, iter(selection[start].needs))] if start not in done else []
-        above.add(start)
+        if start in done:
+            continue
+        above = {start}
+        path = [(start, iter(selection[start].needs))]
         while path:
             cls, rest = path[-1]
             for child in rest:

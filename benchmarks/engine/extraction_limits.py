@@ -3,7 +3,7 @@
 For each shape of e-graph, or file of one, each method and each kind of limit (seconds of CPU time or on the clock, bytes), a line
 with the limit and what was used, each in a process of its own. No limit of work is set beside them. Seconds are those of the call alone,
 with the processes that it starts; bytes are the most that the process ever held, and its limit is what it held before the call and `--more`
-MiB.
+MiB. `extract` is the whole call, with the checker; with `--seconds 0` it uses what no limit can save.
 Lines are added to the table.
 """
 
@@ -32,6 +32,7 @@ from egraph_opt.extract import (
     Limits,
     OverLimit,
     Problem,
+    extract,
     extract_balanced,
     extract_dag,
     extract_exact,
@@ -64,6 +65,7 @@ def submodular(problem: Problem, limits: Limits) -> object:
 
 
 METHODS: dict[str, Callable[[Problem, float, Limits], object]] = {
+    "extract": lambda problem, _, limits: extract(problem, limits=limits).selection,
     "dag": lambda problem, _, limits: extract_dag(problem, limits=limits),
     "exact": lambda problem, _, limits: extract_exact(problem, limits=limits),
     "exact, CP-SAT": lambda problem, _, limits: extract_exact(problem, limits=limits, constraints=True),
@@ -94,8 +96,8 @@ def one(shape: str, nodes: int, method: str, kind: str, limit: float) -> str:
         "wall": monotonic() - clock,
         "memory": (getrusage(RUSAGE_SELF).ru_maxrss * 1024 - posed_) / MIB,
     }[kind]
-    over = max(0.0, used * MIB + posed_ if kind == "memory" else used) / limits[kind] - 1
-    numbers = (f"{limit:g}", f"{used:.2f}", f"{max(0.0, over):.1%}", stopped_by)
+    over = max(0.0, used * MIB + posed_ if kind == "memory" else used) / limits[kind] - 1 if limits[kind] else inf
+    numbers = (f"{limit:g}", f"{used:.2f}", "-" if over == inf else f"{max(0.0, over):.1%}", stopped_by)
     return "\t".join([Path(shape).stem, str(len(problem.cost)), method, kind, *numbers])
 
 
@@ -105,7 +107,9 @@ def main() -> None:
     parser.add_argument("--nodes", type=int, default=20_000)
     parser.add_argument("--seconds", type=float, default=5.0)
     parser.add_argument("--more", type=float, default=40.0, help="MiB that a call may take")
-    parser.add_argument("--methods", default="|".join(METHODS), help="separated by |")
+    parser.add_argument(
+        "--methods", default="|".join(name for name in METHODS if name != "extract"), help="separated by |; also extract"
+    )
     parser.add_argument("--shapes", default=",".join(SHAPES), help="or files of e-graphs")
     parser.add_argument("--kinds", default=",".join(KINDS))
     parser.add_argument("--jobs", type=int, default=1, help="processes at a time")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import inf
 from pathlib import Path
 from resource import RUSAGE_SELF, getpagesize, getrusage
@@ -20,14 +21,18 @@ SECONDS = 120.0
 SLOW = 1e-6
 """Seconds that a step may take during work that nothing can interrupt."""
 
-CLOSING = 3
-"""Steps per node for stating a result."""
+CLOSING = 3 * SLOW
+"""Seconds of CPU time per node for stating and checking a result, where no pass was timed yet."""
 
 TICK = 1000
 """Steps between two checks of the clock: a check takes as long as a step."""
 
 LOOK = 64
 """Classes between two looks at the clock in a pass whose steps are counted at once."""
+
+
+BETWEEN = 2**19
+"""Bytes that a search takes between two looks at what it holds."""
 
 
 class Over(Exception):
@@ -73,6 +78,8 @@ class Work:
         """Seconds of CPU time for the work after the search."""
         self.elsewhere = 0.0
         """Seconds of CPU time that other processes used."""
+        self.passing = 0.0
+        """Seconds of CPU time that a step of a pass over all nodes took, once one was timed."""
         self.stopped_by = ""
         """First limit that was met: `work`, `seconds`, `wall` or `memory`; empty before."""
 
@@ -89,28 +96,41 @@ class Work:
             self.stopped_by = self._look(ahead)
         return bool(self.stopped_by)
 
-    def _look(self, ahead: float = 0.0) -> str:
-        (seconds, wall), need = self.clocks, ahead * self._pace() if ahead else 0.0
+    def _look(self, ahead: float = 0.0, took: float = 0.0) -> str:
+        (seconds, wall), need = self.clocks, ahead * max(self._pace(), self.passing) if ahead else took
         if seconds <= need:
             return "seconds"
         if wall < inf and wall <= need * self._slower():
             return "wall"
-        return "memory" if self.memory < inf and held() > self.memory else ""
+        return "memory" if self.memory < inf and held() + BETWEEN > self.memory else ""
 
-    def check(self) -> None:
-        """Raise `Over` if time or memory is over: in passes whose steps are counted at once, so that a long one ends in time, too."""
-        self.stopped_by = self.stopped_by or self._look()
+    def check(self, took: float = 0.0) -> None:
+        """Raise `Over` if time or memory is over, or no such seconds of CPU time are left.
+
+        It is for passes that are made whatever steps are left, or whose steps are counted at once, so that a long one ends in time, too.
+        """
+        self.stopped_by = self.stopped_by or self._look(0.0, took)
         if self.stopped_by not in ("", "work"):
             raise Over
+
+    def has_time(self, steps: float) -> bool:
+        """Return whether there is time, at the pace so far, for steps that nothing interrupts. If not, all is not over: something shorter
+        may take their place.
+        """
+        return bool(self.stopped_by) or not self._look(steps)
+
+    def has_memory(self, need: Callable[[], float]) -> bool:
+        """Return whether there is memory for so many bytes, which are counted only where memory is limited. If not, all is not over."""
+        return self.memory == inf or held() + need() <= self.memory
 
     def charge(self, seconds: float) -> None:
         """Count CPU time that another process used."""
         self.deadline -= seconds
         self.elsewhere += seconds
 
-    def reserve(self, steps: float) -> None:
-        """Keep the time of some steps for the work after the search: on the clock as much more as all took so far."""
-        self.closing = SLOW * steps
+    def reserve(self, seconds: float) -> None:
+        """Keep CPU time for the work after the search: on the clock as much more as all took so far."""
+        self.closing = seconds
 
     def allows(self, steps: float, took: float = 0.0, memory: float = 0.0) -> bool:
         """Return whether there is room for steps that nothing interrupts, of which the like `took` so many seconds of processor
@@ -178,6 +198,14 @@ class Part:
     def over(self, ahead: float = 0.0) -> bool:
         """Return whether there may be no more, of this part or of the whole, or no time for the steps `ahead`, which nothing interrupts."""
         return self.whole.over(ahead) or self.whole.spent >= self.until
+
+    def has_time(self, steps: float) -> bool:
+        """Return whether the whole has time for steps that nothing interrupts."""
+        return self.whole.has_time(steps)
+
+    def has_memory(self, need: Callable[[], float]) -> bool:
+        """Return whether there is memory for so many bytes."""
+        return self.whole.has_memory(need)
 
     def check(self) -> None:
         """Raise `Over` if time or memory of the whole is over."""

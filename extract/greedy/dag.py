@@ -10,13 +10,14 @@ from time import thread_time
 import numpy as np
 
 from egraph_opt.extract.base.arguments import posed, work_of
-from egraph_opt.extract.base.bound import lower_bound
+from egraph_opt.extract.base.bound import lower_bound, minimum
+from egraph_opt.extract.base.collecting import uncollected
 from egraph_opt.extract.base.graph import Graph
 from egraph_opt.extract.base.problem import IntArray, Problem, Result
 from egraph_opt.extract.base.result import Candidate, better, cheaper, finish, proved, start
 from egraph_opt.extract.base.sums import added
-from egraph_opt.extract.base.work import CLOSING, LIMITS, LOOK, Limits, Over, Part
-from egraph_opt.extract.greedy.local import improve
+from egraph_opt.extract.base.work import LIMITS, LOOK, Limits, Over, Part, Work
+from egraph_opt.extract.greedy.local import SETTLING, improve
 from egraph_opt.extract.greedy.perturb import perturbed
 from egraph_opt.extract.greedy.together import improve_together
 from egraph_opt.extract.greedy.tree import settle
@@ -35,6 +36,9 @@ LARGE = 250_000
 GREEDY = 4
 """Steps per node for the greedy passes and the first bound."""
 
+BOUNDING, STATING, CHECKING = 1.3, 0.2, 2.5
+"""Time, as a multiple of that of tree costs, for the first bound; for stating a result; and for checking it, if all nodes were selected."""
+
 
 def extract_dag(
     problem: Problem,
@@ -50,15 +54,13 @@ def extract_dag(
     began, work = thread_time(), work_of(limits)
     posed(problem, "extract_dag")
     given = start(problem, initial)
-    graph = problem.graph
-    work.reserve(CLOSING * len(graph.cost))
-    best = greedy(graph, given, work.part())
-    bound = lower_bound(graph)
-    work.spend(GREEDY * len(graph.cost))
-    if not proved(best[1], bound):
-        best = improved(graph, best, work.part())
-        best = restarted(graph, best, work.part())
-    return finish(problem, best, bound, began, work.stopped_by, work.spent)
+    with uncollected():
+        graph = problem.graph
+        best, bound = greedy(graph, given, work)
+        if not proved(best[1], bound):
+            best = improved(graph, best, work.part())
+            best = restarted(graph, best, work.part())
+        return finish(problem, best, bound, began, work.stopped_by, work.spent)
 
 
 def improved(graph: Graph, best: Candidate, work: Part) -> Candidate:
@@ -79,16 +81,26 @@ def restarted(graph: Graph, best: Candidate, work: Part) -> Candidate:
     return perturbed(graph, best, PERTURBATIONS, work)
 
 
-def greedy(graph: Graph, given: Candidate | None, work: Part) -> Candidate:
-    """Return the best of `given`, tree costs and cost sets, with and without the work behind back edges in the price.
+def greedy(graph: Graph, given: Candidate | None, work: Work) -> tuple[Candidate, float]:
+    """Return the best of `given`, tree costs and cost sets, with and without the work behind back edges in the price, and a lower bound.
 
-    If time ends before, it is the best so far: tree costs are never left out.
+    If time ends before, it is the best so far, with the least bound: tree costs are never left out. How long they take says how much
+    time to keep for stating and checking a result: what is selected is checked.
     """
+    began = thread_time()
     choice, _ = settle(graph, graph.cost)
-    best = better(given, graph.pruned(choice))
+    took = thread_time() - began
+    best, bound = better(given, graph.pruned(choice)), minimum(graph)
+    selected = sum(1 + len(graph.forward[node]) + len(graph.back[node]) for node in best[0] if node >= 0)
+    work.passing = took / (SETTLING * len(graph.cost))
+    work.reserve(took * (STATING + CHECKING * selected / graph.size))
     with suppress(Over):
-        return best if len(graph.cost) > LARGE else _with_sets(graph, best, work)
-    return best
+        work.check(BOUNDING * took)
+        bound = lower_bound(graph)
+        if len(graph.cost) <= LARGE:
+            best = _with_sets(graph, best, work.part())
+    work.spend(GREEDY * len(graph.cost))
+    return best, bound
 
 
 def _with_sets(graph: Graph, best: Candidate, work: Part) -> Candidate:

@@ -27,9 +27,9 @@ SWEEPS = 3
 
 
 def improve_together(graph: Graph, best: Candidate, work: Part) -> Candidate:
-    """Return a selection that costs no more than `best`; `best` itself if the graph has back edges, or is too deep."""
+    """Return a selection that costs no more than `best`; `best` itself if the graph has back edges or is too deep, or time is short."""
     setup = SETUP * len(graph.cost)
-    if not work.allows(setup) or any(graph.back[node] for nodes in graph.nodes_of for node in nodes):
+    if not work.has_time(setup) or not work.allows(setup) or any(graph.back[node] for nodes in graph.nodes_of for node in nodes):
         return best
     work.spend(setup)
     choice, _ = settle(graph, graph.cost, best[0])

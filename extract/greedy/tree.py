@@ -8,6 +8,7 @@ from time import thread_time
 
 from egraph_opt.extract.base.arguments import posed, work_of
 from egraph_opt.extract.base.bound import lower_bound
+from egraph_opt.extract.base.collecting import uncollected
 from egraph_opt.extract.base.graph import Graph
 from egraph_opt.extract.base.problem import IntArray, Problem, Result
 from egraph_opt.extract.base.result import better, finish, start
@@ -29,10 +30,11 @@ def extract_tree(
     posed(problem, "extract_tree")
     work_of(limits)
     given = start(problem, initial)
-    graph = problem.graph
-    choice, _ = settle(graph, graph.cost)
-    best = better(given, graph.pruned(choice))
-    return finish(problem, best, lower_bound(graph), began)
+    with uncollected():
+        graph = problem.graph
+        choice, _ = settle(graph, graph.cost)
+        best = better(given, graph.pruned(choice))
+        return finish(problem, best, lower_bound(graph), began)
 
 
 def settle(graph: Graph, price: Sequence[float], fixed: Sequence[int] | None = None) -> tuple[list[int], list[float]]:

@@ -56,10 +56,8 @@ BEGINNING = 4.0
 LOADING = 2.5
 """Steps per node for writing the program and passing it to the solver."""
 
-LOADED, BRANCHING = 1400, 2500
-"""Bytes per node and per child that a program and its relaxation take, and that the solver takes for integers beside them: the most of
-three shapes.
-"""
+BRANCHING = 2500
+"""Bytes per node and per child that the solver takes for integers beside the relaxation: the most of three shapes."""
 
 
 class Program:

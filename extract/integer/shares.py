@@ -17,6 +17,7 @@ import numpy as np
 
 from egraph_opt.extract.base.problem import FloatArray, IntArray
 from egraph_opt.extract.base.work import Part
+from egraph_opt.extract.integer.memory import shares_bytes
 from egraph_opt.extract.integer.quiet import quiet_highs
 
 FINE = 32
@@ -36,9 +37,6 @@ entering node, and for the square of the number of cuts.
 
 ITERATIONS = 30
 """Iterations that a program may take: it took 8 to 31."""
-
-LOADED = 1000
-"""Bytes per entering node that the solver takes."""
 
 
 class Shares(NamedTuple):
@@ -75,7 +73,7 @@ def share_out(cost: Sequence[float], entering: Sequence[tuple[int, ...]], work: 
     No cost is negative.
     """
     sizes = [len(nodes) for nodes in entering]
-    if not work.allows(_steps(sum(sizes), len(sizes), ITERATIONS), memory=LOADED * sum(sizes)):
+    if not work.allows(_steps(sum(sizes), len(sizes), ITERATIONS), memory=shares_bytes(sum(sizes))):
         return None
     nodes = np.fromiter(chain.from_iterable(entering), dtype=np.int64, count=sum(sizes))
     cut = np.repeat(np.arange(len(sizes)), sizes)

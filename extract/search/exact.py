@@ -6,13 +6,12 @@ from collections.abc import Callable, Sequence
 from time import thread_time
 
 from egraph_opt.extract.base.arguments import posed, work_of
-from egraph_opt.extract.base.bound import lower_bound
 from egraph_opt.extract.base.collecting import uncollected
 from egraph_opt.extract.base.graph import Graph
 from egraph_opt.extract.base.problem import IntArray, Problem, Result
 from egraph_opt.extract.base.result import SOLVER, Candidate, better, finish, proved, start
-from egraph_opt.extract.base.work import CLOSING, LIMITS, Limits, Work
-from egraph_opt.extract.greedy.dag import GREEDY, LARGE, greedy, improved, restarted
+from egraph_opt.extract.base.work import LIMITS, Limits, Work
+from egraph_opt.extract.greedy.dag import LARGE, greedy, improved, restarted
 from egraph_opt.extract.integer.quiet import own_scheduler
 from egraph_opt.extract.search.search import Means, search
 
@@ -42,11 +41,9 @@ def extract_exact(
     began, work = thread_time(), work_of(limits)
     posed(problem, "extract_exact")
     given = start(problem, initial)
-    graph = problem.graph
-    work.reserve(CLOSING * len(graph.cost))
     with uncollected():
-        best, bound = greedy(graph, given, work.part()), lower_bound(graph)
-        work.spend(GREEDY * len(graph.cost))
+        graph = problem.graph
+        best, bound = greedy(graph, given, work)
         ended = proved(best[1], bound)
         if not ended:
             best = improved(graph, best, work.part())

@@ -26,7 +26,8 @@ from egraph_opt.extract.greedy.local import SETTLING, improve
 from egraph_opt.extract.greedy.tree import settle
 from egraph_opt.extract.integer.cuts import separate
 from egraph_opt.extract.integer.landmark import landmarks
-from egraph_opt.extract.integer.program import BRANCHING, LOADED, LOADING
+from egraph_opt.extract.integer.memory import program_bytes
+from egraph_opt.extract.integer.program import BRANCHING, LOADING
 from egraph_opt.extract.integer.quiet import own_scheduler
 from egraph_opt.extract.integer.several import SeveralCosts
 from egraph_opt.extract.registers.pressure import Bound, Pressure
@@ -209,7 +210,7 @@ def solve(
     work: Part,
 ) -> tuple[Candidate | None, float, bool]:
     """Return the best selection found, a lower bound, and whether the search ended by itself."""
-    if not work.allows((REDUCING + MARKING + LOADING) * len(problem.cost), memory=LOADED * problem.graph.size):
+    if not work.allows((REDUCING + MARKING + LOADING) * len(problem.cost)):
         return best, bound, False
     with suppress(Over), uncollected(), own_scheduler():
         work.spend((REDUCING + MARKING) * len(problem.cost))
@@ -220,6 +221,8 @@ def solve(
         known = best[0] if best is not None else graph.pruned(settle(graph, graph.cost)[0])[0]
         behind = {x for nodes in graph.nodes_of for node in nodes for x in graph.back[node]}
         starts = [row for row in found if behind.issuperset(row)]
+        if not work.allows(0, memory=program_bytes(graph, found)):
+            return best, bound, False
         program = SeveralCosts(graph, found, known, work)
         prepare(program)
         last = -inf

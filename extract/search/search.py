@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from math import fsum, inf
 from typing import NamedTuple
 
@@ -16,7 +17,8 @@ from egraph_opt.extract.greedy.local import SETTLING, improve
 from egraph_opt.extract.greedy.perturb import perturbed
 from egraph_opt.extract.integer.constraints import START, decide
 from egraph_opt.extract.integer.cuts import Cut, separate
-from egraph_opt.extract.integer.program import BRANCHING, INTEGRAL, LOADED, LOADING, Program
+from egraph_opt.extract.integer.memory import program_bytes
+from egraph_opt.extract.integer.program import BRANCHING, INTEGRAL, LOADING, Program
 from egraph_opt.extract.search.ascent import ascend
 from egraph_opt.extract.search.branch import Row, branch, cheapest
 from egraph_opt.extract.search.fixing import excluded
@@ -52,7 +54,7 @@ SUPPORTED = 100
 PERTURBATIONS, PERTURBING = 40, 400
 """Rounds of perturbation before branching on integers, and the steps per node that they may take."""
 
-ASCENT, WIDE = 100, 0.3
+ASCENT, WIDE = 100, 0.1
 """Nodes beyond which other starts and a dual ascent are worth their time, if the relaxation leaves such a part of the cost open."""
 
 FIRST = 3e6
@@ -66,6 +68,9 @@ HUGE = 200_000
 
 SMALL, DECIDING = 20_000, 5e6
 """Nodes up to which the constraint solver is asked, once cuts took as long as it takes to start; and the steps that it may take."""
+
+FEW = 1000
+"""Nodes up to which integers are tried first, for as long as the constraint solver takes to start: they decide most such parts sooner."""
 
 LARGE = 8000
 """Nodes beyond which an integer program takes longer than a search that may be in vain."""
@@ -129,9 +134,9 @@ def _solve(
         return best, bound, True
     if work.over():
         return best, bound, False
-    if len(graph.cost) > HUGE:
+    if len(graph.cost) > HUGE or not work.has_memory(partial(program_bytes, graph, rows)):
         return _climb(graph, best, bound, work, means)
-    if not work.allows(LOADING * len(graph.cost), memory=LOADED * graph.size):
+    if not work.allows(LOADING * len(graph.cost)):
         return best, bound, False
     try:
         program = Program(graph, rows, best[0], work)
@@ -168,7 +173,7 @@ def _solve(
 
 
 def _climb(graph: Graph, best: Candidate, bound: float, work: Part, means: Means) -> tuple[Candidate, float, bool]:
-    """Return what `_solve` does, for a part too large for a linear program.
+    """Return what `_solve` does, for a part too large for a linear program, or for the memory.
 
     It uses dual ascent, what that excludes, and local search.
     """
@@ -208,7 +213,7 @@ def _relax(
         gaps.append(min(best[1], means.enough) - relaxed)
         stalled = not new or (len(gaps) > STALL and gaps[-1] > (1 - STALLED) * gaps[-1 - STALL])
         ask = means.constraints and len(graph.cost) <= SMALL and not graph.signed
-        ask = ask and (stalled or work.spent - began > START)
+        ask = ask and (work.spent - began > START or (stalled and len(graph.cost) > FEW))
         if (ask or stalled) and best is not searched:
             best, bound, ended = _otherwise(graph, best, bound, work, ask, means)
             searched, means = best, means._replace(constraints=means.constraints and not ask)
@@ -237,7 +242,23 @@ def _relax(
     if not work.allows(0, program.beginning, BRANCHING * graph.size):
         return best, bound, False
     program.make_integer(out)
-    return branch(graph, program, best, bound, raised(goal, size), starts, means.enough, work)
+    return _branched(graph, program, best, bound, raised(goal, size), starts, work, means)
+
+
+def _branched(
+    graph: Graph, program: Program, best: Candidate, bound: float, most: float, starts: list[Row], work: Part, means: Means
+) -> tuple[Candidate, float, bool]:
+    """Return what `branch` does, with the constraint solver if a part has few nodes and takes as long as that takes to start."""
+    if means.constraints and not graph.signed and len(graph.cost) <= FEW:
+        program.watch.work = work.part(START)
+        best, bound, ended = branch(graph, program, best, bound, most, starts, means.enough, program.watch.work)
+        program.watch.work = work
+        if not ended:
+            best, decided, ended = decide(graph, best, work.part(DECIDING))
+            bound = max(bound, raised(decided, grain(graph.cost)))
+        if ended or proved(best[1], bound):
+            return best, bound, True
+    return branch(graph, program, best, bound, most, starts, means.enough, work)
 
 
 def _missing(graph: Graph, x: list[float]) -> list[float]:

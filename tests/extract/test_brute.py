@@ -19,13 +19,14 @@ from egraph_opt.extract import (
     OverLimit,
     Problem,
     ProblemBuilder,
+    api,
     check,
     cli,
     extract,
     extract_pareto,
 )
 from egraph_opt.extract.read import serialize
-from egraph_opt.extract.verify import Picked, Wrong, verify, verify_json
+from egraph_opt.extract.verify import Picked, Wrong, exact_sum, verify, verify_json
 from tests.support.brute import PRICES, least, pick, random_egraph, selections, valid
 from tests.support.kernels import ROOT
 
@@ -141,6 +142,31 @@ def test_the_checker_imports_nothing_of_the_package() -> None:
 def test_a_deep_selection_is_no_recursion() -> None:
     deep = {i: Picked(i, 1, [i + 1] if i < 20_000 else []) for i in range(20_001)}
     assert verify([0], deep) == 20_001
+
+
+def test_sums_without_rounding() -> None:
+    costs = [0.1, 1e300, -1e300, 5e-324, 3, Fraction(1, 3), 0.1, -7.25]
+    assert exact_sum(costs) == sum(map(Fraction, costs)) and exact_sum([]) == 0
+    with pytest.raises(ValueError, match="NaN"):
+        exact_sum([float("nan")])
+
+
+def test_the_checker_is_told_what_was_picked() -> None:
+    asked = 0
+    for seed in range(60):
+        problem = random_egraph(random.Random(seed), PRICES["plain"])
+        try:
+            found = extract(problem).selection
+        except Infeasible:
+            continue
+        chosen = {c: node for c, node in enumerate(found.choice.tolist()) if node >= 0}
+        told = {
+            c: (p.of, p.cost, sorted(p.needs, key=str), sorted(p.back, key=str)) for c, p in api._picked(problem, found).items()
+        }
+        wanted = {c: (p.of, p.cost, sorted(p.needs, key=str), sorted(p.back, key=str)) for c, p in pick(problem, chosen).items()}
+        assert told == wanted
+        asked += any(behind for _, _, _, behind in told.values())
+    assert asked
 
 
 def test_json_is_checked_from_the_text() -> None:

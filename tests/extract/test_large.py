@@ -6,6 +6,7 @@ import json
 import random
 import subprocess
 import sys
+from itertools import combinations
 from math import inf
 
 import numpy as np
@@ -136,6 +137,47 @@ def test_the_constraint_solver_proves_what_is_strongly_cyclic(monkeypatch: pytes
     found = extract_exact(problem, constraints=True)
     assert plain.optimal and found.optimal and found.cost == plain.cost
     assert asked and all(decided and bound == pytest.approx(cost) for cost, bound, decided in asked)
+
+
+def covers(copies: int) -> Problem:
+    """Independent parts: the edges of a complete graph of 5 each need one of their ends. A relaxation selects half of each, and no cut
+    forbids that.
+    """
+    builder = ProblemBuilder()
+    for _ in range(copies):
+        ends = [builder.add_class() for _ in range(5)]
+        for end in ends:
+            builder.add_node(end, 1.0)
+        for first, second in combinations(ends, 2):
+            edge = builder.add_class()
+            builder.add_node(edge, 0.0, [first])
+            builder.add_node(edge, 0.0, [second])
+            builder.add_root(edge)
+    return builder.build()
+
+
+def test_integers_decide_small_parts_before_the_constraint_solver_has_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("ortools")
+    for steps in ("SOON", "QUICK"):  # the short tries do not ask
+        monkeypatch.setattr(exact, steps, 0)
+    with monkeypatch.context() as patches:
+        patches.setattr(search, "decide", None)
+        found = extract_exact(covers(20), constraints=True)
+    assert found.optimal and found.cost == 80 and found.steps < constraints.START
+    asked: list[float] = []
+
+    def in_vain(graph: Graph, program: object, best: object, bound: float, *rest: object) -> object:
+        return best, bound, False
+
+    def noted(graph: Graph, warm: object, work: object) -> object:
+        best, bound, decided = constraints.decide(graph, warm, work)  # type: ignore[arg-type]
+        asked.append(bound)
+        return best, bound, decided
+
+    monkeypatch.setattr(search, "branch", in_vain)
+    monkeypatch.setattr(search, "decide", noted)
+    found = extract_exact(covers(1), constraints=True)
+    assert found.optimal and found.cost == 4 and asked == [pytest.approx(4)]
 
 
 def test_a_solver_without_an_answer_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

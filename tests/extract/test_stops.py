@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
+from itertools import count
 from math import inf
 from types import FrameType
 from typing import Any
@@ -15,8 +16,10 @@ from egraph_opt.extract import Limits, Problem, ProblemBuilder, check, extract_e
 from egraph_opt.extract.base import work as work_module
 from egraph_opt.extract.base.work import Work
 from egraph_opt.extract.greedy import dag
-from egraph_opt.extract.integer import landmark, program
+from egraph_opt.extract.greedy.tree import settle
+from egraph_opt.extract.integer import landmark, memory, program
 from egraph_opt.extract.search import join, reduce
+from egraph_opt.extract.search import search as search_module
 from tests.extract.test_extractors import layouts
 
 FOREVER = Limits(work=inf, seconds=1e9)
@@ -114,3 +117,48 @@ def test_what_takes_long_takes_longer_on_a_busy_machine(monkeypatch: pytest.Monk
     now.update(thread_time=1.5, monotonic=6.0)
     assert work.allows(0, 0.9) and not work.allows(0, 1.1) and work.stopped_by == "wall"
     assert Work(inf, seconds=2.0, wall=10.0).allows(0, 1.1)
+    work = Work(inf, seconds=1.0)
+    work.passing = 1e-3
+    assert not work.has_time(2000) and work.has_time(500) and not work.over()  # what is shorter may take its place
+    assert not work.allows(0, 2.0) and work.stopped_by == "seconds" and work.over()
+
+
+def test_time_for_the_checker_is_kept_by_what_is_selected_and_by_the_pace(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A slow machine takes longer for the first pass, and so for the checker."""
+    graph, kept = layouts(60, 4, 0).graph, []
+    for seconds in (1.0, 3.0):
+        clock = count()
+        monkeypatch.setattr(dag, "thread_time", lambda clock=clock, seconds=seconds: seconds * next(clock))
+        work = Work()
+        best, bound = dag.greedy(graph, None, work)
+        assert bound > 0
+        kept.append(work.closing)
+        selected = sum(1 + len(graph.forward[node]) + len(graph.back[node]) for node in best[0] if node >= 0)
+        assert dag.STATING * seconds < work.closing < (dag.STATING + dag.CHECKING) * seconds and selected < graph.size
+    assert kept[1] == pytest.approx(3 * kept[0])
+    late = Work(inf, seconds=2.0)
+    _, bound = dag.greedy(graph, None, late)  # the first pass took 3 s, so the bound and the checker have no time
+    assert bound == 0 and late.stopped_by == "seconds"
+
+
+@pytest.mark.parametrize("made", MADE)
+def test_the_size_of_a_program_is_foreseen(made: str) -> None:
+    graph = MADE[made]().graph
+    rows, _ = landmark.landmarks(graph, graph.roots, Work().part())
+    built = program.Program(graph, rows, graph.pruned(settle(graph, graph.cost)[0])[0], Work().part())
+    lines, entries = built.columns + built.solver.getNumRow(), built.solver.getNumNz()
+    foreseen = memory.SOLVER + memory.LINE * lines + memory.ENTRY * entries
+    assert foreseen == memory.program_bytes(graph, rows)
+
+
+@pytest.mark.parametrize("made", MADE)
+def test_where_a_program_does_not_fit_into_memory_the_search_goes_on_without_it(
+    made: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    problem = MADE[made]()
+    best, tree = extract_exact(problem), extract_tree(problem)
+    monkeypatch.setattr(Work, "has_memory", lambda _, need: need() < 0)
+    monkeypatch.setattr(search_module, "Program", None)
+    found = extract_exact(problem, limits=Limits(work=2_000_000))
+    assert best.cost * (1 - 1e-6) <= found.cost <= tree.cost and tree.lower_bound <= found.lower_bound <= best.cost * (1 + 1e-6)
+    assert found.optimal or found.stopped_by in ("work", "solver")
