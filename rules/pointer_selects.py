@@ -57,6 +57,12 @@ def either_all_or_conjunction(c: Num, m: Mask, n: Mask) -> Equation:
 
 
 @rule
+def either_is_same_number(a: Num, c: Num) -> Equation:
+    """A select between a number and itself is that number: else a mask that both branches give has ever new bounds (`either_inside`)."""
+    return plus(a, times(c, plus(a, times(integer(-1), a)))), a
+
+
+@rule
 def either_is_same(c: Num, m: Mask) -> Equation:
     """A select between a mask and itself is that mask."""
     return either_mask(c, m, m), m

@@ -23,8 +23,10 @@ from egraph_opt.families.pointer.vocabulary.meaning import (
     maximum,
     minimum,
     multiply,
+    plus,
     quotient,
     remainder_unsigned,
+    times,
     uniform,
 )
 from tests.rules.wrong import check_refuted
@@ -65,6 +67,12 @@ def drop_quotient(x: Lanes, y: Lanes) -> Equation:
 def drop_remainder_unsigned(x: Lanes, y: Lanes) -> Equation:
     """Wrong: takes what is below a size with its sign for what is below it without."""
     return remainder_unsigned(x, y), x, at_most(add(x, uniform(integer(1))), y), fits(x), fits(y)
+
+
+@rule
+def either_is_same_number(a: Num, b: Num, c: Num) -> Equation:
+    """Wrong: takes a select between two numbers for the second one, whichever the first is."""
+    return plus(a, times(c, plus(b, times(integer(-1), a)))), a
 
 
 WRONG = [r for r in globals().values() if isinstance(r, Rule)]

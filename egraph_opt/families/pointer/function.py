@@ -26,6 +26,7 @@ from egraph_opt.families.pointer.forms.choice import (
 from egraph_opt.families.pointer.forms.target import RESORT
 from egraph_opt.families.pointer.integers import promise
 from egraph_opt.families.pointer.integers.facts import is_size
+from egraph_opt.families.pointer.prepare.blocks import of_first_lanes
 from egraph_opt.families.pointer.prepare.chosen import from_one_base
 from egraph_opt.families.pointer.prepare.lower import lowered
 from egraph_opt.families.pointer.prepare.narrow import narrowed, widened
@@ -53,7 +54,7 @@ def raise_function(
         SaturationFailed: the e-graph engine failed.
     """
     start = lowered(function, aim.target in LOWERED) if aim.target != "block-pointer" else function
-    start = summed(from_one_base(start), aim.summed)
+    start = of_first_lanes(summed(from_one_base(start), aim.summed))
     below = narrowed(start, places(accesses(start, aim.target))) if narrow else start
     apart = tuple(
         mark for mark in aim.promised if mark == promise.NO_ALIAS
@@ -126,18 +127,19 @@ def _said(function: Op, numbers: Numbers, chosen: Chosen, raised: Collection[Op]
     return function
 
 
-def _guarded(function: Op, aim: Aim, version: Version, wanted: Collection[Place], weak: bool) -> tuple[Op, dict[Op, str]]:
+def _guarded(given: Op, aim: Aim, version: Version, wanted: Collection[Place], weak: bool) -> tuple[Op, dict[Op, str]]:
     """Return a function in two versions, the first with all wanted accesses raised whose facts a guard can check."""
+    function = of_first_lanes(given)
     wraps = wrapping(function, aim, wanted) if aim.target in ("tts", "buffer") else ()
     chosen, numbers = choose(function, aim, True, wanted, wraps=wraps)
     if not chosen.forms:
-        return function, chosen.reasons
+        return given, chosen.reasons
     try:
         marks = {op.attributes[MARK] for op in chosen.forms if MARK in op.attributes}
         spanned = [op for op in function.walk() if op in chosen.forms or op.attributes.get(MARK) in marks]
         span = span_of(function, spanned, version == "kernel")
     except Left as left:
-        return function, chosen.reasons | dict.fromkeys(chosen.forms, str(left))
+        return given, chosen.reasons | dict.fromkeys(chosen.forms, str(left))
     guard = Guard(numbers, _emitter(function, numbers, aim), span.ops[0], weak)
     for op, (form, needs) in list(chosen.forms.items()):
         try:
@@ -150,7 +152,7 @@ def _guarded(function: Op, aim: Aim, version: Version, wanted: Collection[Place]
             chosen.reasons[op] = str(left)
     writer, reasons = _write(function, chosen, numbers, aim)
     if not writer.instead:
-        return function, reasons
+        return given, reasons
     return versioned(
         _said(function, numbers, chosen, writer.instead, aim), span, guard, writer.emit.before, writer.instead
     ), reasons

@@ -255,6 +255,8 @@ def _behind(numbers: Numbers, table: Value | None) -> Iterator[tuple[Op, Iterato
         yield source, _no_overflow(source, term, numbers)
     for source, room in terms.clamps.items():
         yield source, _clamped(source, room, numbers)
+    for source in terms.blocks:
+        yield source, _of_block(source, numbers)
     for source, limits in terms.limits.items():
         yield source, _limited(source, limits, numbers)
     for source in terms.remainders:
@@ -292,6 +294,15 @@ def _reduced(source: Op, numbers: Numbers) -> Iterator[Need]:
         yield _at_least(low, 0, numbers)
         for high in _corners(by, source, numbers) if source not in terms.bounded else ():
             yield Need(high - low, 1, 1 << 62, 1, f"{numbers.text(low)} < {numbers.text(high)}")
+
+
+def _of_block(source: Op, numbers: Numbers) -> Iterator[Need]:
+    """Yield the needs of a quotient or remainder of a block's lanes that was assumed to be that of its first lane."""
+    first, by, size = numbers.terms.blocks[source]
+    for low in _corners(first, source, numbers):
+        yield _at_least(low, 0, numbers)
+    for number in _corners(by, source, numbers):
+        yield Need(number, 1, 1 << 62, size, f"{size} divides {numbers.text(number)}, which is above 0")
 
 
 def _corners(term: int, source: Op, numbers: Numbers) -> list[Poly]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from egraph_opt.families.pointer.analysis.terms import Terms
+from egraph_opt.families.pointer.analysis.terms import Atom, Terms
 from egraph_opt.families.pointer.integers.facts import Facts
 from egraph_opt.families.pointer.integers.range import Range
+from egraph_opt.families.pointer.prepare.blocks import first_lane, parts
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import tensor_type
 
@@ -32,6 +33,30 @@ class Division:
             if (quotient := self.over(x, number.low)) is not None:
                 return quotient, self.t.term[rest]
         return None
+
+    def of_block(self, op: Op) -> int | None:
+        """Return the term of a quotient or a remainder of a block's lanes by one number, from that of the block's first lane."""
+        facts = self.t.facts
+        if (found := parts(op, facts.defined)) is None:
+            return None
+        total = facts.defined[op.operands[0]]
+        if total in self.t.needs and not self.assume:
+            return None
+        loops = facts.inside.get(op, ())
+        start, by, lanes = facts.of(found.start, loops), facts.of(found.by, loops), self.believed(found.lanes)
+        size = lanes.high + 1
+        if lanes.low < 0 or start.divisor % size or any(v not in self.t.term for v in (*found, total.results[0])):
+            return None
+        if start.low < 0 or by.low < 1 or by.divisor % size:
+            if not self.assume:
+                return None
+            self.t.blocks[op] = self.t.term[found.start], self.t.term[found.by], size
+        if (value := first_lane(op.name, found, facts.defined)) is None:
+            return None
+        if value not in self.t.term:
+            self.t.term[value] = self.t.make("atom", self.t.atom(Atom(value)))
+        number = self.t.make("uniform", self.t.term[value])
+        return number if op.name == "arith.divsi" else self.t.make("add", number, self.t.term[found.lanes])
 
     def over(self, value: Value, by: int) -> int | None:
         """Return the term of a multiple of a number, divided by that number."""

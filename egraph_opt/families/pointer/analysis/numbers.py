@@ -138,7 +138,9 @@ class Numbers:
         """Return the operations behind a value that are not known to be exact."""
         parts = dependencies(value, self.terms)
         terms = self.terms
-        return {op for op in (*terms.needs, *terms.remainders, *terms.clamps, *terms.limits) if op.results[0] in parts}
+        return {
+            op for op in (*terms.needs, *terms.remainders, *terms.clamps, *terms.blocks, *terms.limits) if op.results[0] in parts
+        }
 
     def holds(self, need: Need, loops: tuple[Op, ...]) -> bool:
         """Return whether a fact follows from known facts."""

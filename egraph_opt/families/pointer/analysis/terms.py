@@ -46,6 +46,10 @@ class Terms:
     """
     clamps: dict[Op, int] = field(default_factory=dict)
     """Clamps that are not known to equal their operand, and the terms that are then not negative in any lane."""
+    blocks: dict[Op, tuple[int, int, int]] = field(default_factory=dict)
+    """Quotients and remainders of a block's lanes that are not known to be those of its first lane: the terms of the first lane and the
+    divisor, and the size of the block.
+    """
     limits: dict[Op, list[tuple[int, int, int]]] = field(default_factory=dict)
     """Comparisons of numbers that are not known to be within the limits in which they are bounds: terms with their limits."""
     opaque: set[Value] = field(default_factory=set)

@@ -108,6 +108,8 @@ class Words:
     def quotient(self, op: Op, xs: list[int]) -> int | None:
         if (parts := self.division.split(op)) is not None:
             return parts[0]
+        if (found := self.division.of_block(op)) is not None:
+            return found
         x, by = (self.facts.of(v, self.facts.inside.get(op, ())) for v in op.operands)
         if x.low < 0 or x.high >= by.low:
             return None
@@ -116,7 +118,8 @@ class Words:
 
     def remainder_of_lanes(self, op: Op, xs: list[int]) -> int | None:
         parts = self.division.split(op)
-        return self.remainder(op, "remainder", "within", xs) if parts is None else parts[1]
+        found = self.division.of_block(op) if parts is None and op not in self.wraps else None
+        return parts[1] if parts is not None else self.remainder(op, "remainder", "within", xs) if found is None else found
 
     def remainder_of_words(self, op: Op, xs: list[int]) -> int | None:
         return self.remainder(op, "remainder_unsigned", "within_words", xs) if integer_bits(op.results[0].type) == 32 else None

@@ -12,6 +12,7 @@ from math import lcm, prod
 
 from egraph_opt.families.pointer.analysis.numbers import Need, Numbers
 from egraph_opt.families.pointer.emit.emitter import SAFE, Emitter
+from egraph_opt.families.pointer.emit.ends import Ends, Interval
 from egraph_opt.families.pointer.emit.weaken import Claim, weakest
 from egraph_opt.families.pointer.integers.poly import Monomial, Poly
 from egraph_opt.families.pointer.rewriter.left import Left
@@ -44,6 +45,10 @@ class Guard:
     copies: dict[Value, Value] = field(default_factory=dict)
     made: dict[tuple[object, ...], Value] = field(default_factory=dict)
     constants: dict[tuple[int, str], Value] = field(default_factory=dict)
+    ends: Ends = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.ends = Ends(self)
 
     def add(self, need: Need, loops: tuple[Op, ...]) -> None:
         """Add a fact to check.
@@ -83,18 +88,34 @@ class Guard:
             raise Left(f"needs {need.text}, and the check itself might overflow")
 
     def corners(self, poly: Poly) -> list[Poly]:
-        """Return a number at the first and the last iteration of each loop that it grows with."""
+        """Return a number at the first and the last iteration of each loop that it grows with, and at the ends of numbers that only
+        a loop computes.
+        """
         found = [poly]
         for a in sorted(poly.atoms):
-            loop = self.numbers.terms.atoms[a].loop
-            if loop is None or self.numbers.terms.atoms[a].trips:
+            if (ends := self.ends_of(a)) is None:
                 continue
             if any(m.count(a) > 1 for m, _ in poly.terms):
                 raise Left("needs a check of a number that does not grow evenly")
-            last = -1 - self.numbers.terms.loops[loop]
-            self.lasts[last] = loop
-            found = [p.replace({a: v}) for p in found for v in (Poly(), Poly.atom(last))]
+            found = [p.replace({a: v}) for p in found for v in dict.fromkeys(ends)]
         return list(dict.fromkeys(found))
+
+    def ends_of(self, number: int) -> Interval | None:
+        """Return the ends of an atom that changes with a loop; None if it is known before the guarded operations."""
+        atom = self.numbers.terms.atoms[number] if number >= 0 else None
+        if atom is None or atom.trips or number in self.numbers.terms.minima:
+            return None
+        if atom.loop is not None:
+            return Poly(), self.end_of(atom.loop)
+        assert atom.value is not None
+        ends = self.ends.of(atom.value)
+        return None if ends[0] == ends[1] == Poly.atom(number) else ends
+
+    def end_of(self, loop: Op) -> Poly:
+        """Return the number of a loop's last iteration."""
+        last = -1 - self.numbers.terms.loops[loop]
+        self.lasts[last] = loop
+        return Poly.atom(last)
 
     def range(self, poly: Poly, loops: tuple[Op, ...]) -> tuple[int, int]:
         """Return the range of a number, given the facts already checked: a product of a checked number is that much smaller."""
@@ -221,6 +242,8 @@ class Guard:
 
     def copy(self, value: Value) -> Value:
         """Return a value that is visible before the guarded operations: itself, or a copy."""
+        if value in self.ends.made:
+            return value
         points = self.emit.points(self.place)
         elsewhere = self.emit.home[value] not in [point.block for point in points]
         if self.emit.reaches(value, self.place) if elsewhere else self.emit.visible_at(value, points):

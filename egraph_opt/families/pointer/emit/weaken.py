@@ -18,7 +18,7 @@ from egraph_opt.families.pointer.integers.poly import Monomial, Poly
 
 STEPS = 100_000
 """Limit of the solver for one question (z3's `rlimit`): some milliseconds; if it gives up, the answer is no."""
-MOST = 80
+MOST = 160
 """Most tests of a guard that is weakened."""
 HALF = 1 << 63
 

@@ -42,9 +42,11 @@ class Arithmetic(State):
         if self.guarding and bits == 1:
             self.in_range(xs)
             return found
+        if not (held := unbounded(xs, self.shared.ranges)):
+            return found
         value = self.shared.unknown((*name, self.ids(tuple(xs))), bits)
-        held = unbounded(xs, self.shared.ranges)
-        self.shared.found.known.append(z3.Implies(z3.And(*map(_in_range, held)), value == found) if held else value == found)
+        self.shared.bounding.setdefault(value.get_id(), set()).update(*map(self.shared.named, (found, *xs)))
+        self.shared.found.known.append(z3.Implies(z3.And(*map(_in_range, held)), value == found))
         return value
 
     def divided(self, name: str, x: Any, by: int, bits: int) -> Any:
@@ -90,6 +92,12 @@ class Arithmetic(State):
             z3.Implies(z3.And(x >= by, x < 2 * by), found == x - by),
         ]
         self.same_remainder(name, x, by, found)
+        if name == "arith.remsi":
+            self.of_block(name, x, by, found)
+        if self.moves(found, x, by):
+            most = self.shared.ranges.of(by)
+            last = by - 1 if most is None or most[1] >= (1 << 31) - 1 else z3.IntVal(most[1] - 1)
+            self.shared.below.append((found, last))
         return self.meant((name, "meant"), [x, by], found, 64) if bits == 64 else found
 
     def same_remainder(self, name: str, x: Any, by: Any, found: Any) -> None:
@@ -106,7 +114,50 @@ class Arithmetic(State):
             z3.If(x >= 0, z3.And(found <= x, found >= -x), z3.And(found >= x, found <= -x)),
             z3.Implies(z3.And(x >= 0, by > 0), found >= 0),
         ]
+        if (known := self.shared.ranges.of(x)) is not None:
+            far = max(map(abs, known))
+            self.shared.ranges.note(found, -far, far)
+        self.ordered(x, by, found)
+        self.of_block("arith.divsi", x, by, found)
         return self.meant(("arith.divsi", "meant"), [x, by], found, 64) if bits == 64 else found
+
+    def ordered(self, x: Any, by: Any, found: Any) -> None:
+        """Add the facts that quotients grow with their dividends and fall with their divisors, of those that change with a loop and
+        those of a guard, which are to be their ends.
+        """
+        moves = self.moves(found, x, by)
+        for dividend, divisor, other, guards in self.shared.quotients:
+            if (moves and guards) or (self.guarding and other.get_id() in self.shared.moving):
+                for (a, b, c), (d, e, f) in (
+                    ((x, by, found), (dividend, divisor, other)),
+                    ((dividend, divisor, other), (x, by, found)),
+                ):
+                    self.shared.found.known.append(z3.Implies(z3.And(a <= d, d >= 0, b >= e, e > 0), c <= f))
+                mine, end = (found, other) if moves else (other, found)
+                self.shared.below.append((mine, end))
+                self.shared.bounding[mine.get_id()].update(*map(self.shared.named, (dividend, divisor, x, by, end)))
+        self.shared.quotients.append((x, by, found, self.guarding))
+
+    def of_block(self, name: str, x: Any, by: Any, found: Any) -> None:
+        """Add the fact that lanes of a block have one quotient, and remainders that count up, if its size divides start and divisor."""
+        named = self.shared.named
+        for other, dividend, divisor, result in self.shared.divided:
+            if other == name and named(divisor) == named(by):  # the hint is for divisors of which one has a least value
+                for (a, b), (c, d) in (((x, found), (dividend, result)), ((dividend, result), (x, found))):
+                    sizes = [size for lane, size in self.shared.lanes if lane.get_id() in named(a) - named(c)]
+                    if len(sizes) == 1 and named(c) <= named(a):
+                        lane, (size,) = a - c, sizes
+                        whole = z3.And(c >= 0, by > 0, by == divisor, c % size == 0, by % size == 0, lane >= 0, lane < size)
+                        self.shared.found.known.append(z3.Implies(whole, b == (d if name == "arith.divsi" else d + lane)))
+        self.shared.divided.append((name, x, by, found))
+
+    def moves(self, found: Any, *xs: Any) -> bool:
+        """Return, and note, whether a result changes with a loop: its operands do."""
+        names = self.shared.named(xs[0]).union(*map(self.shared.named, xs[1:]))
+        self.shared.bounding.setdefault(found.get_id(), set()).update(names)
+        if names & self.shared.moving:
+            self.shared.moving.add(found.get_id())
+        return found.get_id() in self.shared.moving
 
     def in_range(self, xs: list[Any]) -> None:
         self.shared.found.exact += map(_in_range, unbounded(xs, self.narrowed or self.shared.ranges))

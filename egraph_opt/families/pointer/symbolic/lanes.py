@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import z3
@@ -88,6 +89,7 @@ def monotone(shared: Shared, x: Any, y: Any) -> None:
     Those about a lane or a loop that one of the terms speaks of are `known`. What they do not speak of is seldom needed, and three products
     more for each of them cost the solver ten times as long: that is `remote`, and not written before it is needed.
     """
+    shared.factors[x.get_id(), y.get_id()] = x, y
     for factor, other in ((y, x), (x, y)):
         if z3.is_int_value(factor):
             continue
@@ -98,6 +100,15 @@ def monotone(shared: Shared, x: Any, y: Any) -> None:
                 shared.found.known.append(between(count, last, factor))
             else:
                 shared.found.remote[count.get_id(), factor.get_id()] = count, last, factor
+
+
+def ends(shared: Shared) -> Iterator[Any]:
+    """Yield hints of the kind of `monotone` about quotients and remainders that change with a loop."""
+    for number, last in shared.below:
+        for x, y in shared.factors.values():
+            for factor, other in ((y, x), (x, y)):
+                if number.get_id() in shared.named(other) and not z3.is_int_value(factor):
+                    yield z3.Implies(last >= 0, between(number, last, factor))
 
 
 def between(count: Any, last: Any, factor: Any) -> Any:

@@ -52,7 +52,9 @@ def loop_value(program: Arithmetic, value: Value, index: Index, bits: int) -> An
 def iterations(program: Arithmetic, op: Op) -> Any:
     """Return the iterations that a loop has done: the same in both programs, if its counter is."""
     done = program.shared.counted(("iterations", program.loops[op]))
-    lower, upper, stride = (held(program, v) for v in op.operands[:3])
+    lower, upper, stride = bounds = [held(program, v) for v in op.operands[:3]]
+    program.shared.moving.add(done.get_id())
+    program.shared.bounding[done.get_id()] = set().union(*map(program.shared.named, bounds))
     if UNSIGNED in op.attributes:
         raise Unknown("an unsigned loop")
     program.uses(("counter", program.loops[op]), op.regions[0].blocks[0].arguments[0])

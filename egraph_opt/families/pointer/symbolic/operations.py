@@ -17,6 +17,8 @@ from egraph_opt.ir.types import integer_bits
 Rule = Callable[[Arithmetic, Op, list[Any], int], Any]
 """Function that gives the result, of so many bits, from operands; None if unknown."""
 
+LEAVES = 64
+"""Most constants that conditions select a factor of a product from, for which the product is written case by case."""
 COMPARE: tuple[Callable[[Any, Any], Any], ...] = (eq, ne, lt, le, gt, ge)
 """Predicates of `arith.cmpi` by number; unsigned ones follow in the order of the last four."""
 
@@ -32,8 +34,27 @@ def _difference(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
 def _product(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
     if bits == 1:
         return z3.And(*xs)
+    for x, y in (xs, xs[::-1]):
+        if z3.is_app_of(y, z3.Z3_OP_ITE) and 0 < _leaves(y) <= LEAVES:
+            return program.wrap(_times(x, y), bits, op)
     monotone(program.shared, *xs)
     return program.wrap(xs[0] * xs[1], bits, op)
+
+
+def _leaves(term: Any) -> int:
+    """Return how many constants conditions select a term from; 0 if it may be another number."""
+    if not z3.is_app_of(term, z3.Z3_OP_ITE):
+        return int(z3.is_int_value(term))
+    parts = [_leaves(part) for part in term.children()[1:]]
+    return sum(parts) if all(parts) else 0
+
+
+def _times(x: Any, term: Any) -> Any:
+    """Return a product with constants that conditions select, case by case: else it is one of two unknowns to a solver."""
+    if z3.is_app_of(term, z3.Z3_OP_ITE):
+        condition, *parts = term.children()
+        return z3.If(condition, *(_times(x, part) for part in parts))
+    return z3.simplify(term * x) if term.as_long() in (0, 1) else term * x
 
 
 def _shifted(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
@@ -43,6 +64,10 @@ def _shifted(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
 
 def _least(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
     found = z3.If((xs[0] < xs[1]) == (op.name == "arith.minsi"), xs[0], xs[1])
+    ranges = [known for x in xs if (known := program.shared.ranges.of(x)) is not None]
+    if len(ranges) == len(xs):
+        pick = min if op.name == "arith.minsi" else max
+        program.shared.ranges.note(found, pick(low for low, _ in ranges), pick(high for _, high in ranges))
     return program.meant((op.name,), xs, found, 64) if bits == 64 else found
 
 

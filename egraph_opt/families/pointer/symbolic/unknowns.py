@@ -36,9 +36,25 @@ class Shared:
     """Terms, by their identities, that are promised to fit in so many bits."""
     remainders: list[tuple[str, Any, Any, Any]] = field(default_factory=list)
     """Remainders by unknown numbers: their operation, dividend, divisor and result."""
+    divided: list[tuple[str, Any, Any, Any]] = field(default_factory=list)
+    """Quotients and remainders by unknown numbers: their operation, dividend, divisor and result."""
+    quotients: list[tuple[Any, Any, Any, bool]] = field(default_factory=list)
+    """Quotients by unknown numbers: their dividend, divisor and result, and whether a guard computes them."""
+    moving: set[int] = field(default_factory=set)
+    """Identities of the iterations done of loops, and of quotients and remainders by unknown numbers that change with these."""
+    bounding: dict[int, set[int]] = field(default_factory=dict)
+    """Identities of the iterations done of loops, and of quotients and remainders by unknown numbers, each with those of the unknowns that
+    bound it.
+    """
+    below: list[tuple[Any, Any]] = field(default_factory=list)
+    """Quotients and remainders that change with a loop, each with a number that is probably its greatest."""
+    factors: dict[tuple[int, int], tuple[Any, Any]] = field(default_factory=dict)
+    """Factors of products, by their identities."""
     rounds: dict[Any, Any] = field(default_factory=dict)
     """Of loops that were looked at, how many iterations are done, and how many are before the last one."""
     ranges: Ranges = field(default_factory=Ranges)
+    answers: dict[tuple[int, ...], tuple[tuple[Any, ...], bool]] = field(default_factory=dict)
+    """By the identities of a claim and of facts under the programs' guard: these terms, and whether the claim was proved."""
     names: dict[int, tuple[Any, frozenset[int]]] = field(default_factory=dict)
     """Terms by their identities, each with the identities of the unknowns in it."""
 
@@ -59,9 +75,18 @@ class Shared:
         """The identities of the unknowns in a term."""
         number = term.get_id()
         if number not in self.names:
-            found = frozenset((number,)) if z3.is_const(term) else frozenset().union(*map(self.named, term.children()))
-            self.names[number] = term, found
+            own = (number,) if z3.is_const(term) and term.decl().kind() == z3.Z3_OP_UNINTERPRETED else ()
+            self.names[number] = term, frozenset(own).union(*map(self.named, term.children()))
         return self.names[number][1]
+
+    def around(self, names: frozenset[int]) -> frozenset[int]:
+        """The identities of some unknowns, and of those that bound them."""
+        todo, found = list(names), set(names)
+        while todo:
+            new = self.bounding.get(todo.pop(), set()) - found
+            found |= new
+            todo += new
+        return frozenset(found)
 
     def counted(self, key: object) -> Any:
         """Return an unknown integer without a range."""

@@ -12,16 +12,18 @@ import z3
 from egraph_opt.checker.access.effects import Effect, effect
 from egraph_opt.families.pointer.prepare.residual import residual
 from egraph_opt.families.pointer.symbolic.definition import BUFFER, Form, grid_of, pointers, window
-from egraph_opt.families.pointer.symbolic.lanes import between, turned
+from egraph_opt.families.pointer.symbolic.lanes import between, ends, turned
 from egraph_opt.families.pointer.symbolic.program import Program
 from egraph_opt.families.pointer.symbolic.refute import multiplies, refute
 from egraph_opt.families.pointer.symbolic.terms import Found
 from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown
+from egraph_opt.families.pointer.validation.cases import cases
 from egraph_opt.families.pointer.validation.given import NO_OVERFLOW, READABLE, Guard, assumed, positive, said
 from egraph_opt.families.pointer.validation.padding import is_zero, padded, spread
 from egraph_opt.families.pointer.validation.places import Steps, parted
 from egraph_opt.families.pointer.validation.refused import Refused, Undecided
-from egraph_opt.families.pointer.validation.solve import FIRST, STEPS, TOGETHER, Claims, fitting, reduced
+from egraph_opt.families.pointer.validation.settled import Settled
+from egraph_opt.families.pointer.validation.solve import FIRST, STEPS, TOGETHER, Claims, reduced
 from egraph_opt.families.pointer.validation.sums import bounds
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import is_block_pointer, tensor_type
@@ -116,6 +118,7 @@ def _proved(
     shared.found = Found()
     for part in (mine, theirs, rest):
         shared.found.join(part)
+    shared.found.known += ends(shared)
     passed: Values = ((), ())
     if not kept and choice is None and not (before.zero or before.nan) and before.other is not None and after.other is None:
         choice = None if after.zero and is_zero(one, before.other) else _needed(new, turn or b, a)
@@ -181,11 +184,13 @@ def _inactive(a: Op, one: Program, before: Form, two: Program, after: Form) -> V
 def _decide(a: Op, shared: Shared, programs: Sequence[tuple[Program, Found]], guard: Guard, meant: bool, wanted: Claims) -> None:
     """Have the solver prove what a guard means, and under it the claims: many together first, then one by one, then knowing more."""
     hard, answer, why = _unproved([*shared.found.known], [] if meant else guard.sure, STEPS)
-    if not hard:
-        none = [(turn, z3.IntVal(0)) for turn in fitting(shared, guard)]
-        facts = [*shared.found.known, *guard.conjuncts, *(turn == 0 for turn, _ in none)]
-        claims = reduced(shared, facts, wanted, none)
+    plain = all(z3.is_true(z3.simplify(claim, som=True)) for claim in (wanted.same, *wanted.rest))
+    if not hard and not plain:
+        settled = Settled(shared, guard, [wanted.active, wanted.same, *wanted.rest])
+        facts = settled.facts
+        claims = reduced(shared, facts, wanted, settled.equal)
         hard, answer, why = _together(facts, claims)
+        hard = [case for claim in hard for case in cases(claim)]
         before = shared.found
         shared.found = Found()
         more = [*bounds(programs)] if hard else []

@@ -1,0 +1,114 @@
+"""Terms that a guard makes simpler: numbers that fit in their width, and numbers of which a condition always selects the same one.
+
+Without these, the remaining claim about addresses is mostly the equality of two sums of products. A solver would else ask for each
+case in each product: a stride that a limit is put on is the stride itself where the guard checks that limit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import z3
+
+from egraph_opt.families.pointer.symbolic.arithmetic import within
+from egraph_opt.families.pointer.symbolic.ask import Solver
+from egraph_opt.families.pointer.symbolic.unknowns import Shared
+from egraph_opt.families.pointer.validation.given import Guard
+
+FITS = 15_000
+"""Steps for one question of whether a number fits in its width, or what a condition selects."""
+
+
+class Settled:
+    """Equal terms by a guard and facts that share no unknowns with others but those of a term: enough for questions about it alone."""
+
+    def __init__(self, shared: Shared, guard: Guard, claims: Iterable[Any]) -> None:
+        """Look at the numbers that were brought into their width, in the order in which they were made, then at the claims."""
+        self.shared, self.guard = shared, guard
+        self.given = self.known = [*shared.found.known]
+        """Facts, as they were found and with the numbers that conditions select."""
+        self.none: list[Any] = []
+        """What was taken off numbers in turns to bring them into their width, where that is nothing."""
+        self.ways: list[tuple[Any, Any]] = []
+        """Numbers that a condition selects, each with the one that it always selects."""
+        self.solver: Solver | None = None
+        self.about: dict[int, list[int]] = {}
+        for number, fact in enumerate(self.given):
+            for name in shared.named(fact):
+                self.about.setdefault(name, []).append(number)
+        seen: set[int] = set()
+        for turn, number, bits in shared.found.turned.values():
+            self.settle(choices([number], seen))
+            self.fit(turn, self.put(number), bits)
+        self.settle(choices(claims, set()))
+
+    @property
+    def equal(self) -> list[tuple[Any, Any]]:
+        """All pairs of equal terms."""
+        return [*self.ways, *((turn, z3.IntVal(0)) for turn in self.none)]
+
+    @property
+    def facts(self) -> list[Any]:
+        """What is known, and what was found: the guard itself as it is, since the rest rests on it."""
+        return [*self.known, *self.guard.conjuncts, *(turn == 0 for turn in self.none)]
+
+    def put(self, term: Any) -> Any:
+        """Return a term with the simpler ones in place of those that are equal."""
+        return z3.substitute(term, *self.equal) if self.ways or self.none else term
+
+    def fit(self, turn: Any, exact: Any, bits: int) -> None:
+        """Note that a number is in its width, if that is so."""
+        about = [self.known[n] for n in self.about.get(turn.get_id(), ())]
+        if within(exact, bits, self.guard.ranges) or self.holds(turn == 0, exact, *about):
+            self.none.append(turn)
+            if self.solver is not None:
+                self.solver.tell((turn == 0,))
+
+    def settle(self, found: list[Any]) -> None:
+        """Note the numbers of which a condition always selects one."""
+        done = {choice.get_id() for choice, _ in self.ways}
+        for choice in found:
+            if choice.get_id() in done:
+                continue
+            condition, *ways = map(self.put, choice.children())
+            same = ways[0] == ways[1]
+            for truth, way in ((condition, ways[0]), (z3.Not(condition), ways[1])):
+                if self.holds(z3.Or(truth, same), condition, *ways):
+                    self.ways.append((choice, way))
+                    self.known = [*map(self.chosen, self.given, self.known)]
+                    break
+
+    def chosen(self, given: Any, known: Any) -> Any:
+        """Return a fact, of which an older form is known, with the numbers that conditions select."""
+        named = self.shared.named
+        return z3.substitute(given, *self.ways) if named(self.ways[-1][0]) <= named(given) else known
+
+    def holds(self, claim: Any, *terms: Any) -> bool:
+        """Return whether a claim follows from the facts about terms.
+
+        They are in the order in which they became known: that of identities depends on what the process did before.
+        """
+        names = self.shared.around(frozenset().union(*map(self.shared.named, terms)))
+        near = [fact for fact in self.known if (own := self.shared.named(fact)) and own <= names]
+        key = tuple(term.get_id() for term in (claim, *near, *self.none))
+        if key not in self.shared.answers:  # the guard is the same for all
+            if self.solver is None:
+                self.solver = Solver((*self.guard.conjuncts, *(turn == 0 for turn in self.none)))
+            answer, _ = self.solver.refute(z3.Implies(z3.And(*near), claim), FITS)
+            self.shared.answers[key] = (claim, *near), answer == z3.unsat
+        return self.shared.answers[key][1]
+
+
+def choices(terms: Iterable[Any], seen: set[int]) -> list[Any]:
+    """Return the numbers in terms that a comparison selects, each after those in it; of terms that were `seen`, by identity, none."""
+
+    def within_it(term: Any) -> Iterator[Any]:
+        if term.get_id() not in seen:
+            seen.add(term.get_id())
+            for part in term.children():
+                yield from within_it(part)
+            if z3.is_app_of(term, z3.Z3_OP_ITE) and z3.is_int(term) and not z3.is_const(term.arg(0)):
+                yield term
+
+    return [choice for term in terms for choice in within_it(term)]
