@@ -172,11 +172,16 @@ class Described(StandIn):
         return tuple(found) or None
 
 
-def described(kernel: Any, program: Program) -> Described | None:
-    """Return a kernel that is launched with descriptors when a launch allows them; None if no access of it can use one."""
+def described(kernel: Any, program: Program, source: str | None) -> Described | None:
+    """Return a kernel that is launched with descriptors when a launch allows them; None if no access of it can use one.
+
+    Args:
+        kernel: what is launched otherwise.
+        program: how to compile more of it.
+        source: its TTIR, which `kernel` itself has not if it was compiled from TTGIR.
+    """
     signature = list(kernel.src.signature.values())
     whole = all(isinstance(kind, str) and not kind.startswith(("tensordesc", "nvTmaDesc")) for kind in signature)
-    source = kernel.asm.get("ttir")  # a program that was compiled from TTGIR has none
     if program.target.backend != "cuda" or program.target.arch < 90 or not whole or source is None:
         return None
     known = read(source).functions()

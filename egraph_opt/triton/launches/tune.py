@@ -103,9 +103,9 @@ class Tuner(Versioned):
             names = (PLAIN, MODEL, *self._variants, *ALLOTTED)
             match self.memory.recall(*form):
                 case [str(chosen), bool(in_two), bool(by_host)] if chosen in names:
-                    kernel = self._compiled([chosen], kernel, program)[chosen]
-                    kernel = (self.versions(kernel, program, timed=True) if in_two else None) or kernel
-                    return (self._described(kernel, program) if by_host else None) or kernel
+                    best = self._compiled([chosen], kernel, program)[chosen]
+                    best = (self.versions(best, program, timed=True) if in_two else None) or best
+                    return (self._described(best, kernel, program) if by_host else None) or best
             kernels, rewind = self._compiled(names, kernel, program), Rewind(arguments)
             times = measure(kernels, launch, rewind) if len(kernels) > 1 else dict.fromkeys(kernels, 0.0)
             if not times:
@@ -116,7 +116,7 @@ class Tuner(Versioned):
             again = measure({chosen: best, APART: two}, launch, rewind) if two and two.may_launch(arguments) else {}
             faster = len(again) == 2 and again[APART] * (1.0 + GAIN) < again[chosen]
             best = two if faster else best
-            made = self._described(best, program)
+            made = self._described(best, kernel, program)
             third = measure({BEST: best, DESCRIPTORS: made}, launch, rewind) if made and made.made(arguments, grid) else {}
             gains = len(third) == 2 and third[DESCRIPTORS] * (1.0 + GAIN) < third[BEST]
             by_host = gains and row(made, launch, rewind) <= row(best, launch, rewind)
@@ -124,13 +124,14 @@ class Tuner(Versioned):
             self.memory.note([chosen, faster, by_host], *form)
             return made if by_host else best
 
-    def _described(self, kernel: Any, program: Program) -> Described | None:
-        """Return a kernel with descriptors that the host makes, if the user wants that; None if it cannot have them."""
+    def _described(self, best: Any, kernel: Any, program: Program) -> Described | None:
+        """Return a kernel with descriptors that the host makes, if the user wants that; None if it cannot have them. `best` is what runs
+        where a launch does not allow them."""
         if not self.settings.descriptors:
             return None
         Hook.remove(self)
         try:
-            return described(kernel, program)
+            return described(best, program, kernel.asm.get("ttir"))
         except Exception as error:
             self.failed(kernel, f"no descriptors: {type(error).__name__}: {error}")
             return None

@@ -14,6 +14,7 @@ from triton.compiler import CompiledKernel
 
 import egraph_opt.triton as plugin
 from egraph_opt.families.layout.emit.schedule import Arrays
+from egraph_opt.text.limit import with_limit
 from egraph_opt.triton.capture.fake import Tensor as Absent
 from egraph_opt.triton.capture.fake import driver, target_of
 from egraph_opt.triton.launches import descriptors, tune
@@ -137,6 +138,16 @@ def test_what_is_slower_in_a_row_is_not_taken(launched: list[tuple[Any, ...]], m
     monkeypatch.setattr(tune, "row", lambda kernel, launch, rewind: float(isinstance(kernel, Described)))
     arguments = launch(*GOOD)
     assert plugin.report().tuned[-1].chosen != "descriptors" and launched[-1][1:] == (*arguments, 16, 64)
+
+
+def test_a_program_with_other_registers_is_no_obstacle(launched: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tune, "allotments", lambda text, *_: {"limited": with_limit(text, 64)})
+    times = {"descriptors": 0.5, "plain_limited": 0.8, "best": 0.8}
+    monkeypatch.setattr(tune, "measure", lambda kernels, launch, rewind: {name: times.get(name, 1.0) for name in kernels})
+    launch(*GOOD)
+    assert "plain_limited" in plugin.report().tuned[-1].microseconds and launched[-1][0].name == "sums__descriptors"
+    launch(*GOOD, address=(1 << 20) + 4)
+    assert launched[-1][0].name == "sums" and "maxnreg" in launched[-1][0].asm["ttgir"]
 
 
 def test_a_choice_is_remembered(launched: list[tuple[Any, ...]]) -> None:
