@@ -98,6 +98,8 @@ def iree_compile(
 
 def _better(arguments: tuple[str, ...], seconds: float, run_flags: tuple[str, ...], folder: Path) -> Call:
     path, flags = split(arguments)
+    if not path.exists():
+        raise Unsupported(f"there is no file {path}")
     source = read_source(path)
     module = read_any(source.program, str(path))
     target = Target("llvm-cpu", flags, exact=True)
@@ -136,8 +138,6 @@ def split(arguments: Sequence[str]) -> tuple[Path, tuple[str, ...]]:
             flags.append(f"-{argument}" if not argument.startswith("--") else argument)
     if len(files) != 1 or files[0] == "-":
         raise Unsupported("no file is named that holds the program")
-    if not Path(files[0]).exists():
-        raise Unsupported(f"there is no file {files[0]}")
     if stops := [
         flag for flag in flags if flag.startswith(("--compile-to", "--compile-from", "--output-format", "--iree-hal-dump"))
     ]:

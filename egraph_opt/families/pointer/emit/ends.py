@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-from egraph_opt.families.pointer.analysis.numbers import Need
+from egraph_opt.families.pointer.analysis.numbers import Need, Numbers
 from egraph_opt.families.pointer.analysis.terms import Atom
 from egraph_opt.families.pointer.integers.facts import yielded
 from egraph_opt.families.pointer.integers.poly import Poly
@@ -20,9 +20,6 @@ from egraph_opt.ir.create import binary
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import integer_bits
 
-if TYPE_CHECKING:
-    from egraph_opt.families.pointer.emit.guard import Guard
-
 MOST = 1 << 62
 """Bound of numbers that the guard computes with, in 64 bits."""
 Interval = tuple[Poly, Poly]
@@ -30,11 +27,25 @@ Interval = tuple[Poly, Poly]
 ZERO, ONE = Poly(), Poly.number(1)
 
 
+class Writer(Protocol):
+    """What computes and checks numbers before the guarded operations: the guard (`egraph_opt.families.pointer.emit.guard`)."""
+
+    numbers: Numbers
+    limits: dict[Poly, tuple[int, int, int]]
+
+    def add(self, need: Need, loops: tuple[Op, ...]) -> None: ...
+    def end_of(self, loop: Op) -> Poly: ...
+    def known(self, poly: Poly, loops: tuple[Op, ...]) -> tuple[int, int]: ...
+    def put(self, op: Op) -> Value: ...
+    def number(self, poly: Poly) -> Value: ...
+    def copy(self, value: Value) -> Value: ...
+
+
 @dataclass(slots=True)
 class Ends:
     """Writer of the ends of numbers into a guard, with the checks that they rest on."""
 
-    guard: Guard
+    guard: Writer
     memo: dict[Value, Interval] = field(default_factory=dict)
     made: set[Value] = field(default_factory=set)
     """Numbers that the guard alone computes."""
