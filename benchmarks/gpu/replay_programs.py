@@ -37,24 +37,22 @@ def programs(compiler: Elsewhere, kernel: Kernel) -> Iterator[tuple[str, Answer]
     processor, own = processor_of(kernel.target), compiled_first(compiler, kernel)
     if processor is None or "error" in own:
         return
+
+    def compiled(text: str) -> Answer:
+        return compiler.ask(kind="ttgir", text=text, target=kernel.target, options=dict(kernel.options))
+
     default = ours(compiler, kernel, own, Settings()).answer
     bases = {"plain": own, "model": default} if default["binary"] != own["binary"] else {"plain": own}
     for name, answer in bases.items():
         use = measured(answer, kernel).use
         texts = allotments(answer["ttgir"], use, processor, has_schedules(answer["metadata"]))
         for kind, text in texts.items():
-            yield (
-                f"{TIMED}{name}_{kind}",
-                compiler.ask(kind="ttgir", text=text, target=kernel.target, options=dict(kernel.options)),
-            )
+            yield f"{TIMED}{name}_{kind}", compiled(text)
     there = There(compiler, kernel, Settings(), own["metadata"])
     for name, settings in variants(Settings()).items():
         found = improve(own["ttgir"], own["ttgir"], settings, there)
         if found.text is not None:
-            yield (
-                f"{TIMED}{name}",
-                compiler.ask(kind="ttgir", text=found.text, target=kernel.target, options=dict(kernel.options)),
-            )
+            yield f"{TIMED}{name}", compiled(found.text)
     waits = ours(compiler, kernel, own, Settings(local_waits=True)).answer
     if waits["binary"] != default["binary"]:
         yield WAITS, waits

@@ -117,8 +117,8 @@ def alone(file: Path, against: str | Path) -> str:
     """Return the error if a file is compared with a folder that has no file of its name; else an empty text."""
     from egraph_opt.baseline.given import like
 
-    alone = isinstance(against, Path) and against.is_dir() and like(file, against) is None
-    return f"{file}: error: {against} has no {file.name}" if alone else ""
+    missing = isinstance(against, Path) and against.is_dir() and like(file, against) is None
+    return f"{file}: error: {against} has no {file.name}" if missing else ""
 
 
 def refusal(file: Path, family: Family) -> str:

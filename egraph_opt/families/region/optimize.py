@@ -54,7 +54,7 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         self.first: dict[Op, Optimized] = {}
         """For each new function that a second search found, the result of the first one."""
         self.searched: dict[bytes, Searched] = {}
-        """What was found for each function or part, by its text without names: the layers of a network often differ in names only."""
+        """Search results of each function or part, by its text without names: the layers of a network often differ in names only."""
         self.shown: set[bytes] = set()
         """Pairs of functions that were proved equal, by their texts without names."""
         self.fallback: Rewritten | None = None

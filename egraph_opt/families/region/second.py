@@ -23,7 +23,7 @@ LEAST = 3 * SHARE
 
 @dataclass(frozen=True, slots=True)
 class Searched:
-    """What the searches of a function have found: the e-graph and the choice of the first, and of the second if that is cheaper."""
+    """Results of the searches of a function: the e-graph and the choice of the first, and of the second if that is cheaper."""
 
     graph: Graph
     first: Chosen

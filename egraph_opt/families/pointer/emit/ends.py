@@ -28,7 +28,7 @@ ZERO, ONE = Poly(), Poly.number(1)
 
 
 class Writer(Protocol):
-    """What computes and checks numbers before the guarded operations: the guard (`egraph_opt.families.pointer.emit.guard`)."""
+    """Guard (`egraph_opt.families.pointer.emit.guard`), as far as `Ends` needs it: it computes and checks numbers."""
 
     numbers: Numbers
     limits: dict[Poly, tuple[int, int, int]]

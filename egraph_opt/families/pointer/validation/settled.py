@@ -29,7 +29,7 @@ class Settled:
         self.given = self.known = [*shared.found.known]
         """Facts, as they were found and with the numbers that conditions select."""
         self.none: list[Any] = []
-        """What was taken off numbers in turns to bring them into their width, where that is nothing."""
+        """Turns of numbers that are in their width already: nothing was taken off."""
         self.ways: list[tuple[Any, Any]] = []
         """Numbers that a condition selects, each with the one that it always selects."""
         self.solver: Solver | None = None
@@ -50,7 +50,7 @@ class Settled:
 
     @property
     def facts(self) -> list[Any]:
-        """What is known, and what was found: the guard itself as it is, since the rest rests on it."""
+        """Known facts, the guard itself as it is, since the rest rests on it, and what was found."""
         return [*self.known, *self.guard.conjuncts, *(turn == 0 for turn in self.none)]
 
     def put(self, term: Any) -> Any:

@@ -36,7 +36,7 @@ class Bound:
     cost: float
     choices: tuple[Mapping[int, Node], ...] = ()
     shared: bool = False
-    """Whether something joins several dispatches in the cheapest steps."""
+    """True if something joins several dispatches in the cheapest steps."""
 
 
 def bound(
