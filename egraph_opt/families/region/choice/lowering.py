@@ -12,7 +12,8 @@ from dataclasses import replace
 from math import prod
 
 from egraph_opt.families.region.choice.commands import Access, Command
-from egraph_opt.families.region.choice.selected import Selected, elements_of, shapes_of
+from egraph_opt.families.region.choice.selected import Selected
+from egraph_opt.families.region.choice.shapes import elements_of, shapes_of
 from egraph_opt.families.region.encode.dispatch import tied_operands
 from egraph_opt.families.region.encode.looped import looped
 from egraph_opt.families.region.encode.nest import Amount, copying, moving, nest_of, pieces

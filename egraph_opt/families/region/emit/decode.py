@@ -1,7 +1,8 @@
 """Conversion of a choice back to a function, in forms that IREE keeps as they are.
 
 A dense insertion is written as `flow.tensor.update`, which IREE fuses into no dispatch. A dispatch that includes an insertion or
-a padding is written as a `flow.dispatch.region`. Targets are `flow.tensor.empty` and `flow.tensor.splat`. The rest stays on
+a padding is written as a `flow.dispatch.region`, and so are element-wise computations of a slice of what was inserted into: IREE
+would merge dimensions of theirs, and then copy the slice. Targets are `flow.tensor.empty` and `flow.tensor.splat`. The rest stays on
 tensors, from which IREE forms regions. Each value is made at its first use. Operations that are not understood stay in order.
 """
 
@@ -12,7 +13,8 @@ from dataclasses import replace
 from itertools import chain
 from math import prod
 
-from egraph_opt.families.region.choice.selected import Selected, elements_of, shapes_of
+from egraph_opt.families.region.choice.selected import Selected
+from egraph_opt.families.region.choice.shapes import elements_of, shapes_of
 from egraph_opt.families.region.emit.dispatch import Read, Target, copied, dispatched
 from egraph_opt.families.region.encode.build import array, generic, index_constant, scalar_body, segments
 from egraph_opt.families.region.encode.function import captured
@@ -143,10 +145,12 @@ class _Decoder:
             return (
                 self.flow_slice(c) if not type and self.s.is_dense(c) else self.add(copied(self.loaded(c), type or self.type(c)))
             )
-        operands, lengths, attributes = self.window(self.s.window(c))
-        source = self.value(self.s.choice[c].children[0])
+        return self.sliced(self.value(self.s.choice[c].children[0]), self.s.window(c), type or self.type(c))
+
+    def sliced(self, source: Value, at: Window, type: str) -> Value:
+        operands, lengths, attributes = self.window(at)
         properties = f"{segments(1, *lengths)}, {attributes}"
-        return self.add(generic("tensor.extract_slice", [source, *operands], [type or self.type(c)], properties))
+        return self.add(generic("tensor.extract_slice", [source, *operands], [type], properties))
 
     def flow_slice(self, c: int) -> Value:
         """Return a slice that is one range of bytes, after IREE has formed dispatches."""
@@ -170,6 +174,8 @@ class _Decoder:
     def compute(self, c: int, local: dict[int, Value], inside: bool = False) -> Value:
         """Return a computation, with all its results at once. `local` holds the values computed in the same region."""
         node, op = self.s.choice[c], self.s.computation(c)
+        if not inside and (members := self.s.kept_together(c)):
+            return self.closed(c, self.opened(members)[c])
         if node.symbol == "repeat":
             return self.repeated(c, local)
         if op is None:
@@ -255,19 +261,29 @@ class _Decoder:
         node, members = self.s.choice[c], self.s.region(c)[:-1]
         if members and self.s.body(members[0]) is not None:
             return self.dispatched(members[0], Target(self.value(node.children[1]), self.s.window(c))).results[0]
-        inside, y = set(members), node.children[0]
         target = self.value(node.children[1]) if node.symbol == "fused_insert" else None
-        for m in members:  # values from outside are made outside, except for fills
-            for x in self.s.tensors(m):
-                if x not in inside and self.s.choice[x].symbol not in ("empty", "splat"):
-                    self.value(x)
-        extents = self.open(self.shapes[c])
+        x = self.opened(members)[node.children[0]]
+        return self.closed(c, self.padded(c, x) if target is None else self.insert(c, x, target, True))
+
+    def opened(self, members: Sequence[int]) -> dict[int, Value]:
+        """Begin a dispatch with computations, and return their values. What they read is made outside, except for fills, and slices of
+        what was inserted into.
+        """
+        parts: dict[int, tuple[Value, Window]] = {}
+        for x in dict.fromkeys(x for m in members for x in self.s.tensors(m) if x not in members):
+            if self.s.part_of_inserted(x):
+                parts[x] = self.source(x)
+            elif self.s.choice[x].symbol not in ("empty", "splat"):
+                self.value(x)
         self.ops = []
-        local: dict[int, Value] = {}
+        local = {x: self.sliced(*part, self.type(x)) for x, part in parts.items()}
         for m in members:
             local[m] = self.compute(m, local, inside=True)
-        result = self.padded(c, local[y]) if target is None else self.insert(c, local[y], target, True)
-        body = Block((), (*self.ops, generic("flow.return", [result], [])))
+        return local
+
+    def closed(self, c: int, result: Value) -> Value:
+        """End a dispatch, and return its result."""
+        body, extents = Block((), (*self.ops, generic("flow.return", [result], []))), self.open(self.shapes[c])
         self.ops = self.outside
         return self.add(
             generic("flow.dispatch.region", extents, [self.type(c)], segments(len(extents), 0), [Region((body,)), Region()])
@@ -287,10 +303,14 @@ class _Decoder:
         c = self.s.tensors(x)[0] if self.s.reduced(x) else x
         if self.s.choice[c].symbol != "slice":
             return Read(self.value(x))
+        return Read(*self.source(c))
+
+    def source(self, c: int) -> tuple[Value, Window]:
+        """Return the tensor that a slice is a part of, and which part. Slices of slices are one."""
         at = self.s.window(c)
         while self.s.choice[c := self.s.choice[c].children[0]].symbol == "slice":
             at = compose(at, self.s.window(c))
-        return Read(self.value(c), at)
+        return self.value(c), at
 
     def padded(self, c: int, x: Value) -> Value:
         w, scalar = self.s.window(c), self.names.scalar_values[self.s.choice[c].numbers[1]]
