@@ -28,7 +28,7 @@ CASES = sorted((ROOT / "tests/cases/region").glob("*.mlir"))
 SLOW = pytest.mark.slow
 MODELS = ("bytes", "latency:streams=4")
 BETTER = {
-    "batch_concat", "blocks", "dense_layers", "loop_blocks", "matmul_slice", "quantised", "relu_pad_conv", "scf_if", "several",
+    "batch_concat", "blocks", "dense_layers", "loop_blocks", "matmul_slice", "mixed_elements", "quantised", "relu_pad_conv", "scf_if", "several",
     "shared_heads", "two_results",
 }  # fmt: skip
 """Programs that get cheaper under some cost model."""

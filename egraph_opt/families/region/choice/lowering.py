@@ -200,8 +200,10 @@ class Lowering:
         """Return a buffer that may be written: that of `d` if it is no constant and has no other use that may come later, else a copy.
         `by` is the class that writes.
         """
-        value = self.value(d)
         node = self.s.choice[d]
+        if node.symbol == "empty" and by is not None:
+            return self.new(self.bytes[by])  # whatever has its shape may use it, also with other elements
+        value = self.value(d)
         constant = self.buffer[value] in self.constant
         alone = self.s.uses[d] == 1 and (not self.s.is_view(d) or self.s.uses[self.s.viewed(d)] == 1)
         alone = alone or (by is not None and self._last(d, by))

@@ -20,14 +20,15 @@ from egraph_opt.families.region.encode.looped import as_loops, looped
 from egraph_opt.families.region.vocabulary.size import Extent
 from egraph_opt.families.region.vocabulary.window import Window, compose, dense
 from egraph_opt.ir.module import Block, Op, Region, Value, renamed
+from egraph_opt.ir.types import element_of
 
 
 class _Decoder(Tensors):
-    def value(self, c: int) -> Value:
-        """Return a class as a value in a buffer. Each insertion gets a new target."""
+    def value(self, c: int, element: str = "") -> Value:
+        """Return a class as a value in a buffer. Each insertion gets a new target: an empty one has the elements that are asked for."""
         node = self.s.choice[c]
         if node.symbol == "empty":
-            return self.add(generic("flow.tensor.empty", self.open(self.shapes[c]), [self.type(c)]))
+            return self.add(generic("flow.tensor.empty", self.open(self.shapes[c]), [self.type(c, element)]))
         if node.symbol == "splat":
             operands = [self.names.scalar_values[node.numbers[0]], *self.open(self.shapes[c])]
             return self.add(generic("flow.tensor.splat", operands, [self.type(c)]))
@@ -35,14 +36,20 @@ class _Decoder(Tensors):
             self.made[c] = self.make(c)
         return self.made[c]
 
-    def operand(self, c: int, local: dict[int, Value]) -> Value:
-        """Return a class as an operand of a computation. A fill is done where it is read."""
+    def target(self, c: int) -> Value:
+        """Return what an insertion writes into."""
+        return self.value(self.s.choice[c].children[1], self.elements[c])
+
+    def operand(self, c: int, local: dict[int, Value], element: str = "") -> Value:
+        """Return a class as an operand of a computation. A fill is done where it is read. An empty tensor has the elements that are
+        asked for.
+        """
         node = self.s.choice[c]
         if c in local:
             return local[c]
         if node.symbol not in ("empty", "splat"):
             return self.value(c)
-        empty = self.add(generic("tensor.empty", self.open(self.shapes[c]), [self.type(c)]))
+        empty = self.add(generic("tensor.empty", self.open(self.shapes[c]), [self.type(c, element)]))
         if node.symbol == "empty":
             return empty
         operands, body = [self.names.scalar_values[node.numbers[0]], empty], scalar_body(self.elements[c], 2)
@@ -56,13 +63,13 @@ class _Decoder(Tensors):
             case "slice":
                 return self.slice(c)
             case "insert":
-                y, d = node.children
+                y = node.children[0]
                 for x in self.s.chain(c):  # operations that can run beside the copies come before them
                     if not dense(self.s.window(x)):
                         self.value(self.s.choice[x].children[0])
                 if self.s.program.formed and not self.s.is_dense(c):
-                    return self.add(copied(self.loaded(y), self.type(y), Target(self.value(d), self.s.window(c))))
-                target = self.value(d)  # first, since a dispatch can only write into a target that exists before it
+                    return self.add(copied(self.loaded(y), self.type(y), Target(self.target(c), self.s.window(c))))
+                target = self.target(c)  # first, since a dispatch can only write into a target that exists before it
                 return self.insert(c, self.value(y), target)
             case "transfer":
                 op = self.s.program.transfers[node.numbers[0]]
@@ -125,7 +132,7 @@ class _Decoder(Tensors):
             op = looped(op, self.s.maps(c))
         op = self.with_sizes(op)
         tensors = iter(self.s.tensors(c))
-        operands = [self.operand(next(tensors), local) if v in self.s.program.of else v for v in op.operands]
+        operands = [self.operand(next(tensors), local, element_of(v.type)) if v in self.s.program.of else v for v in op.operands]
         single = len(op.results) == 1
         results = tuple(Value(self.type(c) if single else v.type, v.name) for v in op.results)
         self.add(replace(op, operands=tuple(operands), results=results))
@@ -167,12 +174,12 @@ class _Decoder(Tensors):
         """Return one dispatch: the computations of the operand, then the insertion or the padding."""
         node, members = self.s.choice[c], self.s.region(c)[:-1]
         if members and self.s.body(members[0]) is not None:
-            return self.dispatched(members[0], Target(self.value(node.children[1]), self.s.window(c))).results[0]
+            return self.dispatched(members[0], Target(self.target(c), self.s.window(c))).results[0]
         y, w = node.children[0], self.s.window(c)
         if node.symbol == "fused_pad":
             return self.closed(self.padded(c, self.opened(members)[y], node.numbers[1]), self.shapes[c])
         kept = wide(self.shapes[c])  # IREE 3.13 stores a part of a tensor to the wrong place if it drops dimensions itself
-        target = self.dropped(self.value(node.children[1]), self.shapes[c], kept)
+        target = self.dropped(self.target(c), self.shapes[c], kept)
         x = self.dropped(self.opened(members)[y], self.shapes[y], kept)
         made = self.inserted(x, target, [w[k] for k in kept])
         return self.widened(self.closed(made, [self.shapes[c][k] for k in kept]), self.shapes[c], kept)

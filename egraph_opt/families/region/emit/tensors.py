@@ -33,8 +33,8 @@ class Tensors:
         self.ops.append(op)
         return op.results[0]
 
-    def type(self, c: int) -> str:
-        return typed(self.shapes[c], self.elements.get(c, "f32"))
+    def type(self, c: int, element: str = "") -> str:
+        return typed(self.shapes[c], element or self.elements.get(c, "f32"))
 
     def index(self, number: int) -> Value:
         if number not in self.constants:
