@@ -9,11 +9,14 @@ from __future__ import annotations
 import itertools
 import operator
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from typing import Any
 from unittest import mock
 
+import numpy as np
 import pytest
 
+from benchmarks.trust.pointer_oracle import outcome, outcomes
 from egraph_opt.core.result import Result
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.forms.iterations import Told
@@ -98,8 +101,7 @@ def program(order: str, step: str = "%c1", rows: int = ROWS, columns: int = COLU
     named = "".join(f"  %c{n} = arith.constant {n} : i32\n" for n in sorted(constants, key=int))
     return f"""
 tt.func public @tiles(%c: !tt.ptr<f32> {EVEN}, %M: i32, %N: i32 {EVEN}, %pitch: i32 {EVEN}) {{
-{named}  %value = arith.constant dense<1.000000e+00> : tensor<16x32xf32>
-  %down_lanes = tt.make_range {{end = 16 : i32, start = 0 : i32}} : tensor<16xi32>
+{named}  %down_lanes = tt.make_range {{end = 16 : i32, start = 0 : i32}} : tensor<16xi32>
   %across_lanes = tt.make_range {{end = 32 : i32, start = 0 : i32}} : tensor<32xi32>
   %start = tt.get_program_id x : i32
   %programs = tt.get_num_programs x : i32
@@ -109,7 +111,9 @@ tt.func public @tiles(%c: !tt.ptr<f32> {EVEN}, %M: i32, %N: i32 {EVEN}, %pitch: 
   %across = arith.divsi %N31, %c32 : i32
   %tiles = arith.muli %down, %across : i32
   scf.for %t = %start to %tiles step {step} : i32 {{
-{body}    %m_at = arith.muli %m, %c{rows} : i32
+{body}    %number = arith.sitofp %t : i32 to f32
+    %value = tt.splat %number : f32 -> tensor<16x32xf32>
+    %m_at = arith.muli %m, %c{rows} : i32
     %n_at = arith.muli %n, %c{columns} : i32
     %ms = tt.splat %m_at : i32 -> tensor<16xi32>
     %ns = tt.splat %n_at : i32 -> tensor<32xi32>
@@ -244,6 +248,52 @@ def test_rows_of_an_array_are_apart(least: int, enough: bool) -> None:
         return
     with pytest.raises(Refused, match="not ordered with itself"):
         validate(read(text), read(wrong))
+
+
+@pytest.mark.parametrize(
+    "name", ["rows", "groups", "groups, by remainders of the tile's own number", "groups, a row less", "each row twice"]
+)
+def test_what_schedules_of_copies_show(name: str) -> None:
+    """Each tile stores its number. Under a schedule of copies, memory differs where a tile comes twice, and nowhere else."""
+    order, distinct = ORDERS[name]
+    text = program(order)
+    (old,) = read(text).functions()
+    (new,) = read(result(text).ir if distinct else unordered(text, spaced=True)).functions()
+    runs = differ = 0
+    for rows, columns in ((40, 96), (150, 64), (144, 160), (16, 32)):
+        given = [np.zeros(rows * 160, np.float32), rows, columns, 160]
+        expected = outcome(old, given, (0, 0, 0))
+        assert expected is not None
+        runs += 1
+        differ += any(found != expected for found in outcomes(new, given, (0, 0, 0)))
+    assert runs == 4 and (differ == 0) == distinct
+
+
+IN_BATCH = "m = within / across; n = within % across"
+BATCHES = {
+    f"b = t / page; within = t % page; {IN_BATCH}": True,
+    f"b = t % count; within = t / count; {IN_BATCH}": True,
+    "b = t / page; within = t % page; m = within / across; n = t % across": True,
+    f"b = t % count; within = t % page; {IN_BATCH}": False,
+    f"b = t / page; within = t / count; {IN_BATCH}": False,
+    f"b = t / page; rest = t % page; within = rest / 2; {IN_BATCH}": False,
+}
+"""Orders of tiles in a batch of arrays, `b` among `count` of them, and whether each tile comes once."""
+
+
+@pytest.mark.parametrize("order", BATCHES)
+def test_a_batch_of_arrays(order: str) -> None:
+    """The host makes a descriptor of all arrays. Whatever the optimiser says of an order, the checker refuses it if a tile comes twice."""
+    text = program(order).replace("%pitch: i32", f"%gap: i32 {EVEN}, %count: i32, %pitch: i32", 1)
+    page = "%page = arith.muli %down, %across : i32"
+    text = text.replace("%tiles = arith.muli %down, %across", f"{page}\n  %tiles = arith.muli %page, %count")
+    array = "%skip = arith.muli %b, %gap : i32\n    %c_b = tt.addptr %c, %skip : !tt.ptr<f32>, i32"
+    text = text.replace("    %base = tt.splat %c :", f"    {array}\n    %base = tt.splat %c_b :")
+    for told in (nullcontext(), mock.patch.object(Told, "tell", return_value=True)):
+        with told:
+            found = raise_text(text, "tiles", "host-descriptor", "kernel", any_cost=True)
+        assert not found.rejected
+        assert [report.raised for report in found.reports] == [BATCHES[order]]
 
 
 NUMBERS = ("t", "group", "within", "row", "high_row", "column", "t / across", "t % across", "t / down", "t % down")

@@ -20,7 +20,8 @@ So, of two accesses to the same bytes, of which one writes and one is a copy:
                            the PTX ISA orders no two copies (one may read or write before the other has written)
     read, then write       ordered: a copy that reads was waited for, and bar.sync before a copy that writes performs the threads'
         loads
-    both in one loop       not ordered: the next iteration's comes after this one's, and the pipeliner moves copies that load up
+    both in one loop       not ordered: the next iteration's comes after this one's, and the pipeliner moves copies that load up;
+                           stores of parts of one tile are apart if no tile comes twice (`iterations`)
 
 Operations that may release other programs, or wait for them (atomics, volatile loads, calls, unknown ones), count as a write and
 a read of all memory: a release does not cover a copy (triton-lang/triton#10415 says so of this Triton, and makes a later one wait

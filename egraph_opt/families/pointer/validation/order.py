@@ -11,9 +11,9 @@ one program
     a copy that stores    may write at any time after it began: unseen by what follows, and over what follows writes;
                           earlier reads of threads are done, by the barrier in front of it; earlier writes may happen later
 
-and in a loop each access follows the other, the pipeliner starting loads early. Other operations that touch memory (atomics,
-calls, volatile loads, inline assembly, anything unknown) may do so anywhere, and let other programs do so. Tests that run
-programs in order see nothing of this.
+and in a loop each access follows the other, the pipeliner starting loads early. Triton 3.7 to 3.9 emit the same there; 3.8 and 3.9
+wait for writes before the kernel ends. Other operations that touch memory (atomics, calls, volatile loads, inline assembly, anything
+unknown) may do so anywhere, and let other programs do so. Tests that run programs in order see nothing of this.
 """
 
 from __future__ import annotations
