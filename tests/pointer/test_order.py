@@ -6,6 +6,7 @@ which has its own model of it: those are the wrong variants.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -330,3 +331,15 @@ def test_what_triton_waits_for() -> None:
     assert copy < plain and "cp.async.bulk.wait_group \t" not in answer.text
     between = answer.text[copy:plain]
     assert "cp.async.bulk.wait_group.read" in between and "fence.proxy.async.global" not in answer.text and wait < plain
+
+
+def test_what_triton_waits_for_between_iterations() -> None:
+    """In a loop, the PTX of a store by a copy waits for reads of shared memory: the copy of the next iteration may write before it."""
+    text = module(loop(moved("%c512") + store("%pi")))
+    (answer,) = libtriton.ask("compile", [raise_text(text, "order", "descriptor", any_cost=True).ir])
+    assert answer.text is not None, answer.error
+    _, *between = answer.text.split("cp.async.bulk.tensor.2d.global.shared::cta")
+    assert len(between) == 8  # LLVM unrolls the loop
+    for text in between[:-1]:
+        assert "cp.async.bulk.wait_group.read" in text and "fence.proxy.async.global" not in text
+        assert not re.search(r"cp\.async\.bulk\.wait_group\s", text)

@@ -1,4 +1,4 @@
-"""Time what the plug-in makes of kernels with pointers: `python -m benchmarks.gpu.descriptors.ours FLA OUT`.
+"""Time what the plug-in makes of kernels with pointers: `python -m benchmarks.gpu.descriptors.ours FLA OUT [--only CASE]`.
 
 Each kernel in the configurations that were the best for pointers and for descriptors (`run`): with pointers as Triton compiles them, with
 descriptors by hand, and as `egraph_opt.triton.enable(tune=True, descriptors=True)` has it, which chooses among its own program, Triton's,
@@ -139,10 +139,11 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--seconds", type=float, default=1.5, help="of timing one configuration")
     parser.add_argument("--processes", type=int, default=15)
+    parser.add_argument("--only", action="append", choices=WORK, help="this case alone")
     given = parser.parse_args()
     folder = given.out / "modules"
     folder.mkdir(parents=True, exist_ok=True)
-    work = [(BY_NAME[name], configs) for name, configs in WORK.items()]
+    work = [(BY_NAME[name], configs) for name, configs in WORK.items() if name in (given.only or WORK)]
     for case, _ in work:
         for side in case.kernels:
             function(case, side, given.package, folder)

@@ -30,7 +30,7 @@ from egraph_opt.families.pointer.prepare.twins import Place, place_of
 from egraph_opt.families.pointer.report import SCALAR, SINGLY, Report
 from egraph_opt.families.pointer.rewriter.left import Left
 from egraph_opt.families.pointer.symbolic.ask import Exhausted, allowing, spend, together
-from egraph_opt.families.pointer.validation.refused import Refused, Undecided
+from egraph_opt.families.pointer.validation.refused import Refused, Undecided, Unordered
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.ir.attributes import listed
 from egraph_opt.ir.module import Module, Op
@@ -216,6 +216,8 @@ class PointerTask(Task[PointerOptions]):
                 place = error.place if isinstance(error, Refused) else None
                 kept = (place,) if place in single and len(aim.kept) < REFUSALS else single
                 return self.attempt(function, replace(aim, kept=aim.kept.union(kept)), version, weak, narrow)
+            if aim.tiled and isinstance(error, Unordered):
+                return self.attempt(function, replace(aim, tiled=False), version, weak, narrow)
             why = str(error) if isinstance(error, Refused) else f"{type(error).__name__}: {error}"
             lines = {place: lines.get(place, f"not proved: {why}") for place in self.places(function)}
             return Attempt(function, lines, wrong="" if isinstance(error, Undecided) else text, proved=False)

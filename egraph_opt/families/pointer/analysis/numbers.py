@@ -142,6 +142,22 @@ class Numbers:
             op for op in (*terms.needs, *terms.remainders, *terms.clamps, *terms.blocks, *terms.limits) if op.results[0] in parts
         }
 
+    def varies(self, number: int, loops: tuple[Op, ...]) -> bool:
+        """Return whether an atom may differ between iterations of some loops."""
+        atom, facts = self.terms.atoms[number], self.terms.facts
+        if number in self.terms.minima:
+            return any(self.varies(a, loops) for part in self.terms.minima[number] for a in part.atoms)
+        if atom.loop is not None:
+            return bool({*facts.inside[atom.loop], *(() if atom.trips else (atom.loop,))} & {*loops})
+        return atom.value is not None and any(around in loops for around in self.home(atom.value))
+
+    def home(self, value: Value) -> tuple[Op, ...]:
+        """Return the loops in which a value is defined."""
+        facts = self.terms.facts
+        if (loop := facts.loops.get(value)) is not None:
+            return (*loop.around, loop.op)
+        return facts.inside[facts.defined[value]] if value in facts.defined else ()
+
     def holds(self, need: Need, loops: tuple[Op, ...]) -> bool:
         """Return whether a fact follows from known facts."""
         known = self.range(need.number, loops)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from egraph_opt.core.engine import Limits
@@ -17,7 +17,8 @@ from egraph_opt.families.pointer.forms.cost import Prices, made_in
 from egraph_opt.families.pointer.forms.equal import equal_forms
 from egraph_opt.families.pointer.forms.form import Form, Target
 from egraph_opt.families.pointer.forms.host import all_at_launch
-from egraph_opt.families.pointer.forms.order import Order
+from egraph_opt.families.pointer.forms.iterations import apart
+from egraph_opt.families.pointer.forms.order import Order, Tiled
 from egraph_opt.families.pointer.forms.parents import Parents
 from egraph_opt.families.pointer.forms.pose import cheapest
 from egraph_opt.families.pointer.forms.target import RESORT, forms, from_below
@@ -63,6 +64,8 @@ class Aim:
     """Accesses for whose addresses loops carry sums of varying steps."""
     kept: frozenset[Place] = frozenset()
     """Accesses that do not get an offset for each lane: with it, they were not proved equal."""
+    tiled: bool = True
+    """True if stores may rest on tiles of different iterations being apart: without it, the rest may be proved where one such is not."""
     called: bool = False
     """True if the module calls the function, so that the operations before and after it are unknown."""
     limits: Limits | None = None
@@ -181,17 +184,32 @@ def _proposed(op: Op, aim: Aim, numbers: Numbers, order: Order, assume: bool, ga
     if gathers and not all(numbers.holds(need, access.loops) for need in from_below(access, numbers)):
         with suppress(Left):
             access = structured(op, numbers, assume, listed=True)
-    if aim.target == "descriptor" and (why := order.hazard(op)):
+    why = order.hazard(op) if aim.target == "descriptor" else ""
+    tiled = order.tiled(op) if why and aim.tiled else None
+    if why and tiled is None:
         raise Left(why)
     try:
         found = forms(access, aim.target, numbers, gathers, aim.parents if assume else None)
-        return access, all_at_launch(found, numbers) if aim.host else found
+        found = all_at_launch(found, numbers) if aim.host else found
+        return access, _apart(found, numbers, tiled, why) if tiled else found
     except Left as left:
         if str(left) != RESORT or not assume:
             raise
         if not (gathered := [f for f in forms(access, aim.target, numbers, True) if _missing(f, numbers)]):
             raise  # nothing to check: it is gathered if nothing is assumed
         return access, gathered
+
+
+def _apart(found: Sequence[Form], numbers: Numbers, tiled: Tiled, why: str) -> list[Form]:
+    """Return the forms of a store of which more is needed, so that tiles of different iterations are apart.
+
+    Raises:
+        Left: nothing is known to suffice, and that is `why` it stays.
+    """
+    more = [(form, apart(form, numbers, tiled)) for form in found]
+    if not (kept := [replace(form, needs=(*form.needs, *needs)) for form, needs in more if needs is not None]):
+        raise Left(why)
+    return kept
 
 
 def _other_kind(op: Op, target: Target) -> str:

@@ -20,7 +20,8 @@ So, of two accesses to the same bytes, of which one writes and one is a copy:
                            the PTX ISA orders no two copies (one may read or write before the other has written)
     read, then write       ordered: a copy that reads was waited for, and bar.sync before a copy that writes performs the threads'
         loads
-    both in one loop       not ordered: the next iteration's comes after this one's, and the pipeliner moves copies that load up
+    both in one loop       not ordered: the next iteration's comes after this one's, and the pipeliner moves copies that load up;
+                           stores of parts of one tile are apart if no tile comes twice (`iterations`)
 
 Operations that may release other programs, or wait for them (atomics, volatile loads, calls, unknown ones), count as a write and
 a read of all memory: a release does not cover a copy (triton-lang/triton#10415 says so of this Triton, and makes a later one wait
@@ -33,8 +34,8 @@ Interpreters, which run operations in order, are blind to all this; `benchmarks.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Literal
+from collections.abc import Collection, Iterator
+from typing import Literal, NamedTuple
 
 from egraph_opt.families.layout.emit.schedule import array_of
 from egraph_opt.families.pointer.analysis.numbers import Numbers
@@ -42,7 +43,7 @@ from egraph_opt.families.pointer.integers.poly import Poly
 from egraph_opt.families.pointer.prepare.twins import as_written
 from egraph_opt.families.pointer.rewriter.tensors import pointee_bytes
 from egraph_opt.ir.declaration import Effect, declaration
-from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.module import Op
 from egraph_opt.ir.types import tensor_type
 
 Memory = Literal["", "reads", "writes", "anything"]
@@ -60,6 +61,14 @@ _DECLARED = frozenset(("tt.elementwise_inline_asm", "tt.extern_elementwise"))
 _ONCE = frozenset(("scf.if", "tt.func", "func.func"))
 """Operations that run their regions at most once."""
 HALF = 1 << 63
+
+
+class Tiled(NamedTuple):
+    """Stores to parts of one tile in each iteration of some loops."""
+
+    loops: tuple[Op, ...]
+    offsets: tuple[int, ...]
+    """Bytes from one part to each, itself included."""
 
 
 class Order:
@@ -84,13 +93,15 @@ class Order:
                 self.touching.append((op, memory))
         self.place = {op: i for i, op in enumerate(function.walk())}
 
-    def hazard(self, op: Op) -> str:
-        """Return why an access must not be a hardware copy; nothing if it may be one."""
+    def hazard(self, op: Op, apart: Collection[Op] = ()) -> str:
+        """Return why an access must not be a hardware copy; nothing if it may be one, and is `apart` from all runs of some others."""
         if self.called:
             return "a hardware copy is not ordered with what callers of its function do"
         store = op.name == "tt.store"
         for other, memory in self.touching:
             before, again = self.place[other] < self.place[op], self._repeated(op, other)
+            if other in apart:
+                continue
             if other is op:
                 unordered = store and again
             elif self._exclusive(op, other) and not again:
@@ -107,6 +118,24 @@ class Order:
                 where = "itself, in another iteration" if other is op else f"{other.name} at line {other.line}"
                 return f"a hardware copy is not ordered with {where}"
         return ""
+
+    def tiled(self, op: Op) -> Tiled | None:
+        """Return what stores one tile in each iteration, if a store in a loop is ordered with all else; None if not so."""
+        loops = self._loops(op)
+        if op.name != "tt.store" or not loops:
+            return None
+        beside = {other: self._beside(op, other) for other, _ in self.touching if self.above[other] == self.above[op]}
+        offsets = {other: offset for other, offset in beside.items() if offset is not None}
+        return None if self.hazard(op, offsets) else Tiled(loops, tuple(offsets.values()))
+
+    def _beside(self, op: Op, other: Op) -> int | None:
+        """Return the bytes from what one store writes to what another one does; None if they are not always as many."""
+        if other.name != op.name or other.operands[0].type != op.operands[0].type:
+            return None
+        first, second = (self.numbers.found.affine(each.operands[0]) for each in (op, other))
+        if first is None or second is None or first.lookups or second.lookups or first.strides != second.strides:
+            return None
+        return (second.start - first.start).constant
 
     def _other_array(self, op: Op, other: Op) -> bool:
         """Return whether two accesses are to different arrays, and it is promised that these are apart."""
@@ -175,35 +204,19 @@ class Order:
         for loop in reversed(loops):
             count = numbers.terms.counts.get(numbers.terms.loops.get(loop, -1), -1)
             by = Poly.of((tuple(a for a in m if a != count), c) for m, c in low.terms if m.count(count) == 1)
-            if any(self._varies(a, loops) for a in by.atoms | reach.atoms) or any(m.count(count) > 1 for m, _ in low.terms):
+            if any(numbers.varies(a, loops) for a in by.atoms | reach.atoms) or any(m.count(count) > 1 for m, _ in low.terms):
                 return False
             by = by if numbers.range(by, ()).low > 0 else -by
             if numbers.range(by - reach, ()).low < 0:
                 return False
             reach += by * Poly.number(numbers.atom(count, loops).high)
             far = numbers.range(reach, ()).high
-        rest = {a for a in low.atoms if self._varies(a, loops) and numbers.terms.atoms[a].loop not in loops}
+        rest = {a for a in low.atoms if numbers.varies(a, loops) and numbers.terms.atoms[a].loop not in loops}
         return not rest and far < HALF
 
     def _split(self, poly: Poly, loops: tuple[Op, ...], moving: bool) -> Poly:
         """Return the part of a number that may change with some loops, or the part that does not."""
-        return Poly(tuple(term for term in poly.terms if any(self._varies(a, loops) for a in term[0]) == moving))
-
-    def _varies(self, number: int, loops: tuple[Op, ...]) -> bool:
-        """Return whether an atom may differ between iterations of some loops."""
-        atom, facts = self.numbers.terms.atoms[number], self.numbers.terms.facts
-        if number in self.numbers.terms.minima:
-            return any(self._varies(a, loops) for part in self.numbers.terms.minima[number] for a in part.atoms)
-        if atom.loop is not None:
-            return bool({*facts.inside[atom.loop], *(() if atom.trips else (atom.loop,))} & {*loops})
-        return atom.value is not None and any(around in loops for around in self._home(atom.value))
-
-    def _home(self, value: Value) -> tuple[Op, ...]:
-        """Return the loops in which a value is defined."""
-        facts = self.numbers.terms.facts
-        if (loop := facts.loops.get(value)) is not None:
-            return (*loop.around, loop.op)
-        return facts.inside[facts.defined[value]] if value in facts.defined else ()
+        return Poly(tuple(term for term in poly.terms if any(self.numbers.varies(a, loops) for a in term[0]) == moving))
 
 
 def _memory(op: Op) -> Memory:

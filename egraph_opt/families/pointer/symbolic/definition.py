@@ -46,6 +46,10 @@ class Form:
     nan: bool = False
     promised: list[Any] = field(default_factory=list)
     """Caller's promises whenever the access runs: its block is inside along dimensions whose shape is an added parameter."""
+    places: list[tuple[Any, Any]] = field(default_factory=list)
+    """Index of the element along each dimension of a descriptor, with the stride, ..."""
+    extents: list[Any] = field(default_factory=list)
+    """... and the extents."""
 
 
 def pointers(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
@@ -119,7 +123,10 @@ def window(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
     advanced = op.operands[0] is not source.results[0]
     indices = () if advanced else op.operands[first : first + rank] if legal else source.operands[1 + 2 * rank :]
     promised = _promised(program, source.operands[1 : 1 + rank], indices, tensor.shape)
-    return Form(active, address, legal, zero=zero, nan=nan and bool(checked), promised=promised)
+    made = Form(active, address, legal, zero=zero, nan=nan and bool(checked), promised=promised)
+    if source.name == "tt.make_tensor_descriptor":
+        made.places, made.extents = [*zip(places, strides, strict=True)], shapes
+    return made
 
 
 def _within_block(program: Program, op: Op, block: tuple[int, ...], index: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -13,3 +13,7 @@ class Refused(EgraphOptError):
 
 class Undecided(Refused):
     """Say that the solver gave up: that is no proof, and no sign of an error either."""
+
+
+class Unordered(Refused):
+    """Refuse a hardware copy that is not proved to be ordered with another access."""
