@@ -18,6 +18,7 @@ from egraph_opt.cost.price import asked
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.extract import Work
 from egraph_opt.extract.base.sums import added
+from egraph_opt.families.region.choice.always import acyclic
 from egraph_opt.families.region.choice.bound import ROUNDING, SHARE
 from egraph_opt.families.region.choice.bound import bound as bound_of
 from egraph_opt.families.region.choice.commands import Command
@@ -124,7 +125,7 @@ def usable(graph: Graph, names: Names, formed: bool = False) -> tuple[dict[int, 
         for c, nodes in written.items()
         if c in weight
     }
-    return found, {c: nodes[0] for c, nodes in found.items()}
+    return acyclic(found), {c: nodes[0] for c, nodes in found.items()}
 
 
 def tree_weight(node: Node, areas: list[Window]) -> float:
@@ -161,7 +162,7 @@ def extract(program: Program, graph: Graph, model: RegionCost, work: Work, share
         raise NoChoice("what is written cannot be done in its order", graph.stopped_by)
     bound = asked(model, "the commands of any schedule", model.bound, unavoidable(program, graph, nodes))
     if search.best > bound * (1.0 + ROUNDING):
-        apart = bound_of(program, graph, model, nodes, tree, search.owned, work, share, search.best)
+        apart = bound_of(program, graph, model, nodes, tree, search.owned, work, share, search.best, search.unknown)
         bound = max(bound, apart.cost)
         for choice in apart.choices:
             search.price({**tree, **choice})
