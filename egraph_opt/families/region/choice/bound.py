@@ -15,7 +15,8 @@ from math import inf
 from egraph_opt.extract import Limits, ProblemBuilder, Work, extract_exact
 from egraph_opt.extract.base.sums import added
 from egraph_opt.families.region.choice.commands import Command
-from egraph_opt.families.region.choice.cost import RegionCost, least, of_waves
+from egraph_opt.families.region.choice.cost import RegionCost, least, of_memory, of_waves
+from egraph_opt.families.region.choice.held import held
 from egraph_opt.families.region.choice.needs import Need, Step
 from egraph_opt.families.region.choice.operands import Nodes, TooMany
 from egraph_opt.families.region.choice.saturate import Graph, Node
@@ -80,7 +81,8 @@ def _bound(steps: Steps, work: Work, share: float) -> Bound:
     always = added(least(model, Command("dispatch", (), (), body.flops, body.moved, body.nests)) for body in stay)
     uses = Counter(x for step in taken.values() for x, _ in step.needs if x[0] in ("joined", "made"))
     shared = max(uses.values(), default=0) > 1
-    return Bound(sums + always + of_waves(model, waves), (cheapest, earliest, {**earliest, **cheapest}), shared)
+    memory = of_memory(model, held(steps)) if hasattr(model, "memory") else 0.0
+    return Bound(sums + always + of_waves(model, waves) + memory, (cheapest, earliest, {**earliest, **cheapest}), shared)
 
 
 def _sums(steps: Steps, work: Work, most: float) -> tuple[float, dict[Need, Step]]:

@@ -114,6 +114,9 @@ class Measured:
     def waves(self, number: int) -> float:
         return table().constants["call"]
 
+    def memory(self, number: int) -> float:
+        return table().constants["byte"] * number
+
     def unknown(self, schedule: Schedule) -> Counter[Nest]:
         """Return the loop nests of a schedule whose time is unknown."""
         return Counter(nest for command in schedule.commands for nest in command.nests if table().seconds(nest) is None)
