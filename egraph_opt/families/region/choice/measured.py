@@ -108,7 +108,9 @@ class Measured:
         return table().constants["call"] + added(self._seconds(c) for c in commands)
 
     def least(self, command: Command) -> float:
-        own = table().constants["dispatch"] if command.kind != "part" else 0.0
+        if command.kind not in ("dispatch", "part"):
+            return self._seconds(command)
+        own = table().constants["dispatch"] if command.kind == "dispatch" else 0.0
         return own + added(table().seconds(nest) or 0.0 for nest in command.nests)
 
     def waves(self, number: int) -> float:

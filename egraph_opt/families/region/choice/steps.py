@@ -20,7 +20,7 @@ from egraph_opt.families.region.choice.operands import Nodes, Operands
 from egraph_opt.families.region.choice.reads import Reads
 from egraph_opt.families.region.choice.saturate import Graph, Node
 from egraph_opt.families.region.choice.uses import Uses
-from egraph_opt.families.region.encode.nest import Nest
+from egraph_opt.families.region.encode.nest import Amount, Nest, moving
 
 BINDING = ("flops", "moved")
 """What bounds the time of a dispatch: arithmetic or memory. Only one of them counts for it, so that costs add up."""
@@ -81,6 +81,10 @@ class Steps:
         flops, moved = (0.0 if binding == "moved" else flops), (0.0 if binding == "flops" else moved)
         command = Command(kind, (), (), flops, int(moved), nests)
         return asked(self.model, "a command", lambda c: least(self.model, c), command)
+
+    def _moves(self, kind: str, work: Amount) -> float:
+        """Return the least cost of a command that only moves bytes."""
+        return self._least(kind, 0.0, work.moved, work.nests)
 
     def _written(self, by: int, needs: str, of: int, node: Node | None, size: int, more: Needs = ()) -> Iterator[Step]:
         """Yield the steps of a dispatch that writes what it computes: so many bytes, by a class or an insertion `by`."""
@@ -170,13 +174,13 @@ class Steps:
                 case "tensor" | "empty":
                     yield Step(n, 0.0, self.reads.after(n))
                 case "splat":
-                    yield Step(n, self._least("fill", 0.0, size), (), 1)
+                    yield Step(n, self._moves("fill", moving(size)), (), 1)
                 case "slice":
                     work, kind = self.nodes.lower.copied(c), "copy" if selected.is_dense(c) else "slow"
                     needs = ((plain("read", n.children[0]), 1 - self.reads.beside(n)),)
-                    yield Step(n, self._least(kind, 0.0, work.moved, work.nests), needs, 1)
+                    yield Step(n, self._moves(kind, work), needs, 1)
                 case "transfer":
-                    yield Step(n, self._least("transfer", 0.0, size), read(n.children), 1)
+                    yield Step(n, self._moves("transfer", moving(size)), read(n.children), 1)
                 case "insert":
                     yield from self._inserted(c, n)
                 case "fused_insert":
@@ -210,12 +214,12 @@ class Steps:
         work, size, symbols = self.nodes.lower.copied(c), self.bytes[y], self.nodes.symbols(y)
         target = ("target", d, "", c), self._between(c, d)
         if not self.nodes.selected.is_dense(c):
-            yield Step(n, self._least("slow", 0.0, work.moved, work.nests), (target, *read((y,))), 1)
+            yield Step(n, self._moves("slow", work), (target, *read((y,))), 1)
             return
         yield Step(n, 0.0, (target, (("into", y, "", c), 0)), 1)
-        yield Step(n, self._least("copy", 0.0, 2 * size), (target, *read((y,), "source")), 1)
+        yield Step(n, self._moves("copy", moving(size, 2)), (target, *read((y,), "source")), 1)
         if "splat" in symbols:
-            yield Step(n, self._least("fill", 0.0, size), (target,), 1)
+            yield Step(n, self._moves("fill", moving(size)), (target,), 1)
         if "empty" in symbols:
             yield Step(n, 0.0, ((target[0], 0),))
 
@@ -238,10 +242,10 @@ class Steps:
             if n.symbol == "tensor" and n.numbers[0] in self.owned:
                 constant = self.program.constant_input(n.numbers[0])
                 yield Step(
-                    n, self._least("copy", 0.0, 2 * self.bytes[c]) if constant else 0.0, self.reads.after(n), int(constant)
+                    n, self._moves("copy", moving(self.bytes[c], 2)) if constant else 0.0, self.reads.after(n), int(constant)
                 )
             elif n.symbol == "splat":
-                yield Step(n, self._least("fill", 0.0, self.bytes[c]), (), 1)
+                yield Step(n, self._moves("fill", moving(self.bytes[c])), (), 1)
         if not self.nodes.symbols(c) <= {"tensor", "splat"}:
             yield Step(None, 0.0, ((plain("buffer", c), 0),))
 
