@@ -71,7 +71,7 @@ class _Held:
     def _holds(self, need: Need, step: Step, found: Mapping[Need, float]) -> float:
         """Return the bytes that are held at some time until a step is done."""
         own, c = 0.0, need[1]
-        if need[0] == "buffer" and step.waves:
+        if need[0] in ("buffer", "placed") and step.waves:
             inside = [x for x, _ in step.needs if x[0] in IN_DISPATCH]
             seen = {b for x in inside for b in self.may_read.get(x[1], ())}
             reads = self._of({x[1] for x, _ in step.needs if x[0] in READS}, {self.buffer[c], *seen}) + sum(

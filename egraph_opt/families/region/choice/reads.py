@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from egraph_opt.families.region.choice.needs import Needs, Step, plain
+from egraph_opt.families.region.choice.needs import Needs, Step, placed, plain
 from egraph_opt.families.region.choice.operands import Nodes
 from egraph_opt.families.region.choice.saturate import Node
-from egraph_opt.families.region.vocabulary.window import Window
 
 
 class Reads:
@@ -58,17 +57,22 @@ class Reads:
         """Yield the ways in which a class is read as a slice in its source."""
         for n in self.nodes.of[c]:
             if n.symbol == "slice" and (scattered or self.nodes.selected.is_dense(self.nodes.take(c, n))):
-                yield Step(n, 0.0, ((plain("read", n.children[0]), -self.beside(n)),))
+                yield from self.slices(n)
 
-    def beside(self, n: Node) -> int:
-        """Return 1 if a slice may be read while something beside it is written into the same buffer, else 0."""
-        (base,), areas = n.children, self.nodes.selected.areas
-        inserts = (m for m in self.nodes.of[base] if m.symbol == "insert")
-        return int(bool(self.views(base)) or any(self.touch(areas[n.numbers[0]], areas[m.numbers[0]]) for m in inserts))
+    def slices(self, n: Node) -> Iterator[Step]:
+        """Yield the ways in which a slice is read: after its source is made, or while something beside it is written there."""
+        (base,) = n.children
+        yield Step(n, 0.0, ((plain("read", base), 0),))
+        if self.views(base) or "slice" in self.nodes.symbols(base):
+            yield Step(n, 0.0, ((plain("read", base), -1),))
+        for k, m in enumerate(self.nodes.of[base]):
+            if m.symbol == "insert" and self.touch(m, n):
+                yield Step(n, 0.0, ((placed(base, k), -1),))
 
-    def touch(self, v: Window, w: Window) -> bool:
-        """Return whether one of two windows begins in memory where the other ends."""
-        (first, last), (begin, end) = map(self.program.names.place, (v, w))
+    def touch(self, m: Node, n: Node) -> bool:
+        """Return whether one of the windows of two nodes begins in memory where the other ends."""
+        areas = self.nodes.selected.areas
+        (first, last), (begin, end) = (self.program.names.place(areas[x.numbers[0]]) for x in (m, n))
         return first == end or last == begin
 
     def after(self, n: Node) -> Needs:

@@ -15,7 +15,7 @@ from egraph_opt.cost.price import asked
 from egraph_opt.families.region.choice.commands import Command, Schedule
 from egraph_opt.families.region.choice.cost import RegionCost, least, unknown
 from egraph_opt.families.region.choice.lowering import MOVES, READ_BACK, SAME
-from egraph_opt.families.region.choice.needs import Need, Needs, Step, plain, possible, read
+from egraph_opt.families.region.choice.needs import Need, Needs, Step, placed, plain, possible, read
 from egraph_opt.families.region.choice.operands import Nodes, Operands
 from egraph_opt.families.region.choice.reads import Reads
 from egraph_opt.families.region.choice.saturate import Graph, Node
@@ -54,7 +54,7 @@ class Steps:
             "buffer": self._buffer, "once": self._once, "operation": self._operation, "read": self.reads.read,
             "source": self.reads.source, "shaped": self.reads.shaped, "narrow": self.reads.narrow,
         }  # fmt: skip
-        of_user = {"target": self._target, "into": self._into}
+        of_user = {"target": self._target, "beside": self._beside, "into": self._into}
         of_dispatch = {"joined": self._joined, "made": self._made}
         found: dict[Need, list[Step]] = {}
         todo = list(self.roots)
@@ -63,6 +63,8 @@ class Steps:
             if need not in found:
                 if kind in of_dispatch:
                     found[need] = list(of_dispatch[kind](c, binding, by))
+                elif kind == "placed":
+                    found[need] = list(self._inserted(c, self.nodes.of[c][by]))
                 elif kind in of_user:
                     found[need] = list(of_user[kind](c, by))
                 else:
@@ -177,12 +179,12 @@ class Steps:
                     yield Step(n, self._moves("fill", moving(size)), (), 1)
                 case "slice":
                     work, kind = self.nodes.lower.copied(c), "copy" if selected.is_dense(c) else "slow"
-                    needs = ((plain("read", n.children[0]), 1 - self.reads.beside(n)),)
-                    yield Step(n, self._moves(kind, work), needs, 1)
+                    for sliced in self.reads.slices(n):
+                        yield Step(n, self._moves(kind, work), tuple((x, 1 + waves) for x, waves in sliced.needs), 1)
                 case "transfer":
                     yield Step(n, self._moves("transfer", moving(size)), read(n.children), 1)
                 case "insert":
-                    yield from self._inserted(c, n)
+                    yield Step(n, 0.0, ((placed(c, self.nodes.of[c].index(n)), 0),))
                 case "fused_insert":
                     y, d = n.children
                     yield from self._written(c, "made", y, n, self.bytes[y], ((("target", d, "", c), 1),))
@@ -210,31 +212,31 @@ class Steps:
         yield Step(None, self._least("dispatch"), (), 1)
 
     def _inserted(self, c: int, n: Node) -> Iterator[Step]:
+        """Yield the ways in which an insertion is done."""
         y, d = n.children
+        self.nodes.take(c, n)
         work, size, symbols = self.nodes.lower.copied(c), self.bytes[y], self.nodes.symbols(y)
-        target = ("target", d, "", c), self._between(c, d)
+        after = ("target", d, "", c), 1
         if not self.nodes.selected.is_dense(c):
-            yield Step(n, self._moves("slow", work), (target, *read((y,))), 1)
+            yield Step(n, self._moves("slow", work), (after, *read((y,))), 1)
             return
-        yield Step(n, 0.0, (target, (("into", y, "", c), 0)), 1)
-        yield Step(n, self._moves("copy", moving(size, 2)), (target, *read((y,), "source")), 1)
-        if "splat" in symbols:
-            yield Step(n, self._moves("fill", moving(size)), (target,), 1)
+        for target in (after, (("beside", d, "", c), 0)):
+            yield Step(n, 0.0, (target, (("into", y, "", c), 0)), 1)
+            yield Step(n, self._moves("copy", moving(size, 2)), (target, *read((y,), "source")), 1)
+            if "splat" in symbols:
+                yield Step(n, self._moves("fill", moving(size)), (target,), 1)
         if "empty" in symbols:
-            yield Step(n, 0.0, ((target[0], 0),))
+            yield Step(n, 0.0, ((("target", d, "", c), 0),))
 
-    def _between(self, c: int, d: int) -> int:
-        """Return how many waves an insertion runs after what made its target, at least: none if it may lie beside it."""
-        if not self.nodes.selected.is_dense(c):
-            return 1
-        selected = self.nodes.selected
-        for m in self.nodes.of[d]:
+    def _beside(self, c: int, by: int) -> Iterator[Step]:
+        """Yield the ways in which a target is made in the wave in which a contiguous insertion writes into it."""
+        mine = [n for n in self.nodes.of[by] if n.symbol == "insert" and n.children[1] == c]
+        for k, m in enumerate(self.nodes.of[c]):
             if m.symbol == "insert":
-                if self.reads.touch(selected.window(c), selected.areas[m.numbers[0]]):
-                    return 0
+                if any(self.reads.touch(m, n) for n in mine):
+                    yield Step(m, 0.0, ((placed(c, k), 0),))
             elif m.symbol not in ("tensor", "empty", "splat", "fused_insert"):
-                return 0
-        return 1
+                yield Step(None, 0.0, ((plain("buffer", c), 0),))
 
     def _target(self, c: int, by: int) -> Iterator[Step]:
         """Yield the ways in which a class gets into a buffer that may be written. A fill is done for each insertion anew."""
