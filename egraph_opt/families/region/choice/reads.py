@@ -60,10 +60,13 @@ class Reads:
                 yield from self.slices(n)
 
     def slices(self, n: Node) -> Iterator[Step]:
-        """Yield the ways in which a slice is read: after its source is made, or while something beside it is written there."""
+        """Yield the ways in which a slice is read: after its source is made, or while something beside it is written there.
+
+        A slice of a slice may lie beside what its source overlaps. The rules make one slice of both, which is another way.
+        """
         (base,) = n.children
         yield Step(n, 0.0, ((plain("read", base), 0),))
-        if self.views(base) or "slice" in self.nodes.symbols(base):
+        if self.views(base):
             yield Step(n, 0.0, ((plain("read", base), -1),))
         for k, m in enumerate(self.nodes.of[base]):
             if m.symbol == "insert" and self.touch(m, n):
