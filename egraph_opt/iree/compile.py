@@ -7,9 +7,10 @@ import tempfile
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from egraph_opt.errors import unknown
-from egraph_opt.iree.process import MEMORY, TIMEOUT, LimitError, MissingError, refusal
+from egraph_opt.iree.process import MEMORY, TIMEOUT, IreeError, LimitError, MissingError, TimeLimitError, call, refusal
 
 LOCAL = ("llvm-cpu", "vmvx")
 DEVICES = {"cuda": "cuda", "rocm": "hip", "vulkan-spirv": "vulkan", "metal-spirv": "metal"}
@@ -17,6 +18,9 @@ DEVICES = {"cuda": "cuda", "rocm": "hip", "vulkan-spirv": "vulkan", "metal-spirv
 FORMED = "dispatch-creation"
 """Phase after which IREE's program has its dispatches."""
 GENERIC_CPU = "--iree-llvmcpu-target-cpu=generic"
+PRINTED = ("--mlir-print-op-generic", "--mlir-print-local-scope")
+QUICK = ("--verify=false", "--mlir-disable-threading")
+"""Flags with which IREE does the same in half the CPU time: it does not look for errors of its own after each pass."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +85,24 @@ def refused(chosen: Target) -> str:
         arguments = (*chosen.arguments, "--compile-to=input", "-")
         return refusal("iree-compile", *arguments, text="module {}", seconds=chosen.seconds, memory=chosen.memory)
     return ""
+
+
+def compiled_to(phase: str, text: str, chosen: Target = DEFAULT) -> str:
+    """Return a program in generic form as IREE has compiled it to a phase, such as `stream`.
+
+    IREE first compiles it without verifying what its passes make. If that fails, it compiles it again, for the reason.
+
+    Raises:
+        IreeError: IREE does not compile the program.
+    """
+    arguments = (*chosen.arguments, f"--compile-to={phase}", *PRINTED, "-", "-o", "-")
+    limits: dict[str, Any] = {"seconds": chosen.seconds, "memory": chosen.memory}
+    try:
+        return call("iree-compile", *QUICK, *arguments, text=text, **limits)
+    except (TimeLimitError, MissingError):
+        raise
+    except IreeError:
+        return call("iree-compile", *arguments, text=text, **limits)
 
 
 @lru_cache(maxsize=256)

@@ -32,6 +32,10 @@ class LimitError(IreeError):
     """Error raised when a limit or the system ended a tool, so that its result is unknown."""
 
 
+class TimeLimitError(LimitError):
+    """Error raised when a tool took too long."""
+
+
 class MissingError(IreeError):
     """Error raised when a tool is not installed."""
 
@@ -67,7 +71,8 @@ def call(name: str, *arguments: str, text: str = "", seconds: float = TIMEOUT, m
 
     Raises:
         MissingError: it is not installed.
-        LimitError: it took longer than `seconds`, or a signal ended it.
+        TimeLimitError: it took longer than `seconds`.
+        LimitError: a signal ended it.
         IreeError: it failed.
     """
     program = tool(name)
@@ -83,7 +88,7 @@ def call(name: str, *arguments: str, text: str = "", seconds: float = TIMEOUT, m
             _bound(child.pid, seconds, memory)
             code = child.wait(seconds)
         except subprocess.TimeoutExpired:
-            raise LimitError(f"{name} took longer than {seconds:g} s") from None
+            raise TimeLimitError(f"{name} took longer than {seconds:g} s") from None
         finally:
             if child.poll() is None:
                 child.kill()

@@ -34,6 +34,7 @@ class Writer:
     draw: st.DrawFn
     lines: list[str] = field(default_factory=list)
     shapes: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    arguments: list[str] = field(default_factory=list)
     steps: list[tuple[str, Callable[[dict[str, Array]], Array]]] = field(default_factory=list)
     count: int = 0
 
@@ -57,6 +58,12 @@ class Writer:
         empty = self.empty(shape)
         text = f"RESULT = linalg.fill ins({scalar} : f32) outs({empty} : {tensor(shape)}) -> {tensor(shape)}"
         return self.add(text, shape, lambda _: np.full(shape, SCALARS[scalar], np.float32))
+
+    def argument(self, shape: tuple[int, ...]) -> str:
+        name = f"%arg{len(self.arguments)}"
+        self.arguments.append(name)
+        self.shapes[name] = shape
+        return name
 
     def some(self, rank: int | None = None) -> str:
         names = [n for n, shape in self.shapes.items() if rank is None or len(shape) == rank]
@@ -139,6 +146,41 @@ def matmul(w: Writer) -> None:
     w.add(text, (n, m), lambda v: np.clip(v[x] @ v[y], -1e6, 1e6).astype(np.float32))
 
 
+def batch_matmul(w: Writer) -> None:
+    """Products of matrices, one after the other. IREE keeps dimensions of one element in such operations."""
+    pairs = [
+        (x, y) for x, a in w.shapes.items() for y, b in w.shapes.items() if len(a) == len(b) == 3 and (a[0], a[2]) == (b[0], b[1])
+    ]
+    if not pairs:
+        return
+    x, y = w.draw(st.sampled_from(pairs))
+    a, b = w.shapes[x], w.shapes[y]
+    shape = (*a[:2], b[2])
+    out, t = w.fill(shape, "%zero"), tensor(shape)
+    text = f"RESULT = linalg.batch_matmul ins({x}, {y} : {tensor(a)}, {tensor(b)}) outs({out} : {t}) -> {t}"
+    w.add(text, shape, lambda v: np.clip(v[x] @ v[y], -1e6, 1e6).astype(np.float32))
+
+
+def convolution(w: Writer) -> None:
+    """A convolution with a kernel that is an argument of its own, of one element or of as many as there are."""
+    if not any(len(s) == 4 for s in w.shapes.values()):
+        return
+    x = w.some(4)
+    n, c, *inner = w.shapes[x]
+    kernel = (w.draw(st.sampled_from(SIZES)), c, *(w.draw(st.integers(1, min(3, k))) for k in inner))
+    y = w.argument(kernel)
+    shape = (n, kernel[0], *(a - b + 1 for a, b in zip(inner, kernel[2:], strict=True)))
+    out, t = w.fill(shape, "%zero"), tensor(shape)
+    steps = "{dilations = dense<1> : tensor<2xi64>, strides = dense<1> : tensor<2xi64>}"
+    text = f"RESULT = linalg.conv_2d_nchw_fchw {steps} ins({x}, {y} : {tensor(w.shapes[x])}, {tensor(kernel)}) outs({out} : {t}) -> {t}"
+
+    def step(v: dict[str, Array]) -> Array:
+        windows = np.lib.stride_tricks.sliding_window_view(v[x], kernel[2:], (2, 3))
+        return np.clip(np.einsum("nchwij,fcij->nfhw", windows, v[y]), -1e6, 1e6).astype(np.float32)
+
+    w.add(text, shape, step)
+
+
 def extract(w: Writer) -> None:
     x = w.some()
     window = w.window(w.shapes[x])
@@ -218,10 +260,10 @@ def transpose(w: Writer) -> None:
 def programs(draw: st.DrawFn) -> Drawn:
     """Programs of three to nine operations; the last value, and sometimes another, are returned."""
     w = Writer(draw)
-    rank = draw(st.sampled_from([1, 2, 2, 3]))
-    arguments = [f"%arg{i}" for i in range(draw(st.integers(1, 3)))]
-    for name in arguments:
-        w.shapes[name] = tuple(draw(st.sampled_from(SIZES)) for _ in range(rank))
+    rank = draw(st.sampled_from([1, 2, 2, 3, 3, 4]))
+    products = {2: matmul, 3: batch_matmul, 4: convolution}
+    for _ in range(draw(st.integers(1, 3))):
+        w.argument(tuple(draw(st.sampled_from(SIZES)) for _ in range(rank)))
     for _ in range(draw(st.integers(3, 9))):
         draw(
             st.sampled_from(
@@ -229,8 +271,8 @@ def programs(draw: st.DrawFn) -> Drawn:
                     elementwise,
                     elementwise,
                     spread,
-                    matmul,
-                    matmul,
+                    products.get(rank, elementwise),
+                    products.get(rank, elementwise),
                     extract,
                     extract,
                     insert,
@@ -249,16 +291,16 @@ def programs(draw: st.DrawFn) -> Drawn:
     results = [w.steps[-1][0]]
     if len(w.steps) > 1 and draw(st.integers(0, 3)) == 0:
         results.append(draw(st.sampled_from([name for name, _ in w.steps[:-1]])))
-    signature = ", ".join(f"{n}: {tensor(w.shapes[n])}" for n in arguments)
+    signature = ", ".join(f"{n}: {tensor(w.shapes[n])}" for n in w.arguments)
     types = ", ".join(tensor(w.shapes[n]) for n in results)
     body = "\n".join(f"  {line}" for line in ["%zero = arith.constant 0.0 : f32", "%one = arith.constant 1.0 : f32", *w.lines])
     returned = f"  util.return {', '.join(results)} : {types}"
     text = f"util.func public @f({signature}) -> ({types}) {{\n{body}\n{returned}\n}}\n"
 
     def compute(inputs: list[Array]) -> list[Array]:
-        values = dict(zip(arguments, inputs, strict=True))
+        values = dict(zip(w.arguments, inputs, strict=True))
         for name, step in w.steps:
             values[name] = step(values)
         return [values[n] for n in results]
 
-    return Drawn(text, [w.shapes[n] for n in arguments], compute)
+    return Drawn(text, [w.shapes[n] for n in w.arguments], compute)

@@ -14,8 +14,7 @@ from egraph_opt.families.region.encode.encode import encode
 from egraph_opt.families.region.encode.function import ASSUMED_EXTENT, FUNCTIONS
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.ir.module import Module
-from egraph_opt.iree.compile import DEFAULT, FORMED, Target
-from egraph_opt.iree.process import call
+from egraph_opt.iree.compile import DEFAULT, FORMED, Target, compiled_to
 from egraph_opt.iree.program import read_printed
 
 
@@ -25,10 +24,7 @@ def formed(text: str, target: Target = DEFAULT) -> Module:
     Raises:
         IreeError: IREE does not compile the program.
     """
-    flags = (f"--compile-to={FORMED}", "--mlir-print-op-generic", "--mlir-print-local-scope")
-    return read_printed(
-        call("iree-compile", *target.arguments, *flags, "-", "-o", "-", text=text, seconds=target.seconds, memory=target.memory)
-    )
+    return read_printed(compiled_to(FORMED, text, target))
 
 
 def predicted(module: Module, assumed: int = ASSUMED_EXTENT) -> Schedule:

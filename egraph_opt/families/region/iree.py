@@ -11,8 +11,7 @@ from egraph_opt.families.region.encode.computing import segments
 from egraph_opt.families.region.encode.function import ASSUMED_EXTENT
 from egraph_opt.families.region.encode.work import numbers, work_of
 from egraph_opt.ir.module import Op, Value
-from egraph_opt.iree.compile import DEFAULT, Target
-from egraph_opt.iree.process import call
+from egraph_opt.iree.compile import DEFAULT, Target, compiled_to
 from egraph_opt.iree.program import read_printed
 
 
@@ -25,8 +24,7 @@ def schedule_of(text: str, assumed: int = ASSUMED_EXTENT, target: Target = DEFAU
     Raises:
         IreeError: IREE does not compile the program.
     """
-    arguments = (*target.arguments, "--compile-to=stream", "--mlir-print-op-generic", "--mlir-print-local-scope", "-", "-o", "-")
-    return read_schedule(call("iree-compile", *arguments, text=text, seconds=target.seconds, memory=target.memory), assumed)
+    return read_schedule(compiled_to("stream", text, target), assumed)
 
 
 def read_schedule(text: str, assumed: int = ASSUMED_EXTENT) -> Schedule:

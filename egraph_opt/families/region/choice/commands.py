@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from egraph_opt.families.region.encode.nest import Nest
 
 
-@dataclass(frozen=True, slots=True)
-class Access:
+class Access(NamedTuple):
     """Access to the bytes `start` to `end` of a value; `end` is one past the last."""
 
     value: int
@@ -24,8 +24,7 @@ class Access:
     """Bytes accessed: fewer than the range if the window is scattered."""
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(NamedTuple):
     """Command of the device; `moved` counts bytes.
 
     `kind` is dispatch, slow (a copying dispatch), copy, fill, transfer, or opaque: an unknown operation.

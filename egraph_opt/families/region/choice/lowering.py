@@ -8,11 +8,11 @@ insertions may run in one wave (`commands`), so a chain sorted by address is a b
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import prod
 
 from egraph_opt.families.region.choice.commands import Access, Command
-from egraph_opt.families.region.choice.selected import Selected, elements_of, shapes_of
+from egraph_opt.families.region.choice.selected import Selected
+from egraph_opt.families.region.choice.shapes import elements_of, shapes_of
 from egraph_opt.families.region.encode.dispatch import tied_operands
 from egraph_opt.families.region.encode.looped import looped
 from egraph_opt.families.region.encode.nest import Amount, copying, moving, nest_of, pieces
@@ -69,7 +69,7 @@ class Lowering:
             write = self.whole(value)
         else:
             value = self.new(self.size[into.value], self.buffer[into.value])
-            write = replace(into, value=value)
+            write = into._replace(value=value)
             reads = [*reads, into]
         self.commands.append(Command(kind, tuple(reads), (write,), work.flops, work.moved, work.nests))
         self.producer[value] = len(self.commands) - 1
@@ -134,7 +134,7 @@ class Lowering:
     def results(self, c: int) -> int:
         """Return one of several results of a dispatch, which is run once."""
         n, value = self.once(c), self.new(self.bytes[c])
-        self.commands[n] = replace(self.commands[n], writes=(*self.commands[n].writes, self.whole(value)))
+        self.commands[n] = self.commands[n]._replace(writes=(*self.commands[n].writes, self.whole(value)))
         self.producer[value] = n
         return value
 
@@ -148,7 +148,7 @@ class Lowering:
             others = [v for v in op.results if v in program.of] if op else []
             made = [prod(self.names.sizes.numbers(program.shape_of(v))) * element_bytes(v.type) for v in others]
             command = self.commands[-1]
-            self.commands[-1] = replace(command, writes=(), moved=command.moved - self.bytes[c] + sum(made))
+            self.commands[-1] = command._replace(writes=(), moved=command.moved - self.bytes[c] + sum(made))
         return self.known[key]
 
     def share(self, c: int, into: Access) -> int:
@@ -165,7 +165,7 @@ class Lowering:
             return self.run("copy", [self.whole(self.value(c))], 0, moving(into.moved, 2), into)
         value, command = self.new(self.size[into.value], self.buffer[into.value]), self.commands[n]
         reads = command.reads if made == n else (*command.reads, into)
-        self.commands[n] = replace(command, reads=reads, writes=(*command.writes, replace(into, value=value)))
+        self.commands[n] = command._replace(reads=reads, writes=(*command.writes, into._replace(value=value)))
         self.producer[value] = n
         return value
 
@@ -182,7 +182,7 @@ class Lowering:
             if self.s.choice[self.s.choice[c].children[0]].symbol != "slice":
                 first, last = self.names.place(self.s.window(c))
                 return Access(of.value, of.start + first * self.element[c], of.start + last * self.element[c], self.bytes[c])
-            return replace(of, moved=self.bytes[c])
+            return of._replace(moved=self.bytes[c])
         return self.whole(self.value(c))
 
     def _copied_before_reshaped(self, c: int, x: int) -> bool:
@@ -253,7 +253,7 @@ class Lowering:
             same = targets.get(into) if into is not None else None
             value = self.new(self.bytes_of(result)) if same is None else self.new(self.size[same], self.buffer[same])
             self.made[result] = value
-            self.commands[-1] = replace(self.commands[-1], writes=(*self.commands[-1].writes, self.whole(value)))
+            self.commands[-1] = self.commands[-1]._replace(writes=(*self.commands[-1].writes, self.whole(value)))
             self.producer[value] = len(self.commands) - 1
 
     def moves(self, op: Op, roots: dict[Value, int]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import NamedTuple
 
 from egraph_opt.core import saturation
 from egraph_opt.core.engine import Limits
@@ -24,8 +25,7 @@ SEARCH = """
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(NamedTuple):
     """A way to make a class: a symbol, its numbers, and the classes of its operands (operand lists are classes too)."""
 
     symbol: str

@@ -13,9 +13,8 @@ from egraph_opt.families.region.encode.computing import VIEWS, reduces
 from egraph_opt.families.region.encode.function import Body, Program
 from egraph_opt.families.region.vocabulary.names import IndexMap
 from egraph_opt.families.region.vocabulary.size import Shape
-from egraph_opt.families.region.vocabulary.window import Window, base_shape, dense, inner_shape
+from egraph_opt.families.region.vocabulary.window import Window, dense
 from egraph_opt.ir.module import Op
-from egraph_opt.ir.types import element_of
 
 Choice = Mapping[int, Node]
 COMPUTED = ("work", "elementwise", "transpose", "repeat")
@@ -229,6 +228,24 @@ class Selected:
             members += self.region(x)
         return [*members, c]
 
+    def kept_together(self, c: int) -> list[int]:
+        """Return the classes of a dispatch that is written as one, and empty for one that IREE forms: element-wise computations that
+        read a slice of what was inserted into.
+        """
+        if self.program.formed or not self.computed(c) or not self.joined(c):
+            return []
+        members = self.region(c)
+        reads = any(self.part_of_inserted(x) for m in members for x in self.tensors(m))
+        return members if reads and all(self.joined(m) and self.computation(m) for m in members) else []
+
+    def part_of_inserted(self, c: int) -> bool:
+        """Return whether a class is a contiguous slice of a tensor that others were inserted into."""
+        if self.program.formed or self.choice[c].symbol != "slice" or not self.is_dense(c):
+            return False
+        while self.choice[c].symbol == "slice":
+            c = self.choice[c].children[0]
+        return self.choice[c].symbol in ("insert", "fused_insert")
+
     def joined(self, c: int) -> Sequence[int]:
         """Return the operands that a computation reads element by element: it may join the dispatch of one of them."""
         node = self.choice[c]
@@ -277,57 +294,3 @@ def drops_ones(wide: Shape, narrow: Shape) -> bool:
         elif n != 1:
             return False
     return at == len(narrow)
-
-
-def shapes_of(selected: Selected) -> dict[int, Shape]:
-    """Return the shape of every class that is reached."""
-    shapes: dict[int, Shape] = {}
-    names = selected.program.names
-    numbered, orders = list(names.shapes), list(names.permutations)
-    for c in selected.order:
-        node = selected.choice[c]
-        match node.symbol:
-            case "tensor":
-                shapes[c] = selected.program.shape_of(selected.program.inputs[node.numbers[0]])
-            case "splat":
-                shapes[c] = numbered[node.numbers[1]]
-            case "empty" | "recount":
-                shapes[c] = numbered[node.numbers[0]]
-            case "repeat":
-                shapes[c] = numbered[node.numbers[2]]
-            case "slice":
-                shapes[c] = inner_shape(selected.window(c))
-            case "insert" | "fused_insert" | "fused_pad" | "pad":
-                shapes[c] = base_shape(selected.window(c))
-            case "transpose":
-                shapes[c] = tuple(shapes[node.children[0]][i] for i in orders[node.numbers[0]])
-            case "elementwise":
-                shapes[c] = selected.computed_shape(c)
-            case "work":
-                shapes[c] = selected.program.shape_of(selected.program.computations[node.numbers[0]].results[node.numbers[1]])
-            case _:
-                shapes[c] = shapes[node.children[0]]
-    return shapes
-
-
-def elements_of(selected: Selected) -> dict[int, str]:
-    """Return the element type of every reached class. An empty tensor takes its type from its user."""
-    known: dict[int, str] = {}
-    for c in selected.order:
-        node = selected.choice[c]
-        op = selected.computation(c)
-        if op is not None:
-            known[c] = element_of(op.results[node.numbers[1] if node.symbol == "work" else 0].type)
-        elif node.symbol == "tensor":
-            known[c] = element_of(selected.program.inputs[node.numbers[0]].type)
-        elif node.symbol == "splat":
-            known[c] = selected.program.names.scalar_values[node.numbers[0]].type
-        elif found := [known[x] for x in node.children if x in known]:
-            known[c] = found[0]
-    for c in reversed(selected.order):  # backwards: to the targets of insertions, and to operands
-        op = selected.computation(c)
-        operands = [v for v in op.operands if v in selected.program.of] if op else []
-        wanted = (element_of(v.type) for v in operands) if op else (known.get(c, "f32") for _ in selected.tensors(c))
-        for x, element in zip(selected.tensors(c), wanted, strict=True):
-            known.setdefault(x, element)
-    return known

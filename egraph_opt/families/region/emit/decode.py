@@ -1,7 +1,8 @@
 """Conversion of a choice back to a function, in forms that IREE keeps as they are.
 
 A dense insertion is written as `flow.tensor.update`, which IREE fuses into no dispatch. A dispatch that includes an insertion or
-a padding is written as a `flow.dispatch.region`. Targets are `flow.tensor.empty` and `flow.tensor.splat`. The rest stays on
+a padding is written as a `flow.dispatch.region`, and so are element-wise computations of a slice of what was inserted into: IREE
+would merge dimensions of theirs, and then copy the slice. Targets are `flow.tensor.empty` and `flow.tensor.splat`. The rest stays on
 tensors, from which IREE forms regions. Each value is made at its first use. Operations that are not understood stay in order.
 """
 
@@ -9,74 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
-from math import prod
 
-from egraph_opt.families.region.choice.selected import Selected, elements_of, shapes_of
+from egraph_opt.families.region.choice.selected import Selected
 from egraph_opt.families.region.emit.dispatch import Read, Target, copied, dispatched
-from egraph_opt.families.region.encode.build import array, generic, index_constant, scalar_body, segments
+from egraph_opt.families.region.emit.tensors import Tensors, wide, written
+from egraph_opt.families.region.encode.build import array, generic, scalar_body, segments
 from egraph_opt.families.region.encode.function import captured
 from egraph_opt.families.region.encode.looped import as_loops, looped
-from egraph_opt.families.region.encode.operations import typed
-from egraph_opt.families.region.vocabulary.names import Names
-from egraph_opt.families.region.vocabulary.regroup import partners
-from egraph_opt.families.region.vocabulary.size import DYNAMIC, Extent, Shape, Size
+from egraph_opt.families.region.vocabulary.size import Extent
 from egraph_opt.families.region.vocabulary.window import Window, compose, dense
 from egraph_opt.ir.module import Block, Op, Region, Value, renamed
-from egraph_opt.ir.types import element_of
 
 
-class _Decoder:
-    def __init__(self, selected: Selected) -> None:
-        self.s = selected
-        self.shapes, self.elements = shapes_of(selected), elements_of(selected)
-        self.constants: dict[int, Op] = {}
-        self.outside: list[Op] = []
-        """The function's own operations."""
-        self.ops = self.outside
-        """List that operations are added to: the function, or the region of a dispatch."""
-        self.made: dict[object, Value] = {}
-
-    def add(self, op: Op) -> Value:
-        self.ops.append(op)
-        return op.results[0]
-
-    def type(self, c: int) -> str:
-        return typed(self.shapes[c], self.elements.get(c, "f32"))
-
-    def index(self, number: int) -> Value:
-        if number not in self.constants:
-            self.constants[number] = index_constant(number)
-        return self.constants[number].results[0]
-
-    def size(self, extent: Extent) -> Value:
-        """Return an extent as a value. Sums are made in the function, so that all regions see them."""
-        if not isinstance(extent, Size):
-            return self.index(extent)
-        if extent not in self.made:
-            total: Value | None = None
-            for factors, number in self.s.program.sizes.values(extent):
-                product = [*factors, *([self.index(number)] if number != 1 or not factors else [])]
-                value = product[0]
-                for factor in product[1:]:
-                    value = self._sum("arith.muli", value, factor)
-                total = value if total is None else self._sum("arith.addi", total, value)
-            assert total is not None
-            self.made[extent] = total
-        return self.made[extent]
-
-    def _sum(self, name: str, a: Value, b: Value) -> Value:
-        self.outside.append(generic(name, [a, b], ["index"], "overflowFlags = #arith.overflow<none>", label="%s"))
-        return self.outside[-1].results[0]
-
-    def open(self, shape: Sequence[Extent]) -> list[Value]:
-        """Return the dynamic extents of a type."""
-        return [self.size(n) for n in shape if isinstance(n, Size)]
-
-    @property
-    def names(self) -> Names:
-        return self.s.program.names
-
+class _Decoder(Tensors):
     def value(self, c: int) -> Value:
         """Return a class as a value in a buffer. Each insertion gets a new target."""
         node = self.s.choice[c]
@@ -128,25 +74,12 @@ class _Decoder:
                 return self.region(c)
         return self.compute(c, {})
 
-    def window(self, w: Window) -> tuple[list[Value], tuple[int, int, int], str]:
-        """Return the operands that place a window, the number of each kind, and the attributes with the static part."""
-        columns = list(zip(*(axis[:3] for axis in w), strict=True))
-        given = [self.open(column) for column in columns]
-        attributes = [
-            f"static_{name} = {array(_written(column))}"
-            for name, column in zip(("offsets", "sizes", "strides"), columns, strict=True)
-        ]
-        return list(chain(*given)), (len(given[0]), len(given[1]), len(given[2])), ", ".join(attributes)
-
     def slice(self, c: int, type: str = "") -> Value:
         if self.s.program.formed:
             return (
                 self.flow_slice(c) if not type and self.s.is_dense(c) else self.add(copied(self.loaded(c), type or self.type(c)))
             )
-        operands, lengths, attributes = self.window(self.s.window(c))
-        source = self.value(self.s.choice[c].children[0])
-        properties = f"{segments(1, *lengths)}, {attributes}"
-        return self.add(generic("tensor.extract_slice", [source, *operands], [type or self.type(c)], properties))
+        return self.sliced(self.value(self.s.choice[c].children[0]), self.s.window(c), type or self.type(c))
 
     def flow_slice(self, c: int) -> Value:
         """Return a slice that is one range of bytes, after IREE has formed dispatches."""
@@ -157,19 +90,11 @@ class _Decoder:
         counts = segments(1, len(extents), len(at), len(at), len(lengths))
         return self.add(generic("flow.tensor.slice", operands, [self.type(c)], counts))
 
-    def insert(self, c: int, y: Value, d: Value, inside: bool = False) -> Value:
-        """Return an insertion. Inside a region, or if it is scattered, it is on tensors."""
-        w, type = self.s.window(c), self.type(c)
-        if (dense(w) or self.s.is_dense(c)) and not inside:
-            extents, lengths = self.open(self.shapes[c]), self.open([axis.size for axis in w])
-            operands = [d, *extents, *(self.size(axis.offset) for axis in w), y, *lengths]
-            return self.add(generic("flow.tensor.update", operands, [type], segments(1, len(extents), len(w), 1, len(lengths))))
-        operands, kinds, attributes = self.window(w)
-        return self.add(generic("tensor.insert_slice", [y, d, *operands], [type], f"{segments(1, 1, *kinds)}, {attributes}"))
-
     def compute(self, c: int, local: dict[int, Value], inside: bool = False) -> Value:
         """Return a computation, with all its results at once. `local` holds the values computed in the same region."""
         node, op = self.s.choice[c], self.s.computation(c)
+        if not inside and (members := self.s.kept_together(c)):
+            return self.closed(self.opened(members)[c], self.shapes[c])
         if node.symbol == "repeat":
             return self.repeated(c, local)
         if op is None:
@@ -235,42 +160,45 @@ class _Decoder:
         grouping = f"reassociation = [{list(range(len(rows)))}]"
         if len(self.shapes[c]) == 1:
             return self.add(generic("tensor.collapse_shape", [self.value(x)], [self.type(c)], grouping))
-        properties = f"{grouping}, static_output_shape = {array(_written(rows))}"
+        properties = f"{grouping}, static_output_shape = {array(written(rows))}"
         return self.add(generic("tensor.expand_shape", [self.value(x)], [self.type(c)], properties))
-
-    def regrouped(self, x: Value, old: Shape, new: Shape) -> Value:
-        """Return a reshape of a tensor of known extents: dimensions of the same elements are merged, and then split."""
-        before, after = partners(old, new)
-        merged = tuple(prod(old[k] for k in group) for group in before)
-        element = element_of(x.type)
-        if merged != old:
-            x = self.add(generic("tensor.collapse_shape", [x], [typed(merged, element)], f"reassociation = {before}"))
-        if merged != new:
-            properties = f"reassociation = {after}, static_output_shape = {array(_written(new))}"
-            x = self.add(generic("tensor.expand_shape", [x], [typed(new, element)], properties))
-        return x
 
     def region(self, c: int) -> Value:
         """Return one dispatch: the computations of the operand, then the insertion or the padding."""
         node, members = self.s.choice[c], self.s.region(c)[:-1]
         if members and self.s.body(members[0]) is not None:
             return self.dispatched(members[0], Target(self.value(node.children[1]), self.s.window(c))).results[0]
-        inside, y = set(members), node.children[0]
-        target = self.value(node.children[1]) if node.symbol == "fused_insert" else None
-        for m in members:  # values from outside are made outside, except for fills
-            for x in self.s.tensors(m):
-                if x not in inside and self.s.choice[x].symbol not in ("empty", "splat"):
-                    self.value(x)
-        extents = self.open(self.shapes[c])
+        y, w = node.children[0], self.s.window(c)
+        if node.symbol == "fused_pad":
+            return self.closed(self.padded(c, self.opened(members)[y]), self.shapes[c])
+        kept = wide(self.shapes[c])  # IREE 3.13 stores a part of a tensor to the wrong place if it drops dimensions itself
+        target = self.dropped(self.value(node.children[1]), self.shapes[c], kept)
+        x = self.dropped(self.opened(members)[y], self.shapes[y], kept)
+        made = self.inserted(x, target, [w[k] for k in kept])
+        return self.widened(self.closed(made, [self.shapes[c][k] for k in kept]), self.shapes[c], kept)
+
+    def opened(self, members: Sequence[int]) -> dict[int, Value]:
+        """Begin a dispatch with computations, and return their values. What they read is made outside, except for fills, and slices of
+        what was inserted into.
+        """
+        parts: dict[int, tuple[Value, Window]] = {}
+        for x in dict.fromkeys(x for m in members for x in self.s.tensors(m) if x not in members):
+            if self.s.part_of_inserted(x):
+                parts[x] = self.source(x)
+            elif self.s.choice[x].symbol not in ("empty", "splat"):
+                self.value(x)
         self.ops = []
-        local: dict[int, Value] = {}
+        local = {x: self.sliced(*part, self.type(x)) for x, part in parts.items()}
         for m in members:
             local[m] = self.compute(m, local, inside=True)
-        result = self.padded(c, local[y]) if target is None else self.insert(c, local[y], target, True)
-        body = Block((), (*self.ops, generic("flow.return", [result], [])))
+        return local
+
+    def closed(self, result: Value, shape: Sequence[Extent]) -> Value:
+        """End a dispatch, and return its result."""
+        body, extents = Block((), (*self.ops, generic("flow.return", [result], []))), self.open(shape)
         self.ops = self.outside
         return self.add(
-            generic("flow.dispatch.region", extents, [self.type(c)], segments(len(extents), 0), [Region((body,)), Region()])
+            generic("flow.dispatch.region", extents, [result.type], segments(len(extents), 0), [Region((body,)), Region()])
         )
 
     def dispatched(self, c: int, target: Target | None = None) -> Op:
@@ -287,25 +215,14 @@ class _Decoder:
         c = self.s.tensors(x)[0] if self.s.reduced(x) else x
         if self.s.choice[c].symbol != "slice":
             return Read(self.value(x))
+        return Read(*self.source(c))
+
+    def source(self, c: int) -> tuple[Value, Window]:
+        """Return the tensor that a slice is a part of, and which part. Slices of slices are one."""
         at = self.s.window(c)
         while self.s.choice[c := self.s.choice[c].children[0]].symbol == "slice":
             at = compose(at, self.s.window(c))
-        return Read(self.value(c), at)
-
-    def padded(self, c: int, x: Value) -> Value:
-        w, scalar = self.s.window(c), self.names.scalar_values[self.s.choice[c].numbers[1]]
-        low, high = [a.offset for a in w], [a.base - a.offset - a.size for a in w]
-        arguments = tuple(Value("index", f"%i{i}") for i in range(len(w)))
-        body = Region((Block(arguments, (generic("tensor.yield", [scalar], []),), "^bb0"),))
-        given = self.open(low), self.open(high)
-        properties = (
-            f"{segments(1, *map(len, given))}, static_high = {array(_written(high))}, static_low = {array(_written(low))}"
-        )
-        return self.add(generic("tensor.pad", [x, *chain(*given)], [self.type(c)], properties, [body]))
-
-
-def _written(column: Sequence[Extent]) -> list[int]:
-    return [DYNAMIC if isinstance(n, Size) else n for n in column]
+        return self.value(c), at
 
 
 def decode(selected: Selected) -> Op:

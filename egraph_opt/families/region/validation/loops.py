@@ -50,10 +50,13 @@ def loops(
     seed = fingerprint("linalg", "" if op.regions else op.name, kept, inside, steps)
     for value in captured:
         seed = mix(seed, digest(value))
-    made: Any = np.full(shape, seed)
-    for value, axes in zip(op.operands, maps, strict=True):
-        made = mix(made, read(known[value], axes, shape, fold))
-    return np.ascontiguousarray(made)
+    parts = [read(known[value], axes, shape, fold) for value, axes in zip(op.operands, maps, strict=True)]
+    # those read along few dimensions come first: they are mixed in few elements. No extent matters, since a part has others
+    order = sorted(range(len(parts)), key=lambda n: sum(axis is not None for axis in maps[n]))
+    made: Any = mix(seed, fingerprint(order))
+    for n in order:
+        made = mix(made, parts[n])
+    return np.ascontiguousarray(np.broadcast_to(made, shape))
 
 
 def passed_on(op: Op) -> int | None:
