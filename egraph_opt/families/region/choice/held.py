@@ -12,7 +12,7 @@ from egraph_opt.families.region.choice.memory import aligned
 from egraph_opt.families.region.choice.needs import Need, Step
 from egraph_opt.families.region.choice.steps import Steps
 
-IN_DISPATCH = ("joined", "made", "into")
+IN_DISPATCH = ("joined", "doing", "made", "into")
 """Needs that are met in the dispatch of another class, which reads what they read."""
 READS = ("read", "source", "shaped", "narrow")
 FRESH = {"empty", "splat"}

@@ -38,7 +38,7 @@ class Steps:
         model: the cost model.
         owned: the tensors from outside that may be written.
         apart: whether what joins a dispatch is told apart by what the dispatch writes.
-        given: the loop nests that the model cannot price and that a choice may have.
+        given: the loop nests that the model cannot price. Each choice has these and no others of the kind.
     """
 
     def __init__(
@@ -46,7 +46,12 @@ class Steps:
     ) -> None:
         self.graph, self.nodes, self.model, self.owned, self.apart = graph, nodes, model, owned, apart
         self.given = given
-        self._runs: dict[tuple[Nest, ...], bool] = {}
+        self._unknown: dict[tuple[Nest, ...], list[Nest]] = {}
+        self._running: dict[Nest, list[tuple[Need, Step]]] = {}
+        """For each loop nest that the model cannot price the steps that have it."""
+        stay = (self.program.bodies[op] for op in self.program.skeleton if op in self.program.bodies)
+        self._elsewhere = {nest for body in stay for nest in body.work.nests}
+        """Loop nests that are run by something else than these steps, too."""
         self.program, self.bytes = nodes.program, nodes.bytes
         self.reads, self.uses = Reads(nodes), Uses(nodes, graph.roots)
         self.roots: list[Need] = [plain("buffer", root) for root in dict.fromkeys(graph.roots)]
@@ -70,12 +75,26 @@ class Steps:
                 else:
                     found[need] = list(ways[kind](c))
                 todo += [x for step in found[need] for x, _ in step.needs if x[0] != "computed"]
+        self._require(found)
         for need in [x for each in found.values() for step in each for x, _ in step.needs if x[0] == "computed"]:
             found[need] = []
         for need in list(found):
             if need[0] == "joined" and (computed := plain("computed", need[1])) in found:
                 found[computed].append(Step(None, 0.0, ((need, 0),)))
         self.of = possible(found)
+
+    def _require(self, found: dict[Need, list[Step]]) -> None:
+        """Require a step for each loop nest that the model cannot price, unless something else may run it."""
+        for k, steps in enumerate(steps for nest, steps in self._running.items() if nest not in self._elsewhere):
+            root = plain("unknown", k)
+            found[root] = []
+            self.roots.append(root)
+            for need, step in dict.fromkeys(steps):
+                _, c, binding, by = need
+                doing = "doing", c, f"{binding} {found[need].index(step)}", by
+                found[doing] = [step]
+                found[need] = [Step(step.node, 0.0, ((doing, 0),)) if x == step else x for x in found[need]]
+                found[root].append(Step(None, 0.0, ((doing, 0),)))
 
     def _least(
         self, kind: str, flops: float = 0.0, moved: float = 0.0, nests: tuple[Nest, ...] = (), binding: str = "moved"
@@ -86,6 +105,7 @@ class Steps:
 
     def _moves(self, kind: str, work: Amount) -> float:
         """Return the least cost of a command that only moves bytes."""
+        self._elsewhere.update(work.nests)
         return self._least(kind, 0.0, work.moved, work.nests)
 
     def _written(self, by: int, needs: str, of: int, node: Node | None, size: int, more: Needs = ()) -> Iterator[Step]:
@@ -107,8 +127,15 @@ class Steps:
 
     def _computed(self, c: int, n: Node, operands: Operands, binding: str, by: int) -> Iterator[Step]:
         work = self.nodes.lower.work(self.nodes.take(c, n, operands))
-        if not self._may_run(work.nests):
+        if any(nest not in self.given for nest in self._unpriced(work.nests)):
             return
+        for step in self._ways(c, n, operands, work, binding, by):
+            for nest in self._unpriced(work.nests):
+                self._running.setdefault(nest, []).append((("joined", c, binding, by), step))
+            yield step
+
+    def _ways(self, c: int, n: Node, operands: Operands, work: Amount, binding: str, by: int) -> Iterator[Step]:
+        """Yield the ways in which a dispatch computes a node: with an operand that joins it, or alone."""
         moved, own = self.nodes.read(operands.tensors), self.bytes[c]
         alone = {b: self._least("part", work.flops, moved + own, (), b) for b in BINDING}
         always = self._computing(operands.tensors)
@@ -132,12 +159,12 @@ class Steps:
             and any(self._may_join(x, m) for m in self.nodes.of[x])
         ]
 
-    def _may_run(self, nests: tuple[Nest, ...]) -> bool:
-        """Return whether a choice may have loop nests: the model can price them, or cannot price them in the input, either."""
-        if nests not in self._runs:
-            found = unknown(self.model, Schedule([Command("dispatch", (), (), 0.0, 0, nests)], [0]))
-            self._runs[nests] = all(nest in self.given for nest in found)
-        return self._runs[nests]
+    def _unpriced(self, nests: tuple[Nest, ...]) -> list[Nest]:
+        """Return the loop nests that the model cannot price."""
+        if nests not in self._unknown:
+            alone = Schedule([Command("dispatch", (), (), 0.0, 0, nests)], [0])
+            self._unknown[nests] = list(dict.fromkeys(unknown(self.model, alone)))
+        return self._unknown[nests]
 
     def _computing(self, tensors: Sequence[int]) -> Needs:
         """Return the needs of what uses tensors: those that are nothing but computations are computed, whether they are read or joined."""
@@ -203,7 +230,7 @@ class Steps:
     def _of_several(self, c: int, n: Node) -> Iterator[Step]:
         """Yield the ways in which a dispatch computes one of its results, which it runs for once. What may join it need not be read."""
         for operands in self.nodes.operands(n):
-            self.nodes.take(c, n, operands)
+            self._elsewhere.update(self.nodes.lower.work(self.nodes.take(c, n, operands)).nests)
             apart = [x for x in operands.tensors if x not in self._joining(c, operands)]
             yield Step(n, 0.0, ((plain("once", n.numbers[0]), 0), *read(apart), *self._computing(operands.tensors)), 1)
 
