@@ -45,14 +45,13 @@ class Steps:
         self, graph: Graph, nodes: Nodes, model: RegionCost, owned: set[int], apart: bool = False, given: Container[Nest] = ()
     ) -> None:
         self.graph, self.nodes, self.model, self.owned, self.apart = graph, nodes, model, owned, apart
-        self.given = given
+        self.program, self.bytes, self.given = nodes.program, nodes.bytes, given
         self._unknown: dict[tuple[Nest, ...], list[Nest]] = {}
         self._running: dict[Nest, list[tuple[Need, Step]]] = {}
         """For each loop nest that the model cannot price the steps that have it."""
         stay = (self.program.bodies[op] for op in self.program.skeleton if op in self.program.bodies)
         self._elsewhere = {nest for body in stay for nest in body.work.nests}
         """Loop nests that are run by something else than these steps, too."""
-        self.program, self.bytes = nodes.program, nodes.bytes
         self.reads, self.uses = Reads(nodes), Uses(nodes, graph.roots)
         self.roots: list[Need] = [plain("buffer", root) for root in dict.fromkeys(graph.roots)]
         ways = {
