@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -10,17 +12,20 @@ from benchmarks.paths import CORPUS
 from egraph_opt.core.engine import Limits
 from egraph_opt.extract import Work
 from egraph_opt.families.region.choice import extract as search
+from egraph_opt.families.region.choice import held
 from egraph_opt.families.region.choice.always import acyclic
 from egraph_opt.families.region.choice.bound import Bound, bound
-from egraph_opt.families.region.choice.cost import cost_model
+from egraph_opt.families.region.choice.commands import Schedule
+from egraph_opt.families.region.choice.cost import Dispatches, RegionCost, cost_model
 from egraph_opt.families.region.choice.extract import extract, usable
-from egraph_opt.families.region.choice.needs import Step, plain
+from egraph_opt.families.region.choice.needs import Need, Step, plain
 from egraph_opt.families.region.choice.reads import Reads
 from egraph_opt.families.region.choice.saturate import Graph, Node, saturate
 from egraph_opt.families.region.choice.steps import Steps
 from egraph_opt.families.region.choice.uses import Uses
 from egraph_opt.families.region.encode.encode import encode
 from egraph_opt.families.region.encode.function import FUNCTIONS, Program
+from egraph_opt.families.region.encode.nest import Nest
 from egraph_opt.families.region.formed import formed
 from egraph_opt.iree import program as iree
 from egraph_opt.iree.process import available
@@ -76,28 +81,34 @@ def encoded(text: str, start: str) -> list[Program]:
     return [encode(function, formed=start == "iree") for function in functions]
 
 
-def too_high(text: str, models: Sequence[str] = MODELS, start: str = "input", second: bool = False) -> list[str]:
-    """Return the models under which a bound is above the cost of a choice. All choices are tried, and no bound ends that early."""
+def bound_and_cost(p: Program, graph: Graph, model: RegionCost) -> tuple[float, float] | None:
+    """Return a bound and the cost of the cheapest choice, if there is time for all. No bound ends the search early."""
+    asked: list[tuple[Any, ...]] = []
+
+    def none(*args: Any) -> Bound:
+        asked.append(args)
+        return Bound(0.0)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(search, "bound_of", none)
+        patch.setattr(search, "unavoidable", lambda *_: [])
+        best = extract(p, graph, model, Work(3e6))
+    program, graph, model, nodes, tree, owned, _, _, _, given = asked[0]
+    least = bound(program, graph, model, nodes, tree, owned, Work(3e7), 0.3, unknown=given)
+    return (least.cost, best.cost) if best.optimal else None
+
+
+def too_high(
+    text: str, models: Sequence[RegionCost] = tuple(map(cost_model, MODELS)), start: str = "input", second: bool = False
+) -> list[str]:
+    """Return the models under which a bound is above the cost of a choice."""
     found = []
     for p in encoded(text, start):
         graph = saturate(p, Limits(), second=second)
-        for name in models:
-            model = cost_model(name)
-            asked: list[tuple[object, ...]] = []
-
-            def none(*args: object, asked: list[tuple[object, ...]] = asked) -> Bound:
-                asked.append(args)
-                return Bound(0.0)
-
-            with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(search, "bound_of", none)
-                patch.setattr(search, "unavoidable", lambda *_: [])
-                best = extract(p, graph, model, Work(3e6))
-            if best.optimal:
-                program, graph_, model_, nodes, tree, owned, _, _, _, given = asked[0]
-                least = bound(program, graph_, model_, nodes, tree, owned, Work(3e7), 0.3, unknown=given)  # type: ignore[arg-type]
-                if least.cost > best.cost * (1.0 + 1e-6):
-                    found.append(name)
+        for model in models:
+            both = bound_and_cost(p, graph, model)
+            if both is not None and both[0] > both[1] * (1.0 + 1e-6):
+                found.append(model.name)
     return found
 
 
@@ -153,6 +164,40 @@ def test_wrong_what_the_host_runs_waits_for_commands(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(Steps, "_operation", waits)
     assert too_high(corpus("whole_program"), start="iree")
+
+
+def test_wrong_what_leaves_the_program_is_held(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(held._Held, "size", lambda found, c: found.nodes.bytes[c])
+    assert too_high(corpus("concat1_mm")) == ["time"]
+
+
+class Unpriced(Dispatches):
+    """Dispatches, where products were not measured: a choice has those of the input."""
+
+    def unknown(self, made: Schedule) -> Counter[Nest]:
+        return Counter(nest for command in made.commands for nest in command.nests if not nest.parallel)
+
+
+def test_products_that_were_not_measured_stay() -> None:
+    """A part of a product costs no more dispatches, and is another product."""
+    (p,) = encoded(PART_OF_A_TERM, "input")
+    both = bound_and_cost(p, saturate(p, Limits()), Unpriced(dma=2.0))
+    assert both is not None and both[0] == pytest.approx(both[1])
+    free = bound_and_cost(p, saturate(p, Limits()), Dispatches(dma=2.0))
+    assert free is not None and free[1] < both[1]
+
+
+@pytest.mark.parametrize("name", ["part_of_product_mm", "split_qkv", "part_read_twice"])
+def test_no_choice_is_cheaper_where_products_were_not_measured(name: str) -> None:
+    assert too_high(corpus(name), [Unpriced()]) == []
+
+
+def test_wrong_every_way_to_have_what_was_not_measured_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    def every(steps: Steps, found: dict[Need, list[Step]]) -> None:
+        steps.roots += [need for ways in steps._running.values() for need, _ in ways]
+
+    monkeypatch.setattr(Steps, "_require", every)
+    assert too_high(corpus("part_read_twice"), [Unpriced()])
 
 
 def cheapest(p: Program, graph: Graph, model: str) -> float:
