@@ -21,6 +21,7 @@ from egraph_opt.families.region.choice.needs import Need, Step
 from egraph_opt.families.region.choice.operands import Nodes, TooMany
 from egraph_opt.families.region.choice.saturate import Graph, Node
 from egraph_opt.families.region.choice.steps import Steps
+from egraph_opt.families.region.choice.uses import Uses
 from egraph_opt.families.region.encode.function import Program
 from egraph_opt.families.region.encode.nest import Nest
 
@@ -59,9 +60,10 @@ def bound(
         return Bound(0.0)
     try:
         of_nodes = Nodes(program, nodes, tree)
-        found = _bound(Steps(graph, of_nodes, model, owned, given=unknown), work, share)
+        uses = Uses(of_nodes, graph.roots)
+        found = _bound(Steps(graph, of_nodes, model, owned, uses, unknown), work, share)
         if found.shared and found.cost < best * (1.0 - ROUNDING):
-            closer = _bound(Steps(graph, of_nodes, model, owned, apart=True, given=unknown), work, APART / SHARE * share)
+            closer = _bound(Steps(graph, of_nodes, model, owned, uses, unknown, apart=True), work, APART / SHARE * share)
             found = Bound(max(found.cost, closer.cost), (*found.choices, *closer.choices))
     except TooMany:
         return Bound(0.0)

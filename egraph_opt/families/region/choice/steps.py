@@ -37,12 +37,20 @@ class Steps:
         nodes: its nodes, one by one.
         model: the cost model.
         owned: the tensors from outside that may be written.
-        apart: whether what joins a dispatch is told apart by what the dispatch writes.
+        uses: the uses of classes.
         given: the loop nests that the model cannot price. Each choice has these and no others of the kind.
+        apart: whether what joins a dispatch is told apart by what the dispatch writes.
     """
 
     def __init__(
-        self, graph: Graph, nodes: Nodes, model: RegionCost, owned: set[int], apart: bool = False, given: Container[Nest] = ()
+        self,
+        graph: Graph,
+        nodes: Nodes,
+        model: RegionCost,
+        owned: set[int],
+        uses: Uses,
+        given: Container[Nest],
+        apart: bool = False,
     ) -> None:
         self.graph, self.nodes, self.model, self.owned, self.apart = graph, nodes, model, owned, apart
         self.program, self.bytes, self.given = nodes.program, nodes.bytes, given
@@ -52,7 +60,7 @@ class Steps:
         stay = (self.program.bodies[op] for op in self.program.skeleton if op in self.program.bodies)
         self._elsewhere = {nest for body in stay for nest in body.work.nests}
         """Loop nests that are run by something else than these steps, too."""
-        self.reads, self.uses = Reads(nodes), Uses(nodes, graph.roots)
+        self.reads, self.uses = Reads(nodes), uses
         self.roots: list[Need] = [plain("buffer", root) for root in dict.fromkeys(graph.roots)]
         ways = {
             "buffer": self._buffer, "once": self._once, "operation": self._operation, "read": self.reads.read,
