@@ -62,7 +62,7 @@ def searched_again(
             return first, None
         left = max(options.work_limit - first.spent, LEAST * options.work_limit)
         share = SHARE * options.work_limit / left if left else 0.0  # as many steps for the bound as in the first search
-        second = clock("extract", extract, program, larger, options.model, Work(left, options.time_limit), share)
+        second = clock("extract", extract, program, larger, options.model, Work(left, options.time_limit), share, first.cost)
     except (SaturationFailed, NoChoice):
         return replace(first, lower_bound=0.0, optimal=False), None
     bound, stopped_by = min(first.lower_bound, second.lower_bound), first.stopped_by or second.stopped_by

@@ -81,7 +81,8 @@ def _bound(steps: Steps, work: Work, share: float) -> Bound:
     program, model = steps.program, steps.model
     stay = [program.bodies[op].work for op in program.skeleton if op in program.bodies]
     always = added(least(model, Command("dispatch", (), (), body.flops, body.moved, body.nests)) for body in stay)
-    uses = Counter(x for step in taken.values() for x, _ in step.needs if x[0] in ("joined", "made"))
+    using = (step for need, step in taken.items() if need[0] != "computed")
+    uses = Counter(x for step in using for x, _ in step.needs if x[0] in ("joined", "made"))
     shared = max(uses.values(), default=0) > 1
     memory = of_memory(model, held(steps)) if hasattr(model, "memory") else 0.0
     return Bound(sums + always + of_waves(model, waves) + memory, (cheapest, earliest, {**earliest, **cheapest}), shared)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 from egraph_opt.core.saturation import listed
@@ -132,8 +133,12 @@ def tree_weight(node: Node, areas: list[Window]) -> float:
     return TREE_WEIGHT.get(node.symbol, 0.001)
 
 
-def extract(program: Program, graph: Graph, model: RegionCost, work: Work, share: float = SHARE) -> Chosen:
+def extract(
+    program: Program, graph: Graph, model: RegionCost, work: Work, share: float = SHARE, known: float = inf
+) -> Chosen:  # fmt: skip
     """Return the cheapest choice found within the work limit, of which the bound may take a share.
+
+    The search ends where the bound says that no choice is cheaper than one that is `known` from elsewhere.
 
     Raises:
         NoChoice: the nodes cannot express a result of the function.
@@ -159,19 +164,21 @@ def extract(program: Program, graph: Graph, model: RegionCost, work: Work, share
         raise NoChoice("what is written cannot be done in its order", graph.stopped_by)
     bound = asked(model, "the commands of any schedule", model.bound, unavoidable(program, graph, nodes))
     if search.best > bound * (1.0 + ROUNDING):
-        apart = bound_of(program, graph, model, nodes, tree, search.owned, work, share, search.best, search.unknown)
+        apart = bound_of(program, graph, model, nodes, tree, search.owned, work, share, min(search.best, known), search.unknown)
         bound = max(bound, apart.cost)
         for choice in apart.choices:
             search.price({**tree, **choice})
             search.reorder({**tree, **choice})
     search.enough = bound * (1.0 + ROUNDING)
-    search.exchange()
-    search.reorder(search.choice)
-    complete = search.best <= search.enough or search.all_choices()
+    dearer = known <= search.enough and not graph.stopped_by
+    if not dearer:
+        search.exchange()
+        search.reorder(search.choice)
+    complete = search.best <= search.enough or (not dearer and search.all_choices())
     if graph.stopped_by:
         bound = asked(model, "the commands of any program", model.bound, compulsory(program))
     bound = search.best if complete and not graph.stopped_by else min(search.best, bound)
-    limit = graph.stopped_by or ("" if complete else work.stopped_by)
+    limit = graph.stopped_by or ("" if complete or dearer else work.stopped_by)
     optimal = complete and not graph.stopped_by
     return Chosen(search.selected(), search.best, bound, optimal, tree_cost, input_cost, limit, work.spent)
 
