@@ -69,6 +69,7 @@ class Expander:
     def __init__(self, unknown: Callable[[str], None], refuse: Callable[[str, str], NoReturn]):
         self.aliases: dict[str, str] = {}
         self._known: dict[str, str] = {}
+        self._dictionaries: dict[str, dict[str, str]] = {}
         self._unknown, self._refuse = unknown, refuse
         self._size = 0
 
@@ -112,7 +113,9 @@ class Expander:
 
     def dictionary(self, text: str) -> dict[str, str]:
         """Return the entries of `a = 1 : i32, b, "c.d" = 2`, with aliases expanded."""
-        return {name: self(value) for name, value in entries(text).items()}
+        if text not in self._dictionaries:
+            self._dictionaries[text] = {name: self(value) for name, value in entries(text).items()}
+        return dict(self._dictionaries[text])
 
 
 def entries(text: str) -> dict[str, str]:

@@ -10,6 +10,7 @@ no equal program can avoid.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import inf
 from typing import Any
@@ -180,7 +181,21 @@ def extract(
     bound = search.best if complete and not graph.stopped_by else min(search.best, bound)
     limit = graph.stopped_by or ("" if complete or dearer else work.stopped_by)
     optimal = complete and not graph.stopped_by
-    return Chosen(search.selected(), search.best, bound, optimal, tree_cost, input_cost, limit, work.spent)
+    selected = search.selected()
+    if graph.begun is None:
+        selected.left = left_to_iree(graph, written, selected.choice)
+    return Chosen(selected, search.best, bound, optimal, tree_cost, input_cost, limit, work.spent)
+
+
+def left_to_iree(graph: Graph, written: Mapping[int, Node], choice: Mapping[int, Node]) -> dict[int, Node]:
+    """Return the nodes of the input that are lowered as IREE would lower the input: it may rewrite what it fuses before it does so."""
+    return {
+        c: node
+        for c, node in graph.written.items()
+        if node.symbol in ("pad", "insert")
+        and choice.get(c) == written.get(c)
+        and choice[c].symbol in ("fused_insert", "fused_pad")
+    }
 
 
 def as_written(program: Program, graph: Graph, nodes: dict[int, list[Node]], tree: dict[int, Node]) -> dict[int, Node]:

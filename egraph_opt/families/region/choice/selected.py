@@ -36,6 +36,8 @@ class Selected:
     """
     apart: frozenset[int] = frozenset()
     """Slices that are operations of their own: no dispatch reads through them."""
+    left: Mapping[int, Node] = field(default_factory=dict)
+    """Nodes of the input that IREE lowers as it was chosen: paddings and insertions that join the dispatch of their operand."""
     order: list[int] = field(default_factory=list)
     uses: Counter[int] = field(default_factory=Counter)
     fused: Counter[int] = field(default_factory=Counter)
@@ -70,7 +72,7 @@ class Selected:
 
     def of(self, program: Program) -> Selected:
         """Return the same choice for a program that differs in names only."""
-        return Selected(program, self.choice, self.roots, self.refused, self.sequence, self.apart)
+        return Selected(program, self.choice, self.roots, self.refused, self.sequence, self.apart, self.left)
 
     def users(self, c: int) -> list[int]:
         """Return the classes that use a class directly."""

@@ -71,7 +71,7 @@ class _Decoder(Tensors):
             case "recount":
                 return self.recount(c)
             case "fused_insert" | "fused_pad":
-                return self.region(c)
+                return self.left(c) if c in self.s.left else self.region(c)
         return self.compute(c, {})
 
     def slice(self, c: int, type: str = "") -> Value:
@@ -170,12 +170,20 @@ class _Decoder(Tensors):
             return self.dispatched(members[0], Target(self.value(node.children[1]), self.s.window(c))).results[0]
         y, w = node.children[0], self.s.window(c)
         if node.symbol == "fused_pad":
-            return self.closed(self.padded(c, self.opened(members)[y]), self.shapes[c])
+            return self.closed(self.padded(c, self.opened(members)[y], node.numbers[1]), self.shapes[c])
         kept = wide(self.shapes[c])  # IREE 3.13 stores a part of a tensor to the wrong place if it drops dimensions itself
         target = self.dropped(self.value(node.children[1]), self.shapes[c], kept)
         x = self.dropped(self.opened(members)[y], self.shapes[y], kept)
         made = self.inserted(x, target, [w[k] for k in kept])
         return self.widened(self.closed(made, [self.shapes[c][k] for k in kept]), self.shapes[c], kept)
+
+    def left(self, c: int) -> Value:
+        """Return a padding, or an insertion into a fill, that IREE fuses as it is."""
+        node = self.s.left[c]
+        x = self.value(node.children[0])
+        if node.symbol == "pad":
+            return self.padded(c, x, node.numbers[1])
+        return self.inserted(x, self.operand(node.children[1], {}), self.s.window(c))
 
     def opened(self, members: Sequence[int]) -> dict[int, Value]:
         """Begin a dispatch with computations, and return their values. What they read is made outside, except for fills, and slices of

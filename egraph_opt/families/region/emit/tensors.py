@@ -124,11 +124,12 @@ class Tensors:
         properties = f"reassociation = {around(kept, len(shape))}, static_output_shape = {array(written(shape))}"
         return self.add(generic("tensor.expand_shape", [x, *self.open(shape)], [typed(shape, element_of(x.type))], properties))
 
-    def padded(self, c: int, x: Value) -> Value:
-        w, scalar = self.s.window(c), self.names.scalar_values[self.s.choice[c].numbers[1]]
+    def padded(self, c: int, x: Value, scalar: int) -> Value:
+        """Return a padding with a scalar, which is named by its number."""
+        w = self.s.window(c)
         low, high = [a.offset for a in w], [a.base - a.offset - a.size for a in w]
         arguments = tuple(Value("index", f"%i{i}") for i in range(len(w)))
-        body = Region((Block(arguments, (generic("tensor.yield", [scalar], []),), "^bb0"),))
+        body = Region((Block(arguments, (generic("tensor.yield", [self.names.scalar_values[scalar]], []),), "^bb0"),))
         given = self.open(low), self.open(high)
         properties = f"{segments(1, *map(len, given))}, static_high = {array(written(high))}, static_low = {array(written(low))}"
         return self.add(generic("tensor.pad", [x, *chain(*given)], [self.type(c)], properties, [body]))

@@ -50,12 +50,9 @@ def loops(
     seed = fingerprint("linalg", "" if op.regions else op.name, kept, inside, steps)
     for value in captured:
         seed = mix(seed, digest(value))
-    parts = [read(known[value], axes, shape, fold) for value, axes in zip(op.operands, maps, strict=True)]
-    # those read along few dimensions come first: they are mixed in few elements. No extent matters, since a part has others
-    order = sorted(range(len(parts)), key=lambda n: sum(axis is not None for axis in maps[n]))
-    made: Any = mix(seed, fingerprint(order))
-    for n in order:
-        made = mix(made, parts[n])
+    made: Any = seed
+    for value, axes in zip(op.operands, maps, strict=True):  # what is read along few dimensions is mixed in few elements
+        made = mix(made, read(known[value], axes, shape, fold))
     return np.ascontiguousarray(np.broadcast_to(made, shape))
 
 
