@@ -86,7 +86,7 @@ class Reads:
     def views(self, c: int) -> list[Node]:
         return [n for n in self.nodes.of[c] if self.nodes.is_view(c, n)]
 
-    def through(self, n: Node, kind: str, binding: str = "", by: int = -1) -> Iterator[Step]:
+    def through(self, n: Node, kind: str) -> Iterator[Step]:
         """Yield the ways in which another shape of the same bytes is made as its operand is."""
         for operands in self.nodes.operands(n):
-            yield Step(n, 0.0, tuple(((kind, x, binding, by), 0) for x in operands.tensors))
+            yield Step(n, 0.0, tuple((plain(kind, x), 0) for x in operands.tensors))

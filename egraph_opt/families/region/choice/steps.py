@@ -184,7 +184,9 @@ class Steps:
         """Yield the ways in which the dispatch of an insertion computes a class, perhaps in another shape of what IREE has formed."""
         yield Step(None, 0.0, ((("joined", c, binding, by), 0),))
         for n in self.reads.views(c) if self.program.formed else ():
-            yield from self.reads.through(n, "made", binding, by)
+            for way in self.nodes.operands(n):
+                if all(self.uses.may_be_only(c, x) for x in way.tensors):
+                    yield Step(n, 0.0, tuple((("made", x, binding, by), 0) for x in way.tensors))
 
     def _into(self, c: int, user: int) -> Iterator[Step]:
         """Yield the ways in which a class is written into a target by the dispatch that computes it: it has no other use."""
