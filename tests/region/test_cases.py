@@ -91,7 +91,7 @@ def test_case(path: Path) -> None:
 def test_two_results_go_to_two_targets_in_one_dispatch_or_two() -> None:
     """In one that reads its operand once; or in two at once, each of which computes both. No copy, one wave, and as foreseen."""
     text = (CASES[0].parent / "two_results.mlir").read_text()
-    for model, dispatches in (("bytes", 1), ("latency:streams=4", 2)):
+    for model, dispatches in (("bytes", 1), ("dispatches:dma=2:wave=10", 2)):
         row = compare_module("", text, RegionOptions(cost_model(model)))
         assert row.iree and row.ours and row.verdict() == "better" and row.optimal
         assert (row.iree.waves, row.ours.waves, row.ours.dispatches, row.ours.copies) == (2, 1, dispatches, 0)

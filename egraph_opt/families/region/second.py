@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 from egraph_opt.core.engine import SaturationFailed
 from egraph_opt.core.task import Clock
 from egraph_opt.extract import Work
-from egraph_opt.families.region.choice.bound import ROUNDING, SHARE
+from egraph_opt.families.region.choice.bound import APART, ROUNDING, SHARE
 from egraph_opt.families.region.choice.extract import Chosen, NoChoice, extract
 from egraph_opt.families.region.choice.saturate import Graph, facts_of, saturate
 from egraph_opt.families.region.encode.function import Program
 from egraph_opt.families.region.options import RegionOptions
 
-LEAST = 3 * SHARE
-"""Part of the work limit that the second search may take where the first has left less: its bounds take up to two thirds of it."""
+LEAST = 2 * SHARE + APART
+"""Part of the work limit that the second search may take where the first has left less: all but a `SHARE` of it may be for its bounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def searched_again(
             return first, None
         left = max(options.work_limit - first.spent, LEAST * options.work_limit)
         share = SHARE * options.work_limit / left if left else 0.0  # as many steps for the bound as in the first search
-        second = clock("extract", extract, program, larger, options.model, Work(left, options.time_limit), share)
+        second = clock("extract", extract, program, larger, options.model, Work(left, options.time_limit), share, first.cost)
     except (SaturationFailed, NoChoice):
         return replace(first, lower_bound=0.0, optimal=False), None
     bound, stopped_by = min(first.lower_bound, second.lower_bound), first.stopped_by or second.stopped_by

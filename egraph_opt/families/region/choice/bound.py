@@ -8,23 +8,29 @@ so is their sum.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 
 from egraph_opt.extract import Limits, ProblemBuilder, Work, extract_exact
 from egraph_opt.extract.base.sums import added
 from egraph_opt.families.region.choice.commands import Command
-from egraph_opt.families.region.choice.cost import RegionCost, least, of_waves
+from egraph_opt.families.region.choice.cost import RegionCost, least, of_memory, of_waves
+from egraph_opt.families.region.choice.held import held
+from egraph_opt.families.region.choice.needs import Need, Step
 from egraph_opt.families.region.choice.operands import Nodes, TooMany
 from egraph_opt.families.region.choice.saturate import Graph, Node
-from egraph_opt.families.region.choice.steps import Need, Step, Steps
+from egraph_opt.families.region.choice.steps import Steps
+from egraph_opt.families.region.choice.uses import Uses
 from egraph_opt.families.region.encode.function import Program
+from egraph_opt.families.region.encode.nest import Nest
 
 ROUNDING = 1e-9
 """Relative difference up to which sums of weights count as equal, since the order of addition changes them."""
 SHARE = 0.1
 """Part of the work that the cheapest steps may take, and that there must be for finding them."""
+APART = 3 * SHARE
+"""Part that they may take where they are told apart by their dispatches."""
 STEP = 10
 """Work for each step that is looked at. A node has a few."""
 
@@ -42,19 +48,22 @@ class Bound:
 def bound(
     program: Program, graph: Graph, model: RegionCost, nodes: Mapping[int, Sequence[Node]], tree: Mapping[int, Node],
     owned: set[int], work: Work, share: float = SHARE, best: float = inf,
+    unknown: Container[Nest] = (),
 ) -> Bound:  # fmt: skip
-    """Return a bound on the cost of all choices that write only into `owned` tensors from outside; 0 where there is too little work.
+    """Return a bound on the cost of all choices that write only into `owned` tensors from outside, and have no loop nests that the model
+    cannot price but `unknown` ones; 0 where there is too little work.
 
-    `share` is the part of the work that the cheapest steps may take, twice: where the bound is below `best` because something joins
-    several dispatches, the steps are told apart by their dispatches.
+    `share` is the part of the work that the cheapest steps may take. Where the bound is below `best` because something joins several
+    dispatches, the steps are told apart by their dispatches, which may take `APART / SHARE` times as much.
     """
     if not graph.roots or STEP * sum(map(len, nodes.values())) > share * work.steps:
         return Bound(0.0)
     try:
         of_nodes = Nodes(program, nodes, tree)
-        found = _bound(Steps(graph, of_nodes, model, owned), work, share)
+        uses = Uses(of_nodes, graph.roots)
+        found = _bound(Steps(graph, of_nodes, model, owned, uses, unknown), work, share)
         if found.shared and found.cost < best * (1.0 - ROUNDING):
-            closer = _bound(Steps(graph, of_nodes, model, owned, apart=True), work, share)
+            closer = _bound(Steps(graph, of_nodes, model, owned, uses, unknown, apart=True), work, APART / SHARE * share)
             found = Bound(max(found.cost, closer.cost), (*found.choices, *closer.choices))
     except TooMany:
         return Bound(0.0)
@@ -72,9 +81,11 @@ def _bound(steps: Steps, work: Work, share: float) -> Bound:
     program, model = steps.program, steps.model
     stay = [program.bodies[op].work for op in program.skeleton if op in program.bodies]
     always = added(least(model, Command("dispatch", (), (), body.flops, body.moved, body.nests)) for body in stay)
-    uses = Counter(x for step in taken.values() for x, _ in step.needs if x[0] in ("joined", "made"))
+    using = (step for need, step in taken.items() if need[0] != "computed")
+    uses = Counter(x for step in using for x, _ in step.needs if x[0] in ("joined", "made"))
     shared = max(uses.values(), default=0) > 1
-    return Bound(sums + always + of_waves(model, waves), (cheapest, earliest, {**earliest, **cheapest}), shared)
+    memory = of_memory(model, held(steps)) if hasattr(model, "memory") else 0.0
+    return Bound(sums + always + of_waves(model, waves) + memory, (cheapest, earliest, {**earliest, **cheapest}), shared)
 
 
 def _sums(steps: Steps, work: Work, most: float) -> tuple[float, dict[Need, Step]]:

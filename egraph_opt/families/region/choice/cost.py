@@ -18,9 +18,9 @@ from egraph_opt.families.region.encode.nest import Nest
 class RegionCost(Protocol):
     """Cost model of schedules: `price` is the cost of a schedule; `bound` is a lower bound for schedules with at least these commands.
 
-    Two methods make bounds tight: `least(command)` is what a command adds to the price of any schedule at least, and `waves(number)`
-    what so many waves add; the price of a schedule is no less than the sum of both. A command of kind `part` is what a computation
-    adds to the dispatch that it joins.
+    Three methods make bounds tight: `least(command)` is what a command adds to the price of any schedule at least, `waves(number)`
+    what so many waves add, and `memory(number)` what so many transient bytes add; the price of a schedule is no less than their sum. A
+    command of kind `part` is what a computation adds to the dispatch that it joins.
 
     A model may also have a method `unknown`, which returns the loop nests of a schedule that it cannot price, and an attribute
     `margin`, the part of its cost that a function must save to be changed.
@@ -139,6 +139,9 @@ class Mixed:
     def waves(self, number: int) -> float:
         return added(weight * of_waves(model, number) for weight, model in self.parts)
 
+    def memory(self, number: int) -> float:
+        return added(weight * of_memory(model, number) for weight, model in self.parts)
+
     def unknown(self, schedule: Schedule) -> Counter[Nest]:
         return sum((unknown(model, schedule) for _, model in self.parts), Counter[Nest]())
 
@@ -172,6 +175,12 @@ def least(model: RegionCost, command: Command) -> float:
 def of_waves(model: RegionCost, number: int) -> float:
     """Return what so many waves add to the cost of any schedule at least; nothing if the model does not say."""
     asked_for = getattr(model, "waves", None)
+    return float(asked_for(number)) if asked_for else 0.0
+
+
+def of_memory(model: RegionCost, number: int) -> float:
+    """Return what so many transient bytes add to the cost of any schedule at least; nothing if the model does not say."""
+    asked_for = getattr(model, "memory", None)
     return float(asked_for(number)) if asked_for else 0.0
 
 

@@ -3,7 +3,8 @@
 No cost here is a sum over nodes, so a choice is priced as a whole. The search starts from tree extraction, which pays shared work
 once for each use, and from the choices whose commands, or whose waves, cost least (`bound`). Then it exchanges single nodes as long
 as that helps. Then it tries every choice, unless that exceeds the work limit. The lower bound is what computations cost that no choice
-can avoid, or what the commands and the waves of all choices cost at least; if saturation was stopped, there is none.
+can avoid, or what the commands and the waves of all choices cost at least; if saturation was stopped, it is what computations cost that
+no equal program can avoid.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import prod
+from math import inf
 from typing import Any
 
 from egraph_opt.core.saturation import listed
@@ -19,9 +20,10 @@ from egraph_opt.cost.price import asked
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.extract import Work
 from egraph_opt.extract.base.sums import added
+from egraph_opt.families.region.choice.always import acyclic
 from egraph_opt.families.region.choice.bound import ROUNDING, SHARE
 from egraph_opt.families.region.choice.bound import bound as bound_of
-from egraph_opt.families.region.choice.commands import Command
+from egraph_opt.families.region.choice.compulsory import compulsory, unavoidable
 from egraph_opt.families.region.choice.cost import RegionCost, price, unknown
 from egraph_opt.families.region.choice.saturate import Graph, Node
 from egraph_opt.families.region.choice.schedule import schedule
@@ -29,11 +31,8 @@ from egraph_opt.families.region.choice.search import Search
 from egraph_opt.families.region.choice.selected import Selected, as_formed
 from egraph_opt.families.region.encode.computing import VIEWS, reduces
 from egraph_opt.families.region.encode.function import Program
-from egraph_opt.families.region.encode.nest import nest_of
-from egraph_opt.families.region.encode.work import flops
 from egraph_opt.families.region.vocabulary.names import Names
 from egraph_opt.families.region.vocabulary.window import Window, dense
-from egraph_opt.ir.types import element_bytes
 
 NOT_EMITTED = ("hide", "pad", "concat", "slice_all", "recount_all")
 """Intermediate symbols, which are not emitted. A class that has one has another node too, once its rules have run."""
@@ -125,7 +124,7 @@ def usable(graph: Graph, names: Names, formed: bool = False) -> tuple[dict[int, 
         for c, nodes in written.items()
         if c in weight
     }
-    return found, {c: nodes[0] for c, nodes in found.items()}
+    return acyclic(found), {c: nodes[0] for c, nodes in found.items()}
 
 
 def tree_weight(node: Node, areas: list[Window]) -> float:
@@ -135,8 +134,12 @@ def tree_weight(node: Node, areas: list[Window]) -> float:
     return TREE_WEIGHT.get(node.symbol, 0.001)
 
 
-def extract(program: Program, graph: Graph, model: RegionCost, work: Work, share: float = SHARE) -> Chosen:
+def extract(
+    program: Program, graph: Graph, model: RegionCost, work: Work, share: float = SHARE, known: float = inf
+) -> Chosen:  # fmt: skip
     """Return the cheapest choice found within the work limit, of which the bound may take a share.
+
+    The search ends where the bound says that no choice is cheaper than one that is `known` from elsewhere.
 
     Raises:
         NoChoice: the nodes cannot express a result of the function.
@@ -162,17 +165,21 @@ def extract(program: Program, graph: Graph, model: RegionCost, work: Work, share
         raise NoChoice("what is written cannot be done in its order", graph.stopped_by)
     bound = asked(model, "the commands of any schedule", model.bound, unavoidable(program, graph, nodes))
     if search.best > bound * (1.0 + ROUNDING):
-        apart = bound_of(program, graph, model, nodes, tree, search.owned, work, share, search.best)
+        apart = bound_of(program, graph, model, nodes, tree, search.owned, work, share, min(search.best, known), search.unknown)
         bound = max(bound, apart.cost)
         for choice in apart.choices:
             search.price({**tree, **choice})
             search.reorder({**tree, **choice})
     search.enough = bound * (1.0 + ROUNDING)
-    search.exchange()
-    search.reorder(search.choice)
-    complete = search.best <= search.enough or search.all_choices()
-    bound = 0.0 if graph.stopped_by else search.best if complete else min(search.best, bound)
-    limit = graph.stopped_by or ("" if complete else work.stopped_by)
+    dearer = known <= search.enough and not graph.stopped_by
+    if not dearer:
+        search.exchange()
+        search.reorder(search.choice)
+    complete = search.best <= search.enough or (not dearer and search.all_choices())
+    if graph.stopped_by:
+        bound = asked(model, "the commands of any program", model.bound, compulsory(program))
+    bound = search.best if complete and not graph.stopped_by else min(search.best, bound)
+    limit = graph.stopped_by or ("" if complete or dearer else work.stopped_by)
     optimal = complete and not graph.stopped_by
     selected = search.selected()
     if graph.begun is None:
@@ -229,39 +236,3 @@ def as_written(program: Program, graph: Graph, nodes: dict[int, list[Node]], tre
         elif node in ways:
             made[c] = node
     return made
-
-
-def unavoidable(program: Program, graph: Graph, nodes: dict[int, list[Node]]) -> list[Command]:
-    """Return the computations that every choice runs, each as a dispatch that moves nothing: the greatest fixpoint over all nodes."""
-    works = {
-        node.numbers[0]
-        for found in nodes.values()
-        for node in found
-        if node.symbol == "work"
-        and program.computations[node.numbers[0]].name not in VIEWS
-        and not program.plain.get(node.numbers[0])  # it may join the dispatch of another one
-    }
-    must: dict[int, frozenset[int]] = dict.fromkeys(nodes, frozenset(works))
-    changed = True
-    while changed:
-        changed = False
-        for c, found in nodes.items():
-            ways = []
-            for node in found:
-                own = {node.numbers[0]} & works if node.symbol == "work" else set()
-                ways.append(frozenset(own).union(*(must[x] for x in node.children)))
-            common = frozenset.intersection(*ways) & must[c]
-            if common != must[c]:
-                must[c], changed = common, True
-    needed = frozenset[int]().union(*(must[root] for root in graph.roots))
-    commands = []
-    for f in sorted(needed):
-        op = program.computations[f]
-        shapes = {v: program.sizes.numbers(program.shape_of(v)) for v in op.operands if v in program.of}
-        read = [prod(shape) * element_bytes(v.type) for v, shape in shapes.items() if not program.filled(v)]
-        body = program.bodies.get(op)
-        operands = [shapes[v] for v in op.operands if v in shapes]
-        work = body.work.flops if body else flops(op, (), operands)
-        nests = body.work.nests if body else tuple(filter(None, [nest_of(op, operands)]))
-        commands.append(Command("dispatch", (), (), work, sum(read), nests))
-    return commands

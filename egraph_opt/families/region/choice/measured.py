@@ -12,7 +12,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 from math import log2
 
@@ -49,8 +49,19 @@ class Table:
     constants: Mapping[str, float]
     known: Mapping[str, tuple[tuple[Point, float], ...]]
 
+    @cached_property
+    def _found(self) -> dict[Nest, float | None]:
+        """The seconds of loop nests that have been asked for."""
+        return {}
+
     def seconds(self, nest: Nest) -> float | None:
         """Return the seconds of a loop nest, or None if they are unknown."""
+        if nest not in self._found:
+            self._found[nest] = self._made_up(nest)
+        return self._found[nest]
+
+    def _made_up(self, nest: Nest) -> float | None:
+        """Return the seconds of a loop nest by the nearest ones that were measured."""
         here = place(nest)
         near = sorted((_distance(here, there), rate) for there, rate in self.known.get(nest.form, ()) if len(there) == len(here))
         if near and near[0][0] <= FARTHEST:
@@ -108,11 +119,16 @@ class Measured:
         return table().constants["call"] + added(self._seconds(c) for c in commands)
 
     def least(self, command: Command) -> float:
-        own = table().constants["dispatch"] if command.kind != "part" else 0.0
+        if command.kind not in ("dispatch", "part"):
+            return self._seconds(command)
+        own = table().constants["dispatch"] if command.kind == "dispatch" else 0.0
         return own + added(table().seconds(nest) or 0.0 for nest in command.nests)
 
     def waves(self, number: int) -> float:
         return table().constants["call"]
+
+    def memory(self, number: int) -> float:
+        return table().constants["byte"] * number
 
     def unknown(self, schedule: Schedule) -> Counter[Nest]:
         """Return the loop nests of a schedule whose time is unknown."""

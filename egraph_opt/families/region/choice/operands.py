@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from typing import TypeVar
 
 from egraph_opt.families.region.choice.lowering import Lowering
 from egraph_opt.families.region.choice.saturate import Node
@@ -18,6 +19,9 @@ MOST_LISTS = 64
 
 Key = tuple[int, int, int]
 """What tells reads apart: the buffer, the bytes, the first element."""
+
+
+K = TypeVar("K")
 
 
 class TooMany(Exception):
@@ -49,8 +53,8 @@ class Nodes:
         self.selected.forget()
         self.lower = Lowering(self.selected)
         self.bytes = self.lower.bytes
-        self._group = self._groups()
-        self.seen = self._seen()
+        self._group = self.in_one()
+        self.seen = self.may_read(self.key)
 
     def take(self, c: int, node: Node, operands: Operands | None = None) -> int:
         """Take a node for a class, and return the class."""
@@ -93,8 +97,17 @@ class Nodes:
                 raise TooMany
         return found
 
-    def _groups(self) -> dict[int, int]:
-        """Return for each class one that stands for all that may lie in the same buffer: slices, and other shapes of it."""
+    def _same_bytes(self) -> Iterator[tuple[int, int]]:
+        """Yield the pairs of a class and one that it is a slice or another shape of."""
+        for c in self.tensors:
+            for n in self.of[c]:
+                below = n.children if n.symbol == "slice" else ()
+                if self.is_view(c, n):
+                    below = tuple(x for way in self.operands(n) for x in way.tensors)
+                yield from ((c, x) for x in below)
+
+    def in_one(self, pairs: Iterable[tuple[int, int]] = ()) -> dict[int, int]:
+        """Return for each class one that stands for all that may lie in the same buffer: slices, other shapes of it, and pairs."""
         of = {c: c for c in self.of}
 
         def top(c: int) -> int:
@@ -102,13 +115,8 @@ class Nodes:
                 c = of[c]
             return c
 
-        for c in self.tensors:
-            for n in self.of[c]:
-                below = list(n.children) if n.symbol == "slice" else []
-                if self.is_view(c, n):
-                    below = [x for way in self.operands(n) for x in way.tensors]
-                for x in below:
-                    of[top(c)] = top(x)
+        for c, x in (*self._same_bytes(), *pairs):
+            of[top(c)] = top(x)
         return {c: top(c) for c in of}
 
     def key(self, c: int) -> Key:
@@ -118,9 +126,9 @@ class Nodes:
             first = self.program.names.place(self.selected.window(self.take(c, ways[0])))[0]
         return self._group[c], self.bytes[c], first
 
-    def _seen(self) -> dict[int, frozenset[Key]]:
-        """Return for each class what a dispatch may read that computes it, with all computations that join it."""
-        seen: dict[int, frozenset[Key]] = dict.fromkeys(self.tensors, frozenset())
+    def may_read(self, key: Callable[[int], K]) -> dict[int, frozenset[K]]:
+        """Return for each class what a dispatch may read that computes it, with all computations that join it: the keys of classes."""
+        seen: dict[int, frozenset[K]] = dict.fromkeys(self.tensors, frozenset())
         changed = True
         while changed:
             changed = False
@@ -128,7 +136,7 @@ class Nodes:
                 found = seen[c]
                 for n in (n for n in self.of[c] if self.computes(c, n)):
                     for way in self.operands(n):
-                        found = found.union(map(self.key, way.tensors), *(seen.get(x, ()) for x in way.listed))
+                        found = found.union(map(key, way.tensors), *(seen.get(x, ()) for x in way.listed))
                 if found != seen[c]:
                     seen[c], changed = found, True
         return seen

@@ -1,50 +1,29 @@
 """What a choice needs, step by step, and what each step adds to any schedule at least.
 
-A class is needed in memory (`buffer`), where a dispatch can read it (`read`), as the target of an insertion (`target`), in the
-dispatch of another class (`joined`; `made` through another shape), or written into a target (`into`). What depends on other users
-is left out: each joins without a launch of its own, and writes in place. So every choice takes steps that cost no more than it.
+A class is needed in memory (`buffer`), where a dispatch can read it (`read`) or a copy can (`source`), where either can read it in
+another shape (`shaped`, or `narrow` if that only drops extents of one), as the target of an insertion (`target`), in the dispatch of
+another class (`joined`; `made` through another shape), or written into a target (`into`). What depends on other users is left out,
+unless every choice has them (`uses`): each joins without a launch of its own, and writes in place. So every choice takes steps that
+cost no more than it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Container, Iterator, Sequence
 
 from egraph_opt.cost.price import asked
-from egraph_opt.families.region.choice.commands import Command
-from egraph_opt.families.region.choice.cost import RegionCost, least
+from egraph_opt.families.region.choice.commands import Command, Schedule
+from egraph_opt.families.region.choice.cost import RegionCost, least, unknown
+from egraph_opt.families.region.choice.lowering import MOVES, READ_BACK, SAME
+from egraph_opt.families.region.choice.needs import Need, Needs, Step, placed, plain, possible, read
 from egraph_opt.families.region.choice.operands import Nodes, Operands
+from egraph_opt.families.region.choice.reads import Reads
 from egraph_opt.families.region.choice.saturate import Graph, Node
-from egraph_opt.families.region.encode.nest import Nest
-from egraph_opt.families.region.vocabulary.window import Window
+from egraph_opt.families.region.choice.uses import Uses
+from egraph_opt.families.region.encode.nest import Amount, Nest, moving
 
 BINDING = ("flops", "moved")
 """What bounds the time of a dispatch: arithmetic or memory. Only one of them counts for it, so that costs add up."""
-
-Need = tuple[str, int, str, int]
-"""A way in which a class is needed, the class, what counts of its dispatch (empty if that does not matter), and the class that its
-dispatch writes, or -1 if that does not matter.
-
-An operation that stays where it is, is needed as `operation`; the number is its place.
-"""
-Needs = tuple[tuple[Need, int], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A way to make what is needed.
-
-    Attributes:
-        node: the node of the class that is taken, if one is.
-        cost: what the step adds to any schedule at least.
-        needs: what it needs, and how many waves before it that is made at least.
-        waves: the number of waves until it is done, at least.
-    """
-
-    node: Node | None
-    cost: float
-    needs: Needs = ()
-    waves: int = 0
 
 
 class Steps:
@@ -58,28 +37,71 @@ class Steps:
         nodes: its nodes, one by one.
         model: the cost model.
         owned: the tensors from outside that may be written.
+        uses: the uses of classes.
+        given: the loop nests that the model cannot price. Each choice has these and no others of the kind.
         apart: whether what joins a dispatch is told apart by what the dispatch writes.
     """
 
-    def __init__(self, graph: Graph, nodes: Nodes, model: RegionCost, owned: set[int], apart: bool = False) -> None:
+    def __init__(
+        self,
+        graph: Graph,
+        nodes: Nodes,
+        model: RegionCost,
+        owned: set[int],
+        uses: Uses,
+        given: Container[Nest],
+        apart: bool = False,
+    ) -> None:
         self.graph, self.nodes, self.model, self.owned, self.apart = graph, nodes, model, owned, apart
-        self.program, self.bytes = nodes.program, nodes.bytes
-        self.roots: list[Need] = [("buffer", root, "", -1) for root in dict.fromkeys(graph.roots)]
+        self.program, self.bytes, self.given = nodes.program, nodes.bytes, given
+        self._unknown: dict[tuple[Nest, ...], list[Nest]] = {}
+        self._running: dict[Nest, list[tuple[Need, Step]]] = {}
+        """For each loop nest that the model cannot price the steps that have it."""
+        stay = (self.program.bodies[op] for op in self.program.skeleton if op in self.program.bodies)
+        self._elsewhere = {nest for body in stay for nest in body.work.nests}
+        """Loop nests that are run by something else than these steps, too."""
+        self.reads, self.uses = Reads(nodes), uses
+        self.roots: list[Need] = [plain("buffer", root) for root in dict.fromkeys(graph.roots)]
         ways = {
-            "buffer": self._buffer, "read": self._read, "target": self._target, "into": self._into, "once": self._once,
-            "operation": self._operation,
+            "buffer": self._buffer, "once": self._once, "operation": self._operation, "read": self.reads.read,
+            "source": self.reads.source, "shaped": self.reads.shaped, "narrow": self.reads.narrow,
         }  # fmt: skip
+        of_user = {"target": self._target, "beside": self._beside, "into": self._into}
+        of_dispatch = {"joined": self._joined, "made": self._made}
         found: dict[Need, list[Step]] = {}
         todo = list(self.roots)
         while todo:
             kind, c, binding, by = need = todo.pop()
             if need not in found:
-                if kind in ("joined", "made"):
-                    found[need] = list((self._joined if kind == "joined" else self._made)(c, binding, by))
+                if kind in of_dispatch:
+                    found[need] = list(of_dispatch[kind](c, binding, by))
+                elif kind == "placed":
+                    found[need] = list(self._inserted(c, self.nodes.of[c][by]))
+                elif kind in of_user:
+                    found[need] = list(of_user[kind](c, by))
                 else:
                     found[need] = list(ways[kind](c))
-                todo += [x for step in found[need] for x, _ in step.needs]
+                todo += [x for step in found[need] for x, _ in step.needs if x[0] != "computed"]
+        self._require(found)
+        for need in [x for each in found.values() for step in each for x, _ in step.needs if x[0] == "computed"]:
+            found[need] = []
+        for need in list(found):
+            if need[0] == "joined" and (computed := plain("computed", need[1])) in found:
+                found[computed].append(Step(None, 0.0, ((need, 0),)))
         self.of = possible(found)
+
+    def _require(self, found: dict[Need, list[Step]]) -> None:
+        """Require a step for each loop nest that the model cannot price, unless something else may run it."""
+        for k, steps in enumerate(steps for nest, steps in self._running.items() if nest not in self._elsewhere):
+            root = plain("unknown", k)
+            found[root] = []
+            self.roots.append(root)
+            for need, step in dict.fromkeys(steps):
+                _, c, binding, by = need
+                doing = "doing", c, f"{binding} {found[need].index(step)}", by
+                found[doing] = [step]
+                found[need] = [Step(step.node, 0.0, ((doing, 0),)) if x == step else x for x in found[need]]
+                found[root].append(Step(None, 0.0, ((doing, 0),)))
 
     def _least(
         self, kind: str, flops: float = 0.0, moved: float = 0.0, nests: tuple[Nest, ...] = (), binding: str = "moved"
@@ -88,12 +110,16 @@ class Steps:
         command = Command(kind, (), (), flops, int(moved), nests)
         return asked(self.model, "a command", lambda c: least(self.model, c), command)
 
-    def _written(self, c: int, needs: str, of: int, node: Node | None = None, more: Needs = (), size: int = -1) -> Iterator[Step]:
-        """Yield the steps of a dispatch that writes what it computes."""
-        for b in BINDING:
-            cost = self._least("part", 0.0, self.bytes[c] if size < 0 else size, (), b)
-            by = c if self.apart else -1
-            yield Step(node, cost, (((needs, of, b, by), 0), *more), 1)
+    def _moves(self, kind: str, work: Amount) -> float:
+        """Return the least cost of a command that only moves bytes."""
+        self._elsewhere.update(work.nests)
+        return self._least(kind, 0.0, work.moved, work.nests)
+
+    def _written(self, by: int, needs: str, of: int, node: Node | None, size: int, more: Needs = ()) -> Iterator[Step]:
+        """Yield the steps of a dispatch that writes what it computes: so many bytes, by a class or an insertion `by`."""
+        for b in BINDING if needs != "made" or self.uses.may_be_fused(of) else ():
+            cost = self._least("part", 0.0, size, (), b)
+            yield Step(node, cost, (((needs, of, b, by if self.apart else -1), 0), *more), 1)
 
     def _joined(self, c: int, binding: str, by: int) -> Iterator[Step]:
         """Yield the ways in which a dispatch computes a class, without writing it."""
@@ -102,73 +128,80 @@ class Steps:
                 for operands in self.nodes.operands(n):
                     yield from self._computed(c, n, operands, binding, by)
 
+    def _may_join(self, c: int, n: Node) -> bool:
+        """Return whether a node is a computation of one result, which a dispatch may compute beside others."""
+        return self.nodes.computes(c, n) and not self.nodes.selected.split(c)
+
     def _computed(self, c: int, n: Node, operands: Operands, binding: str, by: int) -> Iterator[Step]:
         work = self.nodes.lower.work(self.nodes.take(c, n, operands))
+        if any(nest not in self.given for nest in self._unpriced(work.nests)):
+            return
+        for step in self._ways(c, n, operands, work, binding, by):
+            for nest in self._unpriced(work.nests):
+                self._running.setdefault(nest, []).append((("joined", c, binding, by), step))
+            yield step
+
+    def _ways(self, c: int, n: Node, operands: Operands, work: Amount, binding: str, by: int) -> Iterator[Step]:
+        """Yield the ways in which a dispatch computes a node: with an operand that joins it, or alone."""
         moved, own = self.nodes.read(operands.tensors), self.bytes[c]
         alone = {b: self._least("part", work.flops, moved + own, (), b) for b in BINDING}
+        always = self._computing(operands.tensors)
+        for x in self._joining(c, operands):
+            others = tuple(y for y in operands.tensors if y != x)
+            cost = self._least("part", work.flops, self.nodes.read(others, self.nodes.seen[x]), work.nests, binding)
+            yield Step(n, cost, ((("joined", x, binding, by), 0), *read(others), *always), 1)
+            if self.uses.is_only(c, x) and self._computed_always(x):
+                return  # it joins, since none before it does
         if binding == ("flops" if alone["flops"] > alone["moved"] else "moved"):
             cost = self._least("dispatch", work.flops, moved, work.nests, binding)
-            yield Step(n, cost, _read(operands.tensors), 1)
-        for i, x in enumerate(operands.listed):
-            if (
-                x in self.nodes.selected.joined(c)
-                and x in self.nodes.seen
-                and any(self.nodes.computes(x, m) for m in self.nodes.of[x])
-            ):
-                others = (*operands.tensors[:i], *operands.tensors[i + 1 :])
-                cost = self._least("part", work.flops, self.nodes.read(others, self.nodes.seen[x]), work.nests, binding)
-                yield Step(n, cost, ((("joined", x, binding, by), 0), *_read(others)), 1)
+            yield Step(n, cost, (*read(operands.tensors), *always), 1)
 
-    def _through(self, n: Node, kind: str, binding: str = "", by: int = -1) -> Iterator[Step]:
-        """Yield the ways in which another shape of the same bytes is made as its operand is."""
-        for operands in self.nodes.operands(n):
-            yield Step(n, 0.0, tuple(((kind, x, binding, by), 0) for x in operands.tensors))
+    def _joining(self, c: int, operands: Operands) -> list[int]:
+        """Return the operands that may join the dispatch of a computation, the node of which is taken, in the order in which they do."""
+        return [
+            x
+            for x in self.nodes.selected.joined(c)
+            if operands.tensors.count(x) == 1
+            and self.uses.may_be_only(c, x)
+            and any(self._may_join(x, m) for m in self.nodes.of[x])
+        ]
 
-    def _views(self, c: int) -> list[Node]:
-        return [n for n in self.nodes.of[c] if self.nodes.is_view(c, n)]
+    def _unpriced(self, nests: tuple[Nest, ...]) -> list[Nest]:
+        """Return the loop nests that the model cannot price."""
+        if nests not in self._unknown:
+            alone = Schedule([Command("dispatch", (), (), 0.0, 0, nests)], [0])
+            self._unknown[nests] = list(dict.fromkeys(unknown(self.model, alone)))
+        return self._unknown[nests]
+
+    def _computing(self, tensors: Sequence[int]) -> Needs:
+        """Return the needs of what uses tensors: those that are nothing but computations are computed, whether they are read or joined."""
+        return tuple((plain("computed", x), 0) for x in dict.fromkeys(tensors) if self._computed_always(x))
+
+    def _computed_always(self, c: int) -> bool:
+        return all(self._may_join(c, n) for n in self.nodes.of[c])
 
     def _made(self, c: int, binding: str, by: int) -> Iterator[Step]:
-        """Yield the ways in which the dispatch of an insertion computes a class, perhaps in another shape."""
+        """Yield the ways in which the dispatch of an insertion computes a class, perhaps in another shape of what IREE has formed."""
         yield Step(None, 0.0, ((("joined", c, binding, by), 0),))
-        for n in self._views(c):
-            yield from self._through(n, "made", binding, by)
+        for n in self.reads.views(c) if self.program.formed else ():
+            for way in self.nodes.operands(n):
+                if all(self.uses.may_be_only(c, x) for x in way.tensors):
+                    yield Step(n, 0.0, tuple((("made", x, binding, by), 0) for x in way.tensors))
 
-    def _into(self, c: int) -> Iterator[Step]:
-        """Yield the ways in which a class is written into a target by the dispatch that computes it."""
-        yield from self._written(c, "joined", c)
+    def _into(self, c: int, user: int) -> Iterator[Step]:
+        """Yield the ways in which a class is written into a target by the dispatch that computes it: it has no other use."""
+        if not self.uses.may_be_only(user, c):
+            return
         for n in self.nodes.of[c]:
             if n.symbol == "fused_pad":
-                yield from self._written(c, "made", n.children[0], n)
-        for n in self._views(c):
-            yield from self._through(n, "into")
-
-    def _read(self, c: int) -> Iterator[Step]:
-        """Yield the ways in which a dispatch can read a class."""
-        for n in self.nodes.of[c]:
-            match n.symbol:
-                case "tensor" | "empty" | "splat":
-                    yield Step(n, 0.0, self._after(n))
-                case "slice":
-                    yield Step(n, 0.0, ((("read", n.children[0], "", -1), -self._beside(n)),))
-        for n in self._views(c):
-            yield from self._through(n, "read")
-        yield Step(None, 0.0, ((("buffer", c, "", -1), 0),))
-
-    def _beside(self, n: Node) -> int:
-        """Return 1 if a slice may be read while something beside it is written into the same buffer, else 0."""
-        (base,), areas = n.children, self.nodes.selected.areas
-        inserts = (m for m in self.nodes.of[base] if m.symbol == "insert")
-        return int(bool(self._views(base)) or any(self._touch(areas[n.numbers[0]], areas[m.numbers[0]]) for m in inserts))
-
-    def _touch(self, v: Window, w: Window) -> bool:
-        """Return whether one of two windows begins in memory where the other ends."""
-        (first, last), (begin, end) = map(self.program.names.place, (v, w))
-        return first == end or last == begin
-
-    def _after(self, n: Node) -> Needs:
-        """Return the operation that makes a tensor, if one does that stays where it is."""
-        at = self.program.made_by[n.numbers[0]] if n.symbol == "tensor" else -1
-        return ((("operation", at, "", -1), 0),) if at >= 0 else ()
+                yield from self._written(-2 - c, "made", n.children[0], n, self.bytes[c])
+            elif self._is_split(c, n):
+                yield from self._of_several(c, n)
+        for n in self.reads.views(c):
+            for operands in self.nodes.operands(n):
+                yield Step(n, 0.0, tuple((("into", x, "", c), 0) for x in operands.tensors))
+        if any(self._may_join(c, n) for n in self.nodes.of[c]):
+            yield from self._written(-2 - c, "joined", c, None, self.bytes[c])
 
     def _buffer(self, c: int) -> Iterator[Step]:
         """Yield the ways in which a class gets into memory."""
@@ -177,95 +210,90 @@ class Steps:
             self.nodes.take(c, n)
             match n.symbol:
                 case "tensor" | "empty":
-                    yield Step(n, 0.0, self._after(n))
+                    yield Step(n, 0.0, self.reads.after(n))
                 case "splat":
-                    yield Step(n, self._least("fill", 0.0, size), (), 1)
+                    yield Step(n, self._moves("fill", moving(size)), (), 1)
                 case "slice":
                     work, kind = self.nodes.lower.copied(c), "copy" if selected.is_dense(c) else "slow"
-                    needs = ((("read", n.children[0], "", -1), 1 - self._beside(n)),)
-                    yield Step(n, self._least(kind, 0.0, work.moved, work.nests), needs, 1)
+                    for sliced in self.reads.slices(n):
+                        yield Step(n, self._moves(kind, work), tuple((x, 1 + waves) for x, waves in sliced.needs), 1)
                 case "transfer":
-                    yield Step(n, self._least("transfer", 0.0, size), _read(n.children), 1)
+                    yield Step(n, self._moves("transfer", moving(size)), read(n.children), 1)
                 case "insert":
-                    yield from self._inserted(c, n)
+                    yield Step(n, 0.0, ((placed(c, self.nodes.of[c].index(n)), 0),))
                 case "fused_insert":
                     y, d = n.children
-                    yield from self._written(c, "made", y, n, ((("target", d, "", -1), 1),), self.bytes[y])
+                    yield from self._written(c, "made", y, n, self.bytes[y], ((("target", d, "", c), 1),))
                 case "fused_pad":
-                    yield from self._written(c, "made", n.children[0], n)
-                case "work" if selected.split(c) and not self.nodes.is_view(c, n):
-                    for operands in self.nodes.operands(n):
-                        once = ("once", n.numbers[0], "", -1), 0
-                        yield Step(n, 0.0, (once, *_read(operands.tensors)), 1)
-        for n in self._views(c):
-            yield from self._through(n, "buffer")
-        if any(self.nodes.computes(c, n) and not selected.split(c) for n in self.nodes.of[c]):
-            yield from self._written(c, "joined", c)
+                    yield from self._written(c, "made", n.children[0], n, size)
+                case "work" if self._is_split(c, n):
+                    yield from self._of_several(c, n)
+        for n in self.reads.views(c):
+            yield from self.reads.through(n, "buffer")
+        if any(self._may_join(c, n) for n in self.nodes.of[c]):
+            yield from self._written(c, "joined", c, None, size)
+
+    def _is_split(self, c: int, n: Node) -> bool:
+        return self.nodes.computes(c, n) and self.nodes.selected.split(c)
+
+    def _of_several(self, c: int, n: Node) -> Iterator[Step]:
+        """Yield the ways in which a dispatch computes one of its results, which it runs for once. What may join it need not be read."""
+        for operands in self.nodes.operands(n):
+            self._elsewhere.update(self.nodes.lower.work(self.nodes.take(c, n, operands)).nests)
+            apart = [x for x in operands.tensors if x not in self._joining(c, operands)]
+            yield Step(n, 0.0, ((plain("once", n.numbers[0]), 0), *read(apart), *self._computing(operands.tensors)), 1)
 
     def _once(self, f: int) -> Iterator[Step]:
         """Yield the dispatch of a computation with several results."""
         yield Step(None, self._least("dispatch"), (), 1)
 
     def _inserted(self, c: int, n: Node) -> Iterator[Step]:
+        """Yield the ways in which an insertion is done."""
         y, d = n.children
+        self.nodes.take(c, n)
         work, size, symbols = self.nodes.lower.copied(c), self.bytes[y], self.nodes.symbols(y)
-        target = ("target", d, "", -1), self._between(c, d)
+        after = ("target", d, "", c), 1
         if not self.nodes.selected.is_dense(c):
-            yield Step(n, self._least("slow", 0.0, work.moved, work.nests), (target, *_read((y,))), 1)
+            yield Step(n, self._moves("slow", work), (after, *read((y,))), 1)
             return
-        yield Step(n, 0.0, (target, (("into", y, "", -1), 0)), 1)
-        yield Step(n, self._least("copy", 0.0, 2 * size), (target, *_read((y,))), 1)
-        if "splat" in symbols:
-            yield Step(n, self._least("fill", 0.0, size), (target,), 1)
+        for target in (after, (("beside", d, "", c), 0)):
+            yield Step(n, 0.0, (target, (("into", y, "", c), 0)), 1)
+            yield Step(n, self._moves("copy", moving(size, 2)), (target, *read((y,), "source")), 1)
+            if "splat" in symbols:
+                yield Step(n, self._moves("fill", moving(size)), (target,), 1)
         if "empty" in symbols:
-            yield Step(n, 0.0, ((target[0], 0),))
+            yield Step(n, 0.0, ((("target", d, "", c), 0),))
 
-    def _between(self, c: int, d: int) -> int:
-        """Return how many waves an insertion runs after what made its target, at least: none if it may lie beside it."""
-        if not self.nodes.selected.is_dense(c):
-            return 1
-        selected = self.nodes.selected
-        for m in self.nodes.of[d]:
+    def _beside(self, c: int, by: int) -> Iterator[Step]:
+        """Yield the ways in which a target is made in the wave in which a contiguous insertion writes into it."""
+        mine = [n for n in self.nodes.of[by] if n.symbol == "insert" and n.children[1] == c]
+        for k, m in enumerate(self.nodes.of[c]):
             if m.symbol == "insert":
-                if self._touch(selected.window(c), selected.areas[m.numbers[0]]):
-                    return 0
+                if any(self.reads.touch(m, n) for n in mine):
+                    yield Step(m, 0.0, ((placed(c, k), 0),))
             elif m.symbol not in ("tensor", "empty", "splat", "fused_insert"):
-                return 0
-        return 1
+                yield Step(None, 0.0, ((plain("buffer", c), 0),))
 
-    def _target(self, c: int) -> Iterator[Step]:
-        """Yield the ways in which a class gets into a buffer that may be written."""
-        tensors = [n for n in self.nodes.of[c] if n.symbol == "tensor" and n.numbers[0] in self.owned]
-        for n in tensors:
-            constant = self.program.constant_input(n.numbers[0])
-            yield Step(n, self._least("copy", 0.0, 2 * self.bytes[c]) if constant else 0.0, self._after(n), int(constant))
-        if self.nodes.symbols(c) != {"tensor"}:
-            yield Step(None, 0.0, ((("buffer", c, "", -1), 0),))
+    def _target(self, c: int, by: int) -> Iterator[Step]:
+        """Yield the ways in which a class gets into a buffer that may be written. A fill is done for each insertion anew."""
+        for n in self.nodes.of[c]:
+            if n.symbol == "tensor" and n.numbers[0] in self.owned:
+                constant = self.program.constant_input(n.numbers[0])
+                yield Step(
+                    n, self._moves("copy", moving(self.bytes[c], 2)) if constant else 0.0, self.reads.after(n), int(constant)
+                )
+            elif n.symbol == "splat":
+                yield Step(n, self._moves("fill", moving(self.bytes[c])), (), 1)
+        if not self.nodes.symbols(c) <= {"tensor", "splat"}:
+            yield Step(None, 0.0, ((plain("buffer", c), 0),))
 
     def _operation(self, at: int) -> Iterator[Step]:
-        """Yield what an operation needs that stays where it is. It runs a command if IREE has formed it as a dispatch."""
-        runs = int(self.program.skeleton[at] in self.program.bodies)
+        """Yield what an operation waits for that stays where it is. It runs a command if IREE has formed it as a dispatch, or if it is
+        not known. What IREE schedules on the host waits for nothing.
+        """
+        op, formed = self.program.skeleton[at], self.program.formed
         roots = dict.fromkeys(r for r, place in zip(self.graph.roots, self.program.root_at, strict=True) if place == at)
-        yield Step(None, 0.0, tuple((("buffer", r, "", -1), runs) for r in roots), runs)
-
-
-def _read(tensors: tuple[int, ...]) -> Needs:
-    """Return the needs of a command that reads tensors."""
-    return tuple((("read", x, "", -1), 1) for x in tensors)
-
-
-def possible(found: dict[Need, list[Step]]) -> dict[Need, list[Step]]:
-    """Return the steps whose needs can all be met."""
-    can: set[Need] = set()
-    waiting: dict[Need, list[tuple[Need, Step]]] = {}
-    """Steps by a need of theirs that is not known to be met, each with what it makes."""
-    todo = [(need, step) for need, steps in found.items() for step in steps]
-    while todo:
-        need, step = todo.pop()
-        lacking = next((x for x, _ in step.needs if x not in can), None)
-        if lacking is not None:
-            waiting.setdefault(lacking, []).append((need, step))
-        elif need not in can:
-            can.add(need)
-            todo += waiting.pop(need, [])
-    return {need: [s for s in steps if all(x in can for x, _ in s.needs)] for need, steps in found.items() if need in can}
+        other = not formed and op.name not in (*SAME, *READ_BACK) and not op.name.startswith("hal.")
+        runs = int(op in self.program.bodies or (other and bool(roots)))
+        waits = runs or op.name in SAME or (formed and op.name in MOVES)
+        yield Step(None, 0.0, tuple((plain("buffer", r), runs) for r in roots) if waits else (), runs)

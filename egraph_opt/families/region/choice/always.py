@@ -1,0 +1,58 @@
+"""What every choice reaches: the classes that are needed for a class whichever nodes are taken, and nodes that no choice can have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
+from operator import and_, or_
+
+from egraph_opt.families.region.choice.saturate import Node
+
+Ways = Mapping[int, Sequence[Sequence[int]]]
+"""For each class its ways to be made: for each, the classes that it uses."""
+
+
+class Always:
+    """The classes that every choice reaches from a class, itself included: the greatest sets that hold whichever way is taken."""
+
+    def __init__(self, ways: Ways) -> None:
+        self._place = {c: 1 << i for i, c in enumerate(ways)}
+        users: dict[int, list[int]] = {}
+        for c, each in ways.items():
+            for x in dict.fromkeys(x for children in each for x in children):
+                users.setdefault(x, []).append(c)
+        every = (1 << len(ways)) - 1
+        self._below = dict.fromkeys(ways, every)
+        """The sets as bits."""
+        todo, waiting = list(ways), set(ways)
+        while todo:
+            c = todo.pop()
+            waiting.discard(c)
+            found = reduce(and_, (self._of(children) for children in ways[c]), every) | self._place[c]
+            if found != self._below[c]:
+                self._below[c] = found
+                todo += [user for user in users.get(c, ()) if user not in waiting]
+                waiting.update(users.get(c, ()))
+
+    def _of(self, classes: Iterable[int]) -> int:
+        return reduce(or_, (self._below[x] for x in classes), 0)
+
+    def reached(self, roots: Iterable[int]) -> list[int]:
+        """Return the classes that every choice reaches from some classes."""
+        bits = self._of(roots)
+        return [c for c, place in self._place.items() if bits & place]
+
+    def needs(self, c: int, classes: Iterable[int]) -> bool:
+        """Return whether every choice reaches a class from some others."""
+        return bool(self._of(classes) & self._place[c])
+
+
+def acyclic(nodes: Mapping[int, Sequence[Node]]) -> dict[int, list[Node]]:
+    """Return the nodes without those whose operands need the class of the node whatever is chosen: each such choice is cyclic."""
+    found = {c: list(each) for c, each in nodes.items()}
+    while True:
+        always = Always({c: [n.children for n in each] for c, each in found.items()})
+        kept = {c: [n for n in each if not always.needs(c, n.children)] for c, each in found.items()}
+        if kept == found:
+            return found
+        found = kept

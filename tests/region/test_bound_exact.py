@@ -1,0 +1,255 @@
+"""Bounds beside the cheapest of all choices, and wrong bounds that this shows to be wrong."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from benchmarks.paths import CORPUS
+from egraph_opt.core.engine import Limits
+from egraph_opt.extract import Work
+from egraph_opt.families.region.choice import extract as search
+from egraph_opt.families.region.choice import held
+from egraph_opt.families.region.choice.always import acyclic
+from egraph_opt.families.region.choice.bound import Bound, bound
+from egraph_opt.families.region.choice.commands import Schedule
+from egraph_opt.families.region.choice.cost import Dispatches, RegionCost, cost_model
+from egraph_opt.families.region.choice.extract import extract, usable
+from egraph_opt.families.region.choice.needs import Need, Step, plain
+from egraph_opt.families.region.choice.reads import Reads
+from egraph_opt.families.region.choice.saturate import Graph, Node, saturate
+from egraph_opt.families.region.choice.steps import Steps
+from egraph_opt.families.region.choice.uses import Uses
+from egraph_opt.families.region.encode.encode import encode
+from egraph_opt.families.region.encode.function import FUNCTIONS, Program
+from egraph_opt.families.region.encode.nest import Nest
+from egraph_opt.families.region.formed import formed
+from egraph_opt.iree import program as iree
+from egraph_opt.iree.process import available
+
+pytestmark = pytest.mark.skipif(not available(), reason="needs IREE")
+
+MODELS = ("dispatches", "bytes", "latency", "latency:streams=4", "time")
+PROGRAMS = sorted(path for folder in ("regions", "moves") for path in (CORPUS / folder).glob("*.mlir") if path.stem != "rank_bug")
+FEW = ("concat1_mm", "unknown_between", "whole_program", "kv_append", "rope_half", "split_qkv")
+"""Programs that have all the ways in which commands read and write."""
+MANY = [pytest.param(p.read_text(), id=p.stem, marks=() if p.stem in FEW else pytest.mark.slow) for p in PROGRAMS]
+
+TWO_RESULTS = """
+util.func public @f(%x: tensor<8x8xf32>, %y: tensor<8x8xf32>) -> tensor<32x8xf32> {
+  %e = tensor.empty() : tensor<8x8xf32>
+  %whole = tensor.empty() : tensor<32x8xf32>
+  %s = arith.addf %x, %y : tensor<8x8xf32>
+  %r:2 = linalg.generic {
+    indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>],
+    iterator_types = ["parallel", "parallel"]} ins(%s : tensor<8x8xf32>) outs(%e, %e : tensor<8x8xf32>, tensor<8x8xf32>) {
+  ^bb0(%a: f32, %o: f32, %p: f32):
+    %t = math.exp %a : f32
+    linalg.yield %t, %a : f32, f32
+  } -> (tensor<8x8xf32>, tensor<8x8xf32>)
+  %a = tensor.insert_slice %r#0 into %whole[0, 0] [8, 8] [1, 1] : tensor<8x8xf32> into tensor<32x8xf32>
+  %b = tensor.insert_slice %r#1 into %a[8, 0] [8, 8] [1, 1] : tensor<8x8xf32> into tensor<32x8xf32>
+  util.return %b : tensor<32x8xf32>
+}
+"""
+PART_OF_A_TERM = """
+util.func public @f(%x: tensor<64x8xf32>, %w: tensor<8x64xf32>, %y: tensor<64x8xf32>, %v: tensor<8x64xf32>)
+    -> (tensor<64x64xf32>, tensor<2x64xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<64x64xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %a = linalg.matmul ins(%x, %w : tensor<64x8xf32>, tensor<8x64xf32>) outs(%z : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %b = linalg.matmul ins(%y, %v : tensor<64x8xf32>, tensor<8x64xf32>) outs(%z : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %r = arith.addf %a, %b : tensor<64x64xf32>
+  %s = tensor.extract_slice %a[0, 0] [2, 64] [1, 1] : tensor<64x64xf32> to tensor<2x64xf32>
+  util.return %r, %s : tensor<64x64xf32>, tensor<2x64xf32>
+}
+"""
+
+
+def corpus(name: str) -> str:
+    (text,) = [path.read_text() for path in PROGRAMS if path.stem == name]
+    return text
+
+
+def encoded(text: str, start: str) -> list[Program]:
+    module = formed(text) if start == "iree" else iree.read_any(text, "")
+    functions = [op for op in module.op.walk() if op.name in FUNCTIONS and op.regions and len(op.regions[0].blocks) == 1]
+    return [encode(function, formed=start == "iree") for function in functions]
+
+
+def bound_and_cost(p: Program, graph: Graph, model: RegionCost) -> tuple[float, float] | None:
+    """Return a bound and the cost of the cheapest choice, if there is time for all. No bound ends the search early."""
+    asked: list[tuple[Any, ...]] = []
+
+    def none(*args: Any) -> Bound:
+        asked.append(args)
+        return Bound(0.0)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(search, "bound_of", none)
+        patch.setattr(search, "unavoidable", lambda *_: [])
+        best = extract(p, graph, model, Work(3e6))
+    program, graph, model, nodes, tree, owned, _, _, _, given = asked[0]
+    least = bound(program, graph, model, nodes, tree, owned, Work(3e7), 0.3, unknown=given)
+    return (least.cost, best.cost) if best.optimal else None
+
+
+def too_high(
+    text: str, models: Sequence[RegionCost] = tuple(map(cost_model, MODELS)), start: str = "input", second: bool = False
+) -> list[str]:
+    """Return the models under which a bound is above the cost of a choice."""
+    found = []
+    for p in encoded(text, start):
+        graph = saturate(p, Limits(), second=second)
+        for model in models:
+            both = bound_and_cost(p, graph, model)
+            if both is not None and both[0] > both[1] * (1.0 + 1e-6):
+                found.append(model.name)
+    return found
+
+
+@pytest.mark.parametrize("start", ["input", "iree"])
+@pytest.mark.parametrize("text", MANY)
+def test_no_choice_is_cheaper_than_the_bound(text: str, start: str) -> None:
+    """Runs a few programs; the others are slow."""
+    assert too_high(text, start=start) == []
+
+
+@pytest.mark.parametrize("text", MANY)
+def test_no_choice_is_cheaper_in_a_second_search(text: str) -> None:
+    """Runs a few programs; the others are slow."""
+    assert too_high(text, second=True) == []
+
+
+@pytest.mark.parametrize("text", [TWO_RESULTS, PART_OF_A_TERM])
+def test_no_choice_is_cheaper_where_uses_depend_on_the_choice(text: str) -> None:
+    assert too_high(text) == []
+
+
+def test_wrong_what_has_another_user_in_some_choice_never_joins(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Uses, "may_be_only", Uses.is_only)
+    assert too_high(corpus("kv_append"))
+
+
+def test_wrong_the_first_operand_that_can_join_always_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Uses, "is_only", lambda *_: True)
+    assert too_high(PART_OF_A_TERM)
+
+
+def test_wrong_what_is_fused_has_one_user(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Uses, "may_be_fused", lambda *_: False)
+    assert too_high(corpus("concat1_mm"))
+
+
+def test_wrong_no_dispatch_reads_a_scattered_slice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Reads, "read", Reads.source)
+    assert too_high(corpus("split_qkv"))
+
+
+def test_wrong_results_of_one_dispatch_are_paid_for_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Steps, "_is_split", lambda *_: False)
+    monkeypatch.setattr(Steps, "_may_join", lambda steps, c, n: steps.nodes.computes(c, n))
+    assert too_high(TWO_RESULTS)
+
+
+def test_wrong_what_the_host_runs_waits_for_commands(monkeypatch: pytest.MonkeyPatch) -> None:
+    def waits(steps: Steps, at: int) -> list[Step]:
+        roots = [r for r, place in zip(steps.graph.roots, steps.program.root_at, strict=True) if place == at]
+        runs = int(steps.program.skeleton[at] in steps.program.bodies)
+        return [Step(None, 0.0, tuple((plain("buffer", r), runs) for r in roots), runs)]
+
+    monkeypatch.setattr(Steps, "_operation", waits)
+    assert too_high(corpus("whole_program"), start="iree")
+
+
+def test_wrong_what_leaves_the_program_is_held(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(held._Held, "size", lambda found, c: found.nodes.bytes[c])
+    assert too_high(corpus("concat1_mm")) == ["time"]
+
+
+class Unpriced(Dispatches):
+    """Dispatches, where products were not measured: a choice has those of the input."""
+
+    def unknown(self, made: Schedule) -> Counter[Nest]:
+        return Counter(nest for command in made.commands for nest in command.nests if not nest.parallel)
+
+
+def test_products_that_were_not_measured_stay() -> None:
+    """A part of a product costs no more dispatches, and is another product."""
+    (p,) = encoded(PART_OF_A_TERM, "input")
+    both = bound_and_cost(p, saturate(p, Limits()), Unpriced(dma=2.0))
+    assert both is not None and both[0] == pytest.approx(both[1])
+    free = bound_and_cost(p, saturate(p, Limits()), Dispatches(dma=2.0))
+    assert free is not None and free[1] < both[1]
+
+
+@pytest.mark.parametrize("name", ["part_of_product_mm", "split_qkv", "part_read_twice"])
+def test_no_choice_is_cheaper_where_products_were_not_measured(name: str) -> None:
+    assert too_high(corpus(name), [Unpriced()]) == []
+
+
+def test_wrong_every_class_that_may_have_what_was_not_measured_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The part of the product would be one more product of the form of another one, which is not taken."""
+    more = """%ze = tensor.empty() : tensor<2x64xf32>
+  %zz = linalg.fill ins(%zero : f32) outs(%ze : tensor<2x64xf32>) -> tensor<2x64xf32>
+  %q = linalg.matmul ins(%t, %w : tensor<2x8xf32>, tensor<8x64xf32>) outs(%zz : tensor<2x64xf32>) -> tensor<2x64xf32>
+  util.return %q, %r"""
+    text = PART_OF_A_TERM.replace("util.return %r", more).replace("-> (tensor", "-> (tensor<2x64xf32>, tensor", 1)
+    text = text.replace(" %s : tensor<64x64xf32>, ", " %s : tensor<2x64xf32>, tensor<64x64xf32>, ").replace(
+        "%v: ", "%t: tensor<2x8xf32>, %v: "
+    )
+
+    def every(steps: Steps, found: dict[Need, list[Step]]) -> None:
+        for c in {need[1] for ways in steps._running.values() for need, _ in ways}:
+            root = plain("unknown", c)
+            found[root] = [Step(None, 0.0, ((need, 0),)) for ways in steps._running.values() for need, _ in ways if need[1] == c]
+            steps.roots.append(root)
+
+    assert too_high(text, [Unpriced()]) == []
+    monkeypatch.setattr(Steps, "_require", every)
+    assert too_high(text, [Unpriced()])
+
+
+def cheapest(p: Program, graph: Graph, model: str) -> float:
+    """Return the cost of the cheapest choice, which is found by trying all."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(search, "bound_of", lambda *_: Bound(0.0))
+        patch.setattr(search, "unavoidable", lambda *_: [])
+        best = extract(p, graph, cost_model(model), Work(3e6))
+    assert best.optimal, "all choices are tried"
+    return best.cost
+
+
+def every_node(nodes: dict[int, list[Node]]) -> dict[int, list[Node]]:
+    return nodes
+
+
+def on_no_path(nodes: dict[int, list[Node]]) -> dict[int, list[Node]]:
+    """Wrong: return the nodes from which no choice at all leads back to their class."""
+    below = {c: {x for n in each for x in n.children} for c, each in nodes.items()}
+    for _ in nodes:
+        below = {c: found.union(*(below[x] for x in found)) for c, found in below.items()}
+    return {
+        c: [n for n in each if c not in n.children and all(c not in below[x] for x in n.children)] or each[:1]
+        for c, each in nodes.items()
+    }
+
+
+def test_nodes_without_a_choice_are_those_of_cyclic_choices(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The cheapest choice stays the same without them, and gets lost if nodes go that lead to a cycle in some choices only."""
+    (p,) = encoded(corpus("dense_block0"), "input")
+    graph = saturate(p, Limits(), second=True)
+    nodes, _ = usable(graph, p.names)
+    monkeypatch.setattr(search, "acyclic", every_node)
+    every, _ = usable(graph, p.names)
+    assert sum(map(len, nodes.values())) < sum(map(len, every.values()))
+    assert nodes == acyclic(every)
+    best = cheapest(p, graph, "dispatches")
+    monkeypatch.setattr(search, "acyclic", acyclic)
+    assert cheapest(p, graph, "dispatches") == best
+    monkeypatch.setattr(search, "acyclic", on_no_path)
+    assert cheapest(p, graph, "dispatches") > best
