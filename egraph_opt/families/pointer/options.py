@@ -10,8 +10,8 @@ from egraph_opt.extract.base.work import SECONDS
 
 HOST = "host-descriptor"
 TARGETS = ("tts", "block-pointer", "descriptor", HOST, "buffer", "pointers")
-WORK = 3_000_000
-"""Steps that a function may take: some 2 to 3.5 s."""
+WORK = 5_000_000
+"""Steps that a function may take: some 3 to 6 s."""
 _DESCRIPTORS = (("target", "descriptor"),)
 
 
