@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from math import prod
 
+from egraph_opt.families.region.choice.always import Always
 from egraph_opt.families.region.choice.commands import Command
 from egraph_opt.families.region.choice.saturate import Graph, Node
 from egraph_opt.families.region.encode.computing import VIEWS, reduces
@@ -21,11 +22,11 @@ from egraph_opt.ir.types import element_bytes
 
 ALL, SOME = "all", "some"
 Part = tuple[str, tuple[Window, ...]]
-"""What of a tensor a result depends on: all of it, all but windows, all of a window, or some element."""
+"""Part of a tensor that a result depends on: all of it, all but windows, all of a window, or some element."""
 
 
 def unavoidable(program: Program, graph: Graph, nodes: Mapping[int, Sequence[Node]]) -> list[Command]:
-    """Return the computations that every choice runs, each as a dispatch that moves nothing: the greatest fixpoint over all nodes."""
+    """Return the computations that every choice runs, each as a dispatch that moves nothing."""
     works = {
         node.numbers[0]
         for found in nodes.values()
@@ -34,19 +35,14 @@ def unavoidable(program: Program, graph: Graph, nodes: Mapping[int, Sequence[Nod
         and program.computations[node.numbers[0]].name not in VIEWS
         and not program.plain.get(node.numbers[0])  # it may join the dispatch of another one
     }
-    must: dict[int, frozenset[int]] = dict.fromkeys(nodes, frozenset(works))
-    changed = True
-    while changed:
-        changed = False
-        for c, found in nodes.items():
-            ways = []
-            for node in found:
-                own = {node.numbers[0]} & works if node.symbol == "work" else set()
-                ways.append(frozenset(own).union(*(must[x] for x in node.children)))
-            common = frozenset.intersection(*ways) & must[c]
-            if common != must[c]:
-                must[c], changed = common, True
-    needed = frozenset[int]().union(*(must[root] for root in graph.roots))
+    number = {f: -1 - f for f in works}  # beside the classes
+    ways: dict[int, list[tuple[int, ...]]] = {number[f]: [()] for f in works}
+    for c, found in nodes.items():
+        ways[c] = [
+            (*node.children, number[node.numbers[0]]) if node.symbol == "work" and node.numbers[0] in works else node.children
+            for node in found
+        ]
+    needed = (-1 - c for c in Always(ways).reached(graph.roots) if c < 0)
     return [_whole(program, f, [v for v in program.computations[f].operands if v in program.of]) for f in sorted(needed)]
 
 
