@@ -1,4 +1,4 @@
-"""What the checker says of products, quotients and remainders at two times, in place of what they are, holds for all integers."""
+"""Facts that the checker puts in place of products, quotients and remainders at two times: they hold for all integers."""
 
 from __future__ import annotations
 

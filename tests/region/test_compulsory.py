@@ -1,4 +1,4 @@
-"""What every equal program computes: below the cheapest choice where the rules end, and a bound where a limit stops them."""
+"""Computations of every equal program: below the cheapest choice where the rules end, and a bound where a limit stops them."""
 
 from __future__ import annotations
 

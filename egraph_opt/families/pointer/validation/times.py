@@ -100,7 +100,7 @@ class Times:
 
     shared: Shared
     facts: list[Any]
-    """What holds at any time."""
+    """Facts that hold at any time."""
     one: Form
     two: Form
     sizes: tuple[int, int]

@@ -1,4 +1,4 @@
-"""What every choice reaches: the classes that are needed for a class whichever nodes are taken, and nodes that no choice can have."""
+"""Classes that every choice reaches from a class, whichever nodes are taken, and nodes that no choice can have."""
 
 from __future__ import annotations
 

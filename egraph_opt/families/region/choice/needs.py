@@ -1,4 +1,4 @@
-"""What a choice needs, and the steps that meet it."""
+"""Needs of a choice, and the steps that meet them."""
 
 from __future__ import annotations
 
