@@ -13,6 +13,7 @@ from egraph_opt.core.observe import tell
 from egraph_opt.core.options import Options
 from egraph_opt.core.result import FunctionResult, name_of, unchanged
 from egraph_opt.core.rule import Rule
+from egraph_opt.core.verify import verify
 from egraph_opt.cost.price import CostModelError
 from egraph_opt.errors import Unsupported, worded
 from egraph_opt.ir.module import Module, Op
@@ -68,7 +69,9 @@ class Task(ABC, Generic[O]):
     @staticmethod
     def read(text: str, filename: str, line: int) -> Module:
         """Read a module that begins at a line of its file. Raises InputError."""
-        return read(text, filename, line)
+        module = read(text, filename, line)
+        verify(module, text, line)
+        return module
 
     def functions(self) -> Sequence[Op]:
         """Return the functions to optimise."""

@@ -46,7 +46,7 @@ WRONG: dict[str, tuple[Target, str, str, Callable[[str], str]]] = {
     "an integer for a float": ("tts", "masks", "", lambda t: t.replace("%seven = arith.constant 7", "%seven = arith.constant 8")),
     "a block pointer's start": ("tts", "blocks", "", lambda t: re.sub(r"offsets: \[\w+, 0\]", "offsets: [0, 1]", t, count=1)),
     "a block pointer's step": ("tts", "blocks", "", lambda t: re.sub(r"muli (%\w+), %c17_index", r"muli \1, %c3_index", t, count=1)),
-    "other sign of a choice": ("block-pointer", "choices", "", lambda t: t.replace("%subi = arith.subi", "%subi = arith.addi", 1)),
+    "other sign of a choice": ("block-pointer", "choices", "loop", lambda t: t.replace("%subi = arith.subi", "%subi = arith.addi", 1)),
     "clamped after all": ("block-pointer", "choices", "loop", lambda t: re.sub(
         r"    (.*)scf\.if %(?=cmpi)\w+", r"    %yes = arith.constant true\n    \1scf.if %yes", t)),
     "no longer volatile": ("block-pointer", "masks", "", lambda t: t.replace("isVolatile = true, ", "")),

@@ -167,3 +167,16 @@ def test_imports_come_before_dispatches() -> None:
     names = [op.name for op in read(result.ir).op.walk()]
     assert result.ir != path.read_text() and names.count("hal.tensor.import") == 4
     assert max(n for n, name in enumerate(names) if name == "hal.tensor.import") < names.index(WORKGROUPS)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("latency:streams=0", "parameter 'streams' of cost model 'latency' must be above 0"),
+        ("latency:bandwidth=0", "parameter 'bandwidth' of cost model 'latency' must be above 0"),
+        ("time:margin=1", "parameter 'margin' of cost model 'time' must be at least 0 and below 1"),
+    ],
+)
+def test_a_parameter_that_means_nothing_is_refused(text: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        cost_model(text)

@@ -13,7 +13,7 @@ from egraph_opt.core.options import OptionError
 from egraph_opt.core.result import FunctionResult, conversions
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.saturation import listed
-from egraph_opt.core.task import Clock, Found, O, Optimized, SearchTask, Validated
+from egraph_opt.core.task import Clock, Found, O, Optimized, SearchTask, Task, Validated
 from egraph_opt.cost import bound, evaluate, least_by_sum
 from egraph_opt.extract import EXTRACTORS, Limits
 from egraph_opt.extract import Result as Selection
@@ -173,7 +173,7 @@ class LayoutTask(LayoutSearch[Options]):
 
     @staticmethod
     def read(text: str, filename: str, line: int) -> Module:
-        module = read(text, filename, line)
+        module = Task.read(text, filename, line)
         verify(module, text, line)
         return module
 

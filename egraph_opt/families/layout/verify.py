@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from egraph_opt.ir.module import InputError, Module
-from egraph_opt.ir.shapes import misshaped
 from egraph_opt.ir.types import tensor_type
 from egraph_opt.linear_layout import InvalidLayout, linear_layout
 
@@ -19,7 +18,7 @@ def verify(module: Module, text: str, first_line: int = 1) -> None:
     Encodings that have no known map (shared memory, other dialects) pass.
 
     Raises:
-        InputError: an encoding is malformed, or does not hold every element of its tensor; shapes do not fit; or a count is none.
+        InputError: an encoding is malformed, or does not hold every element of its tensor; or a count is none.
     """
     checked: set[str] = set()
     for op in module.op.walk():
@@ -28,9 +27,6 @@ def verify(module: Module, text: str, first_line: int = 1) -> None:
                 source = text.splitlines()[op.line - first_line] if op.line else ""
                 column = max(source.find(name), 0) + 1
                 raise InputError(f"{name} = {count}: expected a number above 0", op.line, column, "", module.filename, source)
-        if wrong := misshaped(op):
-            source = text.splitlines()[op.line - first_line] if op.line else ""
-            raise InputError(f"{op.name}: {wrong}", op.line, max(source.find(op.name), 0) + 1, "", module.filename, source)
         arguments = (v for r in op.regions for b in r.blocks for v in b.arguments)
         for value in (*op.results, *arguments):
             tensor = tensor_type(value.type)

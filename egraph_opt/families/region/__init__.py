@@ -22,6 +22,7 @@ FAMILY = Family(
     models_may_lack=("least", "waves"),  # they only make bounds tight
     pareto="egraph_opt.families.region.choice.cost:Mixed",
     meaningless={
+        "check": "outputs are tested by fingerprints when they are made, and no check of two files is there yet",
         "explain": "a choice is priced by the schedule of the whole, and which rules led to it is not recorded",
         "static": "only what --rules layout made is compiled",
     },

@@ -50,7 +50,7 @@ def buffered(access: Access, numbers: Numbers) -> Form:
         _require_instruction(access)
     table = access.table
     if table and not table.wrap:
-        raise Left("its offsets are looked up, and what is looked up may be anything")
+        raise Left("its offsets are looked up in memory, or have no affine form: they may be anything")
     strides = tuple(
         divided(table.stride if table and table.dimension == n else d.stride, access.bytes)
         for n, d in enumerate(access.dimensions)

@@ -131,7 +131,7 @@ def choose(
 
     With `assume`, facts that were not derived are assumed: with `guarded` a guard may check them, else they must be promised.
     """
-    tables, grid = aim.target in ("tts", "buffer"), ANY_GRID if aim.target == "buffer" else AXIS_LIMITS
+    tables, grid = aim.target in ("tts", "buffer"), AXIS_LIMITS if aim.target == "descriptor" else ANY_GRID
     terms = encode(function, assume, tables, wraps, aim.promised, grid, kinds(aim.target))
     spend(TERM * len(terms.terms))
     known = saturate(terms, aim.limits, aim.own)

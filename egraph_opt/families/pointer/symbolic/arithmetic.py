@@ -87,10 +87,15 @@ class Arithmetic(State):
         self.shared.found.known += [
             z3.Implies(x >= 0, z3.And(found >= 0, found <= x)),  # the sign is that of the dividend
             z3.Implies(x == 0 if name == "arith.remui" else x <= 0, z3.And(found <= 0, found >= x)),
-            z3.Implies(z3.And(x >= 0, by > 0), found < by),
+            z3.Implies(by > 0, z3.And(found < by, found > -by)),  # whatever the sign of the dividend
             z3.Implies(z3.And(x >= 0, x < by), found == x),
             z3.Implies(z3.And(x >= by, x < 2 * by), found == x - by),
         ]
+        if name == "arith.remsi":
+            self.shared.found.known.append(z3.Implies(by < 0, z3.And(found < -by, found > by)))
+            far = max(map(abs, self.shared.ranges.of(by) or (0, 0)))
+            if far:  # what is divided by zero does not run, and may be anything
+                self.shared.ranges.note(found, 1 - far, far - 1)
         self.same_remainder(name, x, by, found)
         if name == "arith.remsi":
             self.of_block(name, x, by, found)

@@ -28,9 +28,10 @@ ROOM = (1 << 31) - 2
 
 
 def grid_of(function: Op) -> tuple[int, ...]:
-    """Return the most programs of the function along each axis: on AMD's GPUs as many as 31 bits can number."""
-    amd = any(BUFFER in op.attributes for op in function.walk())
-    return ((1 << 31) - 1,) * 3 if amd else Shared().grid
+    """Return the most programs of a raised function along each axis: what CUDA allows if it has descriptors, else as many as 31 bits can
+    number."""
+    cuda = any(op.name.startswith(("tt.descriptor_", "tt.make_tensor_descriptor")) for op in function.walk())
+    return Shared().grid if cuda else ((1 << 31) - 1,) * 3
 
 
 @dataclass(slots=True)

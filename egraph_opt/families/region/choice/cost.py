@@ -98,6 +98,11 @@ class Latency:
     bandwidth: float = 2e11
     launch: float = 5e-6
 
+    def __post_init__(self) -> None:
+        for name in ("streams", "flops", "bandwidth"):
+            if not getattr(self, name) > 0.0:
+                raise ValueError(f"parameter {name!r} of cost model 'latency' must be above 0")
+
     def price(self, schedule: Schedule) -> float:
         return added(self.launch + self._together([self._seconds(c) for c in wave]) for wave in schedule.waves())
 

@@ -111,6 +111,10 @@ class Measured:
     unit: str = "s"
     margin: float = 0.05
 
+    def __post_init__(self) -> None:
+        if not 0.0 <= self.margin < 1.0:
+            raise ValueError("parameter 'margin' of cost model 'time' must be at least 0 and below 1")
+
     def price(self, schedule: Schedule) -> float:
         constants = table().constants
         return constants["call"] + constants["byte"] * schedule.transient + added(self._seconds(c) for c in schedule.commands)

@@ -1,0 +1,32 @@
+"""Checks of a module that the reader does not do: symbols are unique, and shapes fit."""
+
+from __future__ import annotations
+
+from egraph_opt.ir.module import InputError, Module, Op
+from egraph_opt.ir.shapes import misshaped
+
+
+def verify(module: Module, text: str, first_line: int = 1) -> None:
+    """Check the symbols of a module's functions, and the shapes of all operations that are known.
+
+    Args:
+        text: what the module was read from; its first line has the number `first_line`.
+
+    Raises:
+        InputError: two functions have one name, or shapes do not fit.
+    """
+    seen: set[str] = set()
+    for function in module.functions():
+        name = function.attributes.get("sym_name", "").strip('"')
+        if name and name in seen:
+            raise at(f"redefinition of symbol named '{name}'", function, f"@{name}", module, text, first_line)
+        seen.add(name)
+    for op in module.op.walk():
+        if wrong := misshaped(op):
+            raise at(f"{op.name}: {wrong}", op, op.name, module, text, first_line)
+
+
+def at(message: str, op: Op, word: str, module: Module, text: str, first_line: int, note: str = "") -> InputError:
+    """Return an error at a word of an operation's first line."""
+    source = text.splitlines()[op.line - first_line] if op.line else ""
+    return InputError(message, op.line, max(source.find(word), 0) + 1, note, module.filename, source)
