@@ -10,7 +10,7 @@ no equal program can avoid.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import Any
@@ -102,17 +102,7 @@ def usable(graph: Graph, names: Names, formed: bool = False) -> tuple[dict[int, 
         ]
         for c, nodes in graph.nodes.items()
     }
-    weight: dict[int, float] = {}
-    changed = True
-    while changed:
-        changed = False
-        for c, nodes in written.items():
-            for node in nodes:
-                if not all(x in weight for x in node.children):
-                    continue
-                cost = tree_weight(node, areas) + added(weight[x] for x in node.children)
-                if cost < weight.get(c, float("inf")) * (1.0 - ROUNDING):
-                    weight[c], changed = cost, True
+    weight = _cheapest_trees(written, areas)
 
     def order(n: Node) -> tuple[Any, ...]:
         cost = tree_weight(n, areas) + added(weight[x] for x in n.children)
@@ -125,6 +115,29 @@ def usable(graph: Graph, names: Names, formed: bool = False) -> tuple[dict[int, 
         if c in weight
     }
     return acyclic(found), {c: nodes[0] for c, nodes in found.items()}
+
+
+def _cheapest_trees(nodes: Mapping[int, Sequence[Node]], areas: list[Window]) -> dict[int, float]:
+    """Return the cost of the cheapest tree of each class that has one."""
+    users: dict[int, list[int]] = {}
+    for c, each in nodes.items():
+        for x in dict.fromkeys(x for n in each for x in n.children):
+            users.setdefault(x, []).append(c)
+    own = {n: tree_weight(n, areas) for each in nodes.values() for n in each}
+    weight: dict[int, float] = {}
+    stale = set(nodes)
+    while stale:
+        for c, each in nodes.items():
+            if c not in stale:
+                continue
+            stale.remove(c)
+            for node in each:
+                if all(x in weight for x in node.children):
+                    cost = own[node] + added(weight[x] for x in node.children)
+                    if cost < weight.get(c, inf) * (1.0 - ROUNDING):
+                        weight[c] = cost
+                        stale.update(users.get(c, ()))
+    return weight
 
 
 def tree_weight(node: Node, areas: list[Window]) -> float:

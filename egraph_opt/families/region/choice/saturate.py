@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from time import thread_time
 from typing import NamedTuple
 
 from egraph_opt.core import saturation
@@ -85,11 +84,11 @@ def saturate(program: Program, limits: Limits, own: tuple[Rule, ...] = (), secon
     """
     every = saturation.extended(language(), own)
     run = every if second else saturation.first_try(every)
-    symbols, begun, nodes = [word.name for word in words.symbols], thread_time(), 0
+    symbols, nodes = [word.name for word in words.symbols], 0
     while True:
         facts, complete = facts_of(program)
         rows = ((name, row) for name, table in facts.items() for row in table)
-        found = saturation.saturate(run, enumerate(program.terms), rows, (), limits, symbols, begun)
+        found = saturation.saturate(run, enumerate(program.terms), rows, (), limits, symbols)
         graph, joins = _graph(found, program)
         nodes += sum(map(len, graph.nodes.values()))
         fresh = () if complete or graph.stopped_by else wanted(program.names, graph.nodes)

@@ -36,6 +36,8 @@ class Search:
         self.choice: dict[int, Node] = {}
         self._priced: dict[tuple[object, ...], float] = {}
         """Prices by what a price depends on: the nodes that results reach, the order, and the refused windows."""
+        self._ordered: dict[tuple[Node, ...], tuple[int, ...]] = {}
+        """Orders by the nodes that results reach."""
 
     def selected(self) -> Selected:
         return Selected(self.program, self.choice, self.roots, sequence=self.sequence)
@@ -69,10 +71,17 @@ class Search:
         """Price a choice in the order in which it needs the fewest waves. What IREE has formed stays in its own order."""
         if not self.program.formed and self.price(choice) < float("inf"):
             best, before = self.best, self.sequence
-            self.sequence = by_depth(Selected(self.program, choice, self.roots))
+            self.sequence = self._by_depth(choice)
             self.price(choice)
             if self.best >= best:
                 self.sequence = before
+
+    def _by_depth(self, choice: dict[int, Node]) -> tuple[int, ...]:
+        """Return the order of a choice in which it needs the fewest waves. It is found once for each choice."""
+        key = tuple([choice[c] for c in reached(choice, self.roots)])
+        if key not in self._ordered:
+            self._ordered[key] = by_depth(Selected(self.program, choice, self.roots))
+        return self._ordered[key]
 
     def exchange(self) -> None:
         """Exchange one node at a time as long as the choice becomes cheaper."""
