@@ -92,7 +92,7 @@ def bound_and_cost(p: Program, graph: Graph, model: RegionCost) -> tuple[float, 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(search, "bound_of", none)
         patch.setattr(search, "unavoidable", lambda *_: [])
-        best = extract(p, graph, model, Work(3e6))
+        best = extract(p, graph, model, Work(1e7))
     program, graph, model, nodes, tree, owned, _, _, _, given = asked[0]
     least = bound(program, graph, model, nodes, tree, owned, Work(3e7), 0.3, unknown=given)
     return (least.cost, best.cost) if best.optimal else None
@@ -219,7 +219,7 @@ def cheapest(p: Program, graph: Graph, model: str) -> float:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(search, "bound_of", lambda *_: Bound(0.0))
         patch.setattr(search, "unavoidable", lambda *_: [])
-        best = extract(p, graph, cost_model(model), Work(3e6))
+        best = extract(p, graph, cost_model(model), Work(1e7))
     assert best.optimal, "all choices are tried"
     return best.cost
 

@@ -27,7 +27,7 @@ from egraph_opt.families.region.choice.compulsory import compulsory, unavoidable
 from egraph_opt.families.region.choice.cost import RegionCost, price, unknown
 from egraph_opt.families.region.choice.saturate import Graph, Node
 from egraph_opt.families.region.choice.schedule import schedule
-from egraph_opt.families.region.choice.search import Search
+from egraph_opt.families.region.choice.search import ORDERS, Search
 from egraph_opt.families.region.choice.selected import Selected, as_formed
 from egraph_opt.families.region.encode.computing import VIEWS, reduces
 from egraph_opt.families.region.encode.function import Program
@@ -187,7 +187,7 @@ def extract(
     dearer = known <= search.enough and not graph.stopped_by
     if not dearer:
         search.exchange()
-        search.reorder(search.choice)
+        search.reorder(search.choice, ORDERS[1:])
     complete = search.best <= search.enough or (not dearer and search.all_choices())
     if graph.stopped_by:
         bound = asked(model, "the commands of any program", model.bound, compulsory(program))
