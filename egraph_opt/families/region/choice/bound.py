@@ -46,6 +46,7 @@ class Bound:
     choices: tuple[Mapping[int, Node], ...] = ()
     shared: bool = False
     """True if something joins several dispatches in the cheapest steps."""
+    steps: Steps | None = None
     waves: Waves | None = None
     rest: float = 0.0
     """What there is beside the cheapest steps and waves."""
@@ -75,8 +76,6 @@ def bound(
             steps = Steps(graph, of_nodes, model, owned, uses, unknown, apart=True)
             closer = _bound(steps, work, APART / SHARE * share)
             found = replace(closer, cost=max(found.cost, closer.cost), choices=(*found.choices, *closer.choices))
-        if found.waves is not None and found.cost < best * (1.0 - ROUNDING):
-            found = replace(found, cost=max(found.cost, _at_once(steps, found, found.waves, work, share, best)))
     except TooMany:
         return Bound(0.0)
     return found
@@ -98,15 +97,18 @@ def _bound(steps: Steps, work: Work, share: float) -> Bound:
     shared = max(uses.values(), default=0) > 1
     memory = of_memory(model, held(steps)) if hasattr(model, "memory") else 0.0
     rest, choices = always + memory, (cheapest, earliest, {**earliest, **cheapest})
-    return Bound(sums + rest + of_waves(model, waves.fewest), choices, shared, waves, rest, sums)
+    return Bound(sums + rest + of_waves(model, waves.fewest), choices, shared, steps, waves, rest, sums)
 
 
-def _at_once(steps: Steps, found: Bound, waves: Waves, work: Work, share: float, best: float) -> float:
+def at_once(found: Bound, work: Work, share: float = SHARE, best: float = inf) -> float:
     """Return a bound on commands and waves at once: for each number of waves, what the steps cost that choices of so many waves can have.
 
     Numbers of waves are looked at from the fewest on, `MOST` of them, while a choice of so many could be cheaper than `best`. The work is
     beside that of the search, which has as much as without it.
     """
+    steps, waves = found.steps, found.waves
+    if steps is None or waves is None:
+        return 0.0
     least, number = inf, waves.fewest
     beside = Work(share * work.steps, work.clocks[0])
     while True:

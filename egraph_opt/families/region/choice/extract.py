@@ -21,7 +21,7 @@ from egraph_opt.errors import EgraphOptError
 from egraph_opt.extract import Work
 from egraph_opt.extract.base.sums import added
 from egraph_opt.families.region.choice.always import acyclic
-from egraph_opt.families.region.choice.bound import ROUNDING, SHARE
+from egraph_opt.families.region.choice.bound import ROUNDING, SHARE, at_once
 from egraph_opt.families.region.choice.bound import bound as bound_of
 from egraph_opt.families.region.choice.compulsory import compulsory, unavoidable
 from egraph_opt.families.region.choice.cost import RegionCost, price, unknown
@@ -183,6 +183,8 @@ def extract(
         for choice in apart.choices:
             search.price({**tree, **choice})
             search.reorder({**tree, **choice})
+        if min(search.best, known) > bound * (1.0 + ROUNDING):
+            bound = max(bound, at_once(apart, work, share, min(search.best, known)))
     search.enough = bound * (1.0 + ROUNDING)
     dearer = known <= search.enough and not graph.stopped_by
     if not dearer:

@@ -108,11 +108,12 @@ class Search:
             improved = self.best < before
 
     def all_choices(self) -> bool:
-        """Try every choice, each in every order, and return whether the work limit sufficed for all."""
-        for choice in self._choices():
+        """Try every choice, then each in every order, and return whether the work limit sufficed for all."""
+        if not all(not self.work.over() and self.price(choice) >= 0.0 for choice in self._choices()):
+            return False
+        for choice in self._choices() if not self.program.formed else ():
             if self.work.over():
                 return False
-            self.price(choice)
             self.reorder(choice, ORDERS)
         return True
 
