@@ -190,6 +190,15 @@ def hide_beside_insert(area: Window, w: Window, both: Window, y: Tensor, d: Tens
 
 
 @rule
+def hide_past_insert(area: Window, w: Window, y: Tensor, d: Tensor) -> Equation:
+    """Hiding an area beside an insertion's window equals hiding it in the insertion's target, where no area holds both.
+
+    Without this, hiding an area between two insertions into one window would never end.
+    """
+    return hide(area, insert(w, y, d)), insert(w, y, hide(area, d)), beside(area, w)
+
+
+@rule
 def hide_dead_insert(area: Window, w: Window, y: Tensor, d: Tensor) -> Equation:
     """An insertion into a hidden area need not be done: later insertions overwrite it."""
     return hide(area, insert(w, y, d)), hide(area, d), contained(w, area)
@@ -283,7 +292,7 @@ def turn_back(p: Permutation, q: Permutation, x: Tensor) -> Equation:
 @rule
 def turn_hidden(p: Permutation, w: Window, v: Window, d: Tensor) -> Equation:
     """What is hidden in a transposed tensor is hidden before it is transposed; without this, turning back and forth would hide forever."""
-    return transpose(p, hide(w, d)), hide(v, transpose(p, d)), turned(p, w, v)
+    return transpose(p, hide(w, d)), hide(v, transpose(p, d)), turned_area(p, w, v)
 
 
 @rule

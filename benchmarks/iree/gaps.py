@@ -1,6 +1,6 @@
 """Lower bounds beside what is chosen, for blocks of models: writes benchmarks/results/iree_gaps.tsv.
 
-    python -m benchmarks.iree.gaps [--work-limit 1000000] [FILE ...]
+    python -m benchmarks.iree.gaps [--work-limit 10000000] [FILE ...]
 
 Each block is searched from the input and from IREE's own program, under each cost model. IREE is not asked to confirm the result. The last
 line of output says for each model how many bounds are within 10 % of the cost.
@@ -28,7 +28,7 @@ def main() -> None:
     """Search every block, and write one row for each start and model."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="*", type=Path, default=sorted((CORPUS / "blocks").glob("*.mlir")))
-    parser.add_argument("--work-limit", type=int, default=1_000_000, help="steps of each extraction")
+    parser.add_argument("--work-limit", type=int, default=10_000_000, help="steps of each extraction")
     arguments = parser.parse_args()
     lines = [f"# {date.today()}, {arguments.work_limit} steps; part: of the cost that the bound reaches", "\t".join(HEADS)]
     near, proved, all_of = Counter[tuple[str, str]](), Counter[tuple[str, str]](), Counter[tuple[str, str]]()

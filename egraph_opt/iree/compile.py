@@ -11,6 +11,7 @@ from typing import Any
 
 from egraph_opt.errors import unknown
 from egraph_opt.iree.process import MEMORY, TIMEOUT, IreeError, LimitError, MissingError, TimeLimitError, call, refusal
+from egraph_opt.iree.remembered import remembered
 
 LOCAL = ("llvm-cpu", "vmvx")
 DEVICES = {"cuda": "cuda", "rocm": "hip", "vulkan-spirv": "vulkan", "metal-spirv": "metal"}
@@ -19,6 +20,7 @@ FORMED = "dispatch-creation"
 """Phase after which IREE's program has its dispatches."""
 GENERIC_CPU = "--iree-llvmcpu-target-cpu=generic"
 PRINTED = ("--mlir-print-op-generic", "--mlir-print-local-scope")
+ELIDED = ("--mlir-elide-resource-strings-if-larger=64",)
 QUICK = ("--verify=false", "--mlir-disable-threading")
 """Flags with which IREE does the same in half the CPU time: it does not look for errors of its own after each pass."""
 
@@ -87,15 +89,16 @@ def refused(chosen: Target) -> str:
     return ""
 
 
-def compiled_to(phase: str, text: str, chosen: Target = DEFAULT) -> str:
-    """Return a program in generic form as IREE has compiled it to a phase, such as `stream`.
+def compiled_to(phase: str, text: str, chosen: Target = DEFAULT, contents: bool = True) -> str:
+    """Return a program in generic form as IREE has compiled it to a phase, such as `stream`; `contents` says whether with the contents of
+    constants that follow it.
 
     IREE first compiles it without verifying what its passes make. If that fails, it compiles it again, for the reason.
 
     Raises:
         IreeError: IREE does not compile the program.
     """
-    arguments = (*chosen.arguments, f"--compile-to={phase}", *PRINTED, "-", "-o", "-")
+    arguments = (*chosen.arguments, f"--compile-to={phase}", *PRINTED, *(() if contents else ELIDED), "-", "-o", "-")
     limits: dict[str, Any] = {"seconds": chosen.seconds, "memory": chosen.memory}
     try:
         return call("iree-compile", *QUICK, *arguments, text=text, **limits)
@@ -105,7 +108,7 @@ def compiled_to(phase: str, text: str, chosen: Target = DEFAULT) -> str:
         return call("iree-compile", *arguments, text=text, **limits)
 
 
-@lru_cache(maxsize=256)
+@remembered(256)
 def compile_error(text: str, chosen: Target = DEFAULT) -> str:
     """Return why IREE makes no executable of a program; empty if it does.
 

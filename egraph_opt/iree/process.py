@@ -19,7 +19,8 @@ from egraph_opt.process.parent import command
 
 TIMEOUT = 120.0
 """Time limit of one call of a tool, in seconds."""
-CHUNK = 1 << 24
+CHUNK = 1 << 20
+"""Characters that are encoded at once."""
 MEMORY = 8 << 30
 """Limit of a tool's address space, in bytes."""
 

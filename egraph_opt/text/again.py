@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from egraph_opt.ir.module import FUNCTIONS, Block, Body, Module, Op, Region
 from egraph_opt.text.read import read
 from egraph_opt.text.write import write
@@ -27,3 +29,11 @@ def read_again(text: str) -> Op:
 def again(function: Op) -> Op:
     """Write a function, read it again, and return the result. Raises InputError if the text cannot be read."""
     return read_again(written(function))
+
+
+def written_alike(a: Module, b: Module) -> bool:
+    """Return whether two modules have the same text. Contents of constants that both have, which may be most of it, are not copied."""
+    if a is b:
+        return True
+    bodies = (write(replace(module, header="", footer="")) for module in (a, b))
+    return a.header == b.header and a.footer == b.footer and next(bodies) == next(bodies)

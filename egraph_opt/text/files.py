@@ -8,7 +8,7 @@ from collections.abc import Sequence
 _SPLIT = re.compile(r"(?m)^(//[ \t]*-----(?!-)[^\n]*\n?)")
 """Separator as MLIR's tools write it, including the headers of their dumps (`// -----// IR Dump After ...`); a longer line is a
 normal comment."""
-_COMMENT = re.compile(r"//[^\n]*")
+_COMMENTS = re.compile(r"(?:\s++|//[^\n]*+)*+")
 _SILENT = re.compile(r'"[^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+"|//[^\n]*+')
 """Strings and comments: brackets inside them do not count."""
 
@@ -46,4 +46,4 @@ def _parts(text: str) -> list[str]:
 
 def _holds(part: str) -> bool:
     """Return whether a text contains more than comments; separator lines are comments too."""
-    return bool(_COMMENT.sub("", part).strip())
+    return not _COMMENTS.fullmatch(part)

@@ -62,7 +62,7 @@ def test_a_limit_of_work_is_kept_and_leaves_a_bound() -> None:
     work = Work(100_000)
     best = extract(program, graph, cost_model("bytes"), work)
     assert (best.optimal, best.stopped_by) == (False, "work")
-    assert -20_000 < work.left <= 0, "no more than one choice beyond it"
+    assert -30_000 < work.left <= 0, "no more than one choice, in its orders, beyond it"
     assert 0.0 < best.lower_bound <= best.cost <= best.tree_cost < best.input_cost
 
 

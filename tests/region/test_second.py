@@ -24,6 +24,7 @@ from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.optimize import RegionTask
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.families.region.second import searched_again
+from egraph_opt.families.region.validation.validate import Expected
 from egraph_opt.iree.process import available
 from egraph_opt.iree.program import read_any
 from egraph_opt.rules import book, files, region
@@ -147,3 +148,21 @@ def test_the_result_without_second_searches_is_returned_where_the_other_does_not
     assert task.against_model(new, records)[0] is new
     task.fallback = new, records
     assert task.against_model(less, fewer)[0] is new
+
+
+def test_the_result_without_second_searches_is_proved_before_it_is_returned(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is not before, since it is seldom returned. If it were not equal, the input would be."""
+    block = (CORPUS / "blocks" / "densenet.mlir").read_text()
+    task = RegionTask(read_any(block, ""), RegionOptions(cost="dispatches", work_limit=1_000_000), Clock(), block)
+    new, records = task.optimized()
+    assert task.fallback is not None and len(task.unproved) == 1
+    (before, after), fallback, shown = task.unproved[0], task.fallback, set(task.shown)
+    assert task.shown_equal(*fallback)[0] is fallback[0]
+    assert task.shown - shown
+    task.shown = shown
+    monkeypatch.setattr("egraph_opt.families.region.optimize.pays", lambda *_: False)
+    monkeypatch.setattr(Expected, "same", lambda self, other: self.function is not before)
+    task.fallback = fallback
+    kept, said = task.against_model(new, records)
+    assert kept is task.module and "was not found to do the same" in said[0].remark
+    assert before is not after

@@ -11,7 +11,8 @@ import z3
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from egraph_opt.families.region.vocabulary.names import Names, followed, gathering
+from egraph_opt.families.region.vocabulary.facts import followed, gathering
+from egraph_opt.families.region.vocabulary.names import Names
 from egraph_opt.families.region.vocabulary.window import (
     Axis,
     Window,

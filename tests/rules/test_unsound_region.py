@@ -13,6 +13,7 @@ from egraph_opt.families.region.vocabulary.term import (
     Tensors,
     Transfer,
     Window,
+    beside,
     composed,
     concat,
     contained,
@@ -38,6 +39,7 @@ from egraph_opt.families.region.vocabulary.term import (
     transfer,
     transpose,
     turned,
+    turned_area,
     turns_to,
     window_of,
     with_tensor,
@@ -223,6 +225,12 @@ def hide_beside_insert(area: Window, w: Window, both: Window, y: Tensor, d: Tens
 
 
 @rule
+def hide_past_insert(area: Window, w: Window, v: Window, y: Tensor, d: Tensor) -> Equation:
+    """Wrong: hides in the target what the insertion does not write, and leaves what it does write into the hidden part."""
+    return hide(area, insert(w, y, d)), insert(w, y, hide(area, d)), beside(area, v)
+
+
+@rule
 def hide_dead_insert(area: Window, w: Window, y: Tensor, d: Tensor) -> Equation:
     """Wrong: drops an insertion beside the hidden part."""
     return hide(area, insert(w, y, d)), hide(area, d), disjoint(area, w)
@@ -296,7 +304,7 @@ def turn_back(p: Permutation, q: Permutation, x: Tensor) -> Equation:
 @rule
 def turn_hidden(p: Permutation, w: Window, v: Window, d: Tensor) -> Equation:
     """Wrong: hides the part that the window is before the transposition."""
-    return transpose(p, hide(w, d)), hide(w, transpose(p, d)), turned(p, w, v)
+    return transpose(p, hide(w, d)), hide(w, transpose(p, d)), turned_area(p, w, v)
 
 
 @rule

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 
 from egraph_opt.families.region.choice.commands import Command, Schedule
 from egraph_opt.families.region.encode.computing import segments
@@ -13,9 +12,10 @@ from egraph_opt.families.region.encode.work import numbers, work_of
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.iree.compile import DEFAULT, Target, compiled_to
 from egraph_opt.iree.program import read_printed
+from egraph_opt.iree.remembered import remembered
 
 
-@lru_cache(maxsize=64)
+@remembered(64)
 def schedule_of(text: str, assumed: int = ASSUMED_EXTENT, target: Target = DEFAULT) -> Schedule:
     """Return IREE's schedule of a program, with the work of each dispatch as its executable states it.
 
@@ -24,7 +24,7 @@ def schedule_of(text: str, assumed: int = ASSUMED_EXTENT, target: Target = DEFAU
     Raises:
         IreeError: IREE does not compile the program.
     """
-    return read_schedule(compiled_to("stream", text, target), assumed)
+    return read_schedule(compiled_to("stream", text, target, contents=False), assumed)
 
 
 def read_schedule(text: str, assumed: int = ASSUMED_EXTENT) -> Schedule:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from egraph_opt.core.gain import judged
-from egraph_opt.core.result import FunctionResult, unchanged
+from egraph_opt.core.result import FunctionResult, unchanged, withdrawn
 from egraph_opt.core.task import Clock, Found, Optimized, SearchTask
 from egraph_opt.extract import Work
 from egraph_opt.extract.base.sums import added
@@ -32,7 +32,7 @@ from egraph_opt.iree.compile import FORMED, Target
 from egraph_opt.iree.process import IreeError, available
 from egraph_opt.iree.program import read_any, read_printed
 from egraph_opt.text import write
-from egraph_opt.text.again import read_again, written
+from egraph_opt.text.again import read_again, written, written_alike
 from egraph_opt.text.unnamed import unnamed
 
 Rewritten = tuple[Module, list[FunctionResult]]
@@ -58,7 +58,9 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         self.shown: set[bytes] = set()
         """Pairs of functions that were proved equal, by their texts without names."""
         self.fallback: Rewritten | None = None
-        """The result without second searches, where it is another one."""
+        """The result without second searches, where it is another one. It is proved once it is to be returned."""
+        self.unproved: list[tuple[Op, Op]] = []
+        """The functions or parts that first searches changed, before and after, and that are in nothing but the fallback."""
 
     @staticmethod
     def read(text: str, filename: str, line: int) -> Module:
@@ -110,12 +112,12 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         new, records = task.every_function()
         if task.fallback is not None:
             less, fewer = task.fallback
-            self.fallback = self.changed(begun, less), as_called(fewer)
+            self.fallback, self.unproved = (self.changed(begun, less), as_called(fewer)), task.unproved
         return self.changed(begun, new), as_called(records)
 
     def changed(self, begun: Module, new: Module) -> Module:
         """Return a result, or the original module if the result is written like the module with which the search began."""
-        return self.module if new is begun or write(new) == write(begun) else new
+        return self.module if written_alike(new, begun) else new
 
     def optimize(self, function: Op) -> Optimized:
         """Return a function with each block replaced by the cheapest equal one found, and its record.
@@ -143,7 +145,7 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         work, seconds = self.options.work_limit // len(parts.of), self.options.time_limit / len(parts.of)
         options = replace(self.options, work_limit=work, time_limit=seconds)
         task = type(self)(self.module, options, self.clock, self.text)
-        task.first, task.shown = self.first, self.shown
+        task.first, task.shown, task.unproved = self.first, self.shown, self.unproved
 
         def back(new: list[Op], known: FunctionResult) -> Optimized:
             return joined(parts.put_back(new)), known
@@ -181,14 +183,14 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
             found = self.searched[key].of(program)
         else:
             found = self.searched[key] = self.searches(program)
-        expected = Expected(function)
-        first = self.finished(expected, Found(program, found.graph, found.first))
+        expected, first = Expected(function), self.finished(function, Found(program, found.graph, found.first))
         if found.second is not None:
-            new, record = self.finished(expected, Found(program, *found.second))
+            new, record = self.proved(expected, *self.finished(function, Found(program, *found.second)))
             if new is not function:
                 self.first[new] = first
+                self.unproved += [(function, first[0])] if first[0] is not function else []
                 return new, record
-        return first
+        return self.proved(expected, *first)
 
     def searches(self, program: Program) -> Searched:
         """Return what the first search of a function finds, and the second, where there are rules for one."""
@@ -198,9 +200,9 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
             return Searched(graph, choice)
         return Searched(graph, *searched_again(program, graph, choice, self.options, self.clock))
 
-    def finished(self, expected: Expected, found: Found[Program, Graph, Chosen]) -> Optimized:
-        """Return the function that was chosen if it saves enough and is proved equal, else the old one; and its record."""
-        program, graph, best, function = found.program, found.graph, found.choice, expected.function
+    def finished(self, function: Op, found: Found[Program, Graph, Chosen]) -> Optimized:
+        """Return the function that was chosen if it saves enough, else the old one; and its record. It is not proved equal."""
+        program, graph, best = found.program, found.graph, found.choice
         least = margin(self.options.model)
         options = self.options if self.options.min_gain is not None else replace(self.options, min_gain=least)
         stays, record = judged(
@@ -208,11 +210,11 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
             stopped_by=best.stopped_by, ops=len(program.terms), classes=len(graph.nodes), nodes=sum(map(len, graph.nodes.values())),
             remark=miscompiled(program),
         )  # fmt: skip
-        return (function, record) if stays else self.proved(expected, self.clock("decode", self.elaborate, found), record)
+        return (function if stays else self.clock("decode", self.elaborate, found)), record
 
     def proved(self, expected: Expected, new: Op, record: FunctionResult) -> Optimized:
         """Return a new function and its record if it is proved equal to the old one, else the old one."""
-        if self.clock("check", self.holds, expected, new):
+        if new is expected.function or self.clock("check", self.holds, expected, new):
             return new, record
         return expected.function, unchanged(expected.function, DIFFERS, "check", record.cost_before)
 
@@ -245,7 +247,7 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         if self.fallback is not None:
             (less, fewer), self.fallback = self.fallback, None
             if self.options.check and available() and not pays(self.module, less, new, records, self.options):
-                new, records = less, fewer
+                new, records = self.shown_equal(less, fewer)
         if new is self.module:
             return new, records
         said = f"not confirmed: {'IREE is not installed' if self.options.check else 'IREE was not asked'}"
@@ -257,6 +259,12 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         if new is self.module and self.options.start == "input" and not self.only_repeats:
             return self.narrowed(new, records)
         return new, records if new is self.module else [replace(record, confirmation=said) for record in records]
+
+    def shown_equal(self, less: Module, fewer: list[FunctionResult]) -> Rewritten:
+        """Return the result without second searches if it is proved equal, else the module."""
+        if all(self.clock("check", self.holds, Expected(before), after) for before, after in self.unproved):
+            return less, fewer
+        return self.module, [withdrawn(record, DIFFERS, "check") for record in fewer]
 
     def narrowed(self, new: Module, records: list[FunctionResult]) -> tuple[Module, list[FunctionResult]]:
         """Return the module with nothing rewritten but products of repeated tensors, where the cheapest choice is not confirmed."""
@@ -319,6 +327,6 @@ def rewriting(options: RegionOptions) -> Rewrite:
         if unpredicted(text, begun, options.assume_dim, target):
             return None
         new, _ = RegionTask(begun, replace(options, start="iree", measure=False), Clock()).every_function()
-        return None if write(new) == write(begun) else new
+        return None if written_alike(new, begun) else new
 
     return rewritten

@@ -13,7 +13,7 @@ from egraph_opt.core.task import Clock
 from egraph_opt.extract import Work
 from egraph_opt.families.region.choice.bound import APART, ROUNDING, SHARE
 from egraph_opt.families.region.choice.extract import Chosen, NoChoice, extract
-from egraph_opt.families.region.choice.saturate import Graph, facts_of, saturate
+from egraph_opt.families.region.choice.saturate import Graph, saturate
 from egraph_opt.families.region.encode.function import Program
 from egraph_opt.families.region.options import RegionOptions
 
@@ -31,7 +31,7 @@ class Searched:
 
     def of(self, program: Program) -> Searched:
         """Return the same for a function that differs in names only."""
-        facts_of(program)  # they number the windows that nodes name
+        program.names.number_as(self.first.selected.program.names)
         second = self.second and (self.second[0], renamed(self.second[1], program))
         return Searched(self.graph, renamed(self.first, program), second)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 
 from egraph_opt.extract import Limits, ProblemBuilder, Work, extract_exact
@@ -22,6 +22,7 @@ from egraph_opt.families.region.choice.operands import Nodes, TooMany
 from egraph_opt.families.region.choice.saturate import Graph, Node
 from egraph_opt.families.region.choice.steps import Steps
 from egraph_opt.families.region.choice.uses import Uses
+from egraph_opt.families.region.choice.waves import Waves
 from egraph_opt.families.region.encode.function import Program
 from egraph_opt.families.region.encode.nest import Nest
 
@@ -31,6 +32,8 @@ SHARE = 0.1
 """Part of the work that the cheapest steps may take, and that there must be for finding them."""
 APART = 3 * SHARE
 """Part that they may take where they are told apart by their dispatches."""
+MOST = 8
+"""Numbers of waves that are looked at one by one."""
 STEP = 10
 """Work for each step that is looked at. A node has a few."""
 
@@ -43,6 +46,12 @@ class Bound:
     choices: tuple[Mapping[int, Node], ...] = ()
     shared: bool = False
     """True if something joins several dispatches in the cheapest steps."""
+    steps: Steps | None = None
+    waves: Waves | None = None
+    rest: float = 0.0
+    """What there is beside the cheapest steps and waves."""
+    sums: float = 0.0
+    """What the cheapest steps cost."""
 
 
 def bound(
@@ -61,10 +70,12 @@ def bound(
     try:
         of_nodes = Nodes(program, nodes, tree)
         uses = Uses(of_nodes, graph.roots)
-        found = _bound(Steps(graph, of_nodes, model, owned, uses, unknown), work, share)
+        steps = Steps(graph, of_nodes, model, owned, uses, unknown)
+        found = _bound(steps, work, share)
         if found.shared and found.cost < best * (1.0 - ROUNDING):
-            closer = _bound(Steps(graph, of_nodes, model, owned, uses, unknown, apart=True), work, APART / SHARE * share)
-            found = Bound(max(found.cost, closer.cost), (*found.choices, *closer.choices))
+            steps = Steps(graph, of_nodes, model, owned, uses, unknown, apart=True)
+            closer = _bound(steps, work, APART / SHARE * share)
+            found = replace(closer, cost=max(found.cost, closer.cost), choices=(*found.choices, *closer.choices))
     except TooMany:
         return Bound(0.0)
     return found
@@ -75,9 +86,9 @@ def _bound(steps: Steps, work: Work, share: float) -> Bound:
     if not all(root in steps.of for root in steps.roots):
         return Bound(0.0)
     work.spend(STEP * sum(map(len, steps.of.values())))
-    sums, taken = _sums(steps, work, share * work.steps)
-    cheapest = _chosen(steps.roots, taken)
-    waves, earliest = _waves(steps)
+    sums, taken = _sums(steps, steps.of, work, share * work.steps)
+    cheapest, waves = _chosen(steps.roots, taken), Waves(steps.of, steps.roots)
+    earliest = _chosen(steps.roots, waves.first)
     program, model = steps.program, steps.model
     stay = [program.bodies[op].work for op in program.skeleton if op in program.bodies]
     always = added(least(model, Command("dispatch", (), (), body.flops, body.moved, body.nests)) for body in stay)
@@ -85,14 +96,37 @@ def _bound(steps: Steps, work: Work, share: float) -> Bound:
     uses = Counter(x for step in using for x, _ in step.needs if x[0] in ("joined", "made"))
     shared = max(uses.values(), default=0) > 1
     memory = of_memory(model, held(steps)) if hasattr(model, "memory") else 0.0
-    return Bound(sums + always + of_waves(model, waves) + memory, (cheapest, earliest, {**earliest, **cheapest}), shared)
+    rest, choices = always + memory, (cheapest, earliest, {**earliest, **cheapest})
+    return Bound(sums + rest + of_waves(model, waves.fewest), choices, shared, steps, waves, rest, sums)
 
 
-def _sums(steps: Steps, work: Work, most: float) -> tuple[float, dict[Need, Step]]:
+def at_once(found: Bound, work: Work, share: float = SHARE, best: float = inf) -> float:
+    """Return a bound on commands and waves at once: for each number of waves, what the steps cost that choices of so many waves can have.
+
+    Numbers of waves are looked at from the fewest on, `MOST` of them, while a choice of so many could be cheaper than `best`. The work is
+    beside that of the search, which has as much as without it.
+    """
+    steps, waves = found.steps, found.waves
+    if steps is None or waves is None:
+        return 0.0
+    least, number = inf, waves.fewest
+    beside = Work(share * work.steps, work.clocks[0])
+    while True:
+        all_more = found.sums + found.rest + of_waves(steps.model, number)
+        if number == waves.fewest + MOST or all_more >= min(least, best) or beside.over():
+            return min(least, all_more)
+        ways = waves.within(number)
+        if all(root in ways for root in steps.roots):
+            sums, _ = _sums(steps, ways, beside, beside.steps - beside.spent)
+            least = min(least, sums + found.rest + of_waves(steps.model, number))
+        number += 1
+
+
+def _sums(steps: Steps, of: Mapping[Need, Sequence[Step]], work: Work, most: float) -> tuple[float, dict[Need, Step]]:
     """Return what the cheapest steps cost at least, and those that were found with no more work than `most`."""
     builder, steps_of = ProblemBuilder(), list[Step]()
-    number = {need: builder.add_class() for need in steps.of}
-    for need, ways in steps.of.items():
+    number = {need: builder.add_class() for need in of}
+    for need, ways in of.items():
         for step in ways:
             builder.add_node(number[need], step.cost, [number[x] for x, _ in step.needs if x[0] != "operation"])
             steps_of.append(step)
@@ -100,30 +134,7 @@ def _sums(steps: Steps, work: Work, most: float) -> tuple[float, dict[Need, Step
         builder.add_root(number[root])
     found = extract_exact(builder.build(), limits=Limits(most, work.clocks[0]))
     work.spend(found.steps)
-    return found.lower_bound, {need: steps_of[n] for need, n in zip(steps.of, found.choice.tolist(), strict=True) if n >= 0}
-
-
-def _waves(steps: Steps) -> tuple[int, dict[int, Node]]:
-    """Return the fewest waves, and the nodes of each class's earliest way."""
-    done: dict[Need, float] = dict.fromkeys(steps.of, inf)
-    first: dict[Need, Step] = {}
-    users: dict[Need, list[Need]] = {need: [] for need in steps.of}
-    for need, ways in steps.of.items():
-        for x in dict.fromkeys(x for step in ways for x, _ in step.needs):
-            users[x].append(need)
-    stale = set(steps.of)
-    while stale:
-        for need, ways in steps.of.items():
-            if need not in stale:
-                continue
-            stale.remove(need)
-            for step in ways:
-                ends = max([step.waves, *[done[x] + waves for x, waves in step.needs]])
-                if ends < done[need]:
-                    done[need], first[need] = ends, step
-                    stale.update(users[need])
-    last = max(ends for need, ends in done.items() if need in steps.roots or need[0] == "operation")
-    return int(last), _chosen(steps.roots, first)
+    return found.lower_bound, {need: steps_of[n] for need, n in zip(of, found.choice.tolist(), strict=True) if n >= 0}
 
 
 def _chosen(roots: Sequence[Need], taken: Mapping[Need, Step]) -> dict[int, Node]:

@@ -90,7 +90,7 @@ def in_waves(
     for n, after in zip(reversed(order), [None, *reversed(order)], strict=False):
         latest += after is not None and run[n] != run[after]
         latest = wave[n] = max(wave[n], latest)
-        for p, waits in _before(commands, producer, n):
+        for p, waits in before(commands, producer, n):
             wave[p] = max(wave[p], wave[n] + waits)
     return order, [wave[n] for n in order]
 
@@ -99,11 +99,11 @@ def depths(commands: Sequence[Command], producer: Mapping[int, int]) -> list[int
     """Return for each command how many others run before it, one after the other. Commands are in an order in which they can run."""
     depth = [0] * len(commands)
     for n in range(len(commands)):
-        depth[n] = max((depth[p] + waits for p, waits in _before(commands, producer, n)), default=0)
+        depth[n] = max((depth[p] + waits for p, waits in before(commands, producer, n)), default=0)
     return depth
 
 
-def _before(commands: Sequence[Command], producer: Mapping[int, int], n: int) -> Iterator[tuple[int, int]]:
+def before(commands: Sequence[Command], producer: Mapping[int, int], n: int) -> Iterator[tuple[int, int]]:
     """Yield the commands that make what a command reads, and 1 for each that it waits for, 0 for each that it may run beside."""
     for read in commands[n].reads:
         p = producer.get(read.value)

@@ -10,7 +10,7 @@ no equal program can avoid.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import Any
@@ -21,13 +21,13 @@ from egraph_opt.errors import EgraphOptError
 from egraph_opt.extract import Work
 from egraph_opt.extract.base.sums import added
 from egraph_opt.families.region.choice.always import acyclic
-from egraph_opt.families.region.choice.bound import ROUNDING, SHARE
+from egraph_opt.families.region.choice.bound import ROUNDING, SHARE, at_once
 from egraph_opt.families.region.choice.bound import bound as bound_of
 from egraph_opt.families.region.choice.compulsory import compulsory, unavoidable
 from egraph_opt.families.region.choice.cost import RegionCost, price, unknown
 from egraph_opt.families.region.choice.saturate import Graph, Node
 from egraph_opt.families.region.choice.schedule import schedule
-from egraph_opt.families.region.choice.search import Search
+from egraph_opt.families.region.choice.search import ORDERS, Search
 from egraph_opt.families.region.choice.selected import Selected, as_formed
 from egraph_opt.families.region.encode.computing import VIEWS, reduces
 from egraph_opt.families.region.encode.function import Program
@@ -102,17 +102,7 @@ def usable(graph: Graph, names: Names, formed: bool = False) -> tuple[dict[int, 
         ]
         for c, nodes in graph.nodes.items()
     }
-    weight: dict[int, float] = {}
-    changed = True
-    while changed:
-        changed = False
-        for c, nodes in written.items():
-            for node in nodes:
-                if not all(x in weight for x in node.children):
-                    continue
-                cost = tree_weight(node, areas) + added(weight[x] for x in node.children)
-                if cost < weight.get(c, float("inf")) * (1.0 - ROUNDING):
-                    weight[c], changed = cost, True
+    weight = _cheapest_trees(written, areas)
 
     def order(n: Node) -> tuple[Any, ...]:
         cost = tree_weight(n, areas) + added(weight[x] for x in n.children)
@@ -125,6 +115,29 @@ def usable(graph: Graph, names: Names, formed: bool = False) -> tuple[dict[int, 
         if c in weight
     }
     return acyclic(found), {c: nodes[0] for c, nodes in found.items()}
+
+
+def _cheapest_trees(nodes: Mapping[int, Sequence[Node]], areas: list[Window]) -> dict[int, float]:
+    """Return the cost of the cheapest tree of each class that has one."""
+    users: dict[int, list[int]] = {}
+    for c, each in nodes.items():
+        for x in dict.fromkeys(x for n in each for x in n.children):
+            users.setdefault(x, []).append(c)
+    own = {n: tree_weight(n, areas) for each in nodes.values() for n in each}
+    weight: dict[int, float] = {}
+    stale = set(nodes)
+    while stale:
+        for c, each in nodes.items():
+            if c not in stale:
+                continue
+            stale.remove(c)
+            for node in each:
+                if all(x in weight for x in node.children):
+                    cost = own[node] + added(weight[x] for x in node.children)
+                    if cost < weight.get(c, inf) * (1.0 - ROUNDING):
+                        weight[c] = cost
+                        stale.update(users.get(c, ()))
+    return weight
 
 
 def tree_weight(node: Node, areas: list[Window]) -> float:
@@ -170,11 +183,13 @@ def extract(
         for choice in apart.choices:
             search.price({**tree, **choice})
             search.reorder({**tree, **choice})
+        if min(search.best, known) > bound * (1.0 + ROUNDING):
+            bound = max(bound, at_once(apart, work, share, min(search.best, known)))
     search.enough = bound * (1.0 + ROUNDING)
     dearer = known <= search.enough and not graph.stopped_by
     if not dearer:
         search.exchange()
-        search.reorder(search.choice)
+        search.reorder(search.choice, ORDERS[1:])
     complete = search.best <= search.enough or (not dearer and search.all_choices())
     if graph.stopped_by:
         bound = asked(model, "the commands of any program", model.bound, compulsory(program))

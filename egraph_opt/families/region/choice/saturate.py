@@ -13,8 +13,10 @@ from egraph_opt.core.rule import Rule
 from egraph_opt.core.saturation import Language, Saturated, listed
 from egraph_opt.families.region.encode.function import Program, Term
 from egraph_opt.families.region.encode.grouping import Groupings
-from egraph_opt.families.region.vocabulary.names import close
+from egraph_opt.families.region.vocabulary.facts import WINDOW_LIMIT, close, facts_on
+from egraph_opt.families.region.vocabulary.names import Facts
 from egraph_opt.families.region.vocabulary.reading import words
+from egraph_opt.families.region.vocabulary.wanted import wanted
 from egraph_opt.families.region.vocabulary.window import Window
 
 SEARCH = """
@@ -80,23 +82,42 @@ def saturate(program: Program, limits: Limits, own: tuple[Rule, ...] = (), secon
     Raises:
         SaturationFailed: egglog failed or panicked.
     """
-    facts, complete = facts_of(program)
-    rows = ((name, row) for name, table in facts.items() for row in table)
-    symbols = [word.name for word in words.symbols]
     every = saturation.extended(language(), own)
     run = every if second else saturation.first_try(every)
-    found = saturation.saturate(run, enumerate(program.terms), rows, (), limits, symbols)
-    graph, joins = _graph(found, program, found.stopped_by or ("" if complete else "windows"))
+    symbols, nodes = [word.name for word in words.symbols], 0
+    while True:
+        facts, complete = facts_of(program)
+        rows = ((name, row) for name, table in facts.items() for row in table)
+        found = saturation.saturate(run, enumerate(program.terms), rows, (), limits, symbols)
+        graph, joins = _graph(found, program)
+        nodes += sum(map(len, graph.nodes.values()))
+        fresh = () if complete or graph.stopped_by else wanted(program.names, graph.nodes)
+        if not fresh or nodes > limits.nodes or len(program.names.windows()) + len(fresh) > WINDOW_LIMIT:
+            break
+        facts_with(program, fresh)
+    if fresh or (own and not complete):  # of which windows a user's rules lead to, nothing is known
+        graph = replace(graph, stopped_by=graph.stopped_by or "windows")
     return replace(graph, begun=saturate(program, limits, (), second)) if own and joins and not program.formed else graph
 
 
-def facts_of(program: Program) -> tuple[dict[str, list[tuple[int, ...]]], bool]:
+def facts_of(program: Program) -> tuple[Facts, bool]:
     """Return the facts on a program's names, and whether all windows are among them. They are found once: more names would give more."""
     if program.facts is None:
         facts, complete = close(program.names, _filled(program))
-        facts |= {name: list(found) for name, found in Groupings(program).found.items()}
-        program.facts = facts, complete
+        program.facts = _grouped(program, facts), complete
     return program.facts
+
+
+def facts_with(program: Program, fresh: Sequence[Window]) -> None:
+    """Name more windows, and find the facts on all that have names."""
+    for w in fresh:
+        program.names.window(w)
+    program.facts = _grouped(program, facts_on(program.names, program.names.windows(), _filled(program))), False
+
+
+def _grouped(program: Program, facts: Facts) -> Facts:
+    """Return facts, and those on groupings of dimensions."""
+    return facts | {name: list(found) for name, found in Groupings(program).found.items()}
 
 
 def _filled(program: Program) -> list[list[Window]]:
@@ -117,7 +138,7 @@ def _filled(program: Program) -> list[list[Window]]:
     return found
 
 
-def _graph(found: Saturated, program: Program, stopped_by: str) -> tuple[Graph, bool]:
+def _graph(found: Saturated, program: Program) -> tuple[Graph, bool]:
     """Return an e-graph, and whether different terms of the input are in one class of it."""
     nodes: dict[int, set[Node]] = {}
     for symbol, rows in found.rows.items():
@@ -131,7 +152,7 @@ def _graph(found: Saturated, program: Program, stopped_by: str) -> tuple[Graph, 
         node = _node(str(head), classes)
         joins |= written.setdefault(found.classes[n], node) != node
     ordered = {c: sorted(made, key=lambda m: (m.symbol, m.numbers, m.children)) for c, made in nodes.items()}
-    return Graph(ordered, tuple(found.classes[r] for r in program.roots), written, found.iterations, stopped_by), joins
+    return Graph(ordered, tuple(found.classes[r] for r in program.roots), written, found.iterations, found.stopped_by), joins
 
 
 def node_of(term: Term) -> Node:

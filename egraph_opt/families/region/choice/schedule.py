@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from egraph_opt.families.region.choice.commands import Schedule, depths, in_waves
+from collections import Counter
+
+from egraph_opt.families.region.choice.commands import Schedule, before, depths, in_waves
 from egraph_opt.families.region.choice.lowering import BARRIER, MOVES, READ_BACK, SAME, Lowering
 from egraph_opt.families.region.choice.memory import packed, transient
 from egraph_opt.families.region.choice.selected import Selected
@@ -20,6 +22,11 @@ def schedule(selected: Selected) -> Schedule:
     return Schedule(commands, wave, packed(transient(commands, wave, lowering.buffer, lowering.size, kept)))
 
 
+def as_written(_: Selected) -> tuple[int, ...]:
+    """Return no classes: each is made at its first use."""
+    return ()
+
+
 def by_depth(selected: Selected) -> tuple[int, ...]:
     """Return the classes that a command makes, those first that wait for the fewest others: in this order there are no more waves
     than commands that wait for one another.
@@ -28,6 +35,38 @@ def by_depth(selected: Selected) -> tuple[int, ...]:
     depth = depths(lowering.commands, lowering.producer)
     at = {c: lowering.producer[v] for c, v in lowering.known.items() if c >= 0 and v in lowering.producer}
     return tuple(sorted(at, key=lambda c: (depth[at[c]], at[c])))
+
+
+def by_height(selected: Selected) -> tuple[int, ...]:
+    """Return the classes that a command makes, each as late as what waits for it allows.
+
+    A fill is made just before the command that it is made for, which leaves one such command for a wave: the one before which the longest
+    chain of others runs.
+    """
+    lowering, _ = _lowered(selected)
+    commands, depth = lowering.commands, depths(lowering.commands, lowering.producer)
+    at = {lowering.producer[v]: c for c, v in lowering.known.items() if c >= 0 and v in lowering.producer}
+    fills = {n for n, command in enumerate(commands) if command.kind == "fill" and not command.reads}
+    filled = {n for n in range(len(commands)) if any(lowering.producer.get(read.value) in fills for read in commands[n].reads)}
+    waits = {n: list(before(commands, lowering.producer, n)) for n in range(len(commands))}
+    users = Counter(p for n in waits for p, _ in waits[n])
+    earliest = dict.fromkeys(range(len(commands)), 0)
+    ready = {n for n in earliest if not users[n]}
+    found: list[int] = []
+    wave = 0
+    while ready:
+        now = [n for n in ready if earliest[n] <= wave]
+        plain = [n for n in now if n not in filled]
+        for n in sorted(plain, reverse=True) or sorted(now, key=lambda n: (depth[n], n))[-1:]:
+            ready.remove(n)
+            found.append(n)
+            for p, waiting in waits[n]:
+                earliest[p] = max(earliest[p], wave + waiting)
+                users[p] -= 1
+                ready.update({p} if not users[p] else ())
+            wave += n in filled
+        wave += not now
+    return tuple(at[n] for n in reversed(found) if n in at)
 
 
 def _lowered(selected: Selected) -> tuple[Lowering, list[int]]:

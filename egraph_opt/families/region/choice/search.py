@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from math import inf
 
 from egraph_opt.extract import Work
 from egraph_opt.families.region.choice.cost import RegionCost, price, unknown
 from egraph_opt.families.region.choice.feasible import Cyclic, TooEarly, check_in_time, reached
 from egraph_opt.families.region.choice.saturate import Node
-from egraph_opt.families.region.choice.schedule import by_depth, schedule
+from egraph_opt.families.region.choice.schedule import as_written, by_depth, by_height, schedule
 from egraph_opt.families.region.choice.selected import Selected
 from egraph_opt.families.region.encode.function import Program
 from egraph_opt.families.region.encode.nest import Nest
 
+Order = Callable[[Selected], tuple[int, ...]]
+"""Order of a choice: the sequence of its classes."""
+ORDERS: tuple[Order, ...] = (as_written, by_depth, by_height)
+"""Orders in which choices are priced. What IREE has formed stays in its own."""
 PRICING = 20
 """Steps to price a choice, for each of its classes. A choice that was priced before counts again, so that limits mean the same."""
 
@@ -36,6 +40,8 @@ class Search:
         self.choice: dict[int, Node] = {}
         self._priced: dict[tuple[object, ...], float] = {}
         """Prices by what a price depends on: the nodes that results reach, the order, and the refused windows."""
+        self._ordered: dict[tuple[object, ...], tuple[int, ...]] = {}
+        """Sequences by their order, and by the nodes that results reach."""
 
     def selected(self) -> Selected:
         return Selected(self.program, self.choice, self.roots, sequence=self.sequence)
@@ -65,14 +71,22 @@ class Search:
         made = schedule(selected)
         return inf if unknown(self.model, made) != self.unknown else price(self.model, made)
 
-    def reorder(self, choice: dict[int, Node]) -> None:
-        """Price a choice in the order in which it needs the fewest waves. What IREE has formed stays in its own order."""
+    def reorder(self, choice: dict[int, Node], orders: Sequence[Order] = (by_depth,)) -> None:
+        """Price a choice in orders in which it needs few waves. What IREE has formed stays in its own order."""
         if not self.program.formed and self.price(choice) < float("inf"):
-            best, before = self.best, self.sequence
-            self.sequence = by_depth(Selected(self.program, choice, self.roots))
-            self.price(choice)
-            if self.best >= best:
-                self.sequence = before
+            for order in orders:
+                best, before = self.best, self.sequence
+                self.sequence = self._order(choice, order)
+                self.price(choice)
+                if self.best >= best:
+                    self.sequence = before
+
+    def _order(self, choice: dict[int, Node], order: Order) -> tuple[int, ...]:
+        """Return a choice in an order. It is found once for each choice."""
+        key = order, *[choice[c] for c in reached(choice, self.roots)]
+        if key not in self._ordered:
+            self._ordered[key] = order(Selected(self.program, choice, self.roots))
+        return self._ordered[key]
 
     def exchange(self) -> None:
         """Exchange one node at a time as long as the choice becomes cheaper."""
@@ -94,8 +108,14 @@ class Search:
             improved = self.best < before
 
     def all_choices(self) -> bool:
-        """Try every choice, and return whether the work limit sufficed for all."""
-        return all(not self.work.over() and self.price(choice) >= 0.0 for choice in self._choices())
+        """Try every choice, then each in every order, and return whether the work limit sufficed for all."""
+        if not all(not self.work.over() and self.price(choice) >= 0.0 for choice in self._choices()):
+            return False
+        for choice in self._choices() if not self.program.formed else ():
+            if self.work.over():
+                return False
+            self.reorder(choice, ORDERS)
+        return True
 
     def _choices(self) -> Iterator[dict[int, Node]]:
         """Yield every choice for the classes that it reaches."""

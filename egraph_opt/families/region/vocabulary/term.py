@@ -222,6 +222,11 @@ def disjoint(a: Window, b: Window) -> Fact:
     """Two areas share no element."""
 
 
+@fact(lambda w, area, window: w.disjoint(area, window))
+def beside(area: Window, window: Window) -> Fact:
+    """The two share no element, and no area that has a name holds both."""
+
+
 @fact(lambda w, area, window, both: w.joined(area, window, both))
 def joined(area: Window, window: Window, both: Window) -> Fact:
     """`both` is the area of all elements of `area` and of `window`."""
@@ -260,6 +265,11 @@ def partition(a: Window, b: Window) -> Fact:
 @fact(lambda w, p, window, other: w.turned(p, window, other))
 def turned(p: Permutation, window: Window, other: Window) -> Fact:
     """`other` is the window `window` of the transposed base."""
+
+
+@fact(lambda w, p, area, other: w.turned_area(p, area, other))
+def turned_area(p: Permutation, area: Window, other: Window) -> Fact:
+    """`other` holds the elements of `area` in the transposed base."""
 
 
 @fact(lambda w, p, q: w.inverse(p, q))

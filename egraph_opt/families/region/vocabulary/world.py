@@ -155,6 +155,11 @@ class RegionWorld:
         ]
         return z3.And(self._every(found), *shapes, *(one if self.size else [z3.ForAll([s], one[0])]))
 
+    def turned_area(self, p: Any, area: Any, other: Any) -> Any:
+        """State that `other` holds index `i` of the transposed base if and only if `area` holds the index that `i` stands for."""
+        held = self._every(lambda i: self.member(other, i) == self.member(area, self.turn(p, i)))
+        return z3.And(held, self.base_shape(other) == self.turned_shape(p, self.base_shape(area)))
+
     def inverse(self, p: Any, q: Any) -> Any:
         """State that each of the two permutations is the inverse of the other, on indices and on shapes."""
         there = self._every(lambda i: z3.And(self.turn(p, self.turn(q, i)) == i, self.turn(q, self.turn(p, i)) == i))

@@ -1,0 +1,162 @@
+"""Facts on windows, shapes and permutations that rules require, and the windows that they are on.
+
+The set of windows is closed once before saturation under compositions, relative positions and transpositions of a program's own
+windows. Where these are too many, only windows that an e-graph leads to are named (`wanted`). Rewrites that need a window beyond
+a limit are not found; the result stays correct.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain, product
+from math import prod
+
+from egraph_opt.families.region.vocabulary.areas import facts_on_areas
+from egraph_opt.families.region.vocabulary.names import Facts, IndexMap, Names, Permutation, inverse
+from egraph_opt.families.region.vocabulary.window import (
+    Axis,
+    Window,
+    base_shape,
+    compose,
+    covers,
+    dense,
+    disjoint,
+    gaps,
+    in_a_row,
+    inner_shape,
+    interval,
+    permuted,
+    relative,
+    whole,
+)
+
+WINDOW_LIMIT = 400
+"""Largest number of windows in one function; pairs of them are compared."""
+
+
+def gathering(w: Window) -> list[Permutation]:
+    """Return the permutations that move one axis to the front and make a scattered window contiguous in memory."""
+    axes = range(len(w))
+    moves = [(k, *(i for i in axes if i != k)) for k in axes if k]
+    return [] if dense(w) else [p for p in moves if dense(permuted(p, w))]
+
+
+def _beside(filled: Sequence[Sequence[Window]]) -> tuple[dict[Window, tuple[Window, Window]], list[Window]]:
+    """Return paddings in front as paddings behind at a later offset in the row, and the gaps between windows written into one scalar."""
+    alone = [chain[0] for chain in filled if len(chain) == 1]
+    rows = {w: row for w in alone if not dense(w) and any(axis.offset for axis in w) for row in [in_a_row(w)] if row is not None}
+    chains = [*filled, *([v] for _, v in rows.values())]
+    return rows, list(dict.fromkeys(gap for chain in chains for gap in gaps(chain)))
+
+
+def close(names: Names, filled: Sequence[Sequence[Window]] = ()) -> tuple[Facts, bool]:
+    """Name all windows that can be made of a program's own. Return all facts by relation, and whether the set of windows is complete.
+
+    Where there are more than `WINDOW_LIMIT`, it has the program's own windows alone, also in transposed bases. `filled` are the windows
+    written into one scalar, by chain.
+    """
+    rows, between = _beside(filled)
+    for w in (*chain.from_iterable(rows.values()), *between):
+        names.window(w)
+    windows = names.windows()
+    for w in windows:
+        for p in gathering(w):
+            names.permutation(p)
+    for p in list(names.permutations):
+        names.permutation(inverse(p))
+    spread = dict(names.spread)
+    if complete := (known := _closed(names, windows)) is not None:
+        windows = known
+    else:
+        names.spread = spread
+        windows += [v for w in windows for v in turned(names, w)]
+    for w in windows:
+        names.window(w)
+    return facts_on(names, names.windows(), filled), complete
+
+
+def turned(names: Names, w: Window) -> list[Window]:
+    """Return a window in each transposed base."""
+    return [permuted(p, w) for p in names.permutations if len(p) == len(w)]
+
+
+def _closed(names: Names, windows: Sequence[Window]) -> list[Window] | None:
+    """Return all windows that can be made of some, or None if they are more than `WINDOW_LIMIT`."""
+    known, todo = dict.fromkeys(windows), list(windows)
+    while todo and len(known) <= WINDOW_LIMIT:
+        w = todo.pop(0)
+        found = turned(names, w)
+        found += [v for _, v in followed(names, w)]
+        for v in list(known):
+            found += [compose(a, b) for a, b in ((v, w), (w, v)) if base_shape(a) == inner_shape(b)]
+            if base_shape(v) == base_shape(w):
+                found += [u for u in (relative(v, w), relative(w, v)) if u is not None]
+        fresh = [v for v in dict.fromkeys(found) if v not in known]
+        known.update(dict.fromkeys(fresh))
+        todo += fresh
+    return None if todo else list(known)
+
+
+def facts_on(names: Names, known: Sequence[Window], filled: Sequence[Sequence[Window]] = ()) -> Facts:
+    """Return all facts on windows that have names, by relation. `filled` is as in `close`."""
+    rows, between = _beside(filled)
+    facts, held = _facts(names, list(known)), set(known)
+    facts["flattened"] = [(names.window(w), names.window(u), names.window(v)) for w, (u, v) in rows.items()]
+    facts["follows"] = [
+        (names.maps[m], names.window(w), names.window(v)) for w in known for m, v in followed(names, w) if v in held
+    ]
+    facts["gap"] = [(names.window(w),) for w in between]
+    return facts
+
+
+def followed(names: Names, w: Window) -> list[tuple[IndexMap, Window]]:
+    """Return for each map by which results of this shape are computed the window of the operand that it leads to."""
+    found = []
+    for m, operand, result in list(names.spread):
+        if result == base_shape(w):
+            v = tuple(Axis(0, n, 1, n) if axis is None else w[axis] for axis, n in zip(m, operand, strict=True))
+            names.spread[m, inner_shape(v), inner_shape(w)] = None
+            found.append((m, v))
+    return found
+
+
+def _facts(names: Names, windows: list[Window]) -> Facts:
+    number = names.window
+    facts: Facts = {
+        "composed": [
+            (number(a), number(b), names.areas[both,])
+            for a, b in product(windows, windows)
+            if base_shape(a) == inner_shape(b) and ((both := compose(a, b)),) in names.areas
+        ],
+        "padded_behind": [(number(w),) for w in windows if not any(axis.offset for axis in w)],
+        "reaches_end": [(number(w),) for w in windows if interval(w)[1] == prod(base_shape(w))],
+        "is_whole": [(number(w),) for w in windows if whole(w)],
+        "window_of": [(number(w), names.shape(base_shape(w))) for w in windows],
+        "sized": [(number(w), names.shape(inner_shape(w))) for w in windows],
+        "unsorted": [
+            (number(v), number(w))
+            for v, w in product(windows, windows)
+            if base_shape(v) == base_shape(w) and names.place(v)[0] > names.place(w)[0]
+        ],
+        "partition": [
+            (number(v), number(w))
+            for v, w in product(windows, windows)
+            if base_shape(v) == base_shape(w) and disjoint(v, w) and covers((v, w))
+        ],
+        "turned": [
+            (p, number(w), names.areas[permuted(order, w),])
+            for order, p in names.permutations.items()
+            for w in windows
+            if len(order) == len(w) and (permuted(order, w),) in names.areas
+        ],
+        "gathers": [(names.permutation(p), number(w)) for w in windows for p in gathering(w) if p in names.permutations],
+        "inverse": [(p, names.permutations[inverse(order)]) for order, p in list(names.permutations.items())],
+    }
+    facts |= facts_on_areas(names, windows)
+    facts["turns_to"] = [
+        (p, s, names.shape(tuple(shape[i] for i in order)))
+        for order, p in names.permutations.items()
+        for shape, s in list(names.shapes.items())
+        if len(order) == len(shape)
+    ]
+    return facts
