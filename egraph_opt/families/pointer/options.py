@@ -73,6 +73,8 @@ class PointerOptions(Options):
         if self.target == "pointers" and self.version:
             raise OptionError("{1} needs no {0}: nothing is left to check", "version", "target=pointers")
         if self.assume_no_alias and self.target not in ("descriptor", HOST):
-            raise OptionError("{0} does nothing without {1} or another target of descriptors", "assume_no_alias", "target=descriptor")
+            raise OptionError(
+                "{0} does nothing without {1} or another target of descriptors", "assume_no_alias", "target=descriptor"
+            )
         if self.num_warps and self.num_warps & (self.num_warps - 1):
             raise OptionError(f"{{0}}: a kernel is launched with a power of two, not {self.num_warps}", "num_warps")
