@@ -7,6 +7,7 @@ from typing import Any
 
 import z3
 
+from egraph_opt.families.pointer.symbolic import raw
 from egraph_opt.families.pointer.symbolic.ask import Answer, Solver, allowed, asked
 
 BRIEF = 10_000
@@ -71,9 +72,17 @@ def _answer(facts: tuple[Any, ...], steps: float, whole: bool) -> Answer:
 
 def multiplies(term: Any) -> bool:
     """Return whether a term has a product of two unknowns."""
-    number, products = term.get_id(), asked.get().products
-    if number not in products:
-        parts = term.children()
-        found = (z3.is_mul(term) and sum(not z3.is_int_value(part) for part in parts) > 1) or any([multiplies(p) for p in parts])
-        products[number] = term, found
-    return products[number][1]
+    here = asked.get()
+    if term.get_id() not in here.products:
+        here.kept.append(term)
+    return _multiplies(term.ctx.ref(), term.as_ast(), here.products)
+
+
+def _multiplies(context: Any, term: raw.Pointer, known: dict[int, bool]) -> bool:
+    """Return what `multiplies` does, and note it by identity."""
+    number = raw.identity(context, term)
+    if number not in known:
+        parts = [*raw.parts(context, term)]
+        product = raw.kind(context, term) == z3.Z3_OP_MUL and sum(raw.kind(context, p) != z3.Z3_OP_ANUM for p in parts) > 1
+        known[number] = product or any([_multiplies(context, p, known) for p in parts])
+    return known[number]

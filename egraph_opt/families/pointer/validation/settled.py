@@ -6,13 +6,14 @@ case in each product: a stride that a limit is put on is the stride itself where
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 import z3
 
 from egraph_opt.families.pointer.symbolic.arithmetic import within
 from egraph_opt.families.pointer.symbolic.ask import Solver
+from egraph_opt.families.pointer.symbolic.raw import conjunction, selected
 from egraph_opt.families.pointer.symbolic.unknowns import Shared
 from egraph_opt.families.pointer.validation.given import Guard
 
@@ -95,20 +96,11 @@ class Settled:
         if key not in self.shared.answers:  # the guard is the same for all
             if self.solver is None:
                 self.solver = Solver((*self.guard.conjuncts, *(turn == 0 for turn in self.none)))
-            answer, _ = self.solver.refute(z3.Implies(z3.And(*near), claim), FITS)
+            answer, _ = self.solver.refute(z3.Implies(conjunction(near), claim) if near else claim, FITS)
             self.shared.answers[key] = (claim, *near), answer == z3.unsat
         return self.shared.answers[key][1]
 
 
 def choices(terms: Iterable[Any], seen: set[int]) -> list[Any]:
     """Return the numbers in terms that a comparison selects, each after those in it; of terms that were `seen`, by identity, none."""
-
-    def within_it(term: Any) -> Iterator[Any]:
-        if term.get_id() not in seen:
-            seen.add(term.get_id())
-            for part in term.children():
-                yield from within_it(part)
-            if z3.is_app_of(term, z3.Z3_OP_ITE) and z3.is_int(term) and not z3.is_const(term.arg(0)):
-                yield term
-
-    return [choice for term in terms for choice in within_it(term)]
+    return [choice for choice in selected(terms, seen) if not z3.is_const(choice.arg(0))]
