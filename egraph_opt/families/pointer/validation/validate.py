@@ -44,6 +44,10 @@ ACCESSES = frozenset(
 )
 COPIES = frozenset(("tt.descriptor_load", "tt.descriptor_store"))
 """Accesses that may become hardware copies."""
+SINGLE = frozenset(("tts.gather", "tts.scatter"))
+"""Accesses with an offset for each lane. They keep their masks, as instructions of buffers do."""
+LISTED = "tts.make_gather_scatter_tptr"
+"""Operation that makes the pointer of accesses with a list of indices. Most of these keep their masks, too."""
 SHAPE = "egraph_opt.parent_shape"
 """Attribute of added parameters, by which callers promise that accesses stay inside (see `definition.Form`)."""
 
@@ -113,15 +117,23 @@ def _given(old: Op, new: Op) -> Op:
 def _narrow_tokens(old: Op, new: Op, holds: Conditions, own: int) -> tuple[Op, tuple[dict[Op, Token], dict[Op, Token]]]:
     """Return the tokens of two functions, and the old one: with masks on raised loads that are proved to change no stored value."""
     pairs = zip(*([op for op in f.walk() if op.name in ACCESSES] for f in (old, new)), strict=False)
-    wanted = {(a.line, a.name) for a, b in pairs if _exchanged(a, b) and BUFFER not in b.attributes}  # those keep their masks
+    listed = {v for op in new.walk() if op.name == LISTED for v in op.results}
+    wanted, later = set(), set()
+    for a, b in pairs:
+        if _exchanged(a, b) and not (BUFFER in b.attributes or b.name in SINGLE):
+            (later if b.operands[0] in listed else wanted).add((a.line, a.name))
     while True:
         start = narrowed(old, wanted)
         try:
             return start, _tokens(start, new, holds, own)
         except Refused as refused:
-            if start is old or refused.place not in wanted:
+            if refused.place in later:
+                later.remove(refused.place)
+                wanted.add(refused.place)
+            elif start is old or refused.place not in wanted:
                 raise
-            wanted.remove(refused.place)
+            else:
+                wanted.remove(refused.place)
 
 
 def _tokens(old: Op, new: Op, holds: Conditions, own: int) -> tuple[dict[Op, Token], dict[Op, Token]]:
