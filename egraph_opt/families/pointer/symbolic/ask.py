@@ -22,7 +22,7 @@ from egraph_opt.extract.base.work import Part
 
 UNITS = 2
 """Approximate number of units of `rlimit` that z3 counts in a microsecond, which is one step of work."""
-FACT = 25
+FACT = 50
 """Steps that it takes to make a fact and hand it over, about."""
 
 Answer = tuple[Any, str]
@@ -37,10 +37,12 @@ class Asked:
     """A context of solvers, and what they were asked."""
 
     context: z3.Context = field(default_factory=z3.Context)
+    solved: float = 0.0
+    """Steps that solvers took."""
     told: int = 0
     """Units of `rlimit` that z3 has counted in the context so far."""
-    answers: dict[tuple[tuple[int, ...], int, float, bool], tuple[list[Any], Answer]] = field(default_factory=dict)
-    """By the identities of the facts and of the claim, the limit of steps, and the kind of solver: the terms, and the answer. Terms
+    answers: dict[tuple[tuple[int, ...], int, float, str], tuple[list[Any], Answer]] = field(default_factory=dict)
+    """By the identities of the facts and of the claim, the limit of steps, and the kind of question: the terms, and the answer. Terms
     that are kept keep their identities.
     """
     products: dict[int, bool] = field(default_factory=dict)
@@ -119,6 +121,14 @@ def spend(steps: float) -> None:
             raise Exhausted("it takes more than the limit of work")
 
 
+def unasked() -> float:
+    """Return the steps that were taken for a function, but for those of solvers: as many as it takes to do the same again, where their
+    answers are known.
+    """
+    work = allowed.get()
+    return 0.0 if work is None else work.spent - asked.get().solved
+
+
 class Solver:
     """A solver that knows some facts."""
 
@@ -176,4 +186,6 @@ class Solver:
 
     def _spend(self, steps: float) -> None:
         self.used += steps
+        if (here := asked.get(None)) is not None:
+            here.solved += steps
         spend(steps)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import z3
@@ -34,14 +34,47 @@ def refute(facts: Iterable[Any], claim: Any, steps: float, whole: bool = False) 
         Exhausted: no more work may be done.
     """
     facts = list({fact.get_id(): fact for fact in facts}.values())
-    key = tuple(fact.get_id() for fact in facts), claim.get_id(), steps, whole
+    return _known(facts, claim, steps, "whole" if whole else "plain", lambda: _asked(facts, claim, steps, whole))
+
+
+class Growing:
+    """Facts, more of which become known. One solver is asked of them, and only where the answer is not known."""
+
+    def __init__(self, facts: Iterable[Any]) -> None:
+        self.facts = [*facts]
+        self.solver: Solver | None = None
+
+    def tell(self, fact: Any) -> None:
+        """Add a fact."""
+        self.facts.append(fact)
+        if self.solver is not None:
+            self.solver.tell((fact,))
+
+    def holds(self, claim: Any, steps: float) -> bool:
+        """Return whether a claim is found to follow within some steps.
+
+        Raises:
+            Exhausted: no more work may be done.
+        """
+        return bool(_known(self.facts, claim, steps, "growing", lambda: self.asked(claim, steps))[0] == z3.unsat)
+
+    def asked(self, claim: Any, steps: float) -> Answer:
+        """Return the solver's answer to a claim."""
+        if self.solver is None:
+            self.solver = Solver(self.facts)
+        return self.solver.refute(claim, steps)
+
+
+def _known(facts: list[Any], claim: Any, steps: float, kind: str, ask: Callable[[], Answer]) -> Answer:
+    """Return the answer to a question, which is asked if it was not before."""
+    key = tuple(fact.get_id() for fact in facts), claim.get_id(), steps, kind
     known = asked.get().answers
     if key in known:
         return known[key][1]
     work = allowed.get()
     whole_limit = work is None or work.left >= 3 * steps  # for two questions and their facts
-    answer = _asked(facts, claim, steps, whole)
-    if whole_limit:
+    answer = ask()
+    if whole_limit or answer[0] != z3.unknown:
         known[key] = [*facts, claim], answer
     return answer
 

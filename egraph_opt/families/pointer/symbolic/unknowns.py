@@ -55,8 +55,6 @@ class Shared:
     rounds: dict[Any, Any] = field(default_factory=dict)
     """Of loops that were looked at, how many iterations are done, and how many are before the last one."""
     ranges: Ranges = field(default_factory=Ranges)
-    answers: dict[tuple[int, ...], tuple[tuple[Any, ...], bool]] = field(default_factory=dict)
-    """By the identities of a claim and of facts under the programs' guard: these terms, and whether the claim was proved."""
     names: dict[int, tuple[Any, frozenset[int]]] = field(default_factory=dict)
     """Terms by their identities, each with the identities of the unknowns in it."""
 
