@@ -12,7 +12,6 @@ from egraph_opt.families.pointer.prepare.twins import Place
 from egraph_opt.families.pointer.symbolic.ask import asked
 from egraph_opt.ir.module import Op
 
-
 AGAIN = 1.5
 """How much more work than was counted is kept to raise and prove again what was proved: for what comes after the proofs of accesses."""
 

@@ -19,7 +19,7 @@ from egraph_opt.extract.base.work import Part, Work
 from egraph_opt.families.pointer import launching, limit
 from egraph_opt.families.pointer.attempt import Attempt, Reached, Repeatable
 from egraph_opt.families.pointer.emit.unstructured import UNSTRUCTURED
-from egraph_opt.families.pointer.forms.choice import POINTERS, Aim, accesses, places
+from egraph_opt.families.pointer.forms.choice import ENDED, POINTERS, Aim, accesses, places
 from egraph_opt.families.pointer.forms.parents import Parents
 from egraph_opt.families.pointer.function import Version, raise_function, through_pointers
 from egraph_opt.families.pointer.integers import promise
@@ -144,7 +144,10 @@ class PointerTask(Task[PointerOptions]):
         notes = tuple(report.said for report in reports) if self.options.explain_accesses else ()
         if self.options.target == "block-pointer" and any(report.raised for report in reports):
             notes = (*notes, LEGACY)
-        return replace(record, notes=notes, remark=record.remark if found.failed or (given_up in LIMITS and why) else "")
+        remark = record.remark if found.failed or (given_up in LIMITS and why) else ""
+        if ended := [report for report in reports if not report.raised and report.reason == ENDED]:
+            remark = f"{len(ended)} of {len(reports)} accesses left: stopped by the limit of work"
+        return replace(record, notes=notes, remark=remark)
 
     def best(self, function: Op, aim: Aim, more: bool, narrow: bool, worth: Worth = _any) -> Attempt:
         """Return the proved attempt that leaves the fewest accesses; with `more`, shapes may be added; `narrow`: see `raise_function`.
