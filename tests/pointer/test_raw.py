@@ -80,3 +80,13 @@ def test_a_conjunction_is_that_of_z3() -> None:
     parts = [term for term in samples() if z3.is_bool(term)]
     for count in (1, 2, len(parts)):
         assert raw.conjunction(parts[:count]).eq(z3.And(*parts[:count]))
+
+
+@together()
+def test_a_term_is_rebuilt_of_other_operands() -> None:
+    x = z3.Int("other")
+    for term in samples():
+        if parts := term.children():
+            assert raw.rebuilt(term, parts).eq(term)
+            others = [part + x if z3.is_int(part) else z3.Not(part) for part in parts]
+            assert raw.rebuilt(term, others).eq(term.decl()(*others))

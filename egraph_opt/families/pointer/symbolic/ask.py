@@ -22,7 +22,7 @@ from egraph_opt.extract.base.work import Part
 
 UNITS = 2
 """Approximate number of units of `rlimit` that z3 counts in a microsecond, which is one step of work."""
-FACT = 50
+FACT = 25
 """Steps that it takes to make a fact and hand it over, about."""
 
 Answer = tuple[Any, str]

@@ -60,3 +60,11 @@ def conjunction(truths: Sequence[Any]) -> Any:
     context = truths[0].ctx
     array = (z3.Ast * len(truths))(*(truth.as_ast() for truth in truths))
     return z3.BoolRef(z3.Z3_mk_and(context.ref(), len(truths), array), context)
+
+
+def rebuilt(term: Any, operands: Sequence[Any]) -> Any:
+    """Return a term of the same operation on other operands, of numbers or truth values."""
+    context = term.ctx
+    array = (z3.Ast * len(operands))(*(operand.as_ast() for operand in operands))
+    made = z3.Z3_update_term(context.ref(), term.as_ast(), len(operands), array)
+    return (z3.BoolRef if z3.is_bool(term) else z3.ArithRef)(made, context)

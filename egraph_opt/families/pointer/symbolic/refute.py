@@ -33,20 +33,20 @@ def refute(facts: Iterable[Any], claim: Any, steps: float, whole: bool = False) 
     Raises:
         Exhausted: no more work may be done.
     """
-    facts = list({fact.get_id(): fact for fact in facts}.values())
-    return _known(facts, claim, steps, "whole" if whole else "plain", lambda: _asked(facts, claim, steps, whole))
+    each = {fact.get_id(): fact for fact in facts}
+    return _known(each, claim, steps, "whole" if whole else "plain", lambda: _asked([*each.values()], claim, steps, whole))
 
 
 class Growing:
     """Facts, more of which become known. One solver is asked of them, and only where the answer is not known."""
 
     def __init__(self, facts: Iterable[Any]) -> None:
-        self.facts = [*facts]
+        self.facts = {fact.get_id(): fact for fact in facts}
         self.solver: Solver | None = None
 
     def tell(self, fact: Any) -> None:
         """Add a fact."""
-        self.facts.append(fact)
+        self.facts[fact.get_id()] = fact
         if self.solver is not None:
             self.solver.tell((fact,))
 
@@ -61,13 +61,13 @@ class Growing:
     def asked(self, claim: Any, steps: float) -> Answer:
         """Return the solver's answer to a claim."""
         if self.solver is None:
-            self.solver = Solver(self.facts)
+            self.solver = Solver(self.facts.values())
         return self.solver.refute(claim, steps)
 
 
-def _known(facts: list[Any], claim: Any, steps: float, kind: str, ask: Callable[[], Answer]) -> Answer:
-    """Return the answer to a question, which is asked if it was not before."""
-    key = tuple(fact.get_id() for fact in facts), claim.get_id(), steps, kind
+def _known(facts: dict[int, Any], claim: Any, steps: float, kind: str, ask: Callable[[], Answer]) -> Answer:
+    """Return the answer to a question about facts, by their identities. It is asked if it was not before."""
+    key = tuple(facts), claim.get_id(), steps, kind
     known = asked.get().answers
     if key in known:
         return known[key][1]
@@ -75,7 +75,7 @@ def _known(facts: list[Any], claim: Any, steps: float, kind: str, ask: Callable[
     whole_limit = work is None or work.left >= 3 * steps  # for two questions and their facts
     answer = ask()
     if whole_limit or answer[0] != z3.unknown:
-        known[key] = [*facts, claim], answer
+        known[key] = [*facts.values(), claim], answer
     return answer
 
 
@@ -105,10 +105,11 @@ def _answer(facts: tuple[Any, ...], steps: float, whole: bool) -> Answer:
 
 def multiplies(term: Any) -> bool:
     """Return whether a term has a product of two unknowns."""
-    here = asked.get()
-    if term.get_id() not in here.products:
+    here, number = asked.get(), term.get_id()
+    if number not in here.products:
         here.kept.append(term)
-    return _multiplies(term.ctx.ref(), term.as_ast(), here.products)
+        _multiplies(term.ctx.ref(), term.as_ast(), here.products)
+    return here.products[number]
 
 
 def _multiplies(context: Any, term: raw.Pointer, known: dict[int, bool]) -> bool:

@@ -10,7 +10,7 @@ from egraph_opt.families.pointer.symbolic.refute import refute
 from egraph_opt.families.pointer.symbolic.unknowns import Shared
 from egraph_opt.families.pointer.validation.settled import FITS
 
-TOGETHER, FIRST, STEPS = 10_000, 600_000, 1_000_000
+TOGETHER, FIRST, STEPS = 40_000, 600_000, 1_000_000
 """Steps that the solver may take for all claims of one access at once, for one claim, and for one where that was too little. One that
 gives up has proved nothing."""
 

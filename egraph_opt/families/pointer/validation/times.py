@@ -24,6 +24,7 @@ from typing import Any
 import z3
 
 from egraph_opt.families.pointer.symbolic.definition import Form
+from egraph_opt.families.pointer.symbolic.raw import rebuilt
 from egraph_opt.families.pointer.symbolic.refute import Growing, refute
 from egraph_opt.families.pointer.symbolic.unknowns import Shared
 from egraph_opt.families.pointer.validation.solve import FIRST
@@ -60,7 +61,7 @@ class Linear:
     def over(self, term: Any) -> Any:
         """Return a term over parts without products."""
         parts = term.children()
-        return term.decl()(*map(self.put, parts)) if parts else term
+        return rebuilt(term, [*map(self.put, parts)]) if parts else term
 
     def number(self, term: Any) -> Any:
         """Return a sum of products without them."""
