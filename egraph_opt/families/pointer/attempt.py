@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 
 from egraph_opt.extract.base.work import Part, Work
@@ -12,8 +11,14 @@ from egraph_opt.families.pointer.prepare.twins import Place
 from egraph_opt.families.pointer.symbolic.ask import asked
 from egraph_opt.ir.module import Op
 
-AGAIN = 1.5
+SHARE = 0.85
+"""The part of the work that is left which one attempt to raise a function may take. With the rest, what it proved is proved again, without
+what it did not prove, or an attempt is made that asks for less.
+"""
+AGAIN = 1.3
 """How much more work than was counted is kept to raise and prove again what was proved: for what comes after the proofs of accesses."""
+LEAST = 0.6
+"""Part of the work that is left which an attempt may take in any case. If it takes more, as much is kept as the same takes again."""
 
 
 class Repeatable(Part):
@@ -22,6 +27,7 @@ class Repeatable(Part):
     def __init__(self, whole: Work, until: float) -> None:
         super().__init__(whole, until)
         self.began = self.unasked
+        self.least = min(until, whole.spent + LEAST * whole.left)
 
     @property
     def unasked(self) -> float:
@@ -31,7 +37,8 @@ class Repeatable(Part):
     @property
     def left(self) -> float:
         """The steps that are left of this part."""
-        return min(super().left, self.whole.left - AGAIN * (self.unasked - self.began))
+        kept = AGAIN * (self.unasked - self.began)
+        return min(super().left, max(self.least - self.whole.spent, self.whole.left - kept))
 
     def over(self, ahead: float = 0.0) -> bool:
         """Return whether there may be no more of this part or of the whole, or no time for the steps `ahead`, which nothing interrupts."""
@@ -48,19 +55,18 @@ class Reached:
     answered is known.
     """
 
-    def part(self, room: float, places: Collection[Place]) -> Aim | None:
-        """Return the aim of raising those alone that so many steps suffice for; of `places`, the others may have an offset for each lane.
-
-        None if there are none, or these were all that was raised.
-        """
-        before = self.aim
-        kept = frozenset(place for place, cost in self.costs.items() if cost <= room)
-        wanted = kept if before.only is None else kept & before.only
-        if not kept or (before.only is not None and kept >= before.only | before.others):
+    def part(self, steps: float) -> Aim | None:
+        """Return the aim of raising those alone that so many steps suffice for; None if there are none, or they were all."""
+        kept = frozenset(place for place, cost in self.costs.items() if AGAIN * cost <= steps)
+        if not kept or (self.aim.only is not None and kept >= self.aim.only):
             return None
-        single = frozenset(places) if before.only is None and before.target == "tts" else kept
-        parents = Parents() if before.parents is not None else None
-        return replace(before, only=wanted, others=single - wanted, parents=parents, stopped=[])
+        return again(self.aim, only=kept)
+
+
+def again(aim: Aim, only: frozenset[Place] | None, others: frozenset[Place] = frozenset()) -> Aim:
+    """Return an aim for another attempt, to raise some accesses alone."""
+    parents = Parents() if aim.parents is not None else None
+    return replace(aim, only=only, others=others, parents=parents, stopped=[])
 
 
 @dataclass(slots=True)

@@ -17,7 +17,7 @@ from egraph_opt.core.result import FunctionResult, name_of, unchanged
 from egraph_opt.core.task import Clock, Optimized, Task, Validated
 from egraph_opt.extract.base.work import Part, Work
 from egraph_opt.families.pointer import launching, limit
-from egraph_opt.families.pointer.attempt import Attempt, Reached, Repeatable
+from egraph_opt.families.pointer.attempt import SHARE, Attempt, Reached, Repeatable, again
 from egraph_opt.families.pointer.emit.unstructured import UNSTRUCTURED
 from egraph_opt.families.pointer.forms.choice import ENDED, POINTERS, Aim, accesses, places
 from egraph_opt.families.pointer.forms.parents import Parents
@@ -41,10 +41,6 @@ from egraph_opt.text import read, write
 from egraph_opt.text.limit import MOST, with_limit
 from egraph_opt.text.write import Form
 
-SHARE = 0.85
-"""The part of the work that is left which one attempt to raise a function may take. With the rest, what it proved is proved again, without
-what it did not prove, or an attempt is made that asks for less.
-"""
 ATTEMPT, OPERATION = 30_000, 250
 """Steps that it takes to try to raise a function, about, and for each of its operations."""
 REFUSALS = 3
@@ -116,11 +112,11 @@ class PointerTask(Task[PointerOptions]):
         narrow = self.narrows(function, terms)
         found = self.best(function, terms, more, narrow)
         if found.rest and summed(function, left := found.rest) is not function:
-            again = self.best(function, replace(terms, summed=left), more, narrow)
-            if len(again.rest) < len(found.rest):
-                found, terms = again, replace(terms, summed=left)
-            elif again.proved:  # they know the sums
-                found = replace(found, lines={place: again.lines.get(place, why) for place, why in found.lines.items()})
+            other = self.best(function, replace(terms, summed=left), more, narrow)
+            if len(other.rest) < len(found.rest):
+                found, terms = other, replace(terms, summed=left)
+            elif other.proved:  # they know the sums
+                found = replace(found, lines={place: other.lines.get(place, why) for place, why in found.lines.items()})
         if found.rest and narrow:
             fewer = len(found.rest)
             wide = self.best(function, terms, more, False, lambda other: len(other.rest) < fewer)
@@ -179,12 +175,18 @@ class PointerTask(Task[PointerOptions]):
 
     def part(self, function: Op, reached: Reached | None, version: Version, weak: bool, narrow: bool) -> Attempt | None:
         """Return a function with what was proved before the work ended alone, if that is proved in what is left; None if not."""
-        while reached is not None and (aim := reached.part(SHARE * self.work.left, self.places(function))):
+        while reached is not None and (aim := reached.part(self.work.left)):
             with allowing(self.share()):
                 found = self.attempt(function, aim, version, weak, narrow)
-            if found.proved:
-                return replace(found, stopped_by="work")
-            reached = found.reached
+            if not found.proved:
+                reached = found.reached
+                continue
+            others = frozenset(found.lines)
+            if aim.target == "tts" and others:  # they may have an offset for each lane
+                with allowing(self.share()):
+                    more = self.attempt(function, again(aim, aim.only, others), version, weak, narrow, found.worse)
+                found = more if more.proved else found
+            return replace(found, stopped_by="work")
         return None
 
     def share(self) -> Part:
