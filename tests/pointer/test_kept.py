@@ -118,12 +118,12 @@ def test_as_much_work_is_kept_as_the_same_takes_again() -> None:
         whole = Work(1_000)
         part = Repeatable(whole, 900)
         with allowing(part):
-            spend(300)
-            assert 1_000 - 300 - AGAIN * 300 < part.left == 1_000 * LEAST - 300 and not part.over()
-            asked.get().solved += 300  # a solver took them: its answer is known the next time
-            assert part.left == 600 and not part.over()
+            spend(400)
+            assert 1_000 - 400 - AGAIN * 400 < part.left == 1_000 * LEAST - 400 and not part.over()
+            asked.get().solved += 400  # a solver took them: its answer is known the next time
+            assert part.left == 500 and not part.over()
             spend(250)
-            assert part.left == 1_000 - 550 - AGAIN * 250 and not part.over()
+            assert part.left == 1_000 - 650 - AGAIN * 250 and not part.over()
             whole.spend(50)
         assert part.left < 0 and part.over() and not whole.over()
 
