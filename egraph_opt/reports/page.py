@@ -42,7 +42,7 @@ def render(report: Report) -> str:
         "stays": list(stays(report)),
         "traffic": traffic(report),
         "style": source("page.css"),
-        "script": source("page.js"),
+        "script": source("drawings.js") + source("page.js"),
         "data": embedded(payload(report)),
     }
     return filled("page.html", shown)

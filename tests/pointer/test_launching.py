@@ -9,7 +9,7 @@ import pytest
 
 from egraph_opt.baseline import libtriton
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.launching import apart_text, encodable
+from egraph_opt.families.pointer.launching import encodable, split_text
 from egraph_opt.interpret import OutOfBounds, interpret
 from egraph_opt.interpret.memory import Memory
 from egraph_opt.interpret.window import Window
@@ -125,7 +125,7 @@ def done(function: Op, given: list[Any], more: list[Any]) -> list[bytes] | None:
 def test_kernels_with_descriptors_do_the_same(file: str, sizes: tuple[int, ...]) -> None:
     text = TEXTS.get(file) or (CASES / f"{file}.mlir").read_text()
     result = raise_text(text, file, "host-descriptor", "kernel", any_cost=True)
-    parts = apart_text(result.ir)
+    parts = split_text(result.ir)
     assert parts is not None, [r.reason for f in result.functions for r in f.reports]
     (old,), (new,), launch, bases = read(text).functions(), read(parts[0]).functions(), *parts[1:3]
     random, runs, others = np.random.default_rng(7), 0, 0
@@ -147,11 +147,19 @@ def test_kernels_with_descriptors_do_the_same(file: str, sizes: tuple[int, ...])
 def test_a_quotient_of_the_program_is_an_index() -> None:
     """It is an atom to the analysis, and yet no part of a descriptor that the host makes. Where its stride may be anything, and
     nothing checks it, no such descriptor is proposed."""
-    launch, *_ = (apart_text(raise_text(GROUPS, "groups", "host-descriptor", "kernel").ir) or ())[1:]
-    assert isinstance(launch, Op) and len(launch.regions[0].blocks[0].ops[-1].operands) == 1 + (1 + 2 * 3) + (1 + 2 * 2)
+    split = split_text(raise_text(GROUPS, "groups", "host-descriptor", "kernel").ir)
+    assert split is not None and len(split.launch.regions[0].blocks[0].ops[-1].operands) == 1 + (1 + 2 * 3) + (1 + 2 * 2)
     derived = raise_text(GROUPS, "groups", "host-descriptor")
     assert not derived.rejected
     assert not any("not proved" in report.reason for report in derived.reports)
+
+
+def test_parameters_that_only_the_host_uses_are_known() -> None:
+    """The kernel itself asks how many columns there are: its loop ends there."""
+    split = split_text(raise_text(BATCHES, "batches", "host-descriptor", "kernel").ir)
+    (function,) = read(BATCHES).functions()
+    names = [value.name for value in function.regions[0].blocks[0].arguments]
+    assert split is not None and [name for n, name in enumerate(names) if n not in split.unused] == ["%n"]
 
 
 def test_triton_takes_the_parts() -> None:

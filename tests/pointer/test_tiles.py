@@ -24,6 +24,7 @@ from egraph_opt.families.pointer.forms.order import Order
 from egraph_opt.families.pointer.validation.refused import Refused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
+from tests.support.slow import sampled
 
 OPERATIONS: dict[str, tuple[str, Callable[[int, int], int]]] = {
     "+": ("addi", operator.add),
@@ -182,7 +183,7 @@ APART: dict[str, tuple[dict[str, Any], bool]] = {
 """Steps of the loop and of tiles, and whether tiles are apart."""
 
 
-@pytest.mark.parametrize("name", APART)
+@pytest.mark.parametrize("name", sampled(APART, 3))
 def test_steps(name: str) -> None:
     options, distinct = APART[name]
     check(program(GROUPS, **options), [distinct])
@@ -217,7 +218,8 @@ def halves(by: int, columns: int) -> str:
 
 
 @pytest.mark.parametrize(
-    ("by", "columns", "distinct"), [(32, 64, True), (-32, 64, True), (16, 64, False), (32, 32, False), (32, 48, False)]
+    ("by", "columns", "distinct"),
+    sampled([(32, 64, True), (-32, 64, True), (16, 64, False), (32, 32, False), (32, 48, False)], 4),
 )
 def test_two_parts_of_a_tile(by: int, columns: int, distinct: bool) -> None:
     """Both are copies if they are apart, and from those of other iterations; else none is."""
@@ -251,7 +253,8 @@ def test_rows_of_an_array_are_apart(least: int, enough: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["rows", "groups", "groups, by remainders of the tile's own number", "groups, a row less", "each row twice"]
+    "name",
+    sampled(["rows", "groups", "groups, by remainders of the tile's own number", "groups, a row less", "each row twice"], 4),
 )
 def test_what_schedules_of_copies_show(name: str) -> None:
     """Each tile stores its number. Under a schedule of copies, memory differs where a tile comes twice, and nowhere else."""
@@ -281,7 +284,7 @@ BATCHES = {
 """Orders of tiles in a batch of arrays, `b` among `count` of them, and whether each tile comes once."""
 
 
-@pytest.mark.parametrize("order", BATCHES)
+@pytest.mark.parametrize("order", sampled(BATCHES, 3))
 def test_a_batch_of_arrays(order: str) -> None:
     """The host makes a descriptor of all arrays. Whatever the optimiser says of an order, the checker refuses it if a tile comes twice."""
     text = program(order).replace("%pitch: i32", f"%gap: i32 {EVEN}, %count: i32, %pitch: i32", 1)
@@ -301,7 +304,7 @@ NUMBERS = ("t", "group", "within", "row", "high_row", "column", "t / across", "t
 PAIRS = [*itertools.permutations(NUMBERS, 2)]
 
 
-@pytest.mark.parametrize("pair", [pytest.param(p, marks=() if n % 18 == 0 else pytest.mark.slow) for n, p in enumerate(PAIRS)])
+@pytest.mark.parametrize("pair", sampled([(pair,) for pair in PAIRS], 18))
 def test_no_tile_comes_twice(pair: tuple[str, str]) -> None:
     """Whatever two numbers are the place of a tile: a store that is raised, or that the checker lets through, stores each tile once."""
     order = f"{GROUPED}; row = within % high; high_row = first + row; column = within / high"

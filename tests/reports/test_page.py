@@ -12,7 +12,7 @@ import pytest
 
 from egraph_opt.reports.data import Source
 from egraph_opt.reports.lines import Heat
-from egraph_opt.reports.page import embedded, render
+from egraph_opt.reports.page import SOURCES, embedded, render
 from egraph_opt.reports.words import told
 from egraph_opt.text.difference.diff import rows, words
 from tests.command.outcomes import FILES
@@ -40,6 +40,12 @@ def test_a_page_is_whole_and_stands_alone(path: Path) -> None:
     assert all(int(t.rpartition("-")[2]) in places for t in targets if t.startswith("L-"))
     assert set(page.all("aria-labelledby")) <= set(ids) and all(unescape(label) for label in page.all("aria-label"))
     assert [tag for tag, _ in page.elements].count("h1") == 1 and "lang" in page.of("html")[0]
+
+
+def test_scripts_and_styles_are_on_the_page_as_they_are() -> None:
+    text = render(report(SMALL))
+    for name in ("drawings.js", "page.js", "page.css"):
+        assert (SOURCES / name).read_text() in text, name
 
 
 def test_a_page_shows_every_line_of_both_programs() -> None:

@@ -94,7 +94,8 @@ class Gpu:
         self.launched: list[Any] = []
         monkeypatch.setattr(CompiledKernel, "run", property(lambda kernel: lambda *launch: self.run(kernel, *launch)))
         monkeypatch.setattr(watch, "Device", Machine)
-        monkeypatch.setattr(tune, "can_measure", lambda: True)
+        for module in (tune, watch):
+            monkeypatch.setattr(module, "can_measure", lambda: True)
         monkeypatch.setattr(versions, "multiprocessors", lambda kernel: 132.0)
 
     def run(self, kernel: Any, x: int, y: int, z: int, stream: Any, function: Any, packed: Any, *rest: Any) -> None:

@@ -15,6 +15,7 @@ pytest.importorskip("triton")
 
 from egraph_opt.triton.torch_tag import VARIABLE, set_tag
 from tests.support.kernels import ROOT
+from tests.support.slow import sampled
 
 SUPPORT = ROOT / "tests/support"
 WORKERS = ("main", "spawn", "forkserver", "fork", "subprocess", "loky")
@@ -79,7 +80,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installe
     return found
 
 
-@pytest.mark.parametrize("kind", ["wheel", "editable"])
+@pytest.mark.parametrize("kind", sampled(["wheel", "editable"], 2))
 def test_it_comes_and_goes_with_the_package(kind: str, source: Path, wheel: Path, tmp_path: Path) -> None:
     found = Installed(tmp_path)
     found.install(*([str(wheel)] if kind == "wheel" else ["-e", str(source)]))

@@ -2,7 +2,8 @@
 
 Each kernel in the configurations that were the best for pointers and for descriptors (`run`): with pointers as Triton compiles them, with
 descriptors by hand, and as `egraph_opt.triton.enable(tune=True, descriptors=True)` has it, which chooses among its own program, Triton's,
-and one with descriptors. Launches go through Triton's own way, so that the host's part counts. Rows go to OUT/ours.tsv as they come.
+and one with descriptors. Launches are timed in two ways: in a row, each of them through Triton's own way, so that the host's part counts,
+and one at a time in a CUDA graph, where it does not. Rows go to OUT/ours.tsv as they come.
 """
 
 from __future__ import annotations
@@ -14,7 +15,9 @@ import multiprocessing
 import statistics
 import sys
 import time
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +26,8 @@ from benchmarks.gpu.descriptors.cases import Case, Config, each, function
 from benchmarks.gpu.descriptors.run import BY_NAME, Job, Timer, arguments, compiled
 
 OURS = "ours"
+AGAIN = "pointers again"
+"""Side with the same program as the pointers': what two equal programs differ by."""
 WIDE, SQUARE = each((8,), (3,), BM=128, BN=256, BK=64), each((4,), (3,), BM=128, BN=128, BK=64)
 TALL = each((8,), (3,), BM=128, BN=128)
 SMALL = each((4,), (3,), BM=64, BN=64)
@@ -83,7 +88,7 @@ def prepared(package: Path, folder: Path, job: Job) -> str:
         first = own(case, package, folder).warmup(**arguments(case, "pointers", json.loads(text), tensors), grid=(1,))
         tuner, kernel, program = first._tuner, first._kernel, first._program
         tuner._compiled(("plain", "model"), kernel, program)
-        return f"ok {tuner._described(kernel, program) is not None}"
+        return f"ok {tuner._described(kernel, kernel, program) is not None}"
     except Exception as error:  # one configuration that does not compile loses its row only
         return f"{type(error).__name__}: {str(error)[:300]}"
 
@@ -96,7 +101,7 @@ class OurTimer(Timer):
 
     def __init__(self, case: Case, package: Path, folder: Path) -> None:
         super().__init__(case, package, folder)
-        self.functions[OURS] = own(case, package, folder)
+        self.functions |= {OURS: own(case, package, folder), AGAIN: self.functions["pointers"]}
 
     def launch(self, side: str, config: Config) -> None:
         from triton import knobs
@@ -104,36 +109,45 @@ class OurTimer(Timer):
         knobs.runtime.add_stages_inspection_hook = self.hook if side == OURS else None
         if self.hook is not None:  # else Triton finds the kernels under the plug-in's keys
             self.hook._marked._on = side == OURS
-        given = arguments(self.case, "pointers" if side == OURS else side, config, self.tensors)
+        given = arguments(self.case, "pointers" if side in (OURS, AGAIN) else side, config, self.tensors)
         self.functions[side][self.case.grid(config)](**given)
 
+    def replay(self, side: str, config: Config) -> Callable[[], None]:
+        """Replay of a graph that launches the kernel once."""
+        graph = self.torch.cuda.CUDAGraph()
+        with self.torch.cuda.graph(graph):
+            self.launch(side, config)
+        return graph.replay  # type: ignore[no-any-return]
 
-ROUNDS = 6
+
+ROUNDS = 12
 """Times that launches in a row are timed on each side."""
-HEAD = ("case", "configuration", "side", "chosen", "us", "us p20", "us p80", "speed over pointers", "host us", "in a row us",
+HEAD = ("case", "configuration", "side", "chosen", "in a graph us", "us p20", "us p80", "over pointers", "host us", "in a row us",
         "in a row over pointers", "difference")  # fmt: skip
 
 
 def measure(timer: OurTimer, config: Config, table: Any, seconds: float) -> None:
     import egraph_opt.triton
 
-    sides = [*timer.case.kernels, OURS]
+    sides = [*timer.case.kernels, OURS, AGAIN]
     before = len(egraph_opt.triton.report().tuned)
-    results = {side: timer.result(side, config) for side in sides}
+    results = {side: timer.result(partial(timer.launch, side, config)) for side in sides}
     tuned = egraph_opt.triton.report().tuned[before:]
     failed = [k.reason for k in egraph_opt.triton.report().kernels if k.outcome == "failed"][-1:]
-    chosen = f"{tuned[-1].chosen} {dict(tuned[-1].microseconds)}" if tuned else f"not tuned {failed}"
-    times = timer.turns([(side, config) for side in sides], seconds)
+    chosen = "; ".join(f"{each.chosen} {dict(each.microseconds)}" for each in tuned) or f"not tuned {failed}"
+    replays = {side: timer.replay(side, config) for side in sides}
+    replayed = {side: timer.result(replay) for side, replay in replays.items()}
+    times = timer.turns(list(replays.values()), seconds)
     medians = dict(zip(sides, map(statistics.median, times), strict=True))
     hosts: dict[str, list[tuple[float, float]]] = {side: [] for side in sides}
-    for n in range(ROUNDS * len(sides)):  # in turns, each side first as often: the GPU lowers its clock while it is hot
+    for n in range((1 + ROUNDS) * len(sides)):  # in turns, each side first as often: the GPU lowers its clock while it is hot
         side = sides[(n + n // len(sides)) % len(sides)]
         hosts[side].append(timer.host(side, config))
-    rows = {side: min(found, key=lambda pair: pair[1]) for side, found in hosts.items()}
-    for side, found in zip(sides, times, strict=True):
-        pairs = list(zip(results["pointers"], results[side], strict=True))
+    rows = {side: [statistics.median(times) for times in zip(*found[1:], strict=True)] for side, found in hosts.items()}
+    for side, timed in zip(sides, times, strict=True):
+        pairs = [pair for found in (results, replayed) for pair in zip(results["pointers"], found[side], strict=True)]
         worst = max(float((x - y).abs().max()) / float(x.abs().max()) for x, y in pairs)
-        p20, *_, p80 = statistics.quantiles(found, n=5)
+        p20, *_, p80 = statistics.quantiles(timed, n=5)
         print(timer.case.name, json.dumps(config), side, chosen if side == OURS else "", *(f"{x:.2f}" for x in (medians[side], p20, p80)),
               f"{medians['pointers'] / medians[side]:.3f}", *(f"{x:.1f}" for x in rows[side]), f"{rows['pointers'][1] / rows[side][1]:.3f}",
               f"{worst:.2g}", sep="\t", file=table, flush=True)  # fmt: skip

@@ -14,7 +14,9 @@ import json
 import multiprocessing
 import statistics
 import time
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -93,41 +95,41 @@ class Timer:
 
         self.torch, self.case, self.tensors = torch, case, made(case)
         self.functions = {side: function(case, side, package, folder) for side in case.kernels}
-        self.flush = torch.empty(1 << 28, dtype=torch.int8, device="cuda")
+        self.flush = torch.empty(1 << 29, dtype=torch.int8, device="cuda")
 
     def launch(self, side: str, config: Config) -> None:
         self.functions[side][self.case.grid(config)](**arguments(self.case, side, config, self.tensors))
 
-    def once(self, side: str, config: Config) -> tuple[Any, Any]:
+    def once(self, launch: Callable[[], object]) -> tuple[Any, Any]:
         self.flush.zero_()
         start, end = self.torch.cuda.Event(enable_timing=True), self.torch.cuda.Event(enable_timing=True)
         start.record()
-        self.launch(side, config)
+        launch()
         end.record()
         return start, end
 
     def quick(self, side: str, config: Config) -> float:
         """The median of a few launches, in microseconds. The flush before each hides what the process needs for a launch."""
         self.launch(side, config)
-        pairs = [self.once(side, config) for _ in range(9)]
+        pairs = [self.once(lambda: self.launch(side, config)) for _ in range(9)]
         self.torch.cuda.synchronize()
         return statistics.median(a.elapsed_time(b) for a, b in pairs) * 1e3
 
-    def turns(self, variants: list[tuple[str, Config]], seconds: float) -> list[list[float]]:
-        times: list[list[float]] = [[] for _ in variants]
+    def turns(self, launches: Sequence[Callable[[], object]], seconds: float) -> list[list[float]]:
+        times: list[list[float]] = [[] for _ in launches]
         until, turn = time.perf_counter() + seconds, 0
         while turn < 12 or (time.perf_counter() < until and turn < 300):
-            pairs = [(i, self.once(*variants[i])) for i in ((turn + j) % len(variants) for j in range(len(variants)))]
+            pairs = [(i, self.once(launches[i])) for i in ((turn + j) % len(launches) for j in range(len(launches)))]
             self.torch.cuda.synchronize()
             for i, (a, b) in pairs:
                 times[i].append(a.elapsed_time(b) * 1e3)
             turn += 1
         return times
 
-    def result(self, side: str, config: Config) -> list[Any]:
+    def result(self, launch: Callable[[], object]) -> list[Any]:
         for name in self.case.written:
             self.tensors[name].zero_()
-        self.launch(side, config)
+        launch()
         return [self.tensors[name].float().clone() for name in self.case.written]
 
     def host(self, side: str, config: Config) -> tuple[float, float]:
@@ -159,12 +161,12 @@ def measure(case: Case, ready: dict[Job, str], timer: Timer, out: Any, every: An
     chosen = [*((s, best[s]) for s in sides), *((s, best["pointers"]) for s in sides), *(("pointers", best[s]) for s in sides)]
     variants = list(dict.fromkeys(chosen))
     variants = [v for v in variants if v in quick]
-    first = timer.result("pointers", json.loads(best["pointers"]))
-    times = timer.turns([(s, json.loads(t)) for s, t in variants], seconds)
+    first = timer.result(partial(timer.launch, "pointers", json.loads(best["pointers"])))
+    times = timer.turns([partial(timer.launch, s, json.loads(t)) for s, t in variants], seconds)
     medians = dict(zip(variants, map(statistics.median, times), strict=True))
     hosts = {v: timer.host(v[0], json.loads(v[1])) for v in variants}
     for (side, text), found in zip(variants, times, strict=True):
-        wrote = timer.result(side, json.loads(text))
+        wrote = timer.result(partial(timer.launch, side, json.loads(text)))
         scale = [float(x.abs().max()) for x in first]
         worst = max(float((x - y).abs().max()) / s for x, y, s in zip(first, wrote, scale, strict=True))
         p20, *_, p80 = statistics.quantiles(found, n=5)

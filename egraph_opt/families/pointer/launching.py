@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from egraph_opt.families.pointer.forms.parents import closing
 from egraph_opt.families.pointer.integers.promise import promising
@@ -96,19 +97,33 @@ def modules(module: Module, function: Op, raised: Op) -> tuple[Module, Module, M
     return module, module.replace_functions({function: parts.kernel}), module.replace_functions({function: parts.launch})
 
 
-def apart_text(text: str) -> tuple[str, Op, tuple[int, ...], tuple[str, ...]] | None:
-    """Return the parts of a kernel that was split, from its text; None if it was not.
+class Split(NamedTuple):
+    """Kernel that was split, as a launch needs it."""
 
-    These are the text of the one with descriptors, the function that the host computes, and for each descriptor the parameter of
-    its base and its type.
-    """
+    text: str
+    """Module of the kernel with descriptors."""
+    launch: Op
+    """Function that the host computes."""
+    bases: tuple[int, ...]
+    """For each descriptor, the parameter of its base, ..."""
+    types: tuple[str, ...]
+    """... and its type."""
+    unused: frozenset[int]
+    """Parameters of the original kernel that the one with descriptors does not use."""
+
+
+def split_text(text: str) -> Split | None:
+    """Return the parts of a kernel that was split, from its text; None if it was not."""
     texts = text.split(BETWEEN)
     if len(texts) != 3:
         return None
     (kernel,), (launch,) = read(texts[1]).functions(), read(texts[2]).functions()
-    types = tuple(v.type for v in kernel.regions[0].blocks[0].arguments if v.type.startswith("!tt.tensordesc"))
-    bases = tuple(integers(launch.attributes[BASES]))
-    return texts[1], launch, bases, types
+    arguments = kernel.regions[0].blocks[0].arguments
+    types = tuple(v.type for v in arguments if v.type.startswith("!tt.tensordesc"))
+    used = {v for op in kernel.walk() for v in op.operands}
+    own = arguments[: len(launch.regions[0].blocks[0].arguments)]
+    unused = frozenset(number for number, value in enumerate(own) if value not in used)
+    return Split(texts[1], launch, tuple(integers(launch.attributes[BASES])), types, unused)
 
 
 def _roots(make: Op, block: Block, defined: Mapping[Value, Op]) -> tuple[Value, ...]:

@@ -17,7 +17,7 @@ import numpy as np
 from egraph_opt.families.layout.emit.schedule import Arrays, arrays_apart
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.integers.promise import NO_ALIAS
-from egraph_opt.families.pointer.launching import apart_text, encodable
+from egraph_opt.families.pointer.launching import encodable, split_text
 from egraph_opt.interpret import interpret
 from egraph_opt.ir.module import Op
 from egraph_opt.ir.types import block_of, element_bytes
@@ -92,6 +92,8 @@ class Plan:
         return found
 
 
+Where = tuple[Any, ...]
+"""Grid and stream of a launch."""
 Encode = Callable[[Descriptor, int], list[Any]]
 """Function that encodes one of a kernel's descriptors, given its number."""
 
@@ -114,6 +116,7 @@ class Described(StandIn):
         plan: Plan,
         places: Sequence[int],
         kinds: Sequence[str],
+        given: Sequence[int | None],
         encode: Encode,
         arrays: Sequence[Arrays] = (),
     ) -> None:
@@ -122,27 +125,34 @@ class Described(StandIn):
         Args:
             places: positions of the function's parameters among a launch's arguments.
             kinds: their types as Triton names them.
+            given: for each parameter, the argument that the second kernel gets; None for a tensor that it does not use, which the
+                launcher need not look up.
             arrays: numbers of arguments that must not overlap.
         """
         super().__init__(kernel)
-        self._arrays = arrays
+        self.plain, self._arrays = kernel, arrays
         self._second, self._plan, self._places, self._encode = second, plan, tuple(places), encode
+        self._given = [None if place is None else 2 + place for place in given]
         self._is_integer = tuple(kind in INTEGERS for kind in kinds)
-        self._integers = [place for place, is_one in zip(places, self._is_integer, strict=True) if is_one]
+        self.integers = [place for place, is_one in zip(places, self._is_integer, strict=True) if is_one]
         self._bases = [places[base] for base in plan.bases]
         self._known: dict[tuple[object, ...], tuple[Any, ...] | None] = {}
 
-    def chosen(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
+    def chosen(self, arguments: Sequence[Any], where: Where) -> Any:
         return self._kernel
 
+    def allowed(self, arguments: Sequence[Any], grid: tuple[int, ...]) -> tuple[Any, ...] | None:
+        """Return the descriptors for these arguments; None if they allow none, or if arrays overlap that must not."""
+        return self.made(arguments, grid) if all(apart(arguments, arrays) for arrays in self._arrays) else None
+
     def run(self, x: int, y: int, z: int, stream: Any, function: Any, packed: Any, metadata: Any, *rest: Any) -> None:
-        more = self.made(rest[2:], (x, y, z)) if all(apart(rest[2:], arrays) for arrays in self._arrays) else None
+        more = self.allowed(rest[2:], (x, y, z))
         if more is None:
             super().run(x, y, z, stream, function, packed, metadata, *rest)
             return
         kernel = self._second
         run = kernel.run  # loads the kernel
-        given = [rest[2 + place] for place in self._places]
+        given = [None if place is None else rest[place] for place in self._given]
         run(x, y, z, stream, kernel.function, kernel.packed_metadata, metadata, *rest[:2], *given, *more)
 
     def made(self, arguments: Sequence[Any], grid: tuple[int, ...]) -> tuple[Any, ...] | None:
@@ -152,7 +162,7 @@ class Described(StandIn):
         Every launch pays for this: cached results are found by the integers, the grid, and the addresses of the bases.
         """
         try:
-            key = *grid, *[arguments[place] for place in self._integers], *[arguments[place].data_ptr() for place in self._bases]
+            key = *grid, *[arguments[place] for place in self.integers], *[arguments[place].data_ptr() for place in self._bases]
         except AttributeError:  # a base that is not a tensor
             return None
         if key not in self._known:
@@ -186,10 +196,10 @@ def described(kernel: Any, program: Program, source: str | None) -> Described | 
         return None
     known = read(source).functions()
     arrays = arrays_apart(known[0]) if len(known) == 1 else None
-    parts = apart_text(raise_text(source, kernel.name, "host-descriptor", "kernel", assume_no_alias=arrays is not None).ir)
+    parts = split_text(raise_text(source, kernel.name, "host-descriptor", "kernel", assume_no_alias=arrays is not None).ir)
     if parts is None:
         return None
-    text, launch, bases, types = parts
+    text, launch, bases, types, unused = parts
     promised = each_apart(parameters(kernel.src.signature, arrays)) if arrays and NO_ALIAS in launch.attributes else ()
     if promised is None:
         return None
@@ -206,7 +216,8 @@ def described(kernel: Any, program: Program, source: str | None) -> Described | 
     more = [kind for rank in ranks for kind in ("nvTmaDesc", *["i32"] * rank, *["i64"] * rank)]
     second.src = Source(dict(enumerate([*kinds, *more])), {})
     plan = Plan(launch, bases, tuple(ranks), tuple(element_bytes(tile.element) for tile in tiles))
-    return Described(kernel, second, plan, places, kinds, lambda descriptor, number: encoded(descriptor, about[number]), promised)
+    given = [None if kind.startswith("*") and n in unused else places[n] for n, kind in enumerate(kinds)]
+    return Described(kernel, second, plan, places, kinds, given, lambda descriptor, n: encoded(descriptor, about[n]), promised)
 
 
 def each_apart(arrays: Arrays | None) -> tuple[Arrays, ...] | None:

@@ -9,12 +9,10 @@ arguments, device and versions. On any error, the kernel of the first model is u
 from __future__ import annotations
 
 import threading
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
-from importlib import import_module
-from statistics import median
+from functools import partial
 from typing import Any
 
 from egraph_opt.cost.mix import cost_model
@@ -25,8 +23,10 @@ from egraph_opt.text.limit import SCHEDULED
 from egraph_opt.triton.choice.second import Second, compiled
 from egraph_opt.triton.compile.registers import ALLOTMENTS, allotments
 from egraph_opt.triton.compile.scheduled import OPTION, has_schedules
-from egraph_opt.triton.launches.descriptors import Described, described
+from egraph_opt.triton.launches.descriptors import Described, Where, described
 from egraph_opt.triton.launches.rewind import CannotRewind, Rewind, shapes
+from egraph_opt.triton.launches.sizes import Pays, Sized
+from egraph_opt.triton.launches.timing import Launch, can_measure, device_name, in_a_row, measure
 from egraph_opt.triton.launches.versions import Versioned, use
 from egraph_opt.triton.pipeline.hook import Hook
 from egraph_opt.triton.pipeline.launch import Program, StandIn
@@ -46,18 +46,8 @@ DESCRIPTORS = "descriptors"
 """Fastest of all, with descriptors that the host makes (`egraph_opt.triton.launches.descriptors`)."""
 ALLOTTED = {f"{base}_{name}": (base, name) for base in (PLAIN, MODEL) for name in ALLOTMENTS}
 """Either of the first two with other registers (`egraph_opt.triton.compile.registers`)."""
-ROUNDS = 3
-IN_A_ROW = 20
-"""Number of consecutive launches, which include the time of the host if it is longer than that of the kernel."""
-BINDING = 12.0
-"""Microseconds that Triton needs to find a launch's kernel and bind its arguments, on the host of an H200. Launches here skip
-this."""
-MILLISECONDS = 10
-"""Length of one timing of one program, without its warm-up."""
 GAIN = 0.01
 """Fraction by which a program must be faster than Triton's own to replace it: about the variation of timings."""
-
-Launch = Callable[[Any], None]
 
 
 def variants(settings: Settings) -> dict[str, Settings]:
@@ -96,17 +86,17 @@ class Tuner(Versioned):
             return kernel
         return FirstLaunch(kernel, program, self)
 
-    def choose(self, kernel: Any, program: Program, launch: Launch, arguments: Sequence[Any], grid: tuple[int, ...]) -> Any:
-        """Return the fastest of the kernel's variants for these arguments; `launch` launches one."""
+    def choose(self, kernel: Any, program: Program, arguments: Sequence[Any], where: Where) -> Any:
+        """Return the fastest of the kernel's variants for these arguments; `where` is the launch's grid and stream."""
         with self._tuning():
-            form = program.source, program.key, *map(str, grid), *shapes(arguments), device_name()
+            form = launch_form(program, arguments, where)
             names = (PLAIN, MODEL, *self._variants, *ALLOTTED)
             match self.memory.recall(*form):
                 case [str(chosen), bool(in_two), bool(by_host)] if chosen in names:
                     best = self._compiled([chosen], kernel, program)[chosen]
                     best = (self.versions(best, program, timed=True) if in_two else None) or best
-                    return (self._described(best, kernel, program) if by_host else None) or best
-            kernels, rewind = self._compiled(names, kernel, program), Rewind(arguments)
+                    return (self._sized(self._described(best, kernel, program), program) if by_host else None) or best
+            kernels, rewind, launch = self._compiled(names, kernel, program), Rewind(arguments), launches(arguments, where)
             times = measure(kernels, launch, rewind) if len(kernels) > 1 else dict.fromkeys(kernels, 0.0)
             if not times:
                 return kernel
@@ -116,13 +106,50 @@ class Tuner(Versioned):
             again = measure({chosen: best, APART: two}, launch, rewind) if two and two.may_launch(arguments) else {}
             faster = len(again) == 2 and again[APART] * (1.0 + GAIN) < again[chosen]
             best = two if faster else best
+            self.log.tuned(Tuned(kernel.name, chosen, times | again))
             made = self._described(best, kernel, program)
-            third = measure({BEST: best, DESCRIPTORS: made}, launch, rewind) if made and made.made(arguments, grid) else {}
-            gains = len(third) == 2 and third[DESCRIPTORS] * (1.0 + GAIN) < third[BEST]
-            by_host = gains and row(made, launch, rewind) <= row(best, launch, rewind)
-            self.log.tuned(Tuned(kernel.name, DESCRIPTORS if by_host else chosen, times | again | third))
-            self.memory.note([chosen, faster, by_host], *form)
-            return made if by_host else best
+            if (
+                made is None
+                or made.allowed(arguments, where[:3]) is None
+                or not self._compared(program, made, arguments, where)[0]
+            ):
+                self.memory.note([chosen, faster, False], *form)
+                return best
+            self.memory.note(
+                [chosen, faster, True], *form
+            )  # other launches may gain, even if the host's work is too much for this one
+            return self._sized(made, program)
+
+    def _sized(self, made: Described | None, program: Program) -> Sized | None:
+        return None if made is None else Sized(made, partial(self._pays, program))
+
+    def _compared(self, program: Program, made: Described, arguments: Sequence[Any], where: Where) -> Pays:
+        """Return whether a launch is faster with descriptors."""
+        with self._tuning():
+            form = DESCRIPTORS, *launch_form(program, arguments, where)
+            match self.memory.recall(*form):
+                case [bool(alone), bool(row)]:
+                    return Pays(alone, row)
+            launch, rewind = launches(arguments, where), Rewind(arguments)
+            times = measure({BEST: made.plain, DESCRIPTORS: made}, launch, rewind)
+            alone = len(times) == 2 and times[DESCRIPTORS] * (1.0 + GAIN) < times[BEST]
+            plain, other = in_a_row(made.plain, made, launch, rewind) if alone else (0.0, 1.0)
+            pays = Pays(alone, other <= plain)
+            self.log.tuned(Tuned(made.name, DESCRIPTORS if pays.in_a_row else BEST, times))
+            self.memory.note(pays, *form)
+            return pays
+
+    def _pays(self, program: Program, made: Described, arguments: Sequence[Any], where: Where) -> Pays | None:
+        """Return whether a launch is faster with descriptors; None if that cannot be timed now."""
+        if not can_measure():
+            return None
+        try:
+            return self._compared(program, made, arguments, where)
+        except CannotRewind:
+            return Pays(False, False)
+        except Exception as error:
+            self.failed(made, f"descriptors not timed: {type(error).__name__}: {error}")
+            return Pays(False, False)
 
     def _described(self, best: Any, kernel: Any, program: Program) -> Described | None:
         """Return a kernel with descriptors that the host makes, if the user wants that; None if it cannot have them. `best` is what runs
@@ -193,14 +220,9 @@ class FirstLaunch(StandIn):
 
     def chosen(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
         program = self._program
-
-        def launch(kernel: Any) -> None:
-            run = kernel.run  # loads the kernel
-            run(*where, kernel.function, kernel.packed_metadata, None, None, None, *arguments)
-
         if can_measure():
             try:
-                self._kernel = self._tuner.choose(self._kernel, program, launch, arguments, where[:3])
+                self._kernel = self._tuner.choose(self._kernel, program, arguments, where)
             except CannotRewind:
                 pass
             except Exception as error:
@@ -209,51 +231,16 @@ class FirstLaunch(StandIn):
         return self._kernel
 
 
-def measure(kernels: dict[str, Any], launch: Launch, rewind: Rewind) -> dict[str, float]:
-    """Return microseconds per launch: the best of the medians of several rounds, in turns. Kernels that cannot be launched are
-    left out."""
-    from triton.testing import do_bench
+def launches(arguments: Sequence[Any], where: Where) -> Launch:
+    """Return a function that launches a kernel with these arguments, on this grid and stream."""
 
-    rounds: dict[str, list[float]] = {name: [] for name in kernels}
-    try:
-        for _ in range(ROUNDS):
-            for name, kernel in kernels.items():
-                rewind()
-                with suppress(RuntimeError):  # more shared memory or registers than there are
-                    timings = do_bench(lambda kernel=kernel: launch(kernel), warmup=1, rep=MILLISECONDS, return_mode="all")
-                    rounds[name].append(1e3 * median(timings))
-    finally:
-        rewind()
-    return {name: min(times) for name, times in rounds.items() if len(times) == ROUNDS}
+    def launch(kernel: Any) -> None:
+        run = kernel.run  # loads the kernel
+        run(*where, kernel.function, kernel.packed_metadata, None, None, None, *arguments)
+
+    return launch
 
 
-def row(kernel: Any, launch: Launch, rewind: Rewind) -> float:
-    """Return microseconds per launch among many in a row, the best of several rounds: of the kernel, or of the host if that is
-    slower."""
-    torch = import_module("torch")
-    times = []
-    for _ in range(ROUNDS):
-        rewind()
-        launch(kernel)
-        torch.cuda.synchronize()
-        start = time.perf_counter()
-        for _ in range(IN_A_ROW):
-            launch(kernel)
-        asked = time.perf_counter() - start
-        torch.cuda.synchronize()
-        times.append(max(time.perf_counter() - start, asked + IN_A_ROW * BINDING / 1e6) / IN_A_ROW * 1e6)
-    rewind()
-    return min(times)
-
-
-def can_measure() -> bool:
-    """Return whether there is a GPU to time on, and no graph is being recorded."""
-    with suppress(ImportError):
-        torch = import_module("torch")
-        return bool(torch.cuda.is_available() and not torch.cuda.is_current_stream_capturing())
-    return False
-
-
-def device_name() -> str:
-    """Return the name of the GPU in use."""
-    return str(import_module("torch").cuda.get_device_name())
+def launch_form(program: Program, arguments: Sequence[Any], where: Where) -> tuple[str, ...]:
+    """Return what determines the times of a launch."""
+    return program.source, program.key, *map(str, where[:3]), *shapes(arguments), device_name()

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from egraph_opt.process.fork import OwnLock
-from egraph_opt.triton.launches import tune
+from egraph_opt.triton.launches.timing import can_measure
 from egraph_opt.triton.pipeline.launch import Program, StandIn
 from egraph_opt.triton.sentinel import record
 from egraph_opt.triton.sentinel.candidates import NAMES, TRITON, Candidate, candidates
@@ -100,7 +100,7 @@ class Watched(StandIn):
             launched = launched.chosen(arguments, where)
         if (kept := program.launches.get(program.key, self)) is not self:  # a tuner has decided
             self._kernel = kept
-        if tune.can_measure():  # not while a graph is recorded: then nothing else may run
+        if can_measure():  # not while a graph is recorded: then nothing else may run
             self._left -= 1
             if self._sentinel.look(self._kernel, launched, program, arguments, where).final:
                 self._left = 0

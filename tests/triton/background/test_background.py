@@ -33,6 +33,7 @@ from egraph_opt.triton.state import progress
 from tests.support import jit_kernels
 from tests.support.jit_kernels import ARGUMENTS, KERNELS, binary, compile_for, warm_up
 from tests.support.python import run_code
+from tests.support.slow import sampled
 
 own_cache = jit_kernels.own_cache
 NAME = "layer_norm"
@@ -114,7 +115,7 @@ def improved_without_passes(recipe: Recipe, plain: job.Plain) -> job.Improved:
         hook.run_divided = run
 
 
-@pytest.mark.parametrize("name", ["layer_norm", "softmax"])
+@pytest.mark.parametrize("name", sampled(["softmax", "layer_norm"], 2))
 def test_what_triton_has_made_is_not_made_again(name: str, monkeypatch: pytest.MonkeyPatch, launched: list[Any]) -> None:
     ours = made(name, min_gain=1e-9)
     monkeypatch.setattr(later, "improve", improved_without_passes)
@@ -258,6 +259,7 @@ def killed_once(recipe: Any, plain: job.Plain) -> job.Improved:
 improve = job.improve
 
 
+@pytest.mark.slow
 def test_a_child_that_is_killed_changes_nothing(monkeypatch: pytest.MonkeyPatch, launched: list[Any]) -> None:
     """A child may be killed for its memory. Another one then does its work again."""
     expected = of(made(min_gain=1e-9))
@@ -303,7 +305,7 @@ def slow(recipe: Any, plain: job.Plain) -> job.Improved:
     return improve(recipe, plain)
 
 
-@pytest.mark.parametrize("on", [True, False])
+@pytest.mark.parametrize("on", sampled([True, False], 2))
 def test_a_launch_that_waits_says_so_and_children_say_nothing(
     on: bool, monkeypatch: pytest.MonkeyPatch, launched: list[Any], capsys: pytest.CaptureFixture[str]
 ) -> None:

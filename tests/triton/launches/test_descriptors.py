@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
@@ -17,8 +19,7 @@ from egraph_opt.families.layout.emit.schedule import Arrays
 from egraph_opt.text.limit import with_limit
 from egraph_opt.triton.capture.fake import Tensor as Absent
 from egraph_opt.triton.capture.fake import driver, target_of
-from egraph_opt.triton.launches import descriptors, tune
-from egraph_opt.triton.launches.descriptors import Described
+from egraph_opt.triton.launches import descriptors, sizes, tune
 from tests.support import jit_kernels
 
 own_cache, in_this_process = jit_kernels.own_cache, jit_kernels.in_this_process
@@ -61,7 +62,7 @@ class Tensor:
 
 
 @pytest.fixture
-def launched(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
+def launched(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[Any, ...]]]:
     """The kernels that were launched, with their arguments; timing says that descriptors are faster, in a row too."""
     found: list[tuple[Any, ...]] = []
     monkeypatch.setattr(CompiledKernel, "run", property(lambda kernel: lambda *rest: found.append((kernel, *rest[9:]))))
@@ -69,7 +70,8 @@ def launched(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     monkeypatch.setattr(tune, "device_name", lambda: "a GPU")
     monkeypatch.setattr(tune, "Rewind", lambda arguments: lambda: None)
     monkeypatch.setattr(tune, "measure", lambda kernels, launch, rewind: {n: 0.5 if n == "descriptors" else 1.0 for n in kernels})
-    monkeypatch.setattr(tune, "row", lambda kernel, launch, rewind: 1.0)
+    monkeypatch.setattr(tune, "in_a_row", lambda *_: (1.0, 1.0))
+    monkeypatch.setattr(sizes, "recording", lambda: False)
     monkeypatch.setattr(tune, "variants", lambda settings: {})
     monkeypatch.setattr(
         descriptors, "encoded", lambda made, about: [(made.base.data_ptr(), about["block_size"]), *made.shape, *made.strides]
@@ -77,13 +79,13 @@ def launched(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     sums.device_caches.clear()
     doubled.device_caches.clear()
     plugin.enable(tune=True, descriptors=True)
-    return found
+    with driver(target_of("cuda:90")):
+        yield found
 
 
 def kernel() -> Any:
     """Return the kernel as Triton has it for launches."""
-    with driver(target_of("cuda:90")):
-        return sums.warmup(Absent("float32"), Absent("float32"), 64, 64, 4097, 127, BM=16, BN=64, grid=(1,))
+    return sums.warmup(Absent("float32"), Absent("float32"), 64, 64, 4097, 127, BM=16, BN=64, grid=(1,))
 
 
 def launch(*numbers: int, address: int = 1 << 20, grid: tuple[int, int] = (4, 3)) -> tuple[Any, ...]:
@@ -101,7 +103,8 @@ def test_a_launch_makes_descriptors_of_its_arguments(launched: list[tuple[Any, .
     arguments = launch(*GOOD)
     assert plugin.report().tuned[-1].chosen == "descriptors"
     second, *given = launched[-1]
-    assert second.name == "sums__descriptors" and given[:6] == list(arguments)
+    assert second.name == "sums__descriptors"
+    assert given[:6] == [None, None, *arguments[2:]]  # tensors are accessed through descriptors only
     assert given[6:13] == [(1 << 20, [1, 16, 32]), (1 << 31) - 1, 64, 128, 4096, 128, 1]
     assert list(second.src.signature.values())[6:13] == ["nvTmaDesc", "i32", "i32", "i32", "i64", "i64", "i64"]
     assert second.asm["ptx"].count("cp.async.bulk.tensor") and "tensormap.replace" not in second.asm["ptx"]
@@ -121,8 +124,7 @@ def test_other_launches_have_pointers(launched: list[tuple[Any, ...]]) -> None:
 
 def test_a_launch_checks_that_arrays_do_not_overlap(launched: list[tuple[Any, ...]]) -> None:
     """The next iteration's copy may read before this one's store, which other arrays allow."""
-    with driver(target_of("cuda:90")):
-        found = doubled.warmup(Absent("float32"), Absent("float32"), 64, 64, 127, BM=16, BN=64, grid=(1,))
+    found = doubled.warmup(Absent("float32"), Absent("float32"), 64, 64, 127, BM=16, BN=64, grid=(1,))
     apart, overlapping = (1 << 30, 2 << 20), ((1 << 20) + 4096, 1 << 20)
     for out, name in [*((out, "doubled__descriptors") for out in apart), *((out, "doubled") for out in overlapping)]:
         given = Tensor(out), Tensor(1 << 20), 64, 128, 128, 16, 64
@@ -135,9 +137,55 @@ def test_each_array_that_is_written_is_apart_from_all_others() -> None:
 
 
 def test_what_is_slower_in_a_row_is_not_taken(launched: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tune, "row", lambda kernel, launch, rewind: float(isinstance(kernel, Described)))
+    """A larger launch, whose time the host's work does not decide, is timed once more, and takes descriptors."""
+    times = [1.0, 2.0]
+    monkeypatch.setattr(tune, "in_a_row", lambda *_: times)
     arguments = launch(*GOOD)
-    assert plugin.report().tuned[-1].chosen != "descriptors" and launched[-1][1:] == (*arguments, 16, 64)
+    assert plugin.report().tuned[-1].chosen == "best" and launched[-1][1:] == (*arguments, 16, 64)
+    times[1] = 1.0
+    launch(*GOOD)
+    assert launched[-1][0].name == "sums"
+    with monkeypatch.context() as patch:
+        patch.setattr(sizes, "recording", lambda: True)
+        launch(*GOOD)
+    assert launched[-1][0].name == "sums__descriptors", "the host launches nothing when a graph is replayed"
+    launch(64, 4096, 4096, 4096)
+    assert plugin.report().tuned[-1].chosen == "descriptors" and launched[-1][0].name == "sums__descriptors"
+    launch(*GOOD)
+    assert launched[-1][0].name == "sums"
+
+
+def test_launches_of_one_size_are_timed_once(launched: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch) -> None:
+    """64 and 112 rows are of one size, and 4096 and 5120 rows of another; the kernel is slower with descriptors there."""
+    launch(*GOOD)
+    slower = {"best": 1.0, "descriptors": 1.5}
+    monkeypatch.setattr(tune, "measure", lambda kernels, launch, rewind: slower)
+    timed = len(plugin.report().tuned)
+    launch(112, *GOOD[1:])
+    assert len(plugin.report().tuned) == timed and launched[-1][0].name == "sums__descriptors"
+    arguments = launch(4096, *GOOD[1:])
+    assert len(plugin.report().tuned) == timed + 1 and launched[-1][1:] == (*arguments, 16, 64)
+    launch(5120, *GOOD[1:])
+    assert len(plugin.report().tuned) == timed + 1 and launched[-1][0].name == "sums"
+
+
+@pytest.mark.parametrize("reason", ["a graph is recorded", "no room", "no clock"])
+def test_a_size_that_cannot_be_timed_has_pointers(
+    reason: str, launched: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    launch(*GOOD)
+
+    def failing(_: Any) -> None:
+        raise tune.CannotRewind(reason) if reason == "no room" else RuntimeError(reason)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(tune, "can_measure", lambda: reason != "a graph is recorded")
+        patch.setattr(tune, "Rewind", failing)
+        with pytest.warns(RuntimeWarning, match=reason) if reason == "no clock" else nullcontext():
+            launch(4096, *GOOD[1:])
+        assert launched[-1][0].name == "sums"
+    launch(4096, *GOOD[1:])
+    assert (launched[-1][0].name == "sums__descriptors") == (reason == "a graph is recorded")
 
 
 def test_a_program_with_other_registers_is_no_obstacle(launched: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,7 +193,7 @@ def test_a_program_with_other_registers_is_no_obstacle(launched: list[tuple[Any,
     times = {"descriptors": 0.5, "plain_limited": 0.8, "best": 0.8}
     monkeypatch.setattr(tune, "measure", lambda kernels, launch, rewind: {name: times.get(name, 1.0) for name in kernels})
     launch(*GOOD)
-    assert "plain_limited" in plugin.report().tuned[-1].microseconds and launched[-1][0].name == "sums__descriptors"
+    assert "plain_limited" in plugin.report().tuned[0].microseconds and launched[-1][0].name == "sums__descriptors"
     launch(*GOOD, address=(1 << 20) + 4)
     assert launched[-1][0].name == "sums" and "maxnreg" in launched[-1][0].asm["ttgir"]
 

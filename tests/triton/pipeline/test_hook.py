@@ -32,6 +32,7 @@ from egraph_opt.triton.pipeline import hook
 from tests.support import jit_kernels
 from tests.support.jit_kernels import ARGUMENTS, TARGETS, binary, compile_for, warm_up
 from tests.support.python import run_code
+from tests.support.slow import sampled
 
 PAIRS = [(target, name) for target in TARGETS for name in ARGUMENTS]
 BY_TURNS = [
@@ -200,7 +201,7 @@ def alone(warps: int) -> bytes:
     return binary(compile_for(*CHANGED, num_warps=warps))
 
 
-@pytest.mark.parametrize("reason", FAILURES)
+@pytest.mark.parametrize("reason", sampled(FAILURES, 3))
 def test_after_a_failure_the_kernel_is_tritons_and_there_is_one_warning(reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
     plain = [alone(warps) for warps in (2, 4)]
     for owner, name, value in FAILURES[reason]:
