@@ -14,7 +14,7 @@ BRIEF = 10_000
 """Steps for a question in the context of its function. Most take less; a new context takes about a thousand."""
 PLAIN = 40_000
 """Steps for a question without preprocessing, where that is an alternative to it."""
-PREPROCESSED = 150_000
+PREPROCESSED = 300_000
 """Steps for a question with preprocessing before others are tried: it decides most within these. Where it can decide it at all, one of the
 two often takes a hundred times as long as the other."""
 

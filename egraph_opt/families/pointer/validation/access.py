@@ -14,7 +14,7 @@ from egraph_opt.families.pointer.prepare.residual import residual
 from egraph_opt.families.pointer.symbolic.definition import BUFFER, Form, grid_of, pointers, window
 from egraph_opt.families.pointer.symbolic.lanes import between, ends, turned
 from egraph_opt.families.pointer.symbolic.program import Program
-from egraph_opt.families.pointer.symbolic.refute import BRIEF, multiplies, refute
+from egraph_opt.families.pointer.symbolic.refute import multiplies, refute
 from egraph_opt.families.pointer.symbolic.terms import Found
 from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown
 from egraph_opt.families.pointer.validation.cases import cases
@@ -211,8 +211,7 @@ def _together(facts: list[Any], claims: list[Any]) -> tuple[list[Any], Any, str]
     answer, why = z3.unsat, ""
     for kind in (False, True):
         group = [claim for claim in claims if multiplies(claim) is kind and not z3.is_true(claim)]
-        steps = TOGETHER if kind else BRIEF  # one of several linear claims may need what the others do not
-        found = refute(facts, z3.And(*group), steps) if group else (z3.unsat, "")
+        found = refute(facts, z3.And(*group), TOGETHER) if group else (z3.unsat, "")
         if found[0] != z3.unsat:
             hard += group
             answer, why = found

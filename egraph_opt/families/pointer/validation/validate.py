@@ -134,7 +134,8 @@ def _narrow_tokens(
     """Return the tokens of two functions, and the old one: with masks on raised loads that are proved to change no stored value."""
     pairs = zip(*map(_accesses, (old, new)), strict=False)
     listed = {v for op in new.walk() if op.name == LISTED for v in op.results}
-    wanted, later = set(), set()
+    wanted: set[tuple[int, str]] = set()
+    later: set[tuple[int, str]] = set()
     for a, b in pairs:
         if _exchanged(a, b) and not (BUFFER in b.attributes or b.name in SINGLE):
             (later if b.operands[0] in listed else wanted).add((a.line, a.name))
@@ -143,7 +144,7 @@ def _narrow_tokens(
         try:
             return start, _tokens(start, new, holds, own, proofs)
         except Refused as refused:
-            if refused.place in later:
+            if refused.place is not None and refused.place in later:
                 later.remove(refused.place)
                 wanted.add(refused.place)
             elif start is old or refused.place not in wanted:
