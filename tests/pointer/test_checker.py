@@ -9,6 +9,7 @@ import pytest
 
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.forms.form import Target
+from egraph_opt.families.pointer.validation.proofs import Proofs
 from egraph_opt.families.pointer.validation.refused import Refused, Undecided
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.ir.module import Module
@@ -112,10 +113,10 @@ def test_a_solver_that_gives_up_leaves_what_is_derived(monkeypatch: pytest.Monke
     """A guarded version that is not proved in time is not written; what needs no guard is."""
     from egraph_opt.families.pointer import raising
 
-    def gives_up(old: Module, new: Module) -> None:
+    def gives_up(old: Module, new: Module, proofs: Proofs) -> None:
         if "egraph_opt.guard" in write(new):
             raise Undecided("tt.load at line 1: timeout")
-        validate(old, new)
+        validate(old, new, proofs)
 
     monkeypatch.setattr(raising, "validate", gives_up)
     result = raise_text((CASES / "masks.mlir").read_text(), "masks", "block-pointer", "loop")

@@ -13,6 +13,7 @@ from egraph_opt.families.pointer.emit.unstructured import unstructured
 from egraph_opt.families.pointer.emit.version import span_of, versioned
 from egraph_opt.families.pointer.emit.write import Writer
 from egraph_opt.families.pointer.forms.choice import (
+    ENDED,
     LOWERED,
     POINTERS,
     Aim,
@@ -48,7 +49,8 @@ def raise_function(
 
     First those whose facts were derived; then those for which a promise suffices: that nothing overflows, or by parameters for
     shapes; then, with a `version`, the others under a guard, a `weak` one without tests that follow from others; the rest may be
-    gathered, in the end with an offset for each lane. With `narrow`, loads leave out lanes that no store keeps.
+    gathered, in the end with an offset for each lane. With `narrow`, loads leave out lanes that no store keeps. What is not to be raised
+    (`aim.only`) is chosen like the rest, and then left.
 
     Raises:
         SaturationFailed: the e-graph engine failed.
@@ -59,26 +61,30 @@ def raise_function(
     apart = tuple(
         mark for mark in aim.promised if mark == promise.NO_ALIAS
     )  # it is about an order, which raised accesses are part of
-    new, reasons = _derived(below, replace(aim, promised=apart))
+    ended: dict[Op, str] = {}
+    new, reasons = _parted(_derived(below, replace(aim, promised=apart)), ended)
     about_integers = [mark for mark in aim.promised if mark not in apart]
     for count in range(1, len(about_integers) + 1):
         if reasons:
-            new, reasons = _derived(new, replace(aim, promised=(*apart, *about_integers[:count])), places(reasons))
+            some = replace(aim, promised=(*apart, *about_integers[:count]))
+            new, reasons = _parted(_derived(new, some, places(reasons)), ended)
     if aim.parents and reasons:
-        new, reasons = _promised(new, aim, places(reasons))
+        new, reasons = _parted(_promised(new, aim, places(reasons)), ended)
     if version and reasons:
         for number in range(len(new.regions[0].blocks)):
             inside = places(op for top in new.regions[0].blocks[number].ops for op in accesses(top, aim.target))
             if here := places(reasons) & inside:
-                new, left = _guarded(new, aim, version, here, weak)
+                new, left = _parted(_guarded(new, aim, version, here, weak), ended)
                 reasons = {op: why for op, why in reasons.items() if place_of(op) not in here} | left
     new = widened(new) if new is not below else start
     if aim.target == "tts" and reasons:
         before = {place_of(op): why for op, why in reasons.items()}
-        new, last = _derived(new, aim, before, gathers=True)
+        new, last = _parted(_derived(new, aim, before, gathers=True), ended)
         reasons = {op: why if before[place_of(op)] == RESORT else before[place_of(op)] for op, why in last.items()}
-    if aim.target == "tts" and reasons:
-        new, reasons = unstructured(new, reasons, aim.kept)
+    if aim.target == "tts" and (reasons or ended):
+        new, reasons = _single(new, reasons, places(ended), aim)
+    else:
+        reasons |= ended
     if new is start:
         return function, reasons, ()
     if start is not function:
@@ -92,6 +98,24 @@ def through_pointers(function: Op) -> tuple[Op, dict[Op, str], tuple[str, ...]]:
     new = lowered(function, descriptors=True)
     new = pruned(replaced(new)) if new is not function else function
     return new, {op: kept_as_it_is(op) for op in accesses(new, POINTERS)}, ()
+
+
+def _parted(found: tuple[Op, dict[Op, str]], ended: dict[Op, str]) -> tuple[Op, dict[Op, str]]:
+    """Return a raised function and the reasons for what may be raised in another way; what is not to be raised goes to `ended`."""
+    new, reasons = found
+    ended.update((op, why) for op, why in reasons.items() if why == ENDED)
+    return new, {op: why for op, why in reasons.items() if why != ENDED}
+
+
+def _single(function: Op, reasons: dict[Op, str], ended: Collection[Place], aim: Aim) -> tuple[Op, dict[Op, str]]:
+    """Return the function with an offset for each lane of the accesses that are left, as far as these may have one, and their reasons."""
+    if aim.only is None:
+        return unstructured(function, reasons, aim.kept)
+    whys = {place_of(op): why for op, why in reasons.items()} | dict.fromkeys(ended, ENDED)
+    stayed = {op: whys[place_of(op)] for op in accesses(function, aim.target) if place_of(op) in whys}
+    out = whys.keys() - aim.only - aim.others
+    new, found = unstructured(function, stayed, aim.kept | out)
+    return new, {op: ENDED if place_of(op) in out else why for op, why in found.items()}
 
 
 def _derived(function: Op, aim: Aim, wanted: Collection[Place] | None = None, gathers: bool = False) -> tuple[Op, dict[Op, str]]:
@@ -170,6 +194,9 @@ def _write(function: Op, chosen: Chosen, numbers: Numbers, aim: Aim) -> tuple[Wr
     writer = Writer(function, numbers, _emitter(function, numbers, aim), aim.short)
     reasons = dict(chosen.reasons)
     for op, (form, _) in chosen.forms.items():
+        if aim.only is not None and place_of(op) not in aim.only:
+            reasons[op] = ENDED
+            continue
         numbers.look_at(op)
         try:
             writer.write(form)

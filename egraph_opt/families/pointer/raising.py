@@ -5,9 +5,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from egraph_opt.baseline import libtriton
@@ -17,8 +17,9 @@ from egraph_opt.core.result import FunctionResult, name_of, unchanged
 from egraph_opt.core.task import Clock, Optimized, Task, Validated
 from egraph_opt.extract.base.work import Part, Work
 from egraph_opt.families.pointer import launching, limit
+from egraph_opt.families.pointer.attempt import SHARE, Attempt, Reached, Repeatable, again
 from egraph_opt.families.pointer.emit.unstructured import UNSTRUCTURED
-from egraph_opt.families.pointer.forms.choice import POINTERS, Aim, accesses, places
+from egraph_opt.families.pointer.forms.choice import ENDED, POINTERS, Aim, accesses, places
 from egraph_opt.families.pointer.forms.parents import Parents
 from egraph_opt.families.pointer.function import Version, raise_function, through_pointers
 from egraph_opt.families.pointer.integers import promise
@@ -26,10 +27,11 @@ from egraph_opt.families.pointer.options import HOST, PointerOptions
 from egraph_opt.families.pointer.prepare.lower import stored, windowed
 from egraph_opt.families.pointer.prepare.narrow import narrowed
 from egraph_opt.families.pointer.prepare.summed import summed
-from egraph_opt.families.pointer.prepare.twins import Place, place_of
+from egraph_opt.families.pointer.prepare.twins import ACCESSED, Place, place_of
 from egraph_opt.families.pointer.report import SCALAR, SINGLY, Report
 from egraph_opt.families.pointer.rewriter.left import Left
-from egraph_opt.families.pointer.symbolic.ask import Exhausted, allowing, spend, together
+from egraph_opt.families.pointer.symbolic.ask import Exhausted, allowing, spend, together, unasked
+from egraph_opt.families.pointer.validation.proofs import Proofs
 from egraph_opt.families.pointer.validation.refused import Refused, Undecided, Unordered
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.ir.attributes import listed
@@ -39,9 +41,7 @@ from egraph_opt.text import read, write
 from egraph_opt.text.limit import MOST, with_limit
 from egraph_opt.text.write import Form
 
-SHARE = 0.85
-"""The part of the work that is left which one attempt to raise a function may take: the next one asks for less."""
-ATTEMPT, OPERATION = 200_000, 200
+ATTEMPT, OPERATION = 30_000, 250
 """Steps that it takes to try to raise a function, about, and for each of its operations."""
 REFUSALS = 3
 """Most accesses with an offset for each lane that are given up one by one, where one is not proved; then all others are."""
@@ -52,27 +52,12 @@ UNLIMITED = (
 )
 
 
-@dataclass(slots=True)
-class Attempt:
-    """Raised function, the reasons for accesses that stay, and its caller's promises; `proved` unless it was refused or left undecided."""
+Worth = Callable[[Attempt], bool]
+"""Whether an attempt is worth a proof, by what it raises."""
 
-    function: Op
-    lines: dict[Place, str]
-    promises: tuple[str, ...] = ()
-    wrong: str = ""
-    """Text that was not proved equal to its input."""
-    proved: bool = True
-    failed: str = ""
-    """Error that ended the attempt, if it is none of the reasons for which accesses stay."""
-    stopped_by: str = ""
-    """The limit that ended an analysis, or all of the attempt, before its end."""
-    single: dict[Place, str] = field(default_factory=dict)
-    """Raised accesses that have an offset for each lane, and why they have no better form."""
 
-    @property
-    def rest(self) -> frozenset[Place]:
-        """Accesses without a better form, which another attempt may find."""
-        return frozenset(self.single | self.lines)
+def _any(attempt: Attempt) -> bool:
+    return True
 
 
 class PointerTask(Task[PointerOptions]):
@@ -127,14 +112,15 @@ class PointerTask(Task[PointerOptions]):
         narrow = self.narrows(function, terms)
         found = self.best(function, terms, more, narrow)
         if found.rest and summed(function, left := found.rest) is not function:
-            again = self.best(function, replace(terms, summed=left), more, narrow)
-            if len(again.rest) < len(found.rest):
-                found, terms = again, replace(terms, summed=left)
-            elif again.proved:  # they know the sums
-                found = replace(found, lines={place: again.lines.get(place, why) for place, why in found.lines.items()})
+            other = self.best(function, replace(terms, summed=left), more, narrow)
+            if len(other.rest) < len(found.rest):
+                found, terms = other, replace(terms, summed=left)
+            elif other.proved:  # they know the sums
+                found = replace(found, lines={place: other.lines.get(place, why) for place, why in found.lines.items()})
         if found.rest and narrow:
-            wide = self.best(function, terms, more, False)
-            found = wide if len(wide.rest) < len(found.rest) else found
+            fewer = len(found.rest)
+            wide = self.best(function, terms, more, False, lambda other: len(other.rest) < fewer)
+            found = wide if len(wide.rest) < fewer else found
         return found
 
     def record(self, function: Op, found: Attempt) -> FunctionResult:
@@ -154,27 +140,54 @@ class PointerTask(Task[PointerOptions]):
         notes = tuple(report.said for report in reports) if self.options.explain_accesses else ()
         if self.options.target == "block-pointer" and any(report.raised for report in reports):
             notes = (*notes, LEGACY)
-        return replace(record, notes=notes, remark=record.remark if found.failed or (given_up in LIMITS and why) else "")
+        remark = record.remark if found.failed or (given_up in LIMITS and why) else ""
+        if ended := [report for report in reports if not report.raised and report.reason == ENDED]:
+            remark = f"{len(ended)} of {len(reports)} accesses left: stopped by the limit of work"
+        return replace(record, notes=notes, remark=remark)
 
-    def best(self, function: Op, aim: Aim, more: bool, narrow: bool) -> Attempt:
-        """Return the proved attempt that leaves the fewest accesses; with `more`, shapes may be added; `narrow`: see `raise_function`."""
+    def best(self, function: Op, aim: Aim, more: bool, narrow: bool, worth: Worth = _any) -> Attempt:
+        """Return the proved attempt that leaves the fewest accesses; with `more`, shapes may be added; `narrow`: see `raise_function`.
+
+        Nothing is proved of attempts that are not `worth` it, as far as they are raised.
+        """
         failed: dict[Place, str] = {}
         version: Version = self.options.version  # type: ignore[assignment]
         versions: tuple[Version, ...] = (version, "")
         plans = [(asked, exact) for asked in versions for exact in dict.fromkeys((aim.promised, ()))]
         attempts = [(asked, more, exact, weak) for asked, exact in plans for weak in ((True, False) if asked else (True,))]
         ended = ""
+        kept: Attempt | None = None
         for asked, shapes, exact, weak in dict.fromkeys((*attempts, (versions[-1], False, (), True))):
             # accesses with derived facts stay raised if a version of the rest is refused
             terms = replace(aim, parents=Parents() if shapes else None, promised=exact, stopped=[])
-            with allowing(self.share()):
-                found = self.attempt(function, terms, asked, weak, narrow)
+            with allowing(Repeatable(self.work, self.share().until)):
+                found = self.attempt(function, terms, asked, weak, narrow, worth if kept is None else kept.worse)
             self.refused = self.refused or found.wrong
-            if found.proved:
+            if found.proved or not found.worth:  # others after it ask for less
                 break
+            part = self.part(function, found.reached, asked, weak, narrow)
+            kept = part if part and (kept is None or kept.worse(part)) else kept
             failed, ended = failed or found.lines, ended or found.stopped_by
+        if kept is not None and (not found.proved or not kept.worse(found)):
+            return kept
         lines = {place: failed.get(place, why) for place, why in found.lines.items()}
         return replace(found, lines=lines, stopped_by=found.stopped_by or (ended if lines else ""))
+
+    def part(self, function: Op, reached: Reached | None, version: Version, weak: bool, narrow: bool) -> Attempt | None:
+        """Return a function with what was proved before the work ended alone, if that is proved in what is left; None if not."""
+        while reached is not None and (aim := reached.part(self.work.left)):
+            with allowing(self.share()):
+                found = self.attempt(function, aim, version, weak, narrow)
+            if not found.proved:
+                reached = found.reached
+                continue
+            others = frozenset(found.lines)
+            if aim.target == "tts" and others:  # they may have an offset for each lane
+                with allowing(self.share()):
+                    more = self.attempt(function, again(aim, aim.only, others), version, weak, narrow, found.worse)
+                found = more if more.proved else found
+            return replace(found, stopped_by="work")
+        return None
 
     def share(self) -> Part:
         """Return the work that one attempt may take."""
@@ -186,8 +199,9 @@ class PointerTask(Task[PointerOptions]):
             return aim.target != "buffer" and narrowed(function, self.places(function)) is not function
         return False
 
-    def attempt(self, function: Op, aim: Aim, version: Version, weak: bool, narrow: bool) -> Attempt:
-        """Return a function raised in one way, if it is proved equal."""
+    def attempt(self, function: Op, aim: Aim, version: Version, weak: bool, narrow: bool, worth: Worth = _any) -> Attempt:
+        """Return a function raised in one way, if that is `worth` a proof and proved equal."""
+        began = unasked()
         try:
             spend(ATTEMPT + OPERATION * sum(1 for _ in function.walk()))
             if self.module.generic and aim.target == "tts":
@@ -206,18 +220,22 @@ class PointerTask(Task[PointerOptions]):
         whole = Attempt(raised, lines, promises, stopped_by=next(iter(aim.stopped), "") if lines or single else "", single=single)
         if not self.options.check or raised is function:
             return whole
+        if not worth(whole):
+            return replace(whole, function=function, proved=False, worth=False)
         text = self.clock("decode", write, self.module.replace_functions({function: raised}), self.form)
+        proofs = Proofs()
         try:
-            self.clock("check", validate, self.module, read(text))
+            self.clock("check", validate, self.module, read(text), proofs)
         except Exhausted as error:
-            return self.exhausted(function, str(error))
+            costs = {(line, ACCESSED.get(name, name)): steps - began for (line, name), steps in proofs.steps.items()}
+            return replace(self.exhausted(function, str(error)), reached=Reached(aim, costs))
         except Exception as error:
             if single:
                 place = error.place if isinstance(error, Refused) else None
                 kept = (place,) if place in single and len(aim.kept) < REFUSALS else single
-                return self.attempt(function, replace(aim, kept=aim.kept.union(kept)), version, weak, narrow)
+                return self.attempt(function, replace(aim, kept=aim.kept.union(kept)), version, weak, narrow, worth)
             if aim.tiled and isinstance(error, Unordered):
-                return self.attempt(function, replace(aim, tiled=False), version, weak, narrow)
+                return self.attempt(function, replace(aim, tiled=False), version, weak, narrow, worth)
             why = str(error) if isinstance(error, Refused) else f"{type(error).__name__}: {error}"
             lines = {place: lines.get(place, f"not proved: {why}") for place in self.places(function)}
             return Attempt(function, lines, wrong="" if isinstance(error, Undecided) else text, proved=False)

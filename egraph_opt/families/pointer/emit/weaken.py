@@ -15,12 +15,16 @@ from typing import Any, Literal
 import z3
 
 from egraph_opt.families.pointer.integers.poly import Monomial, Poly
+from egraph_opt.families.pointer.symbolic.ask import spend
+from egraph_opt.families.pointer.symbolic.raw import conjunction
 
 STEPS = 100_000
 """Limit of the solver for one question (z3's `rlimit`): some milliseconds; if it gives up, the answer is no."""
 MOST = 160
 """Most tests of a guard that is weakened."""
 HALF = 1 << 63
+BOUND = 70
+"""Steps of work that it takes to make one constraint, about. Questions are not counted: most take less than a millisecond."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,18 +99,25 @@ class _System:
             term = self.term(test.number)
             if test.kind != "divides":
                 holds = term >= test.bound if test.kind == "least" else term <= test.bound
-                self.solver.add(z3.Implies(self.on[i], holds), z3.Implies(self.off[i], z3.Not(holds)))
+                self.add(z3.Implies(self.on[i], holds))
+                self.add(z3.Implies(self.off[i], z3.Not(holds)))
             if not test.safe:
-                self.solver.add(z3.Implies(self.out[i], z3.Or(term < -HALF, term >= HALF)))
+                self.add(z3.Implies(self.out[i], z3.Or(term < -HALF, term >= HALF)))
         for monomial in list(self.variables):
             self.envelopes(monomial)
+
+    def add(self, constraint: Any) -> None:
+        """Add a constraint."""
+        spend(BOUND)
+        self.solver.add(constraint)
 
     def product(self, monomial: Monomial) -> None:
         """Add a variable for a product, and for its factors."""
         if monomial and monomial not in self.variables:
             x = self.variables[monomial] = z3.Real(f"x{len(self.variables)}")
             low, high = self.known(monomial)
-            self.solver.add(x >= low, x <= high)
+            self.add(x >= low)
+            self.add(x <= high)
             for a, rest in _parts(monomial):
                 self.product((a,))
                 self.product(rest)
@@ -126,22 +137,32 @@ class _System:
 
     def envelopes(self, monomial: Monomial) -> None:
         for a, rest in _parts(monomial):
-            for s, t in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
+            x, y, xy = (self.variables[m] for m in ((a,), rest, monomial))
+            ends = [(t, q, _exact(q) * x, second) for t in (1, -1) for q, second in self.bounds(rest, t)]
+            for s in (1, -1):
                 for p, first in self.bounds((a,), s):
-                    for q, second in self.bounds(rest, t):
-                        x, y, xy = (self.variables[m] for m in ((a,), rest, monomial))
-                        envelope = s * t * (xy - _exact(q) * x - _exact(p) * y + _exact(p * q)) >= 0
-                        self.solver.add(z3.Implies(z3.And(*first, *second), envelope) if first or second else envelope)
+                    less = xy - _exact(p) * y
+                    for t, q, qx, second in ends:
+                        end = less - qx
+                        envelope = end >= _exact(-p * q) if s == t else end <= _exact(-p * q)
+                        tests = [*first, *second]
+                        if tests:
+                            envelope = z3.Implies(conjunction(tests) if len(tests) > 1 else tests[0], envelope)
+                        self.add(envelope)
 
     def follows(self, i: int, rest: list[int]) -> bool:
-        return bool(self.solver.check(self.off[i], *(self.on[k] for k in rest)) == z3.unsat)
+        return self.refuted(self.off[i], rest)
 
     def fits(self, j: int, kept: list[int]) -> set[int] | None:
         """The tests before it that make the number of a test fit in 64 bits; None where they do not."""
-        if self.solver.check(self.out[j], *(self.on[k] for k in kept if k < j)) != z3.unsat:
+        if not self.refuted(self.out[j], [k for k in kept if k < j]):
             return None
         core = {switch.get_id() for switch in self.solver.unsat_core()}
         return {k for k in kept if self.on[k].get_id() in core}
+
+    def refuted(self, switch: Any, kept: list[int]) -> bool:
+        """Return whether a switch contradicts tests that hold."""
+        return bool(self.solver.check(switch, *(self.on[k] for k in kept)) == z3.unsat)
 
 
 def _exact(number: Fraction) -> Any:

@@ -39,6 +39,8 @@ LOWERED = frozenset(("tts", "buffer"))
 """Targets that accesses through descriptors are raised to, too."""
 TERM = 50
 """Steps of work that each term of a function costs its analysis, about."""
+ENDED = "the limit of work ended before it was proved"
+"""Why an access stays that was raised, but not proved."""
 REDUCES = "tt.descriptor_reduce"
 ALREADY = "it is one through a block pointer already"
 
@@ -64,6 +66,10 @@ class Aim:
     """Accesses for whose addresses loops carry sums of varying steps."""
     kept: frozenset[Place] = frozenset()
     """Accesses that do not get an offset for each lane: with it, they were not proved equal."""
+    only: frozenset[Place] | None = None
+    """Accesses that are raised; None for all. For guards and orders, the others count as raised, so that these are as if they were."""
+    others: frozenset[Place] = frozenset()
+    """Accesses beside `only` that may have an offset for each lane."""
     tiled: bool = True
     """True if stores may rest on tiles of different iterations being apart: without it, the rest may be proved where one such is not."""
     called: bool = False

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import z3
 
+from egraph_opt.families.pointer.symbolic import raw
 from egraph_opt.families.pointer.symbolic.ask import Answer, Solver, allowed, asked
 
 BRIEF = 10_000
@@ -32,16 +33,49 @@ def refute(facts: Iterable[Any], claim: Any, steps: float, whole: bool = False) 
     Raises:
         Exhausted: no more work may be done.
     """
-    facts = list({fact.get_id(): fact for fact in facts}.values())
-    key = tuple(fact.get_id() for fact in facts), claim.get_id(), steps, whole
+    each = {fact.get_id(): fact for fact in facts}
+    return _known(each, claim, steps, "whole" if whole else "plain", lambda: _asked([*each.values()], claim, steps, whole))
+
+
+class Growing:
+    """Facts, more of which become known. One solver is asked of them, and only where the answer is not known."""
+
+    def __init__(self, facts: Iterable[Any]) -> None:
+        self.facts = {fact.get_id(): fact for fact in facts}
+        self.solver: Solver | None = None
+
+    def tell(self, fact: Any) -> None:
+        """Add a fact."""
+        self.facts[fact.get_id()] = fact
+        if self.solver is not None:
+            self.solver.tell((fact,))
+
+    def holds(self, claim: Any, steps: float) -> bool:
+        """Return whether a claim is found to follow within some steps.
+
+        Raises:
+            Exhausted: no more work may be done.
+        """
+        return bool(_known(self.facts, claim, steps, "growing", lambda: self.asked(claim, steps))[0] == z3.unsat)
+
+    def asked(self, claim: Any, steps: float) -> Answer:
+        """Return the solver's answer to a claim."""
+        if self.solver is None:
+            self.solver = Solver(self.facts.values())
+        return self.solver.refute(claim, steps)
+
+
+def _known(facts: dict[int, Any], claim: Any, steps: float, kind: str, ask: Callable[[], Answer]) -> Answer:
+    """Return the answer to a question about facts, by their identities. It is asked if it was not before."""
+    key = tuple(facts), claim.get_id(), steps, kind
     known = asked.get().answers
     if key in known:
         return known[key][1]
     work = allowed.get()
     whole_limit = work is None or work.left >= 3 * steps  # for two questions and their facts
-    answer = _asked(facts, claim, steps, whole)
-    if whole_limit:
-        known[key] = [*facts, claim], answer
+    answer = ask()
+    if whole_limit or answer[0] != z3.unknown:
+        known[key] = [*facts.values(), claim], answer
     return answer
 
 
@@ -71,9 +105,18 @@ def _answer(facts: tuple[Any, ...], steps: float, whole: bool) -> Answer:
 
 def multiplies(term: Any) -> bool:
     """Return whether a term has a product of two unknowns."""
-    number, products = term.get_id(), asked.get().products
-    if number not in products:
-        parts = term.children()
-        found = (z3.is_mul(term) and sum(not z3.is_int_value(part) for part in parts) > 1) or any([multiplies(p) for p in parts])
-        products[number] = term, found
-    return products[number][1]
+    here, number = asked.get(), term.get_id()
+    if number not in here.products:
+        here.kept.append(term)
+        _multiplies(term.ctx.ref(), term.as_ast(), here.products)
+    return here.products[number]
+
+
+def _multiplies(context: Any, term: raw.Pointer, known: dict[int, bool]) -> bool:
+    """Return what `multiplies` does, and note it by identity."""
+    number = raw.identity(context, term)
+    if number not in known:
+        parts = [*raw.parts(context, term)]
+        product = raw.kind(context, term) == z3.Z3_OP_MUL and sum(raw.kind(context, p) != z3.Z3_OP_ANUM for p in parts) > 1
+        known[number] = product or any([_multiplies(context, p, known) for p in parts])
+    return known[number]

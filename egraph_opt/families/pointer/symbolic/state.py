@@ -14,7 +14,7 @@ from egraph_opt.families.pointer.symbolic.unknowns import Index, Shared
 from egraph_opt.ir.attributes import divisibility
 from egraph_opt.ir.module import Op, Value
 
-VALUE = 250
+VALUE = 150
 """Steps that it takes to evaluate an operation in a lane, and to make the facts about it."""
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 import z3
 
 from egraph_opt.errors import EgraphOptError
+from egraph_opt.families.pointer.symbolic import raw
 from egraph_opt.families.pointer.symbolic.ranges import Ranges
 from egraph_opt.families.pointer.symbolic.terms import Found
 from egraph_opt.ir.types import ScalarType, type_of
@@ -53,8 +55,6 @@ class Shared:
     rounds: dict[Any, Any] = field(default_factory=dict)
     """Of loops that were looked at, how many iterations are done, and how many are before the last one."""
     ranges: Ranges = field(default_factory=Ranges)
-    answers: dict[tuple[int, ...], tuple[tuple[Any, ...], bool]] = field(default_factory=dict)
-    """By the identities of a claim and of facts under the programs' guard: these terms, and whether the claim was proved."""
     names: dict[int, tuple[Any, frozenset[int]]] = field(default_factory=dict)
     """Terms by their identities, each with the identities of the unknowns in it."""
 
@@ -75,9 +75,24 @@ class Shared:
         """The identities of the unknowns in a term."""
         number = term.get_id()
         if number not in self.names:
-            own = (number,) if z3.is_const(term) and term.decl().kind() == z3.Z3_OP_UNINTERPRETED else ()
-            self.names[number] = term, frozenset(own).union(*map(self.named, term.children()))
+            self.names[number] = term, frozenset(self._named(term.ctx.ref(), term.as_ast()))
         return self.names[number][1]
+
+    def _named(self, context: Any, term: raw.Pointer) -> Iterator[int]:
+        """Yield what `named` returns."""
+        todo, seen = [term], set[int]()
+        while todo:
+            part = todo.pop()
+            number = raw.identity(context, part)
+            if number in seen:
+                continue
+            seen.add(number)
+            if number in self.names:
+                yield from self.names[number][1]
+            elif below := [*raw.parts(context, part)]:
+                todo += below
+            elif raw.kind(context, part) == z3.Z3_OP_UNINTERPRETED:
+                yield number
 
     def around(self, names: frozenset[int]) -> frozenset[int]:
         """The identities of some unknowns, and of those that bound them."""

@@ -11,6 +11,7 @@ import z3
 from egraph_opt.checker.access.effects import Effect, effect
 from egraph_opt.families.pointer.symbolic.program import Program
 from egraph_opt.families.pointer.symbolic.ranges import Ranges
+from egraph_opt.families.pointer.symbolic.raw import conjunction
 from egraph_opt.families.pointer.symbolic.terms import Found
 from egraph_opt.families.pointer.symbolic.unknowns import Unknown
 from egraph_opt.ir.module import Value
@@ -76,7 +77,8 @@ def assumed(program: Program, condition: Value | None) -> Guard:
         program.guarding = False
         program.narrowed = (program.narrowed or program.shared.ranges).under(term)
         if program.shared.found.exact:
-            sure.append(z3.Implies(z3.And(*conjuncts), z3.And(*program.shared.found.exact)))
+            exact = conjunction([*program.shared.found.exact])
+            sure.append(z3.Implies(conjunction(conjuncts), exact) if conjuncts else exact)
             program.shared.found.exact.clear()
         conjuncts.append(term)
     ranges, program.narrowed = program.narrowed or program.shared.ranges, None

@@ -53,8 +53,8 @@ Known = Callable[[Program], list[Any]]
 """Function that evaluates the facts that hold when an access runs: its guard, and the callers' promises."""
 
 
-def require_order(function: Op, copies: Mapping[Op, Known], own: int, called: bool) -> None:
-    """Prove that accesses which became hardware copies are ordered with all that may touch the same bytes.
+def require_order(function: Op, copies: Mapping[Op, Known], own: int, called: bool) -> Iterator[Op]:
+    """Prove that accesses which became hardware copies are ordered with all that may touch the same bytes. Yield each that is.
 
     Args:
         copies: those accesses of the function, each with the facts that hold when it runs.
@@ -83,6 +83,7 @@ def require_order(function: Op, copies: Mapping[Op, Known], own: int, called: bo
                 continue
             if unordered and not (where and _disjoint(function, copy, op, frames, known, own)):
                 raise _unordered(copy, "itself, in another iteration" if op is copy else f"{op.name} at line {op.line}")
+        yield copy
 
 
 def _other_array(arrays: Mapping[Value, Origins], copy: Op, other: Op, frames: Iterable[Op]) -> bool:

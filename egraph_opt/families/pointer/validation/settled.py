@@ -6,13 +6,14 @@ case in each product: a stride that a limit is put on is the stride itself where
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 import z3
 
 from egraph_opt.families.pointer.symbolic.arithmetic import within
-from egraph_opt.families.pointer.symbolic.ask import Solver
+from egraph_opt.families.pointer.symbolic.raw import conjunction, selected
+from egraph_opt.families.pointer.symbolic.refute import Growing
 from egraph_opt.families.pointer.symbolic.unknowns import Shared
 from egraph_opt.families.pointer.validation.given import Guard
 
@@ -32,7 +33,7 @@ class Settled:
         """Turns of numbers that are in their width already: nothing was taken off."""
         self.ways: list[tuple[Any, Any]] = []
         """Numbers that a condition selects, each with the one that it always selects."""
-        self.solver: Solver | None = None
+        self.growing = Growing(guard.conjuncts)
         self.about: dict[int, list[int]] = {}
         for number, fact in enumerate(self.given):
             for name in shared.named(fact):
@@ -62,8 +63,7 @@ class Settled:
         about = [self.known[n] for n in self.about.get(turn.get_id(), ())]
         if within(exact, bits, self.guard.ranges) or self.holds(turn == 0, exact, *about):
             self.none.append(turn)
-            if self.solver is not None:
-                self.solver.tell((turn == 0,))
+            self.growing.tell(turn == 0)
 
     def settle(self, found: list[Any]) -> None:
         """Note the numbers of which a condition always selects one."""
@@ -84,31 +84,16 @@ class Settled:
         named = self.shared.named
         return z3.substitute(given, *self.ways) if named(self.ways[-1][0]) <= named(given) else known
 
-    def holds(self, claim: Any, *terms: Any) -> bool:
-        """Return whether a claim follows from the facts about terms.
+    def holds(self, claim: Any, *about: Any) -> bool:
+        """Return whether a claim follows from the facts about some terms.
 
         They are in the order in which they became known: that of identities depends on what the process did before.
         """
-        names = self.shared.around(frozenset().union(*map(self.shared.named, terms)))
+        names = self.shared.around(frozenset().union(*map(self.shared.named, about)))
         near = [fact for fact in self.known if (own := self.shared.named(fact)) and own <= names]
-        key = tuple(term.get_id() for term in (claim, *near, *self.none))
-        if key not in self.shared.answers:  # the guard is the same for all
-            if self.solver is None:
-                self.solver = Solver((*self.guard.conjuncts, *(turn == 0 for turn in self.none)))
-            answer, _ = self.solver.refute(z3.Implies(z3.And(*near), claim), FITS)
-            self.shared.answers[key] = (claim, *near), answer == z3.unsat
-        return self.shared.answers[key][1]
+        return self.growing.holds(z3.Implies(conjunction(near), claim) if near else claim, FITS)
 
 
 def choices(terms: Iterable[Any], seen: set[int]) -> list[Any]:
     """Return the numbers in terms that a comparison selects, each after those in it; of terms that were `seen`, by identity, none."""
-
-    def within_it(term: Any) -> Iterator[Any]:
-        if term.get_id() not in seen:
-            seen.add(term.get_id())
-            for part in term.children():
-                yield from within_it(part)
-            if z3.is_app_of(term, z3.Z3_OP_ITE) and z3.is_int(term) and not z3.is_const(term.arg(0)):
-                yield term
-
-    return [choice for term in terms for choice in within_it(term)]
+    return [choice for choice in selected(terms, seen) if not z3.is_const(choice.arg(0))]

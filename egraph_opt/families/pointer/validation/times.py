@@ -23,9 +23,9 @@ from typing import Any
 
 import z3
 
-from egraph_opt.families.pointer.symbolic.ask import Solver
 from egraph_opt.families.pointer.symbolic.definition import Form
-from egraph_opt.families.pointer.symbolic.refute import refute
+from egraph_opt.families.pointer.symbolic.raw import rebuilt
+from egraph_opt.families.pointer.symbolic.refute import Growing, refute
 from egraph_opt.families.pointer.symbolic.unknowns import Shared
 from egraph_opt.families.pointer.validation.solve import FIRST
 
@@ -61,7 +61,7 @@ class Linear:
     def over(self, term: Any) -> Any:
         """Return a term over parts without products."""
         parts = term.children()
-        return term.decl()(*map(self.put, parts)) if parts else term
+        return rebuilt(term, [*map(self.put, parts)]) if parts else term
 
     def number(self, term: Any) -> Any:
         """Return a sum of products without them."""
@@ -150,12 +150,12 @@ class Times:
         """Return the turns of numbers that are in their width already, each with zero: nothing was taken off."""
         linear = Linear()
         facts = [linear.put(fact) for fact in facts]
-        solver = Solver([*facts, *linear.signs()])
+        known = Growing([*facts, *linear.signs()])
         found: Pairs = []
         for turn, _, _ in self.shared.found.turned.values():
-            if solver.refute(turn == 0, FITS)[0] == z3.unsat:
+            if known.holds(turn == 0, FITS):
                 found.append((turn, z3.IntVal(0)))
-                solver.tell((turn == 0,))
+                known.tell(turn == 0)
         return found
 
     def products(self, linear: Linear, moved: Pairs) -> Iterator[Any]:

@@ -30,6 +30,7 @@ from egraph_opt.families.pointer.validation.access import ATOMIC, Tiles, prove_a
 from egraph_opt.families.pointer.validation.given import NO_ALIAS, NO_OVERFLOW, POSITIVE, READABLE, assumed, known, positive, said
 from egraph_opt.families.pointer.validation.order import require_order
 from egraph_opt.families.pointer.validation.places import Steps
+from egraph_opt.families.pointer.validation.proofs import Proofs
 from egraph_opt.families.pointer.validation.refused import Refused
 from egraph_opt.families.pointer.validation.solve import FIRST
 from egraph_opt.families.pointer.validation.tokens import Token, marked
@@ -44,21 +45,31 @@ ACCESSES = frozenset(
 )
 COPIES = frozenset(("tt.descriptor_load", "tt.descriptor_store"))
 """Accesses that may become hardware copies."""
+SINGLE = frozenset(("tts.gather", "tts.scatter"))
+"""Accesses with an offset for each lane. They keep their masks, as instructions of buffers do."""
+LISTED = "tts.make_gather_scatter_tptr"
+"""Operation that makes the pointer of accesses with a list of indices. Most of these keep their masks, too."""
 SHAPE = "egraph_opt.parent_shape"
 """Attribute of added parameters, by which callers promise that accesses stay inside (see `definition.Form`)."""
 
 
-def validate(old: Module, new: Module) -> None:
+def validate(old: Module, new: Module, proofs: Proofs | None = None) -> None:
     """Prove that raised functions do what they did.
+
+    Args:
+        old: the functions as they were.
+        new: raised ones.
+        proofs: gets the accesses that are proved, as they are.
 
     Raises:
         Refused: that is not proved.
+        Exhausted: no more work may be done.
     """
     with together():
-        _validate(old, new)
+        _validate(old, new, proofs or Proofs())
 
 
-def _validate(old: Module, new: Module) -> None:
+def _validate(old: Module, new: Module, proofs: Proofs) -> None:
     before, after = old.functions(), new.functions()
     if len(before) != len(after):
         raise Refused("the modules have other functions")
@@ -67,21 +78,28 @@ def _validate(old: Module, new: Module) -> None:
     old, before = old.replace_functions(dict(zip(before, given, strict=True))), given
     ways = [versions(g) for g in after]
     callees = {op.attributes.get("callee", "").removeprefix("@").strip('"') for op in new.op.walk()}
-    for take in range(max(map(len, ways), default=0)):
+    for take in reversed(
+        range(max(map(len, ways), default=0))
+    ):  # what is raised comes last: the rest is done when work ends in it
         marked_before: dict[Op, Op] = {}
         marked_after: dict[Op, Op] = {}
         defined: list[Op] = []
         for f, g, found, own in zip(before, after, ways, owns, strict=True):
             version, condition = found[min(take, len(found) - 1)]
-            start, tokens = _narrow_tokens(f, version, condition, own)
+            defined += _defined(f, version, condition, own)
+            here = Proofs() if take else proofs  # all that is raised is raised in the first version
+            start, tokens = _narrow_tokens(f, version, condition, own, here)
             marked_before[f], marked_after[g] = marked(start, tokens[0]), marked(version, tokens[1])
             copies = {
                 op: partial(known, holds=condition.get(home), own=own)
                 for op, home in _homes(version).items()
                 if op in tokens[1] and op.name in COPIES
             }
-            require_order(version, copies, own, g.attributes.get("sym_name", "").strip('"') in callees)
-            defined += _defined(start, version, condition, own)
+            sources = {b: a for a, b in zip(*map(_accesses, (start, version)), strict=True) if b in copies}
+            for access in sources.values():
+                here.drop(access)
+            for copy in require_order(version, copies, own, g.attributes.get("sym_name", "").strip('"') in callees):
+                here.note(sources[copy])
         verdict = check(old.replace_functions(marked_before), new.replace_functions(marked_after), defined=defined)
         if not verdict.equal:
             raise Refused(str(verdict))
@@ -110,23 +128,38 @@ def _given(old: Op, new: Op) -> Op:
     return replace(old, attributes=attributes, regions=(Region((block, *rest)),))
 
 
-def _narrow_tokens(old: Op, new: Op, holds: Conditions, own: int) -> tuple[Op, tuple[dict[Op, Token], dict[Op, Token]]]:
+def _narrow_tokens(
+    old: Op, new: Op, holds: Conditions, own: int, proofs: Proofs
+) -> tuple[Op, tuple[dict[Op, Token], dict[Op, Token]]]:
     """Return the tokens of two functions, and the old one: with masks on raised loads that are proved to change no stored value."""
-    pairs = zip(*([op for op in f.walk() if op.name in ACCESSES] for f in (old, new)), strict=False)
-    wanted = {(a.line, a.name) for a, b in pairs if _exchanged(a, b) and BUFFER not in b.attributes}  # those keep their masks
+    pairs = zip(*map(_accesses, (old, new)), strict=False)
+    listed = {v for op in new.walk() if op.name == LISTED for v in op.results}
+    wanted: set[tuple[int, str]] = set()
+    later: set[tuple[int, str]] = set()
+    for a, b in pairs:
+        if _exchanged(a, b) and not (BUFFER in b.attributes or b.name in SINGLE):
+            (later if b.operands[0] in listed else wanted).add((a.line, a.name))
     while True:
         start = narrowed(old, wanted)
         try:
-            return start, _tokens(start, new, holds, own)
+            return start, _tokens(start, new, holds, own, proofs)
         except Refused as refused:
-            if start is old or refused.place not in wanted:
+            if refused.place is not None and refused.place in later:
+                later.remove(refused.place)
+                wanted.add(refused.place)
+            elif start is old or refused.place not in wanted:
                 raise
-            wanted.remove(refused.place)
+            else:
+                wanted.remove(refused.place)
 
 
-def _tokens(old: Op, new: Op, holds: Conditions, own: int) -> tuple[dict[Op, Token], dict[Op, Token]]:
-    """Return the equal accesses, by number, each with the values that the checker is to compare."""
-    pairs = [[op for op in f.walk() if op.name in ACCESSES] for f in (old, new)]
+def _accesses(function: Op) -> list[Op]:
+    return [op for op in function.walk() if op.name in ACCESSES]
+
+
+def _tokens(old: Op, new: Op, holds: Conditions, own: int, proofs: Proofs) -> tuple[dict[Op, Token], dict[Op, Token]]:
+    """Return the equal accesses, by number, each with the values that the checker is to compare, and note their proofs."""
+    pairs = [_accesses(f) for f in (old, new)]
     if len(pairs[0]) != len(pairs[1]):
         raise Refused("there are more accesses, or fewer")
     found: tuple[dict[Op, Token], dict[Op, Token]] = ({}, {})
@@ -149,6 +182,7 @@ def _tokens(old: Op, new: Op, holds: Conditions, own: int) -> tuple[dict[Op, Tok
         except Refused as refused:
             refused.place = a.line, a.name
             raise
+        proofs.note(a)
         found[0][a] = number, (*passed[0], value) if (value := stored(a)) else passed[0]
         if b.name in ("tts.load", "tts.store"):
             found[1][_source(new, b)] = -1, ()  # not an operation that the checker knows to be pure
