@@ -28,6 +28,7 @@ from egraph_opt.families.pointer.prepare.lower import stored, windowed
 from egraph_opt.families.pointer.prepare.narrow import narrowed
 from egraph_opt.families.pointer.prepare.summed import summed
 from egraph_opt.families.pointer.prepare.twins import ACCESSED, Place, place_of
+from egraph_opt.families.pointer.prepare.unmark import unmarked
 from egraph_opt.families.pointer.report import SCALAR, SINGLY, Report
 from egraph_opt.families.pointer.rewriter.left import Left
 from egraph_opt.families.pointer.symbolic.ask import Exhausted, allowing, spend, together, unasked
@@ -96,6 +97,10 @@ class PointerTask(Task[PointerOptions]):
         """Maximum number of registers per thread."""
         self.work = Work(options.work_limit, options.time_limit)
         """Work that the current function may still cost."""
+
+    @staticmethod
+    def read(text: str, filename: str, line: int) -> Module:
+        return unmarked(Task.read(text, filename, line))
 
     def optimize(self, function: Op) -> Optimized:
         """A function with its accesses raised; what became of each, and what its caller promises, stands in the record."""

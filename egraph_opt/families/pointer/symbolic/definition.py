@@ -220,6 +220,8 @@ def _structured(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
         values = [next(numbers) if entry == "%" else None for entry in entries]
         lists[name] = [(program.at(v) if v else z3.IntVal(int(e)), v) for v, e in zip(values, entries, strict=True)]
     strides, offsets = ([term for term, _ in lists[name]] for name in ("strides", "offsets"))
+    if len(offsets) != len(index):
+        raise Unknown("a tile of another rank")
     terms = [o + i * s for o, i, s in zip(offsets, index, strides, strict=True)]
     legal: list[Any] = []
     static = integers(op.attributes["static_mask_dims"])

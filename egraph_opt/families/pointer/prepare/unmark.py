@@ -1,0 +1,26 @@
+"""Marks of guards in an input, which are those of an earlier raising: its conditionals are conditionals as any others."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from egraph_opt.ir.module import Module, Op, Region
+
+MARK = "egraph_opt.guard"
+_MARKS = re.compile(rf" ?\{{{re.escape(MARK)}\}}|{re.escape(MARK)}, |, {re.escape(MARK)}")
+
+
+def unmarked(module: Module) -> Module:
+    """Return a module without marks of guards, so that a raised program has none but those of its own guards."""
+    new = {function: _unmarked(function) for function in module.functions()}
+    return module.replace_functions(new) if any(old is not function for old, function in new.items()) else module
+
+
+def _unmarked(op: Op) -> Op:
+    if not any(MARK in inner.attributes for inner in op.walk()):
+        return op
+    regions = tuple(Region(tuple(replace(b, ops=tuple(map(_unmarked, b.ops))) for b in region.blocks)) for region in op.regions)
+    attributes = {name: value for name, value in op.attributes.items() if name != MARK}
+    pieces = tuple(_MARKS.sub("", piece) if isinstance(piece, str) else piece for piece in op.pieces)
+    return replace(op, attributes=attributes, pieces=pieces, regions=regions)
