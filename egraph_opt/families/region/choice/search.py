@@ -66,7 +66,7 @@ class Search:
         except TooEarly:
             return inf
         selected = Selected(self.program, choice, self.roots, refused, self.sequence)
-        if selected.is_split() or not selected.writes_into() <= self.owned:
+        if selected.is_split() or selected.reads_its_target() or not selected.writes_into() <= self.owned:
             return inf
         made = schedule(selected)
         return inf if unknown(self.model, made) != self.unknown else price(self.model, made)

@@ -19,6 +19,7 @@ from egraph_opt.ir.module import Op
 Choice = Mapping[int, Node]
 COMPUTED = ("work", "elementwise", "transpose", "repeat")
 FUSED = ("fused_insert", "fused_pad")
+INTO = ("insert", "fused_insert")
 
 
 @dataclass
@@ -136,8 +137,28 @@ class Selected:
 
     def writes_into(self) -> set[int]:
         """Return the tensors from outside that are written into. IREE 3.13 does not copy an argument without another use."""
-        targets = (self.choice[c].children[1] for c in self.order if self.choice[c].symbol in ("insert", "fused_insert"))
+        targets = (self.choice[c].children[1] for c in self.order if self.choice[c].symbol in INTO)
         return {self.choice[d].numbers[0] for d in targets if self.choice[d].symbol == "tensor"}
+
+    def reads_its_target(self) -> bool:
+        """Return whether a dispatch reads the tensor that it writes into, where IREE has formed dispatches: IREE 3.13 crashes then."""
+        return self.program.formed and any(
+            self.choice[c].children[1] in map(self.source, self.loads(c)) for c in self.order if self.choice[c].symbol in INTO
+        )
+
+    def loads(self, c: int) -> list[int]:
+        """Return what the dispatch of an insertion loads, where IREE has formed dispatches."""
+        if self.choice[c].symbol == "insert":
+            return [] if self.is_dense(c) else [self.choice[c].children[0]]
+        members = self.region(c)[:-1]
+        return self.tensors(members[0]) if members else []
+
+    def source(self, c: int) -> int:
+        """Return the class of the tensor that a class is a part of: the end of a chain of slices."""
+        c = self.tensors(c)[0] if self.reduced(c) else c
+        while self.choice[c].symbol == "slice":
+            c = self.choice[c].children[0]
+        return c
 
     def forget(self) -> None:
         """Let nodes of the choice be exchanged: nothing is kept of their operands."""
