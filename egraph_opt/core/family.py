@@ -29,6 +29,8 @@ from egraph_opt.ir.module import InputError
 BOOKS = "egraph_opt.rules"
 """Module that loads books of rules. It lies above this folder in the order of imports, as families do."""
 _COMMENT = re.compile(r"//[^\n]*")
+_BEGINS = re.compile(r"\s*(?:[#!]\w|[\"%^a-z]|\{-#)")
+"""Beginning of a program in any dialect: an alias, an operation, or resources."""
 
 
 @dataclass(frozen=True)
@@ -315,6 +317,8 @@ def takers(name: str) -> list[str]:
 def kind_of(text: str, filename: str = "") -> str:
     """Return the family that a text is for, or an empty string if the text does not tell."""
     bare = _COMMENT.sub("", text)
+    if not _BEGINS.match(bare):
+        return ""
     sure = {family.name: family.recognises(bare, filename) for family in families().values()}
     best = max(sure, key=lambda name: sure[name])
     return best if sure[best] else ""

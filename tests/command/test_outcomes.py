@@ -193,6 +193,7 @@ def test_dialects_tell_what_a_text_is_for() -> None:
         k: {k} for k in kinds
     }
     assert kind_of("module {\n  func.func @f() {\n    return\n  }\n}\n") == ""
+    assert kind_of("# Notes\n`%0 = ttg.convert_layout %1 : tensor<16xf32, #blocked>` is TTGIR, and no program.\n") == ""
     limited = 'module attributes {"ttg.maxnreg" = 64 : i32} {\n' + FILES["ttir"].read_text().partition("\n")[2]
     assert kind_of(limited) == "pointer", "raised kernels may have their registers limited, and are TTIR all the same"
     assert set(kinds) == {name for name, family in families().items() if not family.shares}

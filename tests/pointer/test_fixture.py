@@ -1,6 +1,7 @@
 """`compare --against fixture`: each access beside what the CHECK lines of another pass expect of it."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -62,3 +63,10 @@ def test_misuse(tmp_path: Path) -> None:
     path.write_text(BOTH)
     for options in (["--against", "fixture"], ["--rules", "pointer"]):
         assert CliRunner().invoke(main, ["compare", str(path), *options]).exit_code == 2
+
+
+def test_a_file_without_lines_of_another_pass_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "add.mlir"
+    path.write_text(re.sub(r"LINES|.*CHECK.*\n", "", BOTH))
+    done = CliRunner().invoke(main, ["compare", str(path), "--rules", "pointer", "--target", "tts", "--against", "fixture"])
+    assert done.exit_code == 0 and "no CHECK lines say what another pass makes of all of them" in done.output

@@ -102,6 +102,8 @@ def against_fixture(files: Sequence[Path], chosen: Sequence[PointerOptions], ask
     totals = Counter(pair.verdict for pair in found)
     verdicts = ["worse" if pair.verdict == "only theirs" else "same" for pair in found] + ["failed"] * len(failures)
     summary = f"{len(records)} accesses: {', '.join(f'{count} {verdict}' for verdict, count in sorted(totals.items()))}"
+    if found and all(pair.theirs == "unknown" for pair in found):
+        summary += "; no CHECK lines say what another pass makes of all of them"
 
     def show() -> None:
         for pair in found:
