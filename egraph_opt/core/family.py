@@ -317,11 +317,9 @@ def takers(name: str) -> list[str]:
 def kind_of(text: str, filename: str = "") -> str:
     """Return the family that a text is for, or an empty string if the text does not tell."""
     bare = _COMMENT.sub("", text)
-    if not _BEGINS.match(bare):
-        return ""
     sure = {family.name: family.recognises(bare, filename) for family in families().values()}
     best = max(sure, key=lambda name: sure[name])
-    return best if sure[best] else ""
+    return best if sure[best] and _BEGINS.match(bare) else ""
 
 
 def expect(family: str, text: str, filename: str, line: int = 1) -> None:
