@@ -7,18 +7,16 @@ from functools import wraps
 from hashlib import blake2b
 from typing import Any, TypeVar
 
+from egraph_opt.iree.process import CHUNK
+
 T = TypeVar("T")
-
-
-PIECE = 1 << 20
-"""Characters that are encoded at once."""
 
 
 def digest(text: str) -> bytes:
     """Return a digest of a text, without a copy of it."""
     found = blake2b()
-    for start in range(0, len(text), PIECE):
-        found.update(text[start : start + PIECE].encode(errors="surrogatepass"))
+    for start in range(0, len(text), CHUNK):
+        found.update(text[start : start + CHUNK].encode(errors="surrogatepass"))
     return found.digest()
 
 

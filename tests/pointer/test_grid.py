@@ -48,7 +48,7 @@ WRONG = """module {
   }
 }
 """.replace("TILE", "tensor<64x!tt.ptr<f16>>")
-"""What the kernel is on CUDA's grids along y. The program 65536 wraps around instead."""
+"""Raised kernel that is right on CUDA's grids along y. The program 65536 of the original wraps around."""
 
 
 @pytest.mark.parametrize("target", ["tts", "block-pointer", "buffer"])

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from egraph_opt.ir.module import InputError, Module
+from egraph_opt.core.verify import at
+from egraph_opt.ir.module import Module
 from egraph_opt.ir.types import tensor_type
 from egraph_opt.linear_layout import InvalidLayout, linear_layout
 
@@ -24,9 +25,7 @@ def verify(module: Module, text: str, first_line: int = 1) -> None:
     for op in module.op.walk():
         for name in _COUNTS if op.name == "builtin.module" else ():
             if (count := op.attributes.get(name)) is not None and not _COUNT.fullmatch(count):
-                source = text.splitlines()[op.line - first_line] if op.line else ""
-                column = max(source.find(name), 0) + 1
-                raise InputError(f"{name} = {count}: expected a number above 0", op.line, column, "", module.filename, source)
+                raise at(f"{name} = {count}: expected a number above 0", op, name, module, text, first_line)
         arguments = (v for r in op.regions for b in r.blocks for v in b.arguments)
         for value in (*op.results, *arguments):
             tensor = tensor_type(value.type)
@@ -36,9 +35,7 @@ def verify(module: Module, text: str, first_line: int = 1) -> None:
             try:
                 linear_layout(tensor.encoding, tensor.shape)
             except InvalidLayout as error:
-                source = text.splitlines()[op.line - first_line] if op.line else ""
-                column = max(source.find("tensor<"), 0) + 1
                 note = f"this is the layout of {value.name}"
-                raise InputError(str(error), op.line, column, note, module.filename, source) from None
+                raise at(str(error), op, "tensor<", module, text, first_line, note) from None
             except ValueError:
                 continue

@@ -1,4 +1,4 @@
-"""What came of one attempt to raise a function, and the part of it that was proved where the work ended before all was."""
+"""Result of one attempt to raise a function, and the part of it that was proved where the work ended before all was."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class Attempt:
     single: dict[Place, str] = field(default_factory=dict)
     """Raised accesses that have an offset for each lane, and why they have no better form."""
     reached: Reached | None = None
-    """What was proved before the work ended, if it did."""
+    """Accesses that were proved before the work ended, if it did."""
 
     @property
     def rest(self) -> frozenset[Place]:

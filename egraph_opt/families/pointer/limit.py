@@ -12,7 +12,7 @@ from __future__ import annotations
 import time
 
 from egraph_opt.baseline import libtriton, static
-from egraph_opt.families.pointer.emit.version import MARK
+from egraph_opt.families.pointer.prepare.unmark import GUARD
 from egraph_opt.families.pointer.validation.ways import versions
 from egraph_opt.ir.module import Module
 from egraph_opt.text.limit import STEP
@@ -22,7 +22,7 @@ TIMEOUT = 120.0
 
 
 def is_guarded(module: Module) -> bool:
-    return any(MARK in op.attributes for op in module.op.walk())
+    return any(GUARD in op.attributes for op in module.op.walk())
 
 
 def unguarded(module: Module) -> Module:

@@ -54,7 +54,7 @@ UNLIMITED = (
 
 
 Worth = Callable[[Attempt], bool]
-"""Whether an attempt is worth a proof, by what it raises."""
+"""Function that says whether an attempt is worth a proof, by what it raises."""
 
 
 def _any(attempt: Attempt) -> bool:

@@ -22,7 +22,7 @@ Size = tuple[int, ...]
 
 
 class Pays(NamedTuple):
-    """Whether descriptors make launches of a size faster."""
+    """Answers for launches of a size: whether descriptors make them faster."""
 
     alone: bool
     """The kernel alone, ..."""
@@ -34,7 +34,7 @@ NEITHER = Pays(False, False)
 
 
 class BySize:
-    """What was timed of a kernel's launches, by their sizes."""
+    """Answers for a kernel's launches, by their sizes."""
 
     def __init__(self) -> None:
         self._known: dict[Size, Pays] = {}

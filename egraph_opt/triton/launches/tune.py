@@ -25,7 +25,7 @@ from egraph_opt.triton.compile.registers import ALLOTMENTS, allotments
 from egraph_opt.triton.compile.scheduled import OPTION, has_schedules
 from egraph_opt.triton.launches.descriptors import Described, Where, described
 from egraph_opt.triton.launches.rewind import CannotRewind, Rewind, shapes
-from egraph_opt.triton.launches.sizes import Pays, Sized
+from egraph_opt.triton.launches.sizes import NEITHER, Pays, Sized
 from egraph_opt.triton.launches.timing import Launch, can_measure, device_name, in_a_row, measure
 from egraph_opt.triton.launches.versions import Versioned, use
 from egraph_opt.triton.pipeline.hook import Hook
@@ -108,17 +108,13 @@ class Tuner(Versioned):
             best = two if faster else best
             self.log.tuned(Tuned(kernel.name, chosen, times | again))
             made = self._described(best, kernel, program)
-            if (
-                made is None
-                or made.allowed(arguments, where[:3]) is None
-                or not self._compared(program, made, arguments, where)[0]
-            ):
-                self.memory.note([chosen, faster, False], *form)
-                return best
-            self.memory.note(
-                [chosen, faster, True], *form
-            )  # other launches may gain, even if the host's work is too much for this one
-            return self._sized(made, program)
+            by_host = (
+                made is not None
+                and made.allowed(arguments, where[:3]) is not None
+                and self._compared(program, made, arguments, where).alone  # launches of other sizes may gain in a row too
+            )
+            self.memory.note([chosen, faster, by_host], *form)
+            return (self._sized(made, program) if by_host else None) or best
 
     def _sized(self, made: Described | None, program: Program) -> Sized | None:
         return None if made is None else Sized(made, partial(self._pays, program))
@@ -146,10 +142,10 @@ class Tuner(Versioned):
         try:
             return self._compared(program, made, arguments, where)
         except CannotRewind:
-            return Pays(False, False)
+            return NEITHER
         except Exception as error:
             self.failed(made, f"descriptors not timed: {type(error).__name__}: {error}")
-            return Pays(False, False)
+            return NEITHER
 
     def _described(self, best: Any, kernel: Any, program: Program) -> Described | None:
         """Return a kernel with descriptors that the host makes, if the user wants that; None if it cannot have them. `best` is what runs

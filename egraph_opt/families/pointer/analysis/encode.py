@@ -17,14 +17,13 @@ from egraph_opt.families.pointer.integers.promise import NO_OVERFLOW, POSITIVE, 
 from egraph_opt.families.pointer.integers.range import AXIS_LIMITS
 from egraph_opt.families.pointer.prepare.narrow import bounded
 from egraph_opt.families.pointer.prepare.residual import VIEWS, residual
+from egraph_opt.families.pointer.prepare.unmark import GUARD
 from egraph_opt.ir.declaration import mask_of
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import element_of, integer_bits, pointee_of, tensor_type
 
 ACCESSES = ("tt.load", "tt.store", "tt.atomic_rmw")
 DIMENSIONS = 8
-GUARD = "egraph_opt.guard"
-"""Attribute of a conditional that chooses between two versions."""
 
 
 def encode(

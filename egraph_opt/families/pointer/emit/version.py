@@ -7,12 +7,10 @@ from dataclasses import dataclass, replace
 
 from egraph_opt.families.layout.emit.control import yielding
 from egraph_opt.families.pointer.emit.guard import Guard
+from egraph_opt.families.pointer.prepare.unmark import GUARD
 from egraph_opt.families.pointer.rewriter.left import Left
 from egraph_opt.families.pointer.rewriter.prune import exchange, pruned
 from egraph_opt.ir.module import Block, Body, Op, Operand, Piece, Region, TypeOf, Value
-
-MARK = "egraph_opt.guard"
-"""Attribute of the conditional that chooses between two versions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +61,8 @@ def versioned(
             copies.append(yielding(Op("scf.yield"), tuple(names[v] for v in results)))
         branches.append(Region((Block(ops=tuple(copies)),)))
     types: list[Piece] = [piece for i in range(len(results)) for piece in (", " if i else " -> (", TypeOf("result", i))]
-    pieces = ("scf.if ", Operand(0), *types, ") " if results else " ", Body(0), " else ", Body(1), f" {{{MARK}}}")
-    choice = Op("scf.if", (condition,), results, {MARK: "unit"}, tuple(branches), pieces=pieces)
+    pieces = ("scf.if ", Operand(0), *types, ") " if results else " ", Body(0), " else ", Body(1), f" {{{GUARD}}}")
+    choice = Op("scf.if", (condition,), results, {GUARD: "unit"}, tuple(branches), pieces=pieces)
     head = exchange(span.block.ops[: span.first], before, instead)
     rest = exchange(span.block.ops[span.last :], before, instead)
     new = replace(span.block, ops=(*head, *guard.ops, choice, *rest))

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from egraph_opt.ir.module import Module, Op, Region
 
-MARK = "egraph_opt.guard"
-_MARKS = re.compile(rf" ?\{{{re.escape(MARK)}\}}|{re.escape(MARK)}, |, {re.escape(MARK)}")
+GUARD = "egraph_opt.guard"
+"""Attribute of a conditional that chooses between two versions."""
+_MARKS = re.compile(rf" ?\{{{re.escape(GUARD)}\}}|{re.escape(GUARD)}, |, {re.escape(GUARD)}")
 
 
 def unmarked(module: Module) -> Module:
@@ -18,9 +19,9 @@ def unmarked(module: Module) -> Module:
 
 
 def _unmarked(op: Op) -> Op:
-    if not any(MARK in inner.attributes for inner in op.walk()):
+    if not any(GUARD in inner.attributes for inner in op.walk()):
         return op
     regions = tuple(Region(tuple(replace(b, ops=tuple(map(_unmarked, b.ops))) for b in region.blocks)) for region in op.regions)
-    attributes = {name: value for name, value in op.attributes.items() if name != MARK}
+    attributes = {name: value for name, value in op.attributes.items() if name != GUARD}
     pieces = tuple(_MARKS.sub("", piece) if isinstance(piece, str) else piece for piece in op.pieces)
     return replace(op, attributes=attributes, pieces=pieces, regions=regions)

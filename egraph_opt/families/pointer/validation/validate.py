@@ -78,9 +78,8 @@ def _validate(old: Module, new: Module, proofs: Proofs) -> None:
     old, before = old.replace_functions(dict(zip(before, given, strict=True))), given
     ways = [versions(g) for g in after]
     callees = {op.attributes.get("callee", "").removeprefix("@").strip('"') for op in new.op.walk()}
-    for take in reversed(
-        range(max(map(len, ways), default=0))
-    ):  # what is raised comes last: the rest is done when work ends in it
+    # what is raised comes last: the rest is done when work ends in it
+    for take in reversed(range(max(map(len, ways), default=0))):
         marked_before: dict[Op, Op] = {}
         marked_after: dict[Op, Op] = {}
         defined: list[Op] = []

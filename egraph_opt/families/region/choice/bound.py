@@ -49,9 +49,9 @@ class Bound:
     steps: Steps | None = None
     waves: Waves | None = None
     rest: float = 0.0
-    """What there is beside the cheapest steps and waves."""
+    """Cost beside the cheapest steps and waves."""
     sums: float = 0.0
-    """What the cheapest steps cost."""
+    """Cost of the cheapest steps."""
 
 
 def bound(
