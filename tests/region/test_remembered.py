@@ -8,9 +8,9 @@ import pytest
 
 from egraph_opt.families.region.iree import read_schedule
 from egraph_opt.iree.compile import compiled_to
-from egraph_opt.iree.process import available
+from egraph_opt.iree.process import CHUNK, available
 from egraph_opt.iree.program import contents
-from egraph_opt.iree.remembered import PIECE, digest, remembered
+from egraph_opt.iree.remembered import digest, remembered
 from egraph_opt.text import read
 from egraph_opt.text.again import written_alike
 
@@ -32,8 +32,8 @@ def test_a_function_is_called_once_for_each_text_and_arguments() -> None:
 
 
 def test_digests_are_of_the_whole_text() -> None:
-    long = "é" * (PIECE + 5)
-    assert digest(long) == digest("é" * (PIECE + 5))
+    long = "é" * (CHUNK + 5)
+    assert digest(long) == digest("é" * (CHUNK + 5))
     assert len({digest(text) for text in (long, long[:-1], long[:-1] + "x", "x" + long[1:], "")}) == 5
 
 
