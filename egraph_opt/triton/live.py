@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from egraph_opt.triton.capture import folder
 from egraph_opt.triton.capture.arguments import described_each
-from egraph_opt.triton.pipeline.launch import StandIn, recording
+from egraph_opt.triton.pipeline.launch import StandIn, is_promise, recording
 from egraph_opt.triton.state.limits import target_name
 from egraph_opt.triton.state.report import Log
 
@@ -52,7 +52,7 @@ class Live:
 
         def compile(function: Any, key: str, signature: Any, device: Any, *rest: Any) -> Any:
             kernel = plain(function, key, signature, device, *rest)
-            if not self._active or kernel is None or hasattr(kernel, "result"):
+            if not self._active or kernel is None or is_promise(kernel):
                 return kernel
             launches = function.device_caches[device][0]
             launches[key] = kept = Launched(kernel, launches, key, self)

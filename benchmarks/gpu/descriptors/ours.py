@@ -2,8 +2,9 @@
 
 Each kernel in the configurations that were the best for pointers and for descriptors (`run`): with pointers as Triton compiles them, with
 descriptors by hand, and as `egraph_opt.triton.enable(tune=True, descriptors=True)` has it, which chooses among its own program, Triton's,
-and one with descriptors. Launches are timed in two ways: in a row, each of them through Triton's own way, so that the host's part counts,
-and one at a time in a CUDA graph, where it does not. Rows go to OUT/ours.tsv as they come.
+and one with descriptors. Launches are timed in three ways: in a row, each of them through Triton's own way, so that the host's part counts;
+in a row within a CUDA graph, where it does not; and alone, one at a time in a CUDA graph with its memory out of the cache. Rows go to
+OUT/ours.tsv as they come.
 """
 
 from __future__ import annotations
@@ -12,10 +13,11 @@ import argparse
 import importlib.util
 import json
 import multiprocessing
+import random
 import statistics
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -33,6 +35,7 @@ TALL = each((8,), (3,), BM=128, BN=128)
 SMALL = each((4,), (3,), BM=64, BN=64)
 WORK: dict[str, list[Config]] = {
     "matmul 4096x4096x512": WIDE + SQUARE,
+    "matmul 4096x8192x512": WIDE + SQUARE,
     "matmul 4096x4096x4096": WIDE + SQUARE,
     "matmul 512x8192x4096": each((8,), (4,), BM=128, BN=256, BK=64),
     "split-k matmul 512x512x16384 in 8": each((4,), (4,), BM=64, BN=128, BK=64),
@@ -43,6 +46,7 @@ WORK: dict[str, list[Config]] = {
     "attention 64x512x64": SMALL + each((8,), (2,), BM=128, BN=128),
     "copy 8192x8192": each((8,), (1,), BM=64, BN=128),
     "persistent matmul 4096x4096x512": WIDE,
+    "persistent matmul 4096x8192x512": WIDE,
     fla.OUTPUT: each((4,), (2,), BK=64, BV=128),
     fla.WY: each((4,), (3,)),
 }
@@ -112,21 +116,34 @@ class OurTimer(Timer):
         given = arguments(self.case, "pointers" if side in (OURS, AGAIN) else side, config, self.tensors)
         self.functions[side][self.case.grid(config)](**given)
 
-    def replay(self, side: str, config: Config) -> Callable[[], None]:
-        """Replay of a graph that launches the kernel once."""
+    def graph(self, side: str, config: Config, launches: int) -> Any:
+        """A graph that launches the kernel so many times."""
         graph = self.torch.cuda.CUDAGraph()
         with self.torch.cuda.graph(graph):
-            self.launch(side, config)
-        return graph.replay  # type: ignore[no-any-return]
+            for _ in range(launches):
+                self.launch(side, config)
+        return graph
+
+    def replayed(self, graph: Any, times: int) -> float:
+        """Microseconds of a replay among so many in a row."""
+        begin, end = (self.torch.cuda.Event(enable_timing=True) for _ in range(2))
+        self.torch.cuda.synchronize()
+        begin.record()
+        for _ in range(times):
+            graph.replay()
+        end.record()
+        self.torch.cuda.synchronize()
+        return begin.elapsed_time(end) * 1e3 / times  # type: ignore[no-any-return]
 
 
-ROUNDS = 12
-"""Times that launches in a row are timed on each side."""
-HEAD = ("case", "configuration", "side", "chosen", "in a graph us", "us p20", "us p80", "over pointers", "host us", "in a row us",
-        "in a row over pointers", "difference")  # fmt: skip
+TURNS, TURN, IN_A_GRAPH = 24, 5e3, 2e3
+"""Number of timings of each side, in shuffled turns; length of one, and of a graph, in microseconds."""
+HEAD = ("case", "configuration", "side", "chosen", "alone us", "alone over pointers", "in a graph us", "in a graph over pointers",
+        "in a row us", "in a row over pointers", "host us", "difference")  # fmt: skip
 
 
 def measure(timer: OurTimer, config: Config, table: Any, seconds: float) -> None:
+    """Time one configuration in three ways, and compare the results of all sides."""
     import egraph_opt.triton
 
     sides = [*timer.case.kernels, OURS, AGAIN]
@@ -135,22 +152,38 @@ def measure(timer: OurTimer, config: Config, table: Any, seconds: float) -> None
     tuned = egraph_opt.triton.report().tuned[before:]
     failed = [k.reason for k in egraph_opt.triton.report().kernels if k.outcome == "failed"][-1:]
     chosen = "; ".join(f"{each.chosen} {dict(each.microseconds)}" for each in tuned) or f"not tuned {failed}"
-    replays = {side: timer.replay(side, config) for side in sides}
-    replayed = {side: timer.result(replay) for side, replay in replays.items()}
-    times = timer.turns(list(replays.values()), seconds)
-    medians = dict(zip(sides, map(statistics.median, times), strict=True))
-    hosts: dict[str, list[tuple[float, float]]] = {side: [] for side in sides}
-    for n in range((1 + ROUNDS) * len(sides)):  # in turns, each side first as often: the GPU lowers its clock while it is hot
-        side = sides[(n + n // len(sides)) % len(sides)]
-        hosts[side].append(timer.host(side, config))
-    rows = {side: [statistics.median(times) for times in zip(*found[1:], strict=True)] for side, found in hosts.items()}
-    for side, timed in zip(sides, times, strict=True):
+    graphs = {side: timer.graph(side, config, 1) for side in sides}
+    replayed = {side: timer.result(graph.replay) for side, graph in graphs.items()}
+    alone = dict(zip(sides, timer.turns([graph.replay for graph in graphs.values()], seconds), strict=True))
+    one = statistics.median(alone["pointers"])
+    launches, row = max(1, int(IN_A_GRAPH / one)), max(10, int(TURN / one))
+    graphs = {side: timer.graph(side, config, launches) for side in sides}
+    replays = max(1, int(TURN / one / launches))
+    in_graphs = shuffled(sides, lambda side: (timer.replayed(graphs[side], replays) / launches,))
+    rows = shuffled(sides, lambda side: timer.host(side, config, row))
+    for side in sides:
         pairs = [pair for found in (results, replayed) for pair in zip(results["pointers"], found[side], strict=True)]
         worst = max(float((x - y).abs().max()) / float(x.abs().max()) for x, y in pairs)
-        p20, *_, p80 = statistics.quantiles(timed, n=5)
-        print(timer.case.name, json.dumps(config), side, chosen if side == OURS else "", *(f"{x:.2f}" for x in (medians[side], p20, p80)),
-              f"{medians['pointers'] / medians[side]:.3f}", *(f"{x:.1f}" for x in rows[side]), f"{rows['pointers'][1] / rows[side][1]:.3f}",
+        (graph,), (host, in_a_row) = zip(*in_graphs[side], strict=True), zip(*rows[side], strict=True)
+        (plain,), (_, plain_row) = zip(*in_graphs["pointers"], strict=True), zip(*rows["pointers"], strict=True)
+        columns = [compared(alone["pointers"], alone[side]), compared(plain, graph), compared(plain_row, in_a_row)]
+        print(timer.case.name, json.dumps(config), side, chosen if side == OURS else "", *columns, f"{statistics.median(host):.1f}",
               f"{worst:.2g}", sep="\t", file=table, flush=True)  # fmt: skip
+
+
+def shuffled(sides: Sequence[str], timed: Callable[[str], tuple[float, ...]]) -> dict[str, list[tuple[float, ...]]]:
+    """Timings of each side in turns, in another order each time, as a program depends on how hot the one before made the GPU."""
+    order, found = random.Random(0), dict[str, list[tuple[float, ...]]]((side, []) for side in sides)
+    for _ in range(TURNS):
+        for side in order.sample(sides, len(sides)):
+            found[side].append(timed(side))
+    return found
+
+
+def compared(plain: Sequence[float], times: Sequence[float]) -> str:
+    """Two columns: the median, and the median gain over the pointers' time in the same turn."""
+    gain = statistics.median(p / t for p, t in zip(plain, times, strict=True))
+    return f"{statistics.median(times):.2f}\t{gain:.3f}"
 
 
 def main() -> None:

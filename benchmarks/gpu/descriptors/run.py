@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import multiprocessing
+import random
 import statistics
 import time
 from collections.abc import Callable, Sequence
@@ -116,10 +117,11 @@ class Timer:
         return statistics.median(a.elapsed_time(b) for a, b in pairs) * 1e3
 
     def turns(self, launches: Sequence[Callable[[], object]], seconds: float) -> list[list[float]]:
+        """Times in turns, in another order each time, as a launch depends on how hot the one before made the GPU."""
         times: list[list[float]] = [[] for _ in launches]
-        until, turn = time.perf_counter() + seconds, 0
+        until, turn, order = time.perf_counter() + seconds, 0, random.Random(0)
         while turn < 12 or (time.perf_counter() < until and turn < 300):
-            pairs = [(i, self.once(launches[i])) for i in ((turn + j) % len(launches) for j in range(len(launches)))]
+            pairs = [(i, self.once(launches[i])) for i in order.sample(range(len(launches)), len(launches))]
             self.torch.cuda.synchronize()
             for i, (a, b) in pairs:
                 times[i].append(a.elapsed_time(b) * 1e3)
@@ -132,10 +134,10 @@ class Timer:
         launch()
         return [self.tensors[name].float().clone() for name in self.case.written]
 
-    def host(self, side: str, config: Config) -> tuple[float, float]:
-        """Microseconds that a launch takes its process, and of a launch in a row of launches."""
+    def host(self, side: str, config: Config, n: int = 60) -> tuple[float, float]:
+        """Microseconds that a launch takes its process, and of a launch in a row of `n` launches."""
         self.torch.cuda.synchronize()
-        n, start = 60, time.perf_counter()
+        start = time.perf_counter()
         for _ in range(n):
             self.launch(side, config)
         asked = time.perf_counter() - start

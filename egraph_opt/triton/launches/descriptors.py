@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -94,6 +95,8 @@ class Plan:
 
 Where = tuple[Any, ...]
 """Grid and stream of a launch."""
+UNKNOWN: Any = object()
+"""Mark of a combination that is not in a kernel's cache."""
 Encode = Callable[[Descriptor, int], list[Any]]
 """Function that encodes one of a kernel's descriptors, given its number."""
 
@@ -132,10 +135,11 @@ class Described(StandIn):
         super().__init__(kernel)
         self.plain, self._arrays = kernel, arrays
         self._second, self._plan, self._places, self._encode = second, plan, tuple(places), encode
-        self._given = [None if place is None else 2 + place for place in given]
+        self._given = picked([0 if place is None else 1 + place for place in given])
         self._is_integer = tuple(kind in INTEGERS for kind in kinds)
         self.integers = [place for place, is_one in zip(places, self._is_integer, strict=True) if is_one]
-        self._bases = [places[base] for base in plan.bases]
+        self._integers = picked(self.integers)
+        self._bases = picked([places[base] for base in plan.bases])
         self._known: dict[tuple[object, ...], tuple[Any, ...] | None] = {}
 
     def chosen(self, arguments: Sequence[Any], where: Where) -> Any:
@@ -143,17 +147,21 @@ class Described(StandIn):
 
     def allowed(self, arguments: Sequence[Any], grid: tuple[int, ...]) -> tuple[Any, ...] | None:
         """Return the descriptors for these arguments; None if they allow none, or if arrays overlap that must not."""
-        return self.made(arguments, grid) if all(apart(arguments, arrays) for arrays in self._arrays) else None
+        for arrays in self._arrays:
+            if not apart(arguments, arrays):
+                return None
+        return self.made(arguments, grid)
 
     def run(self, x: int, y: int, z: int, stream: Any, function: Any, packed: Any, metadata: Any, *rest: Any) -> None:
-        more = self.allowed(rest[2:], (x, y, z))
+        enter, leave, *arguments = rest
+        more = self.allowed(arguments, (x, y, z))
         if more is None:
             super().run(x, y, z, stream, function, packed, metadata, *rest)
             return
         kernel = self._second
         run = kernel.run  # loads the kernel
-        given = [None if place is None else rest[place] for place in self._given]
-        run(x, y, z, stream, kernel.function, kernel.packed_metadata, metadata, *rest[:2], *given, *more)
+        given = self._given((None, *arguments))
+        run(x, y, z, stream, kernel.function, kernel.packed_metadata, metadata, enter, leave, *given, *more)
 
     def made(self, arguments: Sequence[Any], grid: tuple[int, ...]) -> tuple[Any, ...] | None:
         """Return the descriptors for these arguments, which follow the second kernel's own arguments; None if the arguments do
@@ -162,14 +170,15 @@ class Described(StandIn):
         Every launch pays for this: cached results are found by the integers, the grid, and the addresses of the bases.
         """
         try:
-            key = *grid, *[arguments[place] for place in self.integers], *[arguments[place].data_ptr() for place in self._bases]
+            key = *grid, *self._integers(arguments), *[base.data_ptr() for base in self._bases(arguments)]
         except AttributeError:  # a base that is not a tensor
             return None
-        if key not in self._known:
+        made: tuple[Any, ...] | None = self._known.get(key, UNKNOWN)
+        if made is UNKNOWN:
             if len(self._known) >= KEPT:
                 self._known.clear()
-            self._known[key] = self._new([arguments[place] for place in self._places], grid)
-        return self._known[key]
+            made = self._known[key] = self._new([arguments[place] for place in self._places], grid)
+        return made
 
     def _new(self, parameters: Sequence[Any], grid: tuple[int, ...]) -> tuple[Any, ...] | None:
         integers = [int(value) if is_one else 0 for value, is_one in zip(parameters, self._is_integer, strict=True)]
@@ -180,6 +189,13 @@ class Described(StandIn):
                 return None
             found += self._encode(Descriptor(moved, shape, strides), number)
         return tuple(found) or None
+
+
+def picked(places: Sequence[int]) -> Callable[[Sequence[Any]], tuple[Any, ...]]:
+    """Return a function that picks the items at these places."""
+    if len(places) > 1:
+        return itemgetter(*places)
+    return lambda items: tuple(items[place] for place in places)
 
 
 def described(kernel: Any, program: Program, source: str | None) -> Described | None:

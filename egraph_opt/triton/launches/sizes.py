@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from operator import itemgetter
+from itertools import count
 from typing import Any, NamedTuple
 
-from egraph_opt.triton.launches.descriptors import KEPT, Described, Where
+from egraph_opt.triton.launches.descriptors import KEPT, Described, Where, picked
 from egraph_opt.triton.pipeline.launch import StandIn
 
 CLASSES = 16
@@ -31,6 +31,13 @@ class Pays(NamedTuple):
 
 
 NEITHER = Pays(False, False)
+
+
+LAUNCHES = 1000
+"""Number of launches without descriptors after which a kernel is left alone, if no size has them in a row. A stand-in costs each
+launch a few hundredths of what Triton's own takes, and that counts where the host is the limit."""
+AXES, STREAM, ARGUMENTS = (0, 1, 2), 3, 9
+"""Places of the grid, the stream, and the kernel's first argument among what a launch is given."""
 
 
 class BySize:
@@ -67,52 +74,53 @@ def distance(one: Size, other: Size) -> int:
     return sum(abs(a - b) for a, b in zip(one, other, strict=True))
 
 
-def picked(places: Sequence[int]) -> Callable[[Sequence[Any]], tuple[Any, ...]]:
-    """Return a function that picks the items at these places."""
-    if len(places) > 1:
-        return itemgetter(*places)
-    return lambda items: tuple(items[place] for place in places)
-
-
 def recording() -> bool:
     """Return whether a CUDA graph is being recorded, where PyTorch timed kernels before; launches pay for this."""
-    return bool(sys.modules["torch"].cuda.is_current_stream_capturing())
+    return sys.modules["torch"].cuda.is_current_stream_capturing()  # type: ignore[no-any-return]
 
 
 class Sized(StandIn):
     """Stand-in for a kernel that is launched with descriptors where that is faster."""
 
-    def __init__(self, made: Described, pays: Callable[[Described, Sequence[Any], Where], Pays | None]) -> None:
-        """`pays` times a launch of both; None if it cannot."""
+    def __init__(
+        self, made: Described, pays: Callable[[Described, Sequence[Any], Where], Pays | None], leave: Callable[[], None]
+    ) -> None:
+        """`pays` times a launch of both; None if it cannot. `leave` gives Triton the kernel itself for all launches to come."""
         super().__init__(made.plain)
-        self._made, self._pays = made, pays
-        self._integers = picked([2 + place for place in made.integers])
+        self._made, self._pays, self._leave = made, pays, leave
+        self._without = count(1)
         self._by_size = BySize()
-        self._known: dict[Size, Pays] = {}
-
-    def run(self, x: int, y: int, z: int, stream: Any, function: Any, packed: Any, metadata: Any, *rest: Any) -> None:
-        size = x, y, z, *self._integers(rest)  # every launch pays for this
-        pays = self._known.get(size) or self._decided(size, rest[2:], (x, y, z, stream))
-        if pays.in_a_row or (pays.alone and recording()):
-            self._made.run(x, y, z, stream, function, packed, metadata, *rest)
-        else:
-            kernel = self._kernel
-            run = kernel.run  # loads the kernel
-            run(x, y, z, stream, kernel.function, kernel.packed_metadata, metadata, *rest)
+        self._known: dict[Size, Callable[..., None]] = {}
+        self.keep_fields()
+        self._plain = self._kernel.run
+        known, size_of = self._known.get, picked([*AXES, *[ARGUMENTS + place for place in made.integers]])
+        decided: Callable[..., None] = self._decided
+        # every launch pays for this: a call of a method, and each name that it looks up, would cost as much again
+        vars(self)["run"] = lambda *given: known(size_of(given), decided)(*given)
 
     def chosen(self, arguments: Sequence[Any], where: Where) -> Any:
         return self._kernel
 
-    def _decided(self, size: Size, arguments: Sequence[Any], where: Where) -> Pays:
-        if self._made.allowed(arguments, where[:3]) is None:  # which says nothing about other launches of this size
-            return NEITHER
-        pays = self._by_size(size, lambda: self._pays(self._made, arguments, where))
+    def _decided(self, *given: Any) -> None:
+        """Launch a kernel of a size that was not seen before."""
+        size = *given[: len(AXES)], *[given[ARGUMENTS + place] for place in self._made.integers]
+        arguments, where = given[ARGUMENTS:], given[: STREAM + 1]
+        pays = None
+        if self._made.allowed(arguments, where[:STREAM]) is not None:  # one that is not says nothing about others of this size
+            pays = self._by_size(size, lambda: self._pays(self._made, arguments, where))
         if pays is None:
-            return NEITHER
+            self._plain(*given)
+            return
         if len(self._known) >= KEPT:
             self._known.clear()
-        self._known[size] = pays
-        # Triton reads these at each launch, and they need not be looked up at the kernel each time
-        self.function, self.packed_metadata = self._kernel.function, self._kernel.packed_metadata
-        self.launch_metadata = self._kernel.launch_metadata
-        return pays
+        self._known[size] = self._made.run if pays.in_a_row else self._unless_recording if pays.alone else self._as_it_is
+        self._known[size](*given)
+
+    def _unless_recording(self, *given: Any) -> None:
+        # CUDA records nothing on its default stream, whose number is 0
+        (self._made.run if given[STREAM] and recording() else self._as_it_is)(*given)
+
+    def _as_it_is(self, *given: Any) -> None:
+        if next(self._without) == LAUNCHES and self._made.run not in self._known.values():
+            self._leave()
+        self._plain(*given)

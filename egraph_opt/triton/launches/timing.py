@@ -14,12 +14,16 @@ from egraph_opt.triton.launches.rewind import Rewind
 ROUNDS = 3
 MILLISECONDS = 10
 """Length of one timing of one program, without its warm-up."""
+TURNS, TURN = 12, 5
+"""Number of timings of each of two programs in turns, and the length of each in milliseconds."""
 IN_A_ROW = 20, 500
-"""Least and greatest number of launches in a row. In between, they last for as long as a timing: a GPU that is busy lowers its
-clock, for some programs more than for others."""
-BINDING = 2.5
+"""Least and greatest number of launches in a row. In between, they last for a turn: a GPU that is busy lowers its clock, for some
+programs more than for others."""
+BINDING = 6.0
 """Time that Triton needs to find a launch's kernel and bind its arguments, in units of the launch itself. Launches here skip this. It was
-1.3 to 2.3 on the hosts of an H200 and an H100."""
+1.3 to 2.3 on the hosts of an H200 and an H100; the rest allows for a host that becomes slower: one did within a run, by three quarters."""
+HOST_BOUND = 0.8
+"""Share of the time of launches in a row above which the host may be what limits them."""
 
 Launch = Callable[[Any], None]
 
@@ -27,16 +31,12 @@ Launch = Callable[[Any], None]
 def measure(kernels: dict[str, Any], launch: Launch, rewind: Rewind) -> dict[str, float]:
     """Return microseconds per launch: the best of the medians of several rounds, in turns. Kernels that cannot be launched are
     left out."""
-    from triton.testing import do_bench
-
     rounds: dict[str, list[float]] = {name: [] for name in kernels}
     try:
         for _ in range(ROUNDS):
             for name, kernel in kernels.items():
-                rewind()
                 with suppress(RuntimeError):  # more shared memory or registers than there are
-                    timings = do_bench(lambda kernel=kernel: launch(kernel), warmup=1, rep=MILLISECONDS, return_mode="all")
-                    rounds[name].append(1e3 * median(timings))
+                    rounds[name].append(_alone(kernel, launch, rewind, MILLISECONDS))
     finally:
         rewind()
     return {name: min(times) for name, times in rounds.items() if len(times) == ROUNDS}
@@ -51,25 +51,53 @@ class Row(NamedTuple):
     """... and until the last one is asked for."""
 
 
-def in_a_row(plain: Any, other: Any, launch: Launch, rewind: Rewind) -> tuple[float, float]:
-    """Return microseconds per launch among many in a row, for two kernels: of the kernel, or of the host if that is slower.
+class Comparison(NamedTuple):
+    """How a second kernel compares with a first one."""
 
-    Rounds of both are timed in turns. The host's work varies most: the shortest time counts for the first kernel, and the longest for
-    the other one.
+    microseconds: tuple[float, float]
+    """Of a launch of each, alone."""
+    gains: tuple[float, ...]
+    """Times that the GPU is as fast with the second one: alone, and in a row, where the host is not the limit there."""
+    in_a_row: bool
+    """Whether launches of the second one in a row are not slower, with the host's part, which is overestimated for it."""
+
+
+def compared(plain: Any, other: Any, launch: Launch, rewind: Rewind) -> Comparison | None:
+    """Compare two kernels; None if one cannot be launched.
+
+    Both are timed in turns, so that they have the same clocks and temperatures. The host's work varies most: the shortest time counts for
+    the first kernel, and the longest for the other one.
     """
     kernels = plain, other
-    found: list[list[Row]] = [[], []]
+    alone: list[list[float]] = [[], []]
+    rows: list[list[Row]] = [[], []]
     least, most = IN_A_ROW
-    counts = [min(max(int(MILLISECONDS * 1e3 / _row(kernel, launch, rewind, least).all), least), most) for kernel in kernels]
-    for number in range(2 * ROUNDS):
-        place = (number + number // 2) % 2
-        found[place].append(_row(kernels[place], launch, rewind, counts[place]))
+    try:
+        counts = [min(max(int(TURN * 1e3 / _row(kernel, launch, rewind, least).all), least), most) for kernel in kernels]
+        for number in range(TURNS):
+            for place in (number % 2, 1 - number % 2):
+                rows[place].append(_row(kernels[place], launch, rewind, counts[place]))
+                alone[place].append(_alone(kernels[place], launch, rewind, TURN))
+    except RuntimeError:  # more shared memory or registers than there are
+        return None
+    finally:
+        rewind()
+    first, second = rows
+    gains = [median(a / b for a, b in zip(*alone, strict=True))]
+    if all(median(row.host / row.all for row in of_one) <= HOST_BOUND for of_one in rows):
+        gains.append(median(a.all / b.all for a, b in zip(first, second, strict=True)))
+    binding = median(row.host for row in first) * BINDING
+    before = max(min(row.all for row in first), min(row.host for row in first) + binding)
+    after = max(min(row.all for row in second), max(row.host for row in second) + binding)
+    return Comparison((median(alone[0]), median(alone[1])), tuple(gains), after <= before)
+
+
+def _alone(kernel: Any, launch: Launch, rewind: Rewind, milliseconds: int) -> float:
+    from triton.testing import do_bench
+
     rewind()
-    first, second = ([row.host for row in rows] for rows in found)
-    return (
-        max(min(row.all for row in found[0]), min(first) * (1.0 + BINDING)),
-        max(min(row.all for row in found[1]), max(second) + median(first) * BINDING),
-    )
+    timings: list[float] = do_bench(lambda: launch(kernel), warmup=1, rep=milliseconds, return_mode="all")
+    return 1e3 * median(timings)
 
 
 def _row(kernel: Any, launch: Launch, rewind: Rewind, count: int) -> Row:

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from statistics import geometric_mean
 from typing import Any
 
 from egraph_opt.cost.mix import cost_model
@@ -26,7 +27,7 @@ from egraph_opt.triton.compile.scheduled import OPTION, has_schedules
 from egraph_opt.triton.launches.descriptors import Described, Where, described
 from egraph_opt.triton.launches.rewind import CannotRewind, Rewind, shapes
 from egraph_opt.triton.launches.sizes import NEITHER, Pays, Sized
-from egraph_opt.triton.launches.timing import Launch, can_measure, device_name, in_a_row, measure
+from egraph_opt.triton.launches.timing import Launch, can_measure, compared, device_name, measure
 from egraph_opt.triton.launches.versions import Versioned, use
 from egraph_opt.triton.pipeline.hook import Hook
 from egraph_opt.triton.pipeline.launch import Program, StandIn
@@ -48,6 +49,10 @@ ALLOTTED = {f"{base}_{name}": (base, name) for base in (PLAIN, MODEL) for name i
 """Either of the first two with other registers (`egraph_opt.triton.compile.registers`)."""
 GAIN = 0.01
 """Fraction by which a program must be faster than Triton's own to replace it: about the variation of timings."""
+
+DESCRIPTORS_GAIN = 0.005
+"""The same for descriptors, whose gain is the geometric mean of two: of launches with pauses, and of launches in a row. A kernel that takes
+much power gains with pauses, and loses without them."""
 
 
 def variants(settings: Settings) -> dict[str, Settings]:
@@ -117,7 +122,9 @@ class Tuner(Versioned):
             return (self._sized(made, program) if by_host else None) or best
 
     def _sized(self, made: Described | None, program: Program) -> Sized | None:
-        return None if made is None else Sized(made, partial(self._pays, program))
+        if made is None:
+            return None
+        return Sized(made, partial(self._pays, program), partial(program.launches.__setitem__, program.key, made.plain))
 
     def _compared(self, program: Program, made: Described, arguments: Sequence[Any], where: Where) -> Pays:
         """Return whether a launch is faster with descriptors."""
@@ -127,10 +134,10 @@ class Tuner(Versioned):
                 case [bool(alone), bool(row)]:
                     return Pays(alone, row)
             launch, rewind = launches(arguments, where), Rewind(arguments)
-            times = measure({BEST: made.plain, DESCRIPTORS: made}, launch, rewind)
-            alone = len(times) == 2 and times[DESCRIPTORS] * (1.0 + GAIN) < times[BEST]
-            plain, other = in_a_row(made.plain, made, launch, rewind) if alone else (0.0, 1.0)
-            pays = Pays(alone, other <= plain)
+            found = compared(made.plain, made, launch, rewind)
+            alone = found is not None and geometric_mean(found.gains) > 1.0 + DESCRIPTORS_GAIN
+            pays = Pays(alone, alone and found is not None and found.in_a_row)
+            times = dict(zip((BEST, DESCRIPTORS), found.microseconds, strict=True)) if found is not None else {}
             self.log.tuned(Tuned(made.name, DESCRIPTORS if pays.in_a_row else BEST, times))
             self.memory.note(pays, *form)
             return pays

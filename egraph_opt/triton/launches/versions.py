@@ -187,6 +187,7 @@ class Versions(StandIn):
 
     def _begin(self) -> Callable[[int], Sequence[int]]:
         """Return the function from the number of instances to the order of programs, for the current device."""
+        self.keep_fields()
         as_they_are = range(len(self._programs))
         self._order = ByGrid(self._shares, multiprocessors(self._kernel)).order if self._shares else lambda _: as_they_are
         return self._order

@@ -63,9 +63,24 @@ class StandIn(ABC):
         run = kernel.run  # loads the kernel
         run(x, y, z, stream, kernel.function, kernel.packed_metadata, metadata, *rest)
 
+    def result(self) -> StandIn:
+        """Return itself, as if it had been promised: Triton looks for this at each launch, and it is slow to find that it is missing."""
+        return self
+
+    def keep_fields(self) -> None:
+        """Load the kernel, and keep what Triton reads of it at each launch and hands to `run`: it need not be looked up each time."""
+        _ = self._kernel.run
+        self.function, self.packed_metadata = self._kernel.function, self._kernel.packed_metadata
+        self.launch_metadata = self._kernel.launch_metadata
+
     @abstractmethod
     def chosen(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
         """Return the kernel to launch with these arguments; `where` is the grid and the stream."""
+
+
+def is_promise(kernel: Any) -> bool:
+    """Return whether Triton still compiles this kernel in the background."""
+    return hasattr(kernel, "result") and not isinstance(kernel, StandIn)
 
 
 def recording() -> bool:
@@ -152,7 +167,7 @@ class AtLaunch(Hook, ABC):
                     kept = self.at_once(first, program)
                 else:
                     kept = others.launched(first, program)
-            if kept is not None and not hasattr(kept, "result"):
+            if kept is not None and not is_promise(kept):
                 launches[key] = kept
             return kept
 
@@ -161,7 +176,7 @@ class AtLaunch(Hook, ABC):
     def at_once(self, make: Callable[[], Any], program: Program) -> Any:
         """Return what Triton is to keep in the place of a kernel that is compiled now."""
         kernel = make()
-        if kernel is None or hasattr(kernel, "result"):
+        if kernel is None or is_promise(kernel):
             return kernel
         kept = self.wrapped(kernel, program)
         return self.guard.watched(kept, program) if self.guard is not None else kept

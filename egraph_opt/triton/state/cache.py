@@ -141,8 +141,18 @@ class Marked:
         return hash
 
     def _launch_key(self, plain: Callable[..., str]) -> Callable[..., str]:
-        suffix = f"-egraph_opt-{self._key}"
-        return lambda *arguments: plain(*arguments) + (suffix if self._on else "")
+        suffix, made = f"-egraph_opt-{self._key}", dict[str, str]()
+
+        def launch_key(*arguments: Any) -> str:
+            key = plain(*arguments)
+            if not self._on:
+                return key
+            marked = made.get(key)  # every launch pays for this: a new text would be hashed again
+            if marked is None:
+                marked = made[key] = key + suffix
+            return marked
+
+        return launch_key
 
     def _replace(self, owner: Any, name: str, new: Any) -> None:
         own = name in vars(owner)  # a backend may inherit its hash

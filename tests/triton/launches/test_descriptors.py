@@ -20,6 +20,7 @@ from egraph_opt.text.limit import with_limit
 from egraph_opt.triton.capture.fake import Tensor as Absent
 from egraph_opt.triton.capture.fake import driver, target_of
 from egraph_opt.triton.launches import descriptors, sizes, tune
+from egraph_opt.triton.launches.timing import Comparison
 from tests.support import jit_kernels
 
 own_cache, in_this_process = jit_kernels.own_cache, jit_kernels.in_this_process
@@ -69,8 +70,8 @@ def launched(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[Any, ...]]]
     monkeypatch.setattr(tune, "can_measure", lambda: True)
     monkeypatch.setattr(tune, "device_name", lambda: "a GPU")
     monkeypatch.setattr(tune, "Rewind", lambda arguments: lambda: None)
-    monkeypatch.setattr(tune, "measure", lambda kernels, launch, rewind: {n: 0.5 if n == "descriptors" else 1.0 for n in kernels})
-    monkeypatch.setattr(tune, "in_a_row", lambda *_: (1.0, 1.0))
+    monkeypatch.setattr(tune, "measure", lambda kernels, launch, rewind: dict.fromkeys(kernels, 1.0))
+    monkeypatch.setattr(tune, "compared", lambda *_: Comparison((1.0, 0.5), (2.0,), True))
     monkeypatch.setattr(sizes, "recording", lambda: False)
     monkeypatch.setattr(tune, "variants", lambda settings: {})
     monkeypatch.setattr(
@@ -88,10 +89,10 @@ def kernel() -> Any:
     return sums.warmup(Absent("float32"), Absent("float32"), 64, 64, 4097, 127, BM=16, BN=64, grid=(1,))
 
 
-def launch(*numbers: int, address: int = 1 << 20, grid: tuple[int, int] = (4, 3)) -> tuple[Any, ...]:
+def launch(*numbers: int, address: int = 1 << 20, grid: tuple[int, int] = (4, 3), stream: int = 0) -> tuple[Any, ...]:
     arguments = Tensor(1 << 30), Tensor(address), *numbers
     found = kernel()
-    found.run(*grid, 1, 0, found.function, found.packed_metadata, None, None, None, *arguments, 16, 64)
+    found.run(*grid, 1, stream, found.function, found.packed_metadata, None, None, None, *arguments, 16, 64)
     return arguments
 
 
@@ -138,16 +139,16 @@ def test_each_array_that_is_written_is_apart_from_all_others() -> None:
 
 def test_what_is_slower_in_a_row_is_not_taken(launched: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch) -> None:
     """A larger launch, whose time the host's work does not decide, is timed once more, and takes descriptors."""
-    times = [1.0, 2.0]
-    monkeypatch.setattr(tune, "in_a_row", lambda *_: times)
+    faster = [False]
+    monkeypatch.setattr(tune, "compared", lambda *_: Comparison((1.0, 0.5), (2.0,), faster[0]))
     arguments = launch(*GOOD)
     assert plugin.report().tuned[-1].chosen == "best" and launched[-1][1:] == (*arguments, 16, 64)
-    times[1] = 1.0
+    faster[0] = True
     launch(*GOOD)
     assert launched[-1][0].name == "sums"
     with monkeypatch.context() as patch:
         patch.setattr(sizes, "recording", lambda: True)
-        launch(*GOOD)
+        launch(*GOOD, stream=1)
     assert launched[-1][0].name == "sums__descriptors", "the host launches nothing when a graph is replayed"
     launch(64, 4096, 4096, 4096)
     assert plugin.report().tuned[-1].chosen == "descriptors" and launched[-1][0].name == "sums__descriptors"
@@ -155,11 +156,40 @@ def test_what_is_slower_in_a_row_is_not_taken(launched: list[tuple[Any, ...]], m
     assert launched[-1][0].name == "sums"
 
 
+@pytest.mark.parametrize(("alone", "in_a_row", "taken"), [(1.05, 0.9, False), (0.99, 1.04, True), (1.004, 1.004, False)])
+def test_what_gains_with_pauses_may_lose_without_them(
+    alone: float, in_a_row: float, taken: bool, launched: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Products that take much power make a GPU lower its clock."""
+    monkeypatch.setattr(tune, "compared", lambda *_: Comparison((alone, 1.0), (alone, in_a_row), True))
+    launch(*GOOD)
+    assert (launched[-1][0].name == "sums__descriptors") == taken
+
+
+@pytest.mark.parametrize("larger", [False, True])
+def test_a_kernel_that_does_not_gain_in_a_row_is_left_alone(
+    larger: bool, launched: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After so many launches it is Triton's again; not if launches of another size gain."""
+    monkeypatch.setattr(sizes, "LAUNCHES", 3)
+    faster = [False]
+    monkeypatch.setattr(tune, "compared", lambda *_: Comparison((1.0, 0.5), (2.0,), faster[0]))
+    launch(*GOOD)
+    faster[0] = True
+    if larger:
+        launch(64, 4096, 4096, 4096)
+    for _ in range(2):
+        assert isinstance(kernel(), sizes.Sized)
+        launch(*GOOD)
+    assert isinstance(kernel(), sizes.Sized) == larger
+    launch(*GOOD)
+    assert launched[-1][0].name == "sums"
+
+
 def test_launches_of_one_size_are_timed_once(launched: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch) -> None:
     """64 and 112 rows are of one size, and 4096 and 5120 rows of another; the kernel is slower with descriptors there."""
     launch(*GOOD)
-    slower = {"best": 1.0, "descriptors": 1.5}
-    monkeypatch.setattr(tune, "measure", lambda kernels, launch, rewind: slower)
+    monkeypatch.setattr(tune, "compared", lambda *_: Comparison((1.0, 1.5), (0.7, 0.7), False))
     timed = len(plugin.report().tuned)
     launch(112, *GOOD[1:])
     assert len(plugin.report().tuned) == timed and launched[-1][0].name == "sums__descriptors"
@@ -190,7 +220,7 @@ def test_a_size_that_cannot_be_timed_has_pointers(
 
 def test_a_program_with_other_registers_is_no_obstacle(launched: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tune, "allotments", lambda text, *_: {"limited": with_limit(text, 64)})
-    times = {"descriptors": 0.5, "plain_limited": 0.8, "best": 0.8}
+    times = {"plain_limited": 0.8}
     monkeypatch.setattr(tune, "measure", lambda kernels, launch, rewind: {name: times.get(name, 1.0) for name in kernels})
     launch(*GOOD)
     assert "plain_limited" in plugin.report().tuned[0].microseconds and launched[-1][0].name == "sums__descriptors"
