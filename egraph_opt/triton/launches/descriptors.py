@@ -24,6 +24,7 @@ from egraph_opt.ir.module import Op
 from egraph_opt.ir.types import block_of, element_bytes
 from egraph_opt.text import read
 from egraph_opt.triton.choice.second import compile_text
+from egraph_opt.triton.launches.direct import direct
 from egraph_opt.triton.launches.versions import apart, parameters
 from egraph_opt.triton.pipeline.launch import Program, StandIn
 
@@ -135,6 +136,7 @@ class Described(StandIn):
         super().__init__(kernel)
         self.plain, self._arrays = kernel, arrays
         self._second, self._plan, self._places, self._encode = second, plan, tuple(places), encode
+        self._launch: Callable[..., None] | None = None
         self._given = picked([0 if place is None else 1 + place for place in given])
         self._is_integer = tuple(kind in INTEGERS for kind in kinds)
         self.integers = [place for place, is_one in zip(places, self._is_integer, strict=True) if is_one]
@@ -158,10 +160,12 @@ class Described(StandIn):
         if more is None:
             super().run(x, y, z, stream, function, packed, metadata, *rest)
             return
-        kernel = self._second
-        run = kernel.run  # loads the kernel
-        given = self._given((None, *arguments))
-        run(x, y, z, stream, kernel.function, kernel.packed_metadata, metadata, enter, leave, *given, *more)
+        launch, second, given = self._launch or self._load(), self._second, self._given((None, *arguments))
+        launch(x, y, z, stream, second.function, second.packed_metadata, metadata, enter, leave, *given, *more)
+
+    def _load(self) -> Callable[..., None]:
+        self._launch = direct(self._second)
+        return self._launch
 
     def made(self, arguments: Sequence[Any], grid: tuple[int, ...]) -> tuple[Any, ...] | None:
         """Return the descriptors for these arguments, which follow the second kernel's own arguments; None if the arguments do

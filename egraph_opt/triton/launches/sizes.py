@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from itertools import count
 from typing import Any, NamedTuple
 
 from egraph_opt.triton.launches.descriptors import KEPT, Described, Where, picked
+from egraph_opt.triton.launches.direct import direct
 from egraph_opt.triton.pipeline.launch import StandIn
 
 CLASSES = 16
@@ -33,9 +33,6 @@ class Pays(NamedTuple):
 NEITHER = Pays(False, False)
 
 
-LAUNCHES = 1000
-"""Number of launches without descriptors after which a kernel is left alone, if no size has them in a row. A stand-in costs each
-launch a few hundredths of what Triton's own takes, and that counts where the host is the limit."""
 AXES, STREAM, ARGUMENTS = (0, 1, 2), 3, 9
 """Places of the grid, the stream, and the kernel's first argument among what a launch is given."""
 
@@ -82,17 +79,14 @@ def recording() -> bool:
 class Sized(StandIn):
     """Stand-in for a kernel that is launched with descriptors where that is faster."""
 
-    def __init__(
-        self, made: Described, pays: Callable[[Described, Sequence[Any], Where], Pays | None], leave: Callable[[], None]
-    ) -> None:
-        """`pays` times a launch of both; None if it cannot. `leave` gives Triton the kernel itself for all launches to come."""
+    def __init__(self, made: Described, pays: Callable[[Described, Sequence[Any], Where], Pays | None]) -> None:
+        """`pays` times a launch of both; None if it cannot."""
         super().__init__(made.plain)
-        self._made, self._pays, self._leave = made, pays, leave
-        self._without = count(1)
+        self._made, self._pays = made, pays
         self._by_size = BySize()
         self._known: dict[Size, Callable[..., None]] = {}
         self.keep_fields()
-        self._plain = self._kernel.run
+        self._plain = direct(self._kernel)
         known, size_of = self._known.get, picked([*AXES, *[ARGUMENTS + place for place in made.integers]])
         decided: Callable[..., None] = self._decided
         # every launch pays for this: a call of a method, and each name that it looks up, would cost as much again
@@ -113,14 +107,9 @@ class Sized(StandIn):
             return
         if len(self._known) >= KEPT:
             self._known.clear()
-        self._known[size] = self._made.run if pays.in_a_row else self._unless_recording if pays.alone else self._as_it_is
+        self._known[size] = self._made.run if pays.in_a_row else self._unless_recording if pays.alone else self._plain
         self._known[size](*given)
 
     def _unless_recording(self, *given: Any) -> None:
         # CUDA records nothing on its default stream, whose number is 0
-        (self._made.run if given[STREAM] and recording() else self._as_it_is)(*given)
-
-    def _as_it_is(self, *given: Any) -> None:
-        if next(self._without) == LAUNCHES and self._made.run not in self._known.values():
-            self._leave()
-        self._plain(*given)
+        (self._made.run if given[STREAM] and recording() else self._plain)(*given)

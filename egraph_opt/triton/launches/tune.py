@@ -122,9 +122,7 @@ class Tuner(Versioned):
             return (self._sized(made, program) if by_host else None) or best
 
     def _sized(self, made: Described | None, program: Program) -> Sized | None:
-        if made is None:
-            return None
-        return Sized(made, partial(self._pays, program), partial(program.launches.__setitem__, program.key, made.plain))
+        return None if made is None else Sized(made, partial(self._pays, program))
 
     def _compared(self, program: Program, made: Described, arguments: Sequence[Any], where: Where) -> Pays:
         """Return whether a launch is faster with descriptors."""

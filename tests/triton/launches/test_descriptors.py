@@ -166,26 +166,6 @@ def test_what_gains_with_pauses_may_lose_without_them(
     assert (launched[-1][0].name == "sums__descriptors") == taken
 
 
-@pytest.mark.parametrize("larger", [False, True])
-def test_a_kernel_that_does_not_gain_in_a_row_is_left_alone(
-    larger: bool, launched: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """After so many launches it is Triton's again; not if launches of another size gain."""
-    monkeypatch.setattr(sizes, "LAUNCHES", 3)
-    faster = [False]
-    monkeypatch.setattr(tune, "compared", lambda *_: Comparison((1.0, 0.5), (2.0,), faster[0]))
-    launch(*GOOD)
-    faster[0] = True
-    if larger:
-        launch(64, 4096, 4096, 4096)
-    for _ in range(2):
-        assert isinstance(kernel(), sizes.Sized)
-        launch(*GOOD)
-    assert isinstance(kernel(), sizes.Sized) == larger
-    launch(*GOOD)
-    assert launched[-1][0].name == "sums"
-
-
 def test_launches_of_one_size_are_timed_once(launched: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch) -> None:
     """64 and 112 rows are of one size, and 4096 and 5120 rows of another; the kernel is slower with descriptors there."""
     launch(*GOOD)

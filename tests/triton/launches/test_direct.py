@@ -1,0 +1,55 @@
+"""Launches without the launcher's own work, beside Triton's launcher with a made-up entry point."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+pytest.importorskip("triton")
+
+from triton.backends.nvidia.driver import CudaLauncher
+from triton.runtime import _allocation
+
+from egraph_opt.triton.launches.direct import direct
+
+
+def launcher(calls: list[tuple[Any, ...]], **fields: int) -> Any:
+    """Triton's launcher, whose entry point notes what it is given."""
+    made = object.__new__(CudaLauncher)
+    sizes = (
+        dict(global_scratch_size=0, global_scratch_align=1, profile_scratch_size=0, profile_scratch_align=1, num_ctas=1) | fields
+    )
+    vars(made).update(sizes, launch_cooperative_grid=False, launch_pdl=True, launch=lambda *given: calls.append(given))
+    return made
+
+
+GIVEN = 4, 3, 2, 77, "function", "packed", None, None, None, 1, 2.5, "tensor"
+
+
+def test_a_launch_is_the_one_of_tritons_launcher() -> None:
+    calls: list[tuple[Any, ...]] = []
+    made = launcher(calls)
+    made(*GIVEN)
+    run = direct(SimpleNamespace(run=made))
+    assert run is not made
+    run(*GIVEN)
+    assert calls[0] == calls[1] and calls[0][-3:] == (1, 2.5, "tensor")
+
+
+@pytest.mark.parametrize("field", ["global_scratch_size", "profile_scratch_size"])
+def test_memory_that_a_kernel_needs_is_reserved(field: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[tuple[Any, ...]] = []
+    reserved: list[int] = []
+    allocator = SimpleNamespace(get=lambda: lambda size, align, stream: reserved.append(size) or "memory")
+    monkeypatch.setattr(_allocation, "_allocator", allocator)
+    monkeypatch.setattr(_allocation, "_profile_allocator", allocator)
+    direct(SimpleNamespace(run=launcher(calls, **{field: 128})))(*GIVEN)
+    assert reserved == [128 * 24] and "memory" in calls[0]
+
+
+def test_another_launcher_is_called_itself() -> None:
+    def run(*given: Any) -> None: ...
+
+    assert direct(SimpleNamespace(run=run)) is run
