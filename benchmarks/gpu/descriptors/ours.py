@@ -136,8 +136,8 @@ class OurTimer(Timer):
         return begin.elapsed_time(end) * 1e3 / times  # type: ignore[no-any-return]
 
 
-TURNS, TURN, IN_A_GRAPH = 24, 5e3, 2e3
-"""Number of timings of each side, in shuffled turns; length of one, and of a graph, in microseconds."""
+TURNS, TURN, IN_A_GRAPH, IN_A_ROW = 24, 5e3, 2e3, 15e3
+"""Number of timings of each side, in shuffled turns; microseconds of one of graphs, of a graph, and of one of launches in a row."""
 HEAD = ("case", "configuration", "side", "chosen", "alone us", "alone over pointers", "in a graph us", "in a graph over pointers",
         "in a row us", "in a row over pointers", "host us", "difference")  # fmt: skip
 
@@ -156,7 +156,7 @@ def measure(timer: OurTimer, config: Config, table: Any, seconds: float) -> None
     replayed = {side: timer.result(graph.replay) for side, graph in graphs.items()}
     alone = dict(zip(sides, timer.turns([graph.replay for graph in graphs.values()], seconds), strict=True))
     one = statistics.median(alone["pointers"])
-    launches, row = max(1, int(IN_A_GRAPH / one)), max(10, int(TURN / one))
+    launches, row = max(1, int(IN_A_GRAPH / one)), max(10, int(IN_A_ROW / one))
     graphs = {side: timer.graph(side, config, launches) for side in sides}
     replays = max(1, int(TURN / one / launches))
     in_graphs = shuffled(sides, lambda side: (timer.replayed(graphs[side], replays) / launches,))

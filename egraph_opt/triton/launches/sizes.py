@@ -1,15 +1,16 @@
 """Choice between two programs by the size of a launch: timed once for each class of sizes.
 
-Which of two programs is faster depends on how long a launch takes: for a short one, the host's work decides, except in a CUDA graph.
-Sizes of one class have equal binary logarithms, rounded down: sequences that grow word by word are in few classes.
+Sizes of one class have equal binary logarithms, rounded down: sequences that grow word by word are in few classes. Where the GPU gains,
+launches that the GPU waits for keep the program that takes the host less, unless a CUDA graph records them.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
+from egraph_opt.triton.launches.backlog import Backlog
 from egraph_opt.triton.launches.descriptors import KEPT, Described, Where, picked
 from egraph_opt.triton.launches.direct import direct
 from egraph_opt.triton.pipeline.launch import StandIn
@@ -21,18 +22,6 @@ Size = tuple[int, ...]
 """Integers of a launch: its grid, and the arguments that are integers."""
 
 
-class Pays(NamedTuple):
-    """Answers for launches of a size: whether descriptors make them faster."""
-
-    alone: bool
-    """The kernel alone, ..."""
-    in_a_row: bool
-    """... and launches in a row, which take as long as the host if that is slower."""
-
-
-NEITHER = Pays(False, False)
-
-
 AXES, STREAM, ARGUMENTS = (0, 1, 2), 3, 9
 """Places of the grid, the stream, and the kernel's first argument among what a launch is given."""
 
@@ -41,10 +30,10 @@ class BySize:
     """Answers for a kernel's launches, by their sizes."""
 
     def __init__(self) -> None:
-        self._known: dict[Size, Pays] = {}
+        self._known: dict[Size, bool] = {}
 
-    def __call__(self, size: Sequence[int], timed: Callable[[], Pays | None]) -> Pays | None:
-        """Return whether descriptors make a launch faster; None if that cannot be timed now.
+    def __call__(self, size: Sequence[int], timed: Callable[[], bool | None]) -> bool | None:
+        """Return whether descriptors make a kernel faster; None if that cannot be timed now.
 
         Args:
             size: the launch's integers, always as many.
@@ -79,11 +68,11 @@ def recording() -> bool:
 class Sized(StandIn):
     """Stand-in for a kernel that is launched with descriptors where that is faster."""
 
-    def __init__(self, made: Described, pays: Callable[[Described, Sequence[Any], Where], Pays | None]) -> None:
+    def __init__(self, made: Described, pays: Callable[[Described, Sequence[Any], Where], bool | None]) -> None:
         """`pays` times a launch of both; None if it cannot."""
         super().__init__(made.plain)
         self._made, self._pays = made, pays
-        self._by_size = BySize()
+        self._by_size, self._backlog = BySize(), Backlog()
         self._known: dict[Size, Callable[..., None]] = {}
         self.keep_fields()
         self._plain = direct(self._kernel)
@@ -107,9 +96,10 @@ class Sized(StandIn):
             return
         if len(self._known) >= KEPT:
             self._known.clear()
-        self._known[size] = self._made.run if pays.in_a_row else self._unless_recording if pays.alone else self._plain
+        self._known[size] = self._where_it_waits if pays else self._plain
         self._known[size](*given)
 
-    def _unless_recording(self, *given: Any) -> None:
+    def _where_it_waits(self, *given: Any) -> None:
         # CUDA records nothing on its default stream, whose number is 0
-        (self._made.run if given[STREAM] and recording() else self._plain)(*given)
+        faster = (given[STREAM] and recording()) or self._backlog.waits()
+        (self._made.run if faster else self._plain)(*given)

@@ -14,14 +14,13 @@ from egraph_opt.triton.launches.rewind import Rewind
 ROUNDS = 3
 MILLISECONDS = 10
 """Length of one timing of one program, without its warm-up."""
-TURNS, TURN = 12, 5
-"""Number of timings of each of two programs in turns, and the length of each in milliseconds."""
+TURN = 5
+"""Length of a timing of one of two programs, in milliseconds."""
+ORDER = (0, 1, 1, 0) * 4
+"""Turns of two programs: each follows the other, and itself, as often."""
 IN_A_ROW = 20, 500
 """Least and greatest number of launches in a row. In between, they last for a turn: a GPU that is busy lowers its clock, for some
 programs more than for others."""
-BINDING = 6.0
-"""Time that Triton needs to find a launch's kernel and bind its arguments, in units of the launch itself. Launches here skip this. It was
-1.3 to 2.3 on the hosts of an H200 and an H100; the rest allows for a host that becomes slower: one did within a run, by three quarters."""
 HOST_BOUND = 0.8
 """Share of the time of launches in a row above which the host may be what limits them."""
 
@@ -57,39 +56,32 @@ class Comparison(NamedTuple):
     microseconds: tuple[float, float]
     """Of a launch of each, alone."""
     gains: tuple[float, ...]
-    """Times that the GPU is as fast with the second one: alone, and in a row, where the host is not the limit there."""
-    in_a_row: bool
-    """Whether launches of the second one in a row are not slower, with the host's part, which is overestimated for it."""
+    """Times that the GPU is as fast with the second one: alone, and in a row, unless the host may be the limit there."""
 
 
 def compared(plain: Any, other: Any, launch: Launch, rewind: Rewind) -> Comparison | None:
     """Compare two kernels; None if one cannot be launched.
 
-    Both are timed in turns, so that they have the same clocks and temperatures. The host's work varies most: the shortest time counts for
-    the first kernel, and the longest for the other one.
+    Both are timed in turns, so that they have the same clocks and temperatures; those in a row first, without pauses.
     """
     kernels = plain, other
-    alone: list[list[float]] = [[], []]
     rows: list[list[Row]] = [[], []]
+    alone: list[list[float]] = [[], []]
     least, most = IN_A_ROW
     try:
         counts = [min(max(int(TURN * 1e3 / _row(kernel, launch, rewind, least).all), least), most) for kernel in kernels]
-        for number in range(TURNS):
-            for place in (number % 2, 1 - number % 2):
-                rows[place].append(_row(kernels[place], launch, rewind, counts[place]))
-                alone[place].append(_alone(kernels[place], launch, rewind, TURN))
+        for place in ORDER:
+            rows[place].append(_row(kernels[place], launch, rewind, counts[place]))
+        for place in ORDER:
+            alone[place].append(_alone(kernels[place], launch, rewind, TURN))
     except RuntimeError:  # more shared memory or registers than there are
         return None
     finally:
         rewind()
-    first, second = rows
-    gains = [median(a / b for a, b in zip(*alone, strict=True))]
+    gains = [median(first / second for first, second in zip(*alone, strict=True))]
     if all(median(row.host / row.all for row in of_one) <= HOST_BOUND for of_one in rows):
-        gains.append(median(a.all / b.all for a, b in zip(first, second, strict=True)))
-    binding = median(row.host for row in first) * BINDING
-    before = max(min(row.all for row in first), min(row.host for row in first) + binding)
-    after = max(min(row.all for row in second), max(row.host for row in second) + binding)
-    return Comparison((median(alone[0]), median(alone[1])), tuple(gains), after <= before)
+        gains.append(median(first.all / second.all for first, second in zip(*rows, strict=True)))
+    return Comparison((median(alone[0]), median(alone[1])), tuple(gains))
 
 
 def _alone(kernel: Any, launch: Launch, rewind: Rewind, milliseconds: int) -> float:

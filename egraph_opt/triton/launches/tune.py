@@ -26,7 +26,7 @@ from egraph_opt.triton.compile.registers import ALLOTMENTS, allotments
 from egraph_opt.triton.compile.scheduled import OPTION, has_schedules
 from egraph_opt.triton.launches.descriptors import Described, Where, described
 from egraph_opt.triton.launches.rewind import CannotRewind, Rewind, shapes
-from egraph_opt.triton.launches.sizes import NEITHER, Pays, Sized
+from egraph_opt.triton.launches.sizes import Sized
 from egraph_opt.triton.launches.timing import Launch, can_measure, compared, device_name, measure
 from egraph_opt.triton.launches.versions import Versioned, use
 from egraph_opt.triton.pipeline.hook import Hook
@@ -113,44 +113,37 @@ class Tuner(Versioned):
             best = two if faster else best
             self.log.tuned(Tuned(kernel.name, chosen, times | again))
             made = self._described(best, kernel, program)
-            by_host = (
-                made is not None
-                and made.allowed(arguments, where[:3]) is not None
-                and self._compared(program, made, arguments, where).alone  # launches of other sizes may gain in a row too
-            )
-            self.memory.note([chosen, faster, by_host], *form)
-            return (self._sized(made, program) if by_host else None) or best
+            self.memory.note([chosen, faster, made is not None], *form)
+            return self._sized(made, program) or best
 
     def _sized(self, made: Described | None, program: Program) -> Sized | None:
         return None if made is None else Sized(made, partial(self._pays, program))
 
-    def _compared(self, program: Program, made: Described, arguments: Sequence[Any], where: Where) -> Pays:
-        """Return whether a launch is faster with descriptors."""
+    def _compared(self, program: Program, made: Described, arguments: Sequence[Any], where: Where) -> bool:
+        """Return whether the kernel is faster with descriptors."""
         with self._tuning():
             form = DESCRIPTORS, *launch_form(program, arguments, where)
             match self.memory.recall(*form):
-                case [bool(alone), bool(row)]:
-                    return Pays(alone, row)
-            launch, rewind = launches(arguments, where), Rewind(arguments)
-            found = compared(made.plain, made, launch, rewind)
-            alone = found is not None and geometric_mean(found.gains) > 1.0 + DESCRIPTORS_GAIN
-            pays = Pays(alone, alone and found is not None and found.in_a_row)
+                case bool(pays):
+                    return pays
+            found = compared(made.plain, made, launches(arguments, where), Rewind(arguments))
+            pays = found is not None and geometric_mean(found.gains) > 1.0 + DESCRIPTORS_GAIN
             times = dict(zip((BEST, DESCRIPTORS), found.microseconds, strict=True)) if found is not None else {}
-            self.log.tuned(Tuned(made.name, DESCRIPTORS if pays.in_a_row else BEST, times))
+            self.log.tuned(Tuned(made.name, DESCRIPTORS if pays else BEST, times))
             self.memory.note(pays, *form)
             return pays
 
-    def _pays(self, program: Program, made: Described, arguments: Sequence[Any], where: Where) -> Pays | None:
-        """Return whether a launch is faster with descriptors; None if that cannot be timed now."""
+    def _pays(self, program: Program, made: Described, arguments: Sequence[Any], where: Where) -> bool | None:
+        """Return whether the kernel is faster with descriptors; None if that cannot be timed now."""
         if not can_measure():
             return None
         try:
             return self._compared(program, made, arguments, where)
         except CannotRewind:
-            return NEITHER
+            return False
         except Exception as error:
             self.failed(made, f"descriptors not timed: {type(error).__name__}: {error}")
-            return NEITHER
+            return False
 
     def _described(self, best: Any, kernel: Any, program: Program) -> Described | None:
         """Return a kernel with descriptors that the host makes, if the user wants that; None if it cannot have them. `best` is what runs

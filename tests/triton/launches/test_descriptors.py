@@ -20,6 +20,7 @@ from egraph_opt.text.limit import with_limit
 from egraph_opt.triton.capture.fake import Tensor as Absent
 from egraph_opt.triton.capture.fake import driver, target_of
 from egraph_opt.triton.launches import descriptors, sizes, tune
+from egraph_opt.triton.launches.backlog import Backlog
 from egraph_opt.triton.launches.timing import Comparison
 from tests.support import jit_kernels
 
@@ -64,15 +65,16 @@ class Tensor:
 
 @pytest.fixture
 def launched(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[Any, ...]]]:
-    """The kernels that were launched, with their arguments; timing says that descriptors are faster, in a row too."""
+    """The kernels that were launched, with their arguments; timing says that descriptors are faster, and that the GPU is behind."""
     found: list[tuple[Any, ...]] = []
     monkeypatch.setattr(CompiledKernel, "run", property(lambda kernel: lambda *rest: found.append((kernel, *rest[9:]))))
     monkeypatch.setattr(tune, "can_measure", lambda: True)
     monkeypatch.setattr(tune, "device_name", lambda: "a GPU")
     monkeypatch.setattr(tune, "Rewind", lambda arguments: lambda: None)
     monkeypatch.setattr(tune, "measure", lambda kernels, launch, rewind: dict.fromkeys(kernels, 1.0))
-    monkeypatch.setattr(tune, "compared", lambda *_: Comparison((1.0, 0.5), (2.0,), True))
+    monkeypatch.setattr(tune, "compared", lambda *_: Comparison((1.0, 0.5), (2.0,)))
     monkeypatch.setattr(sizes, "recording", lambda: False)
+    monkeypatch.setattr(Backlog, "waits", lambda _: True)
     monkeypatch.setattr(tune, "variants", lambda settings: {})
     monkeypatch.setattr(
         descriptors, "encoded", lambda made, about: [(made.base.data_ptr(), about["block_size"]), *made.shape, *made.strides]
@@ -137,23 +139,22 @@ def test_each_array_that_is_written_is_apart_from_all_others() -> None:
     assert descriptors.each_apart(Arrays((0, 2), (1,))) == (Arrays((0,), (2, 1)), Arrays((2,), (1,)))
 
 
-def test_what_is_slower_in_a_row_is_not_taken(launched: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch) -> None:
-    """A larger launch, whose time the host's work does not decide, is timed once more, and takes descriptors."""
-    faster = [False]
-    monkeypatch.setattr(tune, "compared", lambda *_: Comparison((1.0, 0.5), (2.0,), faster[0]))
+def test_where_the_gpu_waits_launches_take_the_host_less(
+    launched: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    behind = [False]
+    monkeypatch.setattr(Backlog, "waits", lambda _: behind[0])
     arguments = launch(*GOOD)
-    assert plugin.report().tuned[-1].chosen == "best" and launched[-1][1:] == (*arguments, 16, 64)
-    faster[0] = True
-    launch(*GOOD)
-    assert launched[-1][0].name == "sums"
+    assert plugin.report().tuned[-1].chosen == "descriptors" and launched[-1][1:] == (*arguments, 16, 64)
     with monkeypatch.context() as patch:
         patch.setattr(sizes, "recording", lambda: True)
         launch(*GOOD, stream=1)
-    assert launched[-1][0].name == "sums__descriptors", "the host launches nothing when a graph is replayed"
-    launch(64, 4096, 4096, 4096)
-    assert plugin.report().tuned[-1].chosen == "descriptors" and launched[-1][0].name == "sums__descriptors"
+        assert launched[-1][0].name == "sums__descriptors", "the host launches nothing when a graph is replayed"
+        launch(*GOOD)
+        assert launched[-1][0].name == "sums", "nothing is recorded on this stream"
+    behind[0] = True
     launch(*GOOD)
-    assert launched[-1][0].name == "sums"
+    assert launched[-1][0].name == "sums__descriptors"
 
 
 @pytest.mark.parametrize(("alone", "in_a_row", "taken"), [(1.05, 0.9, False), (0.99, 1.04, True), (1.004, 1.004, False)])
@@ -161,7 +162,7 @@ def test_what_gains_with_pauses_may_lose_without_them(
     alone: float, in_a_row: float, taken: bool, launched: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Products that take much power make a GPU lower its clock."""
-    monkeypatch.setattr(tune, "compared", lambda *_: Comparison((alone, 1.0), (alone, in_a_row), True))
+    monkeypatch.setattr(tune, "compared", lambda *_: Comparison((alone, 1.0), (alone, in_a_row)))
     launch(*GOOD)
     assert (launched[-1][0].name == "sums__descriptors") == taken
 
@@ -169,7 +170,7 @@ def test_what_gains_with_pauses_may_lose_without_them(
 def test_launches_of_one_size_are_timed_once(launched: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch) -> None:
     """64 and 112 rows are of one size, and 4096 and 5120 rows of another; the kernel is slower with descriptors there."""
     launch(*GOOD)
-    monkeypatch.setattr(tune, "compared", lambda *_: Comparison((1.0, 1.5), (0.7, 0.7), False))
+    monkeypatch.setattr(tune, "compared", lambda *_: Comparison((1.0, 1.5), (0.7, 0.7)))
     timed = len(plugin.report().tuned)
     launch(112, *GOOD[1:])
     assert len(plugin.report().tuned) == timed and launched[-1][0].name == "sums__descriptors"

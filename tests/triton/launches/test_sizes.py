@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from egraph_opt.triton.launches.sizes import CLASSES, NEITHER, BySize, Pays, form_of
+from egraph_opt.triton.launches.sizes import CLASSES, BySize, form_of
 
 
 @pytest.mark.parametrize(
@@ -14,32 +14,29 @@ def test_a_class_is_the_number_of_bits(size: tuple[int, ...], form: tuple[int, .
     assert form_of(size) == form
 
 
-BOTH = Pays(alone=True, in_a_row=True)
-
-
 def test_a_class_is_timed_once() -> None:
     asked: list[int] = []
     choose = BySize()
 
-    def timed(number: int, pays: Pays | None) -> Pays | None:
+    def timed(number: int, pays: bool | None) -> bool | None:
         asked.append(number)
         return pays
 
     assert choose((64,), lambda: timed(0, None)) is None  # it could not be timed, and is asked again
-    assert choose((64,), lambda: timed(1, BOTH)) == BOTH
-    assert choose((127,), lambda: timed(2, NEITHER)) == BOTH
-    assert choose((128,), lambda: timed(3, NEITHER)) == NEITHER
+    assert choose((64,), lambda: timed(1, True)) is True
+    assert choose((127,), lambda: timed(2, False)) is True
+    assert choose((128,), lambda: timed(3, False)) is False
     assert asked == [0, 1, 3]
 
 
 def test_after_so_many_classes_the_nearest_one_decides() -> None:
     choose = BySize()
     for bits in range(CLASSES):
-        pays = Pays(alone=bits >= 8, in_a_row=False)
+        pays = bits >= 8
         assert choose((1 << bits, 1), lambda pays=pays: pays) == pays  # type: ignore[misc]
 
-    def timed() -> Pays:
+    def timed() -> bool:
         raise AssertionError("it is timed")
 
-    for size, alone in (((1 << 20, 1), True), ((1 << 6, 2), False), ((1 << 9, 1 << 3), True)):
-        assert choose(size, timed) == Pays(alone, in_a_row=False)
+    for size, pays in (((1 << 20, 1), True), ((1 << 6, 2), False), ((1 << 9, 1 << 3), True)):
+        assert choose(size, timed) == pays
