@@ -136,8 +136,10 @@ class OurTimer(Timer):
         return begin.elapsed_time(end) * 1e3 / times  # type: ignore[no-any-return]
 
 
-TURNS, TURN, IN_A_GRAPH, IN_A_ROW = 24, 5e3, 2e3, 15e3
-"""Number of timings of each side, in shuffled turns; microseconds of one of graphs, of a graph, and of one of launches in a row."""
+TURNS, TURN, IN_A_GRAPH = 24, 5e3, 2e3
+"""Number of timings of graphs of each side, in shuffled turns; microseconds of one, and of a graph."""
+ROWS, ROW = 10, 40e3
+"""The same for launches in a row."""
 HEAD = ("case", "configuration", "side", "chosen", "alone us", "alone over pointers", "in a graph us", "in a graph over pointers",
         "in a row us", "in a row over pointers", "host us", "difference")  # fmt: skip
 
@@ -156,11 +158,11 @@ def measure(timer: OurTimer, config: Config, table: Any, seconds: float) -> None
     replayed = {side: timer.result(graph.replay) for side, graph in graphs.items()}
     alone = dict(zip(sides, timer.turns([graph.replay for graph in graphs.values()], seconds), strict=True))
     one = statistics.median(alone["pointers"])
-    launches, row = max(1, int(IN_A_GRAPH / one)), max(10, int(IN_A_ROW / one))
+    launches, row = max(1, int(IN_A_GRAPH / one)), max(10, int(ROW / one))
     graphs = {side: timer.graph(side, config, launches) for side in sides}
     replays = max(1, int(TURN / one / launches))
-    in_graphs = shuffled(sides, lambda side: (timer.replayed(graphs[side], replays) / launches,))
-    rows = shuffled(sides, lambda side: timer.host(side, config, row))
+    in_graphs = shuffled(sides, TURNS, lambda side: (timer.replayed(graphs[side], replays) / launches,))
+    rows = shuffled(sides, ROWS, lambda side: timer.host(side, config, row))
     for side in sides:
         pairs = [pair for found in (results, replayed) for pair in zip(results["pointers"], found[side], strict=True)]
         worst = max(float((x - y).abs().max()) / float(x.abs().max()) for x, y in pairs)
@@ -171,10 +173,10 @@ def measure(timer: OurTimer, config: Config, table: Any, seconds: float) -> None
               f"{worst:.2g}", sep="\t", file=table, flush=True)  # fmt: skip
 
 
-def shuffled(sides: Sequence[str], timed: Callable[[str], tuple[float, ...]]) -> dict[str, list[tuple[float, ...]]]:
+def shuffled(sides: Sequence[str], turns: int, timed: Callable[[str], tuple[float, ...]]) -> dict[str, list[tuple[float, ...]]]:
     """Timings of each side in turns, in another order each time, as a program depends on how hot the one before made the GPU."""
     order, found = random.Random(0), dict[str, list[tuple[float, ...]]]((side, []) for side in sides)
-    for _ in range(TURNS):
+    for _ in range(turns):
         for side in order.sample(sides, len(sides)):
             found[side].append(timed(side))
     return found

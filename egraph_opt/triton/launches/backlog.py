@@ -3,30 +3,35 @@
 from __future__ import annotations
 
 from importlib import import_module
-from itertools import count
 from typing import Any
 
-PERIOD = 16
-"""Number of launches of a kernel from one look to the next."""
+PERIOD = 64
+"""Number of launches of a kernel from one look to the next, while launches do not wait; ..."""
+WAITING_PERIOD = 16
+"""... and while they do: a host that takes longer for each launch must not let the GPU run dry."""
 BEHIND = 8
 """Number of launches of the kernel by which the GPU must be behind. Where the host is the limit, it is behind by one at most."""
 
 
 class Backlog:
-    """Looks at the stream of one kernel's launches, now and then: a look takes 1 to 3 µs."""
+    """Looks at the stream of one kernel's launches, now and then: each look takes the host some microseconds."""
 
     def __init__(self) -> None:
-        self._launches = count()
+        self.waits = False
+        """Whether launches wait for the GPU, as far as is known."""
+        self.left = 1
+        """Number of launches until the next look. Whoever launches counts, as a call for each launch would cost too much."""
         self._event: Any = None
-        self._waits = False
+        self._recorded = False
 
-    def waits(self) -> bool:
-        """Return whether launches wait for the GPU, as far as is known; to be asked before each launch, with its stream as the current
-        one. Nothing may be recorded meanwhile: CUDA would end that."""
-        place = next(self._launches) % PERIOD
-        if place == 0:
-            self._event = self._event or import_module("torch").cuda.Event()
+    def look(self) -> None:
+        """Look at the current stream, which is that of the launches, before one of them. Nothing may be recorded on it."""
+        if self._event is None:
+            self._event = import_module("torch").cuda.Event()
+        if self._recorded:
+            self.waits = not self._event.query()
+            self.left = (WAITING_PERIOD if self.waits else PERIOD) - BEHIND
+        else:
             self._event.record()
-        elif place == BEHIND:
-            self._waits = not self._event.query()
-        return self._waits
+            self.left = BEHIND
+        self._recorded = not self._recorded

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from enum import IntEnum
 from typing import Any
 
 from egraph_opt.triton.launches.backlog import Backlog
@@ -26,14 +27,23 @@ AXES, STREAM, ARGUMENTS = (0, 1, 2), 3, 9
 """Places of the grid, the stream, and the kernel's first argument among what a launch is given."""
 
 
+class Use(IntEnum):
+    """Which launches of a size have descriptors."""
+
+    NEVER = 0
+    WHERE_IT_WAITS = 1
+    """Those for which the host need not hurry, as the GPU is behind, and those that a CUDA graph records."""
+    ALWAYS = 2
+
+
 class BySize:
     """Answers for a kernel's launches, by their sizes."""
 
     def __init__(self) -> None:
-        self._known: dict[Size, bool] = {}
+        self._known: dict[Size, Use] = {}
 
-    def __call__(self, size: Sequence[int], timed: Callable[[], bool | None]) -> bool | None:
-        """Return whether descriptors make a kernel faster; None if that cannot be timed now.
+    def __call__(self, size: Sequence[int], timed: Callable[[], Use | None]) -> Use | None:
+        """Return which launches of a size have descriptors; None if that cannot be timed now.
 
         Args:
             size: the launch's integers, always as many.
@@ -43,10 +53,10 @@ class BySize:
         if form not in self._known:
             if len(self._known) >= CLASSES:
                 return self._known[min(self._known, key=lambda known: (distance(known, form), known))]
-            pays = timed()
-            if pays is None:
+            use = timed()
+            if use is None:
                 return None
-            self._known[form] = pays
+            self._known[form] = use
         return self._known[form]
 
 
@@ -68,17 +78,17 @@ def recording() -> bool:
 class Sized(StandIn):
     """Stand-in for a kernel that is launched with descriptors where that is faster."""
 
-    def __init__(self, made: Described, pays: Callable[[Described, Sequence[Any], Where], bool | None]) -> None:
-        """`pays` times a launch of both; None if it cannot."""
+    def __init__(self, made: Described, use: Callable[[Described, Sequence[Any], Where], Use | None]) -> None:
+        """`use` times a launch of both; None if it cannot."""
         super().__init__(made.plain)
-        self._made, self._pays = made, pays
+        self._made, self._use = made, use
         self._by_size, self._backlog = BySize(), Backlog()
         self._known: dict[Size, Callable[..., None]] = {}
         self.keep_fields()
         self._plain = direct(self._kernel)
         known, size_of = self._known.get, picked([*AXES, *[ARGUMENTS + place for place in made.integers]])
         decided: Callable[..., None] = self._decided
-        # every launch pays for this: a call of a method, and each name that it looks up, would cost as much again
+        # every launch use for this: a call of a method, and each name that it looks up, would cost as much again
         vars(self)["run"] = lambda *given: known(size_of(given), decided)(*given)
 
     def chosen(self, arguments: Sequence[Any], where: Where) -> Any:
@@ -88,18 +98,23 @@ class Sized(StandIn):
         """Launch a kernel of a size that was not seen before."""
         size = *given[: len(AXES)], *[given[ARGUMENTS + place] for place in self._made.integers]
         arguments, where = given[ARGUMENTS:], given[: STREAM + 1]
-        pays = None
+        use = None
         if self._made.allowed(arguments, where[:STREAM]) is not None:  # one that is not says nothing about others of this size
-            pays = self._by_size(size, lambda: self._pays(self._made, arguments, where))
-        if pays is None:
+            use = self._by_size(size, lambda: self._use(self._made, arguments, where))
+        if use is None:
             self._plain(*given)
             return
         if len(self._known) >= KEPT:
             self._known.clear()
-        self._known[size] = self._where_it_waits if pays else self._plain
+        self._known[size] = {Use.NEVER: self._plain, Use.WHERE_IT_WAITS: self._where_it_waits, Use.ALWAYS: self._made.run}[use]
         self._known[size](*given)
 
     def _where_it_waits(self, *given: Any) -> None:
-        # CUDA records nothing on its default stream, whose number is 0
-        faster = (given[STREAM] and recording()) or self._backlog.waits()
-        (self._made.run if faster else self._plain)(*given)
+        if given[STREAM] and recording():  # CUDA records nothing on its default stream, whose number is 0
+            self._made.run(*given)
+            return
+        backlog = self._backlog
+        backlog.left -= 1
+        if backlog.left <= 0:
+            backlog.look()
+        (self._made.run if backlog.waits else self._plain)(*given)

@@ -26,7 +26,7 @@ from egraph_opt.triton.compile.registers import ALLOTMENTS, allotments
 from egraph_opt.triton.compile.scheduled import OPTION, has_schedules
 from egraph_opt.triton.launches.descriptors import Described, Where, described
 from egraph_opt.triton.launches.rewind import CannotRewind, Rewind, shapes
-from egraph_opt.triton.launches.sizes import Sized
+from egraph_opt.triton.launches.sizes import Sized, Use
 from egraph_opt.triton.launches.timing import Launch, can_measure, compared, device_name, measure
 from egraph_opt.triton.launches.versions import Versioned, use
 from egraph_opt.triton.pipeline.hook import Hook
@@ -53,6 +53,8 @@ GAIN = 0.01
 DESCRIPTORS_GAIN = 0.005
 """The same for descriptors, whose gain is the geometric mean of two: of launches with pauses, and of launches in a row. A kernel that takes
 much power gains with pauses, and loses without them."""
+LONG = 100.0
+"""Microseconds of a kernel for which a launch with descriptors is short on any host: 20 to 50 on those that were seen."""
 
 
 def variants(settings: Settings) -> dict[str, Settings]:
@@ -117,33 +119,35 @@ class Tuner(Versioned):
             return self._sized(made, program) or best
 
     def _sized(self, made: Described | None, program: Program) -> Sized | None:
-        return None if made is None else Sized(made, partial(self._pays, program))
+        return None if made is None else Sized(made, partial(self._used, program))
 
-    def _compared(self, program: Program, made: Described, arguments: Sequence[Any], where: Where) -> bool:
-        """Return whether the kernel is faster with descriptors."""
+    def _compared(self, program: Program, made: Described, arguments: Sequence[Any], where: Where) -> Use:
+        """Return which launches of this size have descriptors."""
         with self._tuning():
             form = DESCRIPTORS, *launch_form(program, arguments, where)
             match self.memory.recall(*form):
-                case bool(pays):
-                    return pays
+                case int(use) if use in list(Use):
+                    return Use(use)
             found = compared(made.plain, made, launches(arguments, where), Rewind(arguments))
-            pays = found is not None and geometric_mean(found.gains) > 1.0 + DESCRIPTORS_GAIN
+            use = Use.NEVER
+            if found is not None and geometric_mean(found.gains) > 1.0 + DESCRIPTORS_GAIN:
+                use = Use.ALWAYS if found.microseconds[0] > LONG else Use.WHERE_IT_WAITS
             times = dict(zip((BEST, DESCRIPTORS), found.microseconds, strict=True)) if found is not None else {}
-            self.log.tuned(Tuned(made.name, DESCRIPTORS if pays else BEST, times))
-            self.memory.note(pays, *form)
-            return pays
+            self.log.tuned(Tuned(made.name, BEST if use is Use.NEVER else DESCRIPTORS, times))
+            self.memory.note(use, *form)
+            return use
 
-    def _pays(self, program: Program, made: Described, arguments: Sequence[Any], where: Where) -> bool | None:
-        """Return whether the kernel is faster with descriptors; None if that cannot be timed now."""
+    def _used(self, program: Program, made: Described, arguments: Sequence[Any], where: Where) -> Use | None:
+        """Return which launches of this size have descriptors; None if that cannot be timed now."""
         if not can_measure():
             return None
         try:
             return self._compared(program, made, arguments, where)
         except CannotRewind:
-            return False
+            return Use.NEVER
         except Exception as error:
             self.failed(made, f"descriptors not timed: {type(error).__name__}: {error}")
-            return False
+            return Use.NEVER
 
     def _described(self, best: Any, kernel: Any, program: Program) -> Described | None:
         """Return a kernel with descriptors that the host makes, if the user wants that; None if it cannot have them. `best` is what runs

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from egraph_opt.triton.launches.backlog import PERIOD, Backlog
+from egraph_opt.triton.launches.backlog import BEHIND, PERIOD, WAITING_PERIOD, Backlog
 
 
 class Stream:
@@ -28,6 +28,14 @@ class Stream:
         return made
 
 
+def launch(backlog: Backlog) -> bool:
+    """Count a launch, and return whether it waits."""
+    backlog.left -= 1
+    if backlog.left <= 0:
+        backlog.look()
+    return backlog.waits
+
+
 def average(
     monkeypatch: pytest.MonkeyPatch, plain: tuple[float, float], other: tuple[float, float], launches: int = 4000
 ) -> float:
@@ -35,7 +43,7 @@ def average(
     stream, backlog = Stream(), Backlog()
     monkeypatch.setitem(sys.modules, "torch", SimpleNamespace(cuda=SimpleNamespace(Event=stream.event)))  # type: ignore[arg-type]
     for _ in range(launches):
-        stream.launch(*(other if backlog.waits() else plain))
+        stream.launch(*(other if launch(backlog) else plain))
     return stream.ended / launches
 
 
@@ -49,10 +57,11 @@ def test_launches_take_the_faster_program(
     assert average(monkeypatch, (host, plain), (host + more, other)) <= 1.01 * min(both)
 
 
-def test_a_look_is_rare(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("behind", "period"), [(False, PERIOD), (True, WAITING_PERIOD)])
+def test_a_look_is_rare(behind: bool, period: int, monkeypatch: pytest.MonkeyPatch) -> None:
     looks: list[str] = []
-    event = SimpleNamespace(record=lambda: looks.append("record"), query=lambda: looks.append("query") or False)
+    event = SimpleNamespace(record=lambda: looks.append("record"), query=lambda: looks.append("query") or not behind)
     monkeypatch.setitem(sys.modules, "torch", SimpleNamespace(cuda=SimpleNamespace(Event=lambda: event)))  # type: ignore[arg-type]
     backlog = Backlog()
-    waits = [backlog.waits() for _ in range(2 * PERIOD)]
-    assert looks == ["record", "query"] * 2 and waits.index(True) < PERIOD and all(waits[waits.index(True) :])
+    waits = [launch(backlog) for _ in range(3 * period)]
+    assert looks == ["record", "query"] * 3 and waits == [False] * BEHIND + [behind] * (3 * period - BEHIND)

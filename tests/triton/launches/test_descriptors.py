@@ -74,7 +74,7 @@ def launched(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[Any, ...]]]
     monkeypatch.setattr(tune, "measure", lambda kernels, launch, rewind: dict.fromkeys(kernels, 1.0))
     monkeypatch.setattr(tune, "compared", lambda *_: Comparison((1.0, 0.5), (2.0,)))
     monkeypatch.setattr(sizes, "recording", lambda: False)
-    monkeypatch.setattr(Backlog, "waits", lambda _: True)
+    monkeypatch.setattr(Backlog, "look", lambda backlog: setattr(backlog, "waits", True))
     monkeypatch.setattr(tune, "variants", lambda settings: {})
     monkeypatch.setattr(
         descriptors, "encoded", lambda made, about: [(made.base.data_ptr(), about["block_size"]), *made.shape, *made.strides]
@@ -143,7 +143,7 @@ def test_where_the_gpu_waits_launches_take_the_host_less(
     launched: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     behind = [False]
-    monkeypatch.setattr(Backlog, "waits", lambda _: behind[0])
+    monkeypatch.setattr(Backlog, "look", lambda backlog: setattr(backlog, "waits", behind[0]))
     arguments = launch(*GOOD)
     assert plugin.report().tuned[-1].chosen == "descriptors" and launched[-1][1:] == (*arguments, 16, 64)
     with monkeypatch.context() as patch:
@@ -155,6 +155,12 @@ def test_where_the_gpu_waits_launches_take_the_host_less(
     behind[0] = True
     launch(*GOOD)
     assert launched[-1][0].name == "sums__descriptors"
+    behind[0] = False
+    launch(*GOOD)
+    assert launched[-1][0].name == "sums"
+    monkeypatch.setattr(tune, "compared", lambda *_: Comparison((tune.LONG + 1.0, 50.0), (2.0,)))
+    launch(4096, *GOOD[1:])
+    assert launched[-1][0].name == "sums__descriptors", "a long kernel has them always"
 
 
 @pytest.mark.parametrize(("alone", "in_a_row", "taken"), [(1.05, 0.9, False), (0.99, 1.04, True), (1.004, 1.004, False)])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from egraph_opt.triton.launches.sizes import CLASSES, BySize, form_of
+from egraph_opt.triton.launches.sizes import CLASSES, BySize, Use, form_of
 
 
 @pytest.mark.parametrize(
@@ -18,25 +18,25 @@ def test_a_class_is_timed_once() -> None:
     asked: list[int] = []
     choose = BySize()
 
-    def timed(number: int, pays: bool | None) -> bool | None:
+    def timed(number: int, use: Use | None) -> Use | None:
         asked.append(number)
-        return pays
+        return use
 
     assert choose((64,), lambda: timed(0, None)) is None  # it could not be timed, and is asked again
-    assert choose((64,), lambda: timed(1, True)) is True
-    assert choose((127,), lambda: timed(2, False)) is True
-    assert choose((128,), lambda: timed(3, False)) is False
+    assert choose((64,), lambda: timed(1, Use.ALWAYS)) is Use.ALWAYS
+    assert choose((127,), lambda: timed(2, Use.NEVER)) is Use.ALWAYS
+    assert choose((128,), lambda: timed(3, Use.NEVER)) is Use.NEVER
     assert asked == [0, 1, 3]
 
 
 def test_after_so_many_classes_the_nearest_one_decides() -> None:
     choose = BySize()
     for bits in range(CLASSES):
-        pays = bits >= 8
-        assert choose((1 << bits, 1), lambda pays=pays: pays) == pays  # type: ignore[misc]
+        use = Use.ALWAYS if bits >= 8 else Use.WHERE_IT_WAITS
+        assert choose((1 << bits, 1), lambda use=use: use) == use  # type: ignore[misc]
 
-    def timed() -> bool:
+    def timed() -> Use:
         raise AssertionError("it is timed")
 
-    for size, pays in (((1 << 20, 1), True), ((1 << 6, 2), False), ((1 << 9, 1 << 3), True)):
-        assert choose(size, timed) == pays
+    for size, use in (((1 << 20, 1), Use.ALWAYS), ((1 << 6, 2), Use.WHERE_IT_WAITS), ((1 << 9, 1 << 3), Use.ALWAYS)):
+        assert choose(size, timed) == use
