@@ -138,7 +138,7 @@ class OurTimer(Timer):
 
 TURNS, TURN, IN_A_GRAPH = 24, 5e3, 2e3
 """Number of timings of graphs of each side, in shuffled turns; microseconds of one, and of a graph."""
-ROWS, ROW = 10, 40e3
+ROWS, ROW = 16, 30e3
 """The same for launches in a row."""
 HEAD = ("case", "configuration", "side", "chosen", "alone us", "alone over pointers", "in a graph us", "in a graph over pointers",
         "in a row us", "in a row over pointers", "host us", "difference")  # fmt: skip

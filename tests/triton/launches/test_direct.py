@@ -10,6 +10,7 @@ import pytest
 pytest.importorskip("triton")
 
 from triton.backends.nvidia.driver import CudaLauncher
+from triton.knobs import HookChain
 from triton.runtime import _allocation
 
 from egraph_opt.triton.launches.direct import direct
@@ -36,6 +37,21 @@ def test_a_launch_is_the_one_of_tritons_launcher() -> None:
     assert run is not made
     run(*GIVEN)
     assert calls[0] == calls[1] and calls[0][-3:] == (1, 2.5, "tensor")
+
+
+@pytest.mark.parametrize("place", [7, 8])
+def test_hooks_are_called_where_there_are_any(place: int) -> None:
+    """Triton hands over chains of hooks, which are mostly empty."""
+    calls: list[tuple[Any, ...]] = []
+    chains = [HookChain[Any](), HookChain[Any]()]
+    given = list(GIVEN)
+    given[7:9] = chains
+    run = direct(SimpleNamespace(run=launcher(calls)))
+    run(*given)
+    assert calls[0][11:13] == (None, None)
+    chains[place - 7].add(print)
+    run(*given)
+    assert calls[1][11:13] == tuple(chains)
 
 
 @pytest.mark.parametrize("field", ["global_scratch_size", "profile_scratch_size"])
