@@ -51,8 +51,8 @@ GAIN = 0.01
 """Fraction by which a program must be faster than Triton's own to replace it: about the variation of timings."""
 
 DESCRIPTORS_GAIN = 0.005
-"""The same for descriptors, whose gain is the geometric mean of two: of launches with pauses, and of launches in a row. A kernel that takes
-much power gains with pauses, and loses without them."""
+"""The same for descriptors, whose gain is the geometric mean of two: of launches with pauses, and of launches in a row. Neither may be a
+loss by as much: a kernel that takes much power gains with pauses, and loses without them."""
 LONG = 100.0
 """Microseconds of a kernel for which a launch with descriptors is short on any host: 20 to 50 on those that were seen."""
 
@@ -130,7 +130,11 @@ class Tuner(Versioned):
                     return Use(use)
             found = compared(made.plain, made, launches(arguments, where), Rewind(arguments))
             use = Use.NEVER
-            if found is not None and geometric_mean(found.gains) > 1.0 + DESCRIPTORS_GAIN:
+            if (
+                found is not None
+                and geometric_mean(found.gains) > 1.0 + DESCRIPTORS_GAIN
+                and min(found.gains) > 1.0 - DESCRIPTORS_GAIN
+            ):
                 use = Use.ALWAYS if found.microseconds[0] > LONG else Use.WHERE_IT_WAITS
             times = dict(zip((BEST, DESCRIPTORS), found.microseconds, strict=True)) if found is not None else {}
             self.log.tuned(Tuned(made.name, BEST if use is Use.NEVER else DESCRIPTORS, times))
