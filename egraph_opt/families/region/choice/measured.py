@@ -109,7 +109,7 @@ class Measured:
 
     name: str = "time"
     unit: str = "s"
-    margin: float = 0.05
+    margin: float = 0.1
 
     def __post_init__(self) -> None:
         if not 0.0 <= self.margin < 1.0:
