@@ -18,7 +18,9 @@ import click
 
 from egraph_opt.cost.price import CostModelError
 from egraph_opt.ir.module import InputError
+from egraph_opt.text.outside import marked, pieces, place, program_of
 from egraph_opt.text.source import decoded
+from egraph_opt.text.syntax.scan import MAX_BYTES
 
 LARGEST = 2 << 30
 """Most bytes of an input. A device may have no end."""
@@ -26,8 +28,11 @@ FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 """Error numbers of a stream that accepts no more data."""
 
 
-def read(file: str) -> tuple[str, str]:
-    """Return the name and the text of an input; for bytes that are not text, end the program with one message."""
+def read(file: str, contents: bool = True) -> tuple[str, str]:
+    """Return the name and the text of an input; for bytes that are not text, end the program with one message.
+
+    Without `contents`, a mark may stand for the contents of constants of a large file (`egraph_opt.text.outside`).
+    """
     name = "<stdin>" if file == "-" else file
     if not file:
         fail("'': error: the name of the input is empty")
@@ -37,10 +42,14 @@ def read(file: str) -> tuple[str, str]:
         if file == "-" and sys.stdin is None:
             fail(f"{name}: error: standard input is closed")
         with nullcontext(sys.stdin.buffer) if file == "-" else open(file, "rb") as source:
-            data = source.read(LARGEST + 1)
+            if contents or file == "-" or not Path(file).is_file() or os.stat(file).st_size <= MAX_BYTES:
+                data, mark = source.read(LARGEST + 1), ""
+            else:
+                data = program_of(source, LARGEST)
+                mark = marked(source.fileno(), len(data)) if len(data) < os.fstat(source.fileno()).st_size else ""
         if len(data) > LARGEST:
             fail(f"{name}: error: it has more than {LARGEST >> 30} GiB")
-        return name, decoded(data, name)
+        return name, decoded(data, name) + mark
     except OSError as error:
         fail(f"{name}: error: {error.strerror}")
     except InputError as error:
@@ -69,12 +78,13 @@ def write(output: str | None, text: str) -> None:
     target = resolved(output)
     with written(output):
         if target.exists() and not target.is_file():
-            target.write_text(text)  # a device or a pipe must stay one
+            with target.open("wb") as device:  # a device or a pipe must stay one
+                device.writelines(pieces(text))
             return
         temporary = target.with_name(f".egraph-opt-{os.getpid()}-{target.name}")
         try:
-            with temporary.open("x") as file:
-                file.write(text)
+            with temporary.open("xb") as file:
+                file.writelines(pieces(text))
                 file.flush()
                 os.fsync(file.fileno())
             if target.exists():
@@ -89,7 +99,11 @@ def _print(text: str) -> None:
     """Write to stdout. If the reader has closed the pipe, the program ends without a message, as in click."""
     if isinstance(sys.stdout, Closed):
         fail("<stdout>: error: standard output is closed: name a file with -o")
-    click.echo(text, nl=False)
+    if place(text) < 0:
+        click.echo(text, nl=False)
+        return
+    for piece in pieces(text):
+        click.echo(piece, nl=False)
 
 
 def is_stdouts(error: BaseException) -> bool:
@@ -192,8 +206,8 @@ kept_in: str | None = None
 def kept(text: str) -> str:
     """Write a text to a new file in the folder for temporary files, and return the file's name."""
     handle, name = tempfile.mkstemp(prefix="egraph-opt-rejected-", suffix=".mlir", dir=kept_in)
-    with os.fdopen(handle, "w") as file:
-        file.write(text)
+    with os.fdopen(handle, "wb") as file:
+        file.writelines(pieces(text))
     return name
 
 

@@ -16,11 +16,10 @@ from typing import Any
 
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.process.parent import command
+from egraph_opt.text.outside import pieces
 
 TIMEOUT = 120.0
 """Time limit of one call of a tool, in seconds."""
-CHUNK = 1 << 20
-"""Characters that are encoded at once."""
 MEMORY = 8 << 30
 """Limit of a tool's address space, in bytes."""
 
@@ -80,8 +79,7 @@ def call(name: str, *arguments: str, text: str = "", seconds: float = TIMEOUT, m
     if program is None:
         raise MissingError(f"{name} is not installed: pip install -e '.[iree]' in a clone")
     with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as errors:
-        for start in range(0, len(text), CHUNK):  # no second copy of a text that may have the contents of constants
-            given.write(text[start : start + CHUNK].encode())
+        given.writelines(pieces(text))
         given.seek(0)
         # Files, not pipes: a linker that outlives the compiler would hold them open.
         child = subprocess.Popen(command(program, *arguments), stdin=given, stdout=out, stderr=errors)

@@ -14,14 +14,13 @@ from egraph_opt.ir.module import InputError, Module
 from egraph_opt.iree.compile import DEFAULT
 from egraph_opt.iree.process import IreeError, available, call
 from egraph_opt.process.run import scratch
-from egraph_opt.text import read
+from egraph_opt.text import outside, read
+from egraph_opt.text.outside import CONTENTS
 from egraph_opt.text.resources import surroundings
 from egraph_opt.text.syntax.scan import MAX_BYTES
 
 _PLACE = re.compile(r"iree-opt: <stdin>:(\d+):(\d+): error: (.*)", re.DOTALL)
 """Error message of the tool about its input text."""
-CONTENTS = "\n{-#"
-"""Text before the contents of constants, which follow a program."""
 _FIRST = re.compile(r"\A(?:\s|//[^\n]*)+")
 """Comments before a program."""
 
@@ -32,8 +31,9 @@ def generic(text: str) -> str:
 
 
 def contents(text: str) -> int:
-    """Return the place of contents of constants that are too long to be read, and so stay one text; 0 if there are none."""
-    return max(0, text.find(CONTENTS)) if len(text) > MAX_BYTES else 0
+    """Return the place of contents of constants that are too long to be read, and so stay one text, or stay in their file; 0 if there are
+    none."""
+    return max(0, text.find(CONTENTS) if len(text) > MAX_BYTES else outside.place(text))
 
 
 def read_printed(text: str) -> Module:

@@ -7,7 +7,7 @@ from functools import wraps
 from hashlib import blake2b
 from typing import Any, TypeVar
 
-from egraph_opt.iree.process import CHUNK
+from egraph_opt.text.outside import CHUNK
 
 T = TypeVar("T")
 

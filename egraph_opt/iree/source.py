@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from egraph_opt.errors import Unsupported
+from egraph_opt.text.outside import CHUNK, program_of
 
 BYTECODE = b"ML\xefR"
-MARK = b"\n{-#"
-CHUNK = 1 << 20
 MOST = 1 << 26
 """Largest size in bytes of a program that is read."""
 
@@ -42,18 +41,12 @@ def read_source(path: Path) -> Source:
         Unsupported: it is bytecode, not text, or larger than `MOST` without the contents of constants.
         OSError: it cannot be read.
     """
-    found = bytearray()
     with path.open("rb") as given:
-        while chunk := given.read(CHUNK):
-            seen = max(0, len(found) - len(MARK))
-            found += chunk
-            if found.startswith(BYTECODE):
-                raise Unsupported("the program is bytecode")
-            if (at := found.find(MARK, seen)) >= 0:
-                del found[at:]
-                break
-            if len(found) > MOST:
-                raise Unsupported(f"the program has more than {MOST >> 20} MiB beside the contents of constants")
+        found = program_of(given, MOST)
+    if found.startswith(BYTECODE):
+        raise Unsupported("the program is bytecode")
+    if len(found) > MOST:
+        raise Unsupported(f"the program has more than {MOST >> 20} MiB beside the contents of constants")
     try:
         return Source(path, found.decode(), len(found))
     except UnicodeDecodeError:
