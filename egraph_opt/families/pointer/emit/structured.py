@@ -155,7 +155,7 @@ class Structured:
         writer, emit, op = self.writer, self.writer.emit, self.op
         value = emit.number(extent, "i64", op)
         point = emit.outermost(op, [emit.home[value]])
-        zero, full = (emit.constant(n, "i64", op) for n in (0, size))
+        zero, full = (emit.constant(n, "i64", point.op) for n in (0, size))
         low = writer.once(point, binary("arith.maxsi", value, zero))
         return writer.once(point, cast("arith.index_cast", writer.once(point, binary("arith.minsi", low, full)), "index"))
 
