@@ -185,7 +185,7 @@ NOTHING: Bounded = ({}, {}, None, ())
 def _bounds(op: Op, numbers: Numbers, shape: tuple[int, ...], listed: bool) -> Bounded:
     uppers: dict[int, Poly] = {}
     lowers: dict[int, Poly] = {}
-    truths: list[Poly] = []
+    anywhere: list[Poly] = []
     residual: list[int] = []
     chosen: tuple[int, Value] | None = None
     for mask in mask_of(op):
@@ -201,29 +201,42 @@ def _bounds(op: Op, numbers: Numbers, shape: tuple[int, ...], listed: bool) -> B
                     raise Left("its mask has several parts that are no bounds")
                 chosen = d, _own(numbers.terms.tables[extent], mask, numbers)
                 continue
-            if (truth := _truth(extent, numbers)) is not None:
-                truths.append(truth)
+            if kind == "inside" and (found := _of_all(extent)) is not None:
+                anywhere.append(found)
                 continue
-            loops = numbers.terms.facts.inside.get(op, ())
             if kind == "inside":
-                uppers[d] = numbers.least(uppers.get(d, extent), extent, loops)
+                uppers[d] = _met(uppers.get(d), extent, shape[d], op, numbers)
             else:
-                lowers[d] = -numbers.least(-lowers.get(d, extent), -extent, loops)
-    for truth in truths:  # it bounds any dimension: one without a bound, or it multiplies the bound of another
+                lowers[d] = -_met(-lowers[d] if d in lowers else None, -extent, 0, op, numbers)
+    for number in sorted(anywhere, key=lambda number: not _is_truth(number, numbers)):
+        # it bounds any dimension: one without a bound, or, with that of another, by a product with a truth, or by the lesser of both
         d = next((d for d in range(len(shape)) if d not in uppers), 0)
-        uppers[d] = uppers.get(d, Poly.number(shape[d])) * truth
+        if _is_truth(number, numbers):
+            uppers[d] = uppers.get(d, Poly.number(shape[d])) * number
+        else:
+            uppers[d] = _met(uppers.get(d), Poly.number(shape[d]) * number, shape[d], op, numbers)
     if chosen is not None and (chosen[0] in uppers or chosen[0] in lowers):
         raise Left(f"its mask along dimension {chosen[0]} is a bound and something else")
     return uppers, lowers, chosen, tuple(residual)
 
 
-def _truth(extent: Poly, numbers: Numbers) -> Poly | None:
-    """Return one or zero, if a bound is 2^31 times that: no bound, or nothing inside it."""
-    if len(extent.terms) != 1:
-        return None
-    ((monomial, coefficient),) = extent.terms
-    whole = coefficient == -(1 << 31) and len(monomial) == 1 and numbers.truth(monomial[0])
-    return Poly(((monomial, -1),)) if whole else None
+def _met(known: Poly | None, extent: Poly, end: int, op: Op, numbers: Numbers) -> Poly:
+    """Return the smaller of two bounds, of which one that is at least `end` bounds nothing."""
+    loops = numbers.terms.facts.inside.get(op, ())
+    if known is None or numbers.range(known, loops).low >= end:
+        return extent
+    return known if numbers.range(extent, loops).low >= end else numbers.least(known, extent, loops)
+
+
+def _of_all(extent: Poly) -> Poly | None:
+    """Return what 2^31 is multiplied by, if a bound is such a product: where that is positive, it is no bound, else nothing is inside."""
+    whole = extent.terms and all(coefficient % (1 << 31) == 0 for _, coefficient in extent.terms)
+    return Poly(tuple((monomial, coefficient >> 31) for monomial, coefficient in extent.terms)) if whole else None
+
+
+def _is_truth(number: Poly, numbers: Numbers) -> bool:
+    """Return whether a number is one or zero by a truth value, which is -1 or 0."""
+    return [(len(m), c, *map(numbers.truth, m)) for m, c in number.terms] == [(1, -1, True)]
 
 
 def _assumed(access: Access, numbers: Numbers, bounded: bool) -> None:
