@@ -209,15 +209,19 @@ def _bounds(op: Op, numbers: Numbers, shape: tuple[int, ...], listed: bool) -> B
             else:
                 lowers[d] = -_met(-lowers[d] if d in lowers else None, -extent, 0, op, numbers)
     for number in sorted(anywhere, key=lambda number: not _is_truth(number, numbers)):
-        # it bounds any dimension: one without a bound, or, with that of another, by a product with a truth, or by the lesser of both
-        d = next((d for d in range(len(shape)) if d not in uppers), 0)
-        if _is_truth(number, numbers):
-            uppers[d] = uppers.get(d, Poly.number(shape[d])) * number
-        else:
-            uppers[d] = _met(uppers.get(d), Poly.number(shape[d]) * number, shape[d], op, numbers)
+        _add(number, uppers, shape, op, numbers)
     if chosen is not None and (chosen[0] in uppers or chosen[0] in lowers):
         raise Left(f"its mask along dimension {chosen[0]} is a bound and something else")
     return uppers, lowers, chosen, tuple(residual)
+
+
+def _add(number: Poly, uppers: dict[int, Poly], shape: tuple[int, ...], op: Op, numbers: Numbers) -> None:
+    """Add a bound of any dimension, nothing if a number is positive: of one without a bound, or with another by a product or the lesser."""
+    d = next((d for d in range(len(shape)) if d not in uppers), 0)
+    if _is_truth(number, numbers):
+        uppers[d] = uppers.get(d, Poly.number(shape[d])) * number
+    else:
+        uppers[d] = _met(uppers.get(d), Poly.number(shape[d]) * number, shape[d], op, numbers)
 
 
 def _met(known: Poly | None, extent: Poly, end: int, op: Op, numbers: Numbers) -> Poly:
@@ -285,6 +289,8 @@ def _no_overflow(source: Op, term: int, numbers: Numbers) -> Iterator[Need]:
     bits = integer_bits(source.results[0].type)
     for corner in _corners(term, source, numbers):
         text = f"-2^{bits - 1} <= {numbers.text(corner)} < 2^{bits - 1}"
+        if corner.constant is not None:  # a list has entries that large
+            text = f"{names_of(source)} at line {source.line}, which may be {corner.constant}, to fit in {bits} bits"
         yield Need(corner, -(1 << bits - 1), (1 << bits - 1) - 1, 1, text)
 
 

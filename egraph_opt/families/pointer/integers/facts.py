@@ -48,6 +48,8 @@ class Facts:
         self.defined: dict[Value, Op] = {}
         self.loops: dict[Value, Loop] = {}
         self.inside: dict[Op, tuple[Op, ...]] = {}
+        self.open: dict[Value, Op] = {}
+        """Values that an `scf.while` carries or gives."""
         self.hints: dict[Value, int] = {}
         self.memo: dict[Value, Range] = {}
         self.refined: dict[Op, dict[Value, int]] = {}
@@ -65,6 +67,10 @@ class Facts:
         stack = [(op, around)]
         while stack:
             op, around = stack.pop()
+            if op.name == "scf.while":
+                self.open.update(
+                    dict.fromkeys((*op.results, *(a for r in op.regions for b in r.blocks for a in b.arguments)), op)
+                )
             for region in op.regions:
                 for block in region.blocks:
                     if op.name == "scf.for":
