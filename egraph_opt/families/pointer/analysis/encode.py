@@ -146,6 +146,7 @@ class _Encoder:
             self.t.unions.append((self.t.term[value], self.t.make(*parts)))
 
     def value(self, op: Op, value: Value) -> None:
+        op = self.facts.defined[value]  # a difference may be a remainder
         if value in self.t.residual:
             self.leaf(value)
             return

@@ -264,7 +264,7 @@ class Guard:
             return True
         if op.name in DIVISIONS:
             # Where it runs in any case, it divides by zero before as after.
-            always = self.emit.block[op] is self.emit.function.regions[0].blocks[0]
+            always = self.emit.home[op.results[0]] is self.emit.function.regions[0].blocks[0]
             return always or self.numbers.terms.facts.of(op.operands[1]).low > 0
         return op.name.startswith("arith.") and op.name[6:] in SAFE and all(integer_bits(v.type) for v in op.results)
 
