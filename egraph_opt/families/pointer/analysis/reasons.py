@@ -37,7 +37,7 @@ def why(value: Value, numbers: Numbers, what: str) -> str:
     ]
     if what == "address" and len(lists) > 1:
         return f"its addresses are gathered by several lists of indices, {' and '.join(lists[:2])}, and tts has one along one dimension"
-    if carried := next((v for v in parts if v in terms.facts.open and v not in terms.tables), None):
+    if carried := next((v for v in parts if v in terms.facts.open and (v not in terms.term or v in terms.opaque)), None):
         return f"its {what} depends on {carried_by(carried, terms.facts)}"
     for v in parts:
         op = terms.facts.defined.get(v)

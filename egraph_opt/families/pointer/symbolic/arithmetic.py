@@ -126,16 +126,13 @@ class Arithmetic(State):
         self.of_block("arith.divsi", x, by, found)
         return self.meant(("arith.divsi", "meant"), [x, by], found, 64) if bits == 64 else found
 
-    def whole(self, quotient: Any, by: Any) -> Any:
-        """Return the product of a quotient by an unknown divisor and that divisor: the dividend without the remainder, of words."""
-        for x, divisor, found, _ in self.shared.quotients:
-            if found.eq(quotient) and divisor.eq(by):
-                product = x - self.remainder("arith.remsi", x, by, 32)
-                known = self.shared.ranges.of(x)
-                if known is not None:
-                    self.shared.ranges.note(product, min(0, known[0]), max(0, known[1]))
-                return product
-        return None
+    def whole(self, *factors: Any) -> None:
+        """Add the fact that a quotient by an unknown divisor, times that divisor, is the dividend without the remainder, for words."""
+        for quotient, by in (factors, factors[::-1]):
+            for x, divisor, found, _ in self.shared.quotients:
+                if found.eq(quotient) and divisor.eq(by):
+                    self.shared.found.known.append(factors[0] * factors[1] == x - self.remainder("arith.remsi", x, by, 32))
+                    return
 
     def ordered(self, x: Any, by: Any, found: Any) -> None:
         """Add the facts that quotients grow with their dividends and fall with their divisors, of those that change with a loop and

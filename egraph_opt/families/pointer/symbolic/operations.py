@@ -8,7 +8,7 @@ from typing import Any
 
 import z3
 
-from egraph_opt.families.pointer.symbolic.arithmetic import Arithmetic, within
+from egraph_opt.families.pointer.symbolic.arithmetic import Arithmetic
 from egraph_opt.families.pointer.symbolic.lanes import monotone
 from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Op
@@ -28,13 +28,6 @@ def _sum(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
 
 
 def _difference(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
-    if (
-        z3.is_sub(xs[1])
-        and xs[1].num_args() == 2
-        and xs[1].arg(0).eq(xs[0])
-        and within(xs[1].arg(1), bits, program.shared.ranges)
-    ):
-        return xs[1].arg(1)
     return program.wrap(xs[0] - xs[1], bits, op) if bits > 1 else None
 
 
@@ -42,11 +35,11 @@ def _product(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
     if bits == 1:
         return z3.And(*xs)
     for x, y in (xs, xs[::-1]):
-        if bits == 32 and (found := program.whole(x, y)) is not None:
-            return found
         if z3.is_app_of(y, z3.Z3_OP_ITE) and 0 < _leaves(y) <= LEAVES:
             return program.wrap(_times(x, y), bits, op)
     monotone(program.shared, *xs)
+    if bits == 32:
+        program.whole(*xs)
     return program.wrap(xs[0] * xs[1], bits, op)
 
 
