@@ -136,10 +136,12 @@ class Arithmetic(State):
 
     def ordered(self, x: Any, by: Any, found: Any) -> None:
         """Add the facts that quotients grow with their dividends and fall with their divisors, of those that change with a loop and
-        those of a guard, which are to be their ends.
+        those of a guard, which are to be their ends; and that those of one number by equal ones are equal, of the program and a guard.
         """
         moves = self.moves(found, x, by)
         for dividend, divisor, other, guards in self.shared.quotients:
+            if guards != self.guarding and dividend.eq(x):  # a guard divides by no less than 1
+                self.shared.found.known.append(z3.Implies(by == divisor, found == other))
             if (moves and guards) or (self.guarding and other.get_id() in self.shared.moving):
                 for (a, b, c), (d, e, f) in (
                     ((x, by, found), (dividend, divisor, other)),
