@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from egraph_opt.families.pointer.analysis.masks import NOTHING, bounds_of, own
 from egraph_opt.families.pointer.analysis.numbers import Need, Numbers, dependencies
 from egraph_opt.families.pointer.analysis.reasons import names_of, why
 from egraph_opt.families.pointer.analysis.saturate import Affine
@@ -64,8 +65,8 @@ class Access:
     """Operations that `needs` are about."""
     loops: tuple[Op, ...] = ()
     table: Table | None = None
-    chosen: tuple[int, Value] | None = None
-    """Dimension, and the mask of one dimension that says which of its indices are active, beside the bounds."""
+    chosen: tuple[int, tuple[Value, ...]] | None = None
+    """Dimension, and the masks of one dimension that together say which of its indices are active, beside the bounds of others."""
     residual: tuple[int, ...] = ()
     """Atoms that mask the access too, lane by lane: a select after the load can apply them."""
 
@@ -118,7 +119,7 @@ def structured(op: Op, numbers: Numbers, assumed: bool = False, listed: bool = F
     if any(p.content % size for p in (base, *affine.strides.values(), *affine.lookups.values())):
         raise Left(f"its addresses are no multiples of {size} bytes apart")
     table = _table(affine, op, numbers)
-    uppers, lowers, chosen, residual = _bounds(op, numbers, pointers.shape, listed) if bounded else NOTHING
+    uppers, lowers, chosen, residual = bounds_of(op, numbers, pointers.shape, listed) if bounded else NOTHING
     if residual and op.name != "tt.load":
         raise Left("its mask has parts that are no bounds, and only of a load may a select do their work")
     dimensions = tuple(
@@ -155,7 +156,7 @@ def _table(affine: Affine, op: Op, numbers: Numbers) -> Table | None:
     if affine.gathers > (0, 1):
         raise Left("its addresses are gathered along several dimensions, or by several indices")
     (((d, number), stride),) = affine.lookups.items()
-    value = _own(numbers.terms.tables[number], op.operands[0], numbers)
+    value = own(numbers.terms.tables[number], op.operands[0], numbers)
     return Table(d, value, stride, wrapping(value, numbers))
 
 
@@ -170,79 +171,6 @@ def wrapping(value: Value, numbers: Numbers) -> tuple[Poly, Poly] | None:
     return (x.start, limit.start) if list(x.strides.values()) == [Poly.number(1)] else None
 
 
-def _own(table: Value, user: Value, numbers: Numbers) -> Value:
-    """Return the table that a value depends on, of tables with the same entries: there may be one in each branch of a conditional."""
-    found = numbers.found
-    same = {v for v in numbers.terms.tables if found.class_of(v) == found.class_of(table)}
-    return next((v for v in dependencies(user, numbers.terms) if v in same), table)
-
-
-Bounded = tuple[dict[int, Poly], dict[int, Poly], tuple[int, Value] | None, tuple[int, ...]]
-"""Content of a mask: upper and lower bounds by dimension, a list of truth values, and the remaining atoms."""
-NOTHING: Bounded = ({}, {}, None, ())
-
-
-def _bounds(op: Op, numbers: Numbers, shape: tuple[int, ...], listed: bool) -> Bounded:
-    uppers: dict[int, Poly] = {}
-    lowers: dict[int, Poly] = {}
-    anywhere: list[Poly] = []
-    residual: list[int] = []
-    chosen: tuple[int, Value] | None = None
-    for mask in mask_of(op):
-        bounds = numbers.found.bounds(mask, listed)
-        if bounds is None:
-            raise Left(why(mask, numbers, "mask"))
-        for kind, d, extent in bounds:
-            if isinstance(extent, int) and kind == "residual":
-                residual.append(extent)
-                continue
-            if isinstance(extent, int):
-                if chosen is not None:
-                    raise Left("its mask has several parts that are no bounds")
-                chosen = d, _own(numbers.terms.tables[extent], mask, numbers)
-                continue
-            if kind == "inside" and (found := _of_all(extent)) is not None:
-                anywhere.append(found)
-                continue
-            if kind == "inside":
-                uppers[d] = _met(uppers.get(d), extent, shape[d], op, numbers)
-            else:
-                lowers[d] = -_met(-lowers[d] if d in lowers else None, -extent, 0, op, numbers)
-    for number in sorted(anywhere, key=lambda number: not _is_truth(number, numbers)):
-        _add(number, uppers, shape, op, numbers)
-    if chosen is not None and (chosen[0] in uppers or chosen[0] in lowers):
-        raise Left(f"its mask along dimension {chosen[0]} is a bound and something else")
-    return uppers, lowers, chosen, tuple(residual)
-
-
-def _add(number: Poly, uppers: dict[int, Poly], shape: tuple[int, ...], op: Op, numbers: Numbers) -> None:
-    """Add a bound of any dimension, nothing if a number is positive: of one without a bound, or with another by a product or the lesser."""
-    d = next((d for d in range(len(shape)) if d not in uppers), 0)
-    if _is_truth(number, numbers):
-        uppers[d] = uppers.get(d, Poly.number(shape[d])) * number
-    else:
-        uppers[d] = _met(uppers.get(d), Poly.number(shape[d]) * number, shape[d], op, numbers)
-
-
-def _met(known: Poly | None, extent: Poly, end: int, op: Op, numbers: Numbers) -> Poly:
-    """Return the smaller of two bounds, of which one that is at least `end` bounds nothing."""
-    loops = numbers.terms.facts.inside.get(op, ())
-    if known is None or numbers.range(known, loops).low >= end:
-        return extent
-    return known if numbers.range(extent, loops).low >= end else numbers.least(known, extent, loops)
-
-
-def _of_all(extent: Poly) -> Poly | None:
-    """Return what 2^31 is multiplied by, if a bound is such a product: where that is positive, it is no bound, else nothing is inside."""
-    whole = extent.terms and all(coefficient % (1 << 31) == 0 for _, coefficient in extent.terms)
-    return Poly(tuple((monomial, coefficient >> 31) for monomial, coefficient in extent.terms)) if whole else None
-
-
-def _is_truth(number: Poly, numbers: Numbers) -> bool:
-    """Return whether a number is one or zero by a truth value, which is -1 or 0."""
-    return [(len(m), c, *map(numbers.truth, m)) for m, c in number.terms] == [(1, -1, True)]
-
-
 def _assumed(access: Access, numbers: Numbers, bounded: bool) -> None:
     """Add the facts that the arithmetic behind an access was assumed to have, but that were not derived: at the corners of its lanes.
 
@@ -251,7 +179,7 @@ def _assumed(access: Access, numbers: Numbers, bounded: bool) -> None:
     op, table = access.op, access.table
     if table and table.wrap:
         access.needs += [_at_least(number, least, numbers) for least, number in enumerate(table.wrap)]
-    end = [access.chosen[1]] if access.chosen else []
+    end = [*access.chosen[1]] if access.chosen else []
     end += [table.value] if table and not table.wrap else []
     parts: dict[Value, None] = {}
     for value in (op.operands[0], *(mask_of(op) if bounded else ())):

@@ -7,7 +7,6 @@ polynomial.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -58,8 +57,8 @@ class Found:
     number: dict[int, Poly] = field(default_factory=dict)
     lanes: dict[int, Affine] = field(default_factory=dict)
     mask: dict[int, Bounds] = field(default_factory=dict)
-    listed: dict[int, Bounds] = field(default_factory=dict)
-    """Masks whose lower bounds are a table."""
+    lists: dict[tuple[str, int, Poly], int] = field(default_factory=dict)
+    """Bounds, each with a table that says the same."""
     of: dict[int, int] = field(default_factory=dict)
     long: set[int] = field(default_factory=set)
     """Classes of numbers that would have too many products."""
@@ -75,8 +74,8 @@ class Found:
     def poly(self, value: Value) -> Poly | None:
         return self.number.get(self.class_of(value))
 
-    def bounds(self, value: Value, listed: bool = False) -> Bounds | None:
-        return (self.listed if listed else self.mask).get(self.class_of(value))
+    def bounds(self, value: Value) -> Bounds | None:
+        return self.mask.get(self.class_of(value))
 
     def class_of(self, value: Value) -> int:
         return self.of.get(self.terms.term.get(value, -1), -1)
@@ -110,9 +109,9 @@ def saturate(terms: Terms, limits: Limits | None = None, own: tuple[Rule, ...] =
     found = Found(terms, saturated.stopped_by, of=saturated.classes)
     _numbers(rows, found)
     _lanes(rows, found)
-    _masks(rows, found, found.mask, ("inside", "beyond"))
+    _masks(rows, found)
     if terms.tables:
-        _masks(rows, found, found.listed, ("inside",))
+        _lists(rows, found)
     return found
 
 
@@ -184,12 +183,13 @@ def _sums(rows: Rows, found: Found, better: bool) -> None:
                 changed = True
 
 
-def _masks(rows: Rows, found: Found, table: dict[int, Bounds], bounds: Collection[str]) -> None:
-    """Read bounds of these kinds; tables for the rest: one for a whole conjunction, or one inside it."""
+def _masks(rows: Rows, found: Found) -> None:
+    """Read bounds; tables for the rest: one for a whole conjunction, or one inside it."""
+    table = found.mask
     for symbol, arguments, c in rows:
         if symbol == "always":
             table[c] = ()
-        elif symbol in bounds and arguments[1] in found.number:
+        elif symbol in ("inside", "beyond") and arguments[1] in found.number:
             table.setdefault(c, ((symbol, arguments[0], found.number[arguments[1]]),))
         elif symbol == "opaque_mask" and found.terms.atoms[arguments[0]].value in found.terms.residual:
             table.setdefault(c, (("residual", -1, arguments[0]),))
@@ -198,6 +198,18 @@ def _masks(rows: Rows, found: Found, table: dict[int, Bounds], bounds: Collectio
     for _, (d, n), c in sorted((row for row in rows if row[0] == "chosen"), key=lambda row: (row[1][::-1], row[2])):
         table.setdefault(c, (("chosen", d, n),))
     _conjunctions(both, table)
+
+
+def _lists(rows: Rows, found: Found) -> None:
+    """Read which bounds are tables too, the first ones if there is a choice."""
+    tables: dict[tuple[int, int], int] = {}
+    for symbol, arguments, c in rows:
+        if symbol == "chosen":
+            tables[c, arguments[0]] = min(arguments[1], tables.get((c, arguments[0]), arguments[1]))
+    for symbol, arguments, c in rows:
+        if symbol in ("inside", "beyond") and (c, arguments[0]) in tables and arguments[1] in found.number:
+            key = symbol, arguments[0], found.number[arguments[1]]
+            found.lists[key] = min(tables[c, arguments[0]], found.lists.get(key, len(found.terms.tables)))
 
 
 def _conjunctions(rows: Rows, table: dict[int, Bounds]) -> None:

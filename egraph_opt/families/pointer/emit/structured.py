@@ -55,7 +55,7 @@ class Structured:
         form, access = self.form, self.form.access
         assert form.gather is not None
         base, indices = self.writer.base(form), self.indices(form.gather)
-        mask = [self.flat(access.chosen[1])] if access.chosen else []
+        mask = [self.together(access.chosen[1])] if access.chosen else []
         first = 2 + len(mask)
         lists = [self.entries(form.strides, first), self.products(form.offsets, first)]
         pieces: list[Piece] = ["tts.make_gather_scatter_tptr ", Operand(0), f" to sizes: [{self.sizes}]"]
@@ -112,6 +112,14 @@ class Structured:
         first = self.writer.emit.points(self.op)[0].block
         made = operation("tt.make_range", (), type, (words,), end=f"{end} : i32", start="0 : i32")
         return self.writer.once(Point(first, first.ops[0]), made)
+
+    def together(self, masks: Sequence[Value]) -> Value:
+        """Return the conjunction of masks of one dimension."""
+        first, *others = map(self.flat, masks)
+        for other in others:
+            point = self.writer.at(self.form.access, [first, other])
+            first = self.writer.once(point, binary("arith.andi", first, other))
+        return first
 
     def flat(self, value: Value) -> Value:
         """Return a value of one dimension without its dimensions of one element."""
