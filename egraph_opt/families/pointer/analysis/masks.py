@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import suppress
+
 from egraph_opt.families.pointer.analysis.numbers import Numbers, dependencies
 from egraph_opt.families.pointer.analysis.reasons import why
 from egraph_opt.families.pointer.analysis.saturate import Bounds
@@ -27,12 +30,24 @@ def bounds_of(op: Op, numbers: Numbers, shape: tuple[int, ...], listed: bool) ->
     """Return the content of the mask of an access to a tile of a shape.
 
     Bounds along a dimension of which lists of truth values say more are lists too. With `listed`, so are those along a dimension that has
-    a lower bound that may mask something.
+    a lower bound that may mask something, or else all lower bounds, with what stands beside them.
 
     Raises:
         Left: it is no such mask.
     """
-    parts = [(mask, *part) for mask in mask_of(op) for part in _parts(mask, numbers)]
+    if listed:
+        with suppress(Left):
+            return _content(
+                [(mask, *part) for mask in mask_of(op) for part in _parts(mask, numbers, False)], op, numbers, shape, True
+            )
+    parts = [(mask, *part) for mask in mask_of(op) for part in _parts(mask, numbers, listed)]
+    return _content(parts, op, numbers, shape, False)
+
+
+def _content(
+    parts: Sequence[tuple[Value, str, int, Poly | int]], op: Op, numbers: Numbers, shape: tuple[int, ...], listed: bool
+) -> Bounded:
+    """Return what `bounds_of` does, of the parts of a mask, each with the mask that it is of."""
     along = next((d for _, kind, d, _ in parts if kind == "chosen"), None)
     if listed and along is None:
         along = next(
@@ -71,13 +86,13 @@ def _masks(low: Poly, op: Op, numbers: Numbers) -> bool:
     return numbers.range(low, numbers.terms.facts.inside.get(op, ())).high > 0
 
 
-def _parts(mask: Value, numbers: Numbers) -> Bounds:
+def _parts(mask: Value, numbers: Numbers, listed: bool) -> Bounds:
     """Return the parts of a mask.
 
     Raises:
         Left: they are not known.
     """
-    bounds = numbers.found.bounds(mask)
+    bounds = numbers.found.bounds(mask, listed)
     if bounds is None:
         raise Left(why(mask, numbers, "mask"))
     return bounds

@@ -7,6 +7,7 @@ polynomial.
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -57,6 +58,8 @@ class Found:
     number: dict[int, Poly] = field(default_factory=dict)
     lanes: dict[int, Affine] = field(default_factory=dict)
     mask: dict[int, Bounds] = field(default_factory=dict)
+    listed: dict[int, Bounds] = field(default_factory=dict)
+    """Masks whose lower bounds are a table."""
     lists: dict[tuple[str, int, Poly], int] = field(default_factory=dict)
     """Bounds, each with a table that says the same."""
     of: dict[int, int] = field(default_factory=dict)
@@ -74,8 +77,8 @@ class Found:
     def poly(self, value: Value) -> Poly | None:
         return self.number.get(self.class_of(value))
 
-    def bounds(self, value: Value) -> Bounds | None:
-        return self.mask.get(self.class_of(value))
+    def bounds(self, value: Value, listed: bool = False) -> Bounds | None:
+        return (self.listed if listed else self.mask).get(self.class_of(value))
 
     def class_of(self, value: Value) -> int:
         return self.of.get(self.terms.term.get(value, -1), -1)
@@ -109,8 +112,9 @@ def saturate(terms: Terms, limits: Limits | None = None, own: tuple[Rule, ...] =
     found = Found(terms, saturated.stopped_by, of=saturated.classes)
     _numbers(rows, found)
     _lanes(rows, found)
-    _masks(rows, found)
+    _masks(rows, found, found.mask, ("inside", "beyond"))
     if terms.tables:
+        _masks(rows, found, found.listed, ("inside",))
         _lists(rows, found)
     return found
 
@@ -183,13 +187,12 @@ def _sums(rows: Rows, found: Found, better: bool) -> None:
                 changed = True
 
 
-def _masks(rows: Rows, found: Found) -> None:
-    """Read bounds; tables for the rest: one for a whole conjunction, or one inside it."""
-    table = found.mask
+def _masks(rows: Rows, found: Found, table: dict[int, Bounds], bounds: Collection[str]) -> None:
+    """Read bounds of these kinds; tables for the rest: one for a whole conjunction, or one inside it."""
     for symbol, arguments, c in rows:
         if symbol == "always":
             table[c] = ()
-        elif symbol in ("inside", "beyond") and arguments[1] in found.number:
+        elif symbol in bounds and arguments[1] in found.number:
             table.setdefault(c, ((symbol, arguments[0], found.number[arguments[1]]),))
         elif symbol == "opaque_mask" and found.terms.atoms[arguments[0]].value in found.terms.residual:
             table.setdefault(c, (("residual", -1, arguments[0]),))
