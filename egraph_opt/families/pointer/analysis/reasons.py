@@ -45,6 +45,12 @@ def why(value: Value, numbers: Numbers, what: str) -> str:
             return f"its {what} is cast to {element} at line {op.line}, elements of another size"
         if op is not None and v in terms.opaque and op.name != "arith.constant":
             return f"its {what} depends on {op.name.replace('tts.', 'tt.')} at line {op.line}"
+    for v in parts:
+        op = terms.facts.defined.get(v)
+        if op is not None and op.name == "arith.cmpi" and numbers.found.bounds(v) is None:
+            known = [numbers.found.affine(x) for x in op.operands]
+            if len({d for x in known if x is not None for d in x.strides}) > 1 and None not in known:
+                return f"its {what} is no rectangle: {names_of(op)} at line {op.line} depends on indices of several dimensions"
     if numbers.found.long - numbers.found.number.keys():
         return f"its {what} has no affine form: numbers of more than {PRODUCTS} products are not multiplied out"
     return f"its {what} has no affine form"
