@@ -73,8 +73,8 @@ def _content(
                 lowers[d] = -_met(-lowers[d] if d in lowers else None, -extent, 0, op, numbers)
     if len(lists) > 1:
         raise Left("its mask has several parts that are no bounds")
-    for number in sorted(anywhere, key=lambda number: not _is_truth(number, numbers)):
-        _add(number, uppers, shape, op, numbers)
+    for distance in sorted(anywhere, key=lambda each: not _is_truth(each, numbers)):
+        _add(distance, uppers, shape, op, numbers)
     if along is not None and (along in uppers or along in lowers):
         raise Left(f"its mask along dimension {along} is a bound and something else")
     chosen = None if along is None else (along, tuple(lists[along]))
