@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from egraph_opt.families.pointer.analysis.numbers import Numbers, dependencies
 from egraph_opt.families.pointer.analysis.saturate import PRODUCTS
 from egraph_opt.families.pointer.integers.facts import Facts
@@ -37,6 +39,12 @@ def why(value: Value, numbers: Numbers, what: str) -> str:
     ]
     if what == "address" and len(lists) > 1:
         return f"its addresses are gathered by several lists of indices, {' and '.join(lists[:2])}, and tts has one along one dimension"
+    return _not_analysed(parts, numbers, what)
+
+
+def _not_analysed(parts: Collection[Value], numbers: Numbers, what: str) -> str:
+    """Return what is not analysed of addresses or a mask, of the values that they depend on: a loop, an operation, or a comparison."""
+    terms = numbers.terms
     if carried := next((v for v in parts if v in terms.facts.open and (v not in terms.term or v in terms.opaque)), None):
         return f"its {what} depends on {carried_by(carried, terms.facts)}"
     for v in parts:
