@@ -242,3 +242,19 @@ def view_always(f: View) -> Equation:
 def truth_is_bound(a: Num) -> Equation:
     """A scalar truth value that masks all lanes equals a bound on an index, 2^31 or zero: no index is 2^31 or more."""
     return truth(a), inside(Dimension(0), times(integer(-(1 << 31)), a)), flag(a)
+
+
+@rule
+def less_uniform(a: Num, b: Num) -> Equation:
+    """A comparison of two numbers that all lanes share equals a bound on an index, 2^31 times their distance: no index is 2^31 or more.
+
+    An example is the row of a block that lies within one row: it is below the number of rows for all lanes, or for none.
+    """
+    extent = times(integer(1 << 31), plus(b, times(integer(-1), a)))
+    return less(uniform(a), uniform(b)), inside(Dimension(0), extent), fits(uniform(a)), fits(uniform(b))
+
+
+@rule
+def view_less(f: View, a: Num, b: Num) -> Equation:
+    """A view of such a comparison is the comparison."""
+    return view_mask(f, less(uniform(a), uniform(b))), less(uniform(a), uniform(b))

@@ -77,8 +77,12 @@ MEMORY = (
     "atomic_or",
 )
 SIZES = ("block", "dim", "size", "tile", "width", "head", "bm", "bn", "bk", "chunk")
-TRIES = tuple(product((False, True), ("*fp16", "*fp32", "*bf16"), (64, 32, 128, 16)))
-"""Guesses: of flags, of elements, of sizes."""
+SIZES_TRIED = (64, 32, 128, 16)
+TRIES = (
+    *product((False, True), ("*fp16", "*fp32", "*bf16"), SIZES_TRIED),
+    *product((False, True), ("*i32",), SIZES_TRIED),
+)
+"""Guesses: of flags, of elements, of sizes. Integers come last, for packed weights and lists of indices."""
 
 
 def is_kernel(node: ast.AST) -> bool:

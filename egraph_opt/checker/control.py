@@ -75,7 +75,7 @@ def conditional(b: Builder, op: Op, memory: int) -> Run:
     if end == other:
         return end
     after = graph.add(Kind.CHOICE, graph.label(("if", attributes(op))), (condition, end, other), op)
-    b.known.used.add(condition)
+    b.known.chosen(after)
     graph.before[after] = memory
     b.join(after, memory, b.since(RUNNING, memory), (end, other))
     b.around(op, after, memory)

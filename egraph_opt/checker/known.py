@@ -5,6 +5,11 @@ from __future__ import annotations
 from egraph_opt.checker.values.graph import Graph, Kind
 from egraph_opt.ir.module import Op
 
+MOST = 12
+"""Most conditions that a value may depend on to be computed again under one of them. Each such condition may double what a value is
+made of, as in a sum whose addends are chosen one by one and depend on all choices of an earlier sum.
+"""
+
 
 class Known:
     """The known conditions at the current place of a function."""
@@ -13,10 +18,16 @@ class Known:
         self.graph = graph
         self.holds: dict[int, int] = {}
         """Condition -> the region of a conditional that runs, 0 if the condition holds."""
+        self.held = 0
+        """Bits of the conditions that hold or do not."""
+        self.bits: dict[int, int] = {}
+        """Condition -> its bit, one for each that a conditional had so far."""
         self.pure: set[int] = set()
         """Nodes whose values follow from their operands alone."""
-        self.used: set[int] = set()
-        """Operands of these nodes, and conditions of choices: no other condition changes what a node is."""
+        self.below: dict[int, int] = {}
+        """Node -> bits of the conditions that may change what it is, itself not included."""
+        self.users: dict[int, list[int]] = {}
+        """Node -> nodes that it may change."""
         self.found: dict[int, int] = {}
         """Node -> the node under the conditions that hold."""
         self.made: dict[tuple[int, ...], int] = {}
@@ -25,25 +36,51 @@ class Known:
     def enter(self, condition: int, way: int) -> None:
         """Enter a region of a conditional."""
         self.holds[condition] = way
+        self.held |= self._bit(condition)
         self.found = {}
 
     def leave(self, condition: int) -> None:
         """Leave a conditional."""
-        self.holds.pop(condition, None)
+        if self.holds.pop(condition, None) is not None:
+            self.held &= ~self.bits[condition]
         self.found = {}
 
     def note(self, node: int) -> None:
         """Note a node whose value follows from its operands alone."""
         self.pure.add(node)
-        self.used.update(self.graph.args[node])
+        self.chosen(node)
+
+    def chosen(self, node: int) -> None:
+        """Note a node that its operands may change, as a choice."""
+        below = 0
+        for operand in self.graph.args[node]:
+            below |= self.below.get(operand, 0) | self.bits.get(operand, 0)
+            self.users.setdefault(operand, []).append(node)
+        self.below[node] = below
+
+    def _bit(self, condition: int) -> int:
+        """Return the bit of a condition; that of a new one is noted in all nodes made of it."""
+        if condition not in self.bits:
+            bit = self.bits[condition] = 1 << len(self.bits)
+            todo = [condition]
+            while todo:
+                for user in self.users.get(todo.pop(), ()):
+                    if not self.below[user] & bit:
+                        self.below[user] |= bit
+                        todo.append(user)
+        return self.bits[condition]
+
+    def _changed(self, node: int) -> bool:
+        """Return whether a node may be another one under the conditions that hold."""
+        return bool((self.below.get(node, 0) | self.bits.get(node, 0)) & self.held)
 
     def __call__(self, node: int, op: Op) -> int:
         """Return a node under the known conditions, for an operation that uses it: the conditions are constants, and choices by them are
-        resolved, also in what was computed from them before.
+        resolved, also in what was computed from them before, unless that depends on more than `MOST` conditions.
 
         So an operation equals itself in the region where alone its result is used.
         """
-        if node not in self.holds and self.used.isdisjoint(self.holds):
+        if not self._changed(node):
             return node
         args, found, todo = self.graph.args, self.found, [node]
         while todo:
@@ -53,7 +90,8 @@ class Known:
                 continue
             choice = self.graph.kinds[n] is Kind.CHOICE
             way = self.holds.get(args[n][0]) if choice else None
-            needed = (args[n][1 + way],) if way is not None else args[n] if n in self.pure else ()
+            again = n in self.pure and self.below[n].bit_count() <= MOST
+            needed = (args[n][1 + way],) if way is not None else args[n] if again and self._changed(n) else ()
             if missing := [a for a in needed if a not in found]:
                 self.graph.budget.spend(len(missing), op)
                 todo += missing

@@ -77,6 +77,26 @@ def test_work_grows_with_the_number_of_operations() -> None:
         assert "arith.addi (line 2) in the input, arith.muli (line 2) in the output" in check(module, wrong).reason
 
 
+def test_choices_that_depend_on_each_other_do_not_multiply() -> None:
+    """Two sums of parts that are chosen one by one; all parts of the second depend on the first, so on all conditions."""
+
+    def text(count: int, part: str = "muli") -> str:
+        ops = "%x0 = arith.addi %v, %v : i32\n"
+        for sum, addend in (("x", "%v"), ("y", f"%x{count}")):
+            for k in range(count):
+                ops += f"%c{sum}{k} = arith.constant {k} : i32\n%i{sum}{k} = arith.cmpi sgt, %v, %c{sum}{k} : i32\n"
+                ops += f"%{sum}{k + 1} = scf.if %i{sum}{k} -> (i32) {{\n%m{sum}{k} = arith.{part} {addend}, %c{sum}{k} : i32\n"
+                ops += f"%a{sum}{k} = arith.addi %{sum}{k}, %m{sum}{k} : i32\nscf.yield %a{sum}{k} : i32\n"
+                ops += f"}} else {{\nscf.yield %{sum}{k} : i32\n}}\n"
+            ops += f"%y0 = arith.subi %x{count}, %v : i32\n" if sum == "x" else ""
+        return HEAD.format(f"{ops}tt.store %p, %y{count} : !tt.ptr<i32>\ntt.return\n")
+
+    for count in (20, 80):
+        module = read(text(count))
+        assert check(module, module, limit=100 * count * count).equal
+        assert check(module, read(text(count, "xori")), limit=100 * count * count).outcome is Outcome.DIFFERENT
+
+
 @pytest.mark.parametrize("form", ["scf.if", "scf.for", "some.region"])
 def test_deep_regions_do_not_recurse(form: str) -> None:
     """Deeper than the reader takes them."""

@@ -126,7 +126,7 @@ PROGRAMS: dict[str, tuple[str, str, str]] = {
     "store, load of another array": (store("%p0") + load("%x", "%q0"), "00", ""),
     "load, store": (load("%x", "%p0") + store("%p0", "%x"), "11", ""),
     "load, store to another array": (load("%x", "%q0") + store("%p0", "%x"), "11", ""),
-    "load, a mask that stays": (load("%x", "%p0") + store("%p0", "%x", "%triangle"), "10", "no affine form"),
+    "load, a mask that stays": (load("%x", "%p0") + store("%p0", "%x", "%triangle"), "10", "no rectangle"),
     "store, load apart": (store("%p0") + load("%x", "%p16"), "11", ""),
     "store in a loop": (loop(store("%p0")), "0", "itself, in another iteration"),
     "store in a loop that moves": (loop(moved("%c512") + store("%pi")), "1", ""),

@@ -141,7 +141,7 @@ def test_what_has_several_bases_keeps_its_bytes() -> None:
 HOW = {
     "": "copy_ptr both_ends not_below unsigned not_the_last mm_ptr wrapped_rows gathered_rows scattered chosen_rows"
     " divided masked_sum chosen_by_if clamped without_sign three_parts starts_behind masked_where_it_wraps stored"
-    " wrapped_tile clamps unsigned_remainder masked_by_branch if_offsets digits",
+    " wrapped_tile clamps unsigned_remainder masked_by_branch if_offsets digits block_copy block_padded",
     "loop": "chosen_columns not_the_last gathered_rows scattered chosen_rows divided without_sign three_parts starts_behind"
     " masked_where_it_wraps stored",
 }

@@ -227,6 +227,33 @@ def truth_is_bound(a: Num) -> Equation:
 
 
 @rule
+def less_uniform(a: Num, b: Num) -> Equation:
+    """Wrong: takes the distance for a bound, which leaves out lanes where it is positive."""
+    distance = plus(b, times(integer(-1), a))
+    return less(uniform(a), uniform(b)), inside(Dimension(0), distance), fits(uniform(a)), fits(uniform(b))
+
+
+@rule
+def less_uniform_or_equal(a: Num, b: Num) -> Equation:
+    """Wrong: lets lanes run whose number is the limit."""
+    extent = times(integer(1 << 31), plus(plus(b, integer(1)), times(integer(-1), a)))
+    return less(uniform(a), uniform(b)), inside(Dimension(0), extent), fits(uniform(a)), fits(uniform(b))
+
+
+@rule
+def less_uniform_of_64_bits(a: Num, b: Num) -> Equation:
+    """Wrong: forgets that 2^31 times a distance of numbers of 64 bits may overflow."""
+    extent = times(integer(1 << 31), plus(b, times(integer(-1), a)))
+    return less(uniform(a), uniform(b)), inside(Dimension(0), extent), small(uniform(a)), small(uniform(b))
+
+
+@rule
+def view_less(f: View, x: Lanes, b: Num) -> Equation:
+    """Wrong: takes lanes that differ for lanes that are all the same."""
+    return view_mask(f, less(x, uniform(b))), less(x, uniform(b))
+
+
+@rule
 def add_lookup(d: Dimension, n: Table, s: Num, x: Lanes, b: Num) -> Equation:
     """Wrong: multiplies what is added by the stride of the table, as if it were an index too."""
     return add(lookup(d, n, s, x), uniform(b)), lookup(d, n, s, add(x, uniform(times(s, b))))

@@ -38,6 +38,10 @@ EQUIVALENT = {
         "inside(-1, times(integer(-2147483648), a))": "likewise",
         "inside(0, times(integer(-2147483649), a))": "a larger bound is above all indices too",
     },
+    "less_uniform": {
+        "inside(1, times(integer(2147483648), plus(b, times(integer(-1), a))))": "such a bound may be asked of any dimension",
+        "inside(-1, times(integer(2147483648), plus(b, times(integer(-1), a))))": "likewise",
+    },
     "either_inside_or_all": {
         "either_mask(c, inside(d, a), inside(d, integer(2147483649)))": "a larger bound is above all indices too",
     },

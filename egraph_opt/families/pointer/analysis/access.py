@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from egraph_opt.families.pointer.analysis.masks import NOTHING, bounds_of, own
 from egraph_opt.families.pointer.analysis.numbers import Need, Numbers, dependencies
 from egraph_opt.families.pointer.analysis.reasons import names_of, why
 from egraph_opt.families.pointer.analysis.saturate import Affine
@@ -64,8 +65,8 @@ class Access:
     """Operations that `needs` are about."""
     loops: tuple[Op, ...] = ()
     table: Table | None = None
-    chosen: tuple[int, Value] | None = None
-    """Dimension, and the mask of one dimension that says which of its indices are active, beside the bounds."""
+    chosen: tuple[int, tuple[Value, ...]] | None = None
+    """Dimension, and the masks of one dimension that together say which of its indices are active, beside the bounds of others."""
     residual: tuple[int, ...] = ()
     """Atoms that mask the access too, lane by lane: a select after the load can apply them."""
 
@@ -118,7 +119,7 @@ def structured(op: Op, numbers: Numbers, assumed: bool = False, listed: bool = F
     if any(p.content % size for p in (base, *affine.strides.values(), *affine.lookups.values())):
         raise Left(f"its addresses are no multiples of {size} bytes apart")
     table = _table(affine, op, numbers)
-    uppers, lowers, chosen, residual = _bounds(op, numbers, pointers.shape, listed) if bounded else NOTHING
+    uppers, lowers, chosen, residual = bounds_of(op, numbers, pointers.shape, listed) if bounded else NOTHING
     if residual and op.name != "tt.load":
         raise Left("its mask has parts that are no bounds, and only of a load may a select do their work")
     dimensions = tuple(
@@ -155,7 +156,7 @@ def _table(affine: Affine, op: Op, numbers: Numbers) -> Table | None:
     if affine.gathers > (0, 1):
         raise Left("its addresses are gathered along several dimensions, or by several indices")
     (((d, number), stride),) = affine.lookups.items()
-    value = _own(numbers.terms.tables[number], op.operands[0], numbers)
+    value = own(numbers.terms.tables[number], op.operands[0], numbers)
     return Table(d, value, stride, wrapping(value, numbers))
 
 
@@ -170,62 +171,6 @@ def wrapping(value: Value, numbers: Numbers) -> tuple[Poly, Poly] | None:
     return (x.start, limit.start) if list(x.strides.values()) == [Poly.number(1)] else None
 
 
-def _own(table: Value, user: Value, numbers: Numbers) -> Value:
-    """Return the table that a value depends on, of tables with the same entries: there may be one in each branch of a conditional."""
-    found = numbers.found
-    same = {v for v in numbers.terms.tables if found.class_of(v) == found.class_of(table)}
-    return next((v for v in dependencies(user, numbers.terms) if v in same), table)
-
-
-Bounded = tuple[dict[int, Poly], dict[int, Poly], tuple[int, Value] | None, tuple[int, ...]]
-"""Content of a mask: upper and lower bounds by dimension, a list of truth values, and the remaining atoms."""
-NOTHING: Bounded = ({}, {}, None, ())
-
-
-def _bounds(op: Op, numbers: Numbers, shape: tuple[int, ...], listed: bool) -> Bounded:
-    uppers: dict[int, Poly] = {}
-    lowers: dict[int, Poly] = {}
-    truths: list[Poly] = []
-    residual: list[int] = []
-    chosen: tuple[int, Value] | None = None
-    for mask in mask_of(op):
-        bounds = numbers.found.bounds(mask, listed)
-        if bounds is None:
-            raise Left(why(mask, numbers, "mask"))
-        for kind, d, extent in bounds:
-            if isinstance(extent, int) and kind == "residual":
-                residual.append(extent)
-                continue
-            if isinstance(extent, int):
-                if chosen is not None:
-                    raise Left("its mask has several parts that are no bounds")
-                chosen = d, _own(numbers.terms.tables[extent], mask, numbers)
-                continue
-            if (truth := _truth(extent, numbers)) is not None:
-                truths.append(truth)
-                continue
-            loops = numbers.terms.facts.inside.get(op, ())
-            if kind == "inside":
-                uppers[d] = numbers.least(uppers.get(d, extent), extent, loops)
-            else:
-                lowers[d] = -numbers.least(-lowers.get(d, extent), -extent, loops)
-    for truth in truths:  # it bounds any dimension: one without a bound, or it multiplies the bound of another
-        d = next((d for d in range(len(shape)) if d not in uppers), 0)
-        uppers[d] = uppers.get(d, Poly.number(shape[d])) * truth
-    if chosen is not None and (chosen[0] in uppers or chosen[0] in lowers):
-        raise Left(f"its mask along dimension {chosen[0]} is a bound and something else")
-    return uppers, lowers, chosen, tuple(residual)
-
-
-def _truth(extent: Poly, numbers: Numbers) -> Poly | None:
-    """Return one or zero, if a bound is 2^31 times that: no bound, or nothing inside it."""
-    if len(extent.terms) != 1:
-        return None
-    ((monomial, coefficient),) = extent.terms
-    whole = coefficient == -(1 << 31) and len(monomial) == 1 and numbers.truth(monomial[0])
-    return Poly(((monomial, -1),)) if whole else None
-
-
 def _assumed(access: Access, numbers: Numbers, bounded: bool) -> None:
     """Add the facts that the arithmetic behind an access was assumed to have, but that were not derived: at the corners of its lanes.
 
@@ -234,7 +179,7 @@ def _assumed(access: Access, numbers: Numbers, bounded: bool) -> None:
     op, table = access.op, access.table
     if table and table.wrap:
         access.needs += [_at_least(number, least, numbers) for least, number in enumerate(table.wrap)]
-    end = [access.chosen[1]] if access.chosen else []
+    end = [*access.chosen[1]] if access.chosen else []
     end += [table.value] if table and not table.wrap else []
     parts: dict[Value, None] = {}
     for value in (op.operands[0], *(mask_of(op) if bounded else ())):
@@ -272,6 +217,8 @@ def _no_overflow(source: Op, term: int, numbers: Numbers) -> Iterator[Need]:
     bits = integer_bits(source.results[0].type)
     for corner in _corners(term, source, numbers):
         text = f"-2^{bits - 1} <= {numbers.text(corner)} < 2^{bits - 1}"
+        if corner.constant is not None:  # a list has entries that large
+            text = f"{names_of(source)} at line {source.line}, which may be {corner.constant}, to fit in {bits} bits"
         yield Need(corner, -(1 << bits - 1), (1 << bits - 1) - 1, 1, text)
 
 

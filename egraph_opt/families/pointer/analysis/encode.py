@@ -68,6 +68,8 @@ class _Encoder:
         for op in _after_branches(self.function):
             if op.name == "scf.for":
                 self.loops.enter(op, wanted)
+            elif op.name == "scf.while":
+                self.open_loop(op, wanted)
             for result in op.results:
                 if result in wanted and result not in self.t.term:
                     self.value(op, result)
@@ -108,6 +110,12 @@ class _Encoder:
             todo += parts
         return wanted
 
+    def open_loop(self, op: Op, wanted: Collection[Value]) -> None:
+        """Take the scalars that an `scf.while` carries as they are: how they follow from each other is not analysed."""
+        for value in (argument for region in op.regions for block in region.blocks for argument in block.arguments):
+            if value in wanted and tensor_type(value.type) is None:
+                self.leaf(value)
+
     def leaf(self, value: Value) -> int:
         """Return the term of a value about which nothing is known."""
         tensor = tensor_type(value.type)
@@ -138,6 +146,7 @@ class _Encoder:
             self.t.unions.append((self.t.term[value], self.t.make(*parts)))
 
     def value(self, op: Op, value: Value) -> None:
+        op = self.facts.defined[value]  # a difference may be a remainder
         if value in self.t.residual:
             self.leaf(value)
             return

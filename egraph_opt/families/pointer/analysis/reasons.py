@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from egraph_opt.families.pointer.analysis.numbers import Numbers, dependencies
 from egraph_opt.families.pointer.analysis.saturate import PRODUCTS
+from egraph_opt.families.pointer.integers.facts import Facts
 from egraph_opt.ir.module import Op, Value
-from egraph_opt.ir.types import integer_bits, pointee_of
+from egraph_opt.ir.types import element_of, integer_bits, pointee_of
 
 
 def why(value: Value, numbers: Numbers, what: str) -> str:
@@ -36,13 +39,35 @@ def why(value: Value, numbers: Numbers, what: str) -> str:
     ]
     if what == "address" and len(lists) > 1:
         return f"its addresses are gathered by several lists of indices, {' and '.join(lists[:2])}, and tts has one along one dimension"
+    return _not_analysed(parts, numbers, what)
+
+
+def _not_analysed(parts: Collection[Value], numbers: Numbers, what: str) -> str:
+    """Return what is not analysed of addresses or a mask, of the values that they depend on: a loop, an operation, or a comparison."""
+    terms = numbers.terms
+    if carried := next((v for v in parts if v in terms.facts.open and (v not in terms.term or v in terms.opaque)), None):
+        return f"its {what} depends on {carried_by(carried, terms.facts)}"
     for v in parts:
         op = terms.facts.defined.get(v)
+        if op is not None and v in terms.opaque and op.name == "tt.bitcast" and (element := pointee_of(element_of(v.type))):
+            return f"its {what} is cast to {element} at line {op.line}, elements of another size"
         if op is not None and v in terms.opaque and op.name != "arith.constant":
             return f"its {what} depends on {op.name.replace('tts.', 'tt.')} at line {op.line}"
+    for v in parts:
+        op = terms.facts.defined.get(v)
+        if op is not None and op.name == "arith.cmpi" and numbers.found.bounds(v) is None:
+            known = [numbers.found.affine(x) for x in op.operands]
+            if len({d for x in known if x is not None for d in x.strides}) > 1 and None not in known:
+                return f"its {what} is no rectangle: {names_of(op)} at line {op.line} depends on indices of several dimensions"
     if numbers.found.long - numbers.found.number.keys():
         return f"its {what} has no affine form: numbers of more than {PRODUCTS} products are not multiplied out"
     return f"its {what} has no affine form"
+
+
+def carried_by(value: Value, facts: Facts) -> str:
+    """Return text about a value of an `scf.while`."""
+    loop = facts.open[value]
+    return f"{value.name} of the scf.while at line {loop.line}, and how often that runs is not known before it"
 
 
 def names_of(op: Op) -> str:

@@ -60,6 +60,8 @@ class Found:
     mask: dict[int, Bounds] = field(default_factory=dict)
     listed: dict[int, Bounds] = field(default_factory=dict)
     """Masks whose lower bounds are a table."""
+    lists: dict[tuple[str, int, Poly], int] = field(default_factory=dict)
+    """Bounds, each with a table that says the same."""
     of: dict[int, int] = field(default_factory=dict)
     long: set[int] = field(default_factory=set)
     """Classes of numbers that would have too many products."""
@@ -113,6 +115,7 @@ def saturate(terms: Terms, limits: Limits | None = None, own: tuple[Rule, ...] =
     _masks(rows, found, found.mask, ("inside", "beyond"))
     if terms.tables:
         _masks(rows, found, found.listed, ("inside",))
+        _lists(rows, found)
     return found
 
 
@@ -198,6 +201,18 @@ def _masks(rows: Rows, found: Found, table: dict[int, Bounds], bounds: Collectio
     for _, (d, n), c in sorted((row for row in rows if row[0] == "chosen"), key=lambda row: (row[1][::-1], row[2])):
         table.setdefault(c, (("chosen", d, n),))
     _conjunctions(both, table)
+
+
+def _lists(rows: Rows, found: Found) -> None:
+    """Read which bounds are tables too, the first ones if there is a choice."""
+    tables: dict[tuple[int, int], int] = {}
+    for symbol, arguments, c in rows:
+        if symbol == "chosen":
+            tables[c, arguments[0]] = min(arguments[1], tables.get((c, arguments[0]), arguments[1]))
+    for symbol, arguments, c in rows:
+        if symbol in ("inside", "beyond") and (c, arguments[0]) in tables and arguments[1] in found.number:
+            key = symbol, arguments[0], found.number[arguments[1]]
+            found.lists[key] = min(tables[c, arguments[0]], found.lists.get(key, len(found.terms.tables)))
 
 
 def _conjunctions(rows: Rows, table: dict[int, Bounds]) -> None:

@@ -170,6 +170,9 @@ class Words:
         """Return the term of `x < y + more`, where `x` is the operand with number `low`."""
         limit, found = self.limit(xs[1 - low], ranges[1 - low], more)
         self.moderate(op, [*xs, limit], [*ranges, found])
+        for x, known in ((xs[low], ranges[low]), (limit, found)):
+            if known.within(*WORD[:2]):
+                self.t.fact("fits", x)
         return self.t.make("less", xs[low], limit)
 
     def limit(self, x: int, found: Range, more: int) -> tuple[int, Range]:

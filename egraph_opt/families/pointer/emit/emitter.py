@@ -157,7 +157,7 @@ class Emitter:
                 raise Left("how often a loop runs is not known to fit in 64 bits")
             point = self.outermost(loop, [self.home[v] for v in loop.operands[:3]])
             lower, upper, stride = (self.as_type(v, "i64", point) for v in loop.operands[:3])
-            zero, one = (self.constant(n, "i64", loop) for n in (0, 1))
+            zero, one = (self.constant(n, "i64", point.op) for n in (0, 1))
             room = self.put(point, binary("arith.subi", upper, lower))
             room = self.put(point, binary("arith.maxsi", room, zero))
             more = self.put(point, binary("arith.addi", room, self.put(point, binary("arith.subi", stride, one))))
@@ -200,7 +200,7 @@ class Emitter:
 
     def product(self, monomial: tuple[int, ...], coefficient: int, type: str, op: Op, point: Point) -> Value:
         if not monomial:
-            return self.constant(coefficient, type, op)
+            return self.constant(coefficient, type, point.op)
         product: Value | None = None
         for a in monomial:
             value = self.as_type(self.known_at(self.value_of(a, op), op), type, point)
@@ -208,7 +208,7 @@ class Emitter:
         assert product is not None
         if coefficient == 1:
             return product
-        return self.put(point, binary("arith.muli", product, self.constant(coefficient, type, op)))
+        return self.put(point, binary("arith.muli", product, self.constant(coefficient, type, point.op)))
 
     def value_of(self, atom: int, op: Op) -> Value:
         """Return the value of an atom, or an equal one that is visible at an operation: each block may compute its own."""

@@ -11,6 +11,7 @@ from itertools import combinations
 from math import lcm, prod
 
 from egraph_opt.families.pointer.analysis.numbers import Need, Numbers
+from egraph_opt.families.pointer.analysis.reasons import carried_by
 from egraph_opt.families.pointer.emit.emitter import SAFE, Emitter
 from egraph_opt.families.pointer.emit.ends import Ends, Interval
 from egraph_opt.families.pointer.emit.weaken import Claim, weakest
@@ -251,7 +252,9 @@ class Guard:
         if value not in self.copies:
             op = self.numbers.terms.facts.defined.get(value)
             if op is None or not self.safe(op):
-                raise Left(f"needs a check of {value.name}, which is not known before")
+                carried = value in self.numbers.terms.facts.open
+                name = carried_by(value, self.numbers.terms.facts) if carried else f"{value.name}, which is not known before"
+                raise Left(f"needs a check of {name}")
             operands = tuple(self.copy(v) for v in op.operands)
             self.copies[value] = self.put(replace(op, operands=operands, results=(Value(value.type, value.name),)))
         return self.copies[value]
@@ -261,7 +264,7 @@ class Guard:
             return True
         if op.name in DIVISIONS:
             # Where it runs in any case, it divides by zero before as after.
-            always = self.emit.block[op] is self.emit.function.regions[0].blocks[0]
+            always = self.emit.home[op.results[0]] is self.emit.function.regions[0].blocks[0]
             return always or self.numbers.terms.facts.of(op.operands[1]).low > 0
         return op.name.startswith("arith.") and op.name[6:] in SAFE and all(integer_bits(v.type) for v in op.results)
 

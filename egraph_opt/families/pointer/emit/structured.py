@@ -55,7 +55,7 @@ class Structured:
         form, access = self.form, self.form.access
         assert form.gather is not None
         base, indices = self.writer.base(form), self.indices(form.gather)
-        mask = [self.flat(access.chosen[1])] if access.chosen else []
+        mask = [self.together(access.chosen[1])] if access.chosen else []
         first = 2 + len(mask)
         lists = [self.entries(form.strides, first), self.products(form.offsets, first)]
         pieces: list[Piece] = ["tts.make_gather_scatter_tptr ", Operand(0), f" to sizes: [{self.sizes}]"]
@@ -113,6 +113,14 @@ class Structured:
         made = operation("tt.make_range", (), type, (words,), end=f"{end} : i32", start="0 : i32")
         return self.writer.once(Point(first, first.ops[0]), made)
 
+    def together(self, masks: Sequence[Value]) -> Value:
+        """Return the conjunction of masks of one dimension."""
+        first, *others = map(self.flat, masks)
+        for other in others:
+            point = self.writer.at(self.form.access, [first, other])
+            first = self.writer.once(point, binary("arith.andi", first, other))
+        return first
+
     def flat(self, value: Value) -> Value:
         """Return a value of one dimension without its dimensions of one element."""
         emit = self.writer.emit
@@ -155,7 +163,7 @@ class Structured:
         writer, emit, op = self.writer, self.writer.emit, self.op
         value = emit.number(extent, "i64", op)
         point = emit.outermost(op, [emit.home[value]])
-        zero, full = (emit.constant(n, "i64", op) for n in (0, size))
+        zero, full = (emit.constant(n, "i64", point.op) for n in (0, size))
         low = writer.once(point, binary("arith.maxsi", value, zero))
         return writer.once(point, cast("arith.index_cast", writer.once(point, binary("arith.minsi", low, full)), "index"))
 

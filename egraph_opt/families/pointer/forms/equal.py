@@ -120,10 +120,8 @@ class _Tiles:
         if access.table:
             table = self.numbers.terms.tables.index(access.table.value)
             lanes = self.make("lookup", access.table.dimension, table, self.number(access.table.stride), lanes)
-        if access.chosen:
-            mask = self.make(
-                "both", self.make("chosen", access.chosen[0], self.numbers.terms.tables.index(access.chosen[1])), mask
-            )
+        for d, n in self.lists(access):
+            mask = self.make("both", self.make("chosen", d, n), mask)
         for d in reversed(range(len(access.dimensions))):
             if access.table is None or access.table.dimension != d:
                 lanes = self.make("step", d, self.number(access.dimensions[d].stride), lanes)
@@ -135,6 +133,11 @@ class _Tiles:
         for number in reversed(access.residual):
             mask = self.make("both", self.make("opaque_mask", number), mask)
         return self.make("access", a, lanes, mask)
+
+    def lists(self, access: Access) -> list[tuple[int, int]]:
+        """Return the dimension and the number of each list of truth values in a mask."""
+        d, values = access.chosen or (0, ())
+        return [(d, self.numbers.terms.tables.index(value)) for value in values]
 
     def upper(self, form: Form, d: int) -> Poly | None:
         dimension = form.access.dimensions[d]
@@ -160,8 +163,8 @@ class _Tiles:
         if form.target == "descriptor":
             self.alignment(form, base)
             found = self.make("aligned_corner", a, base)
-        if form.access.chosen:
-            found = self.make("picked", form.access.chosen[0], self.numbers.terms.tables.index(form.access.chosen[1]), found)
+        for d, n in self.lists(form.access):
+            found = self.make("picked", d, n, found)
         if table:
             found = self.irregular(a, form, table, found)
         for d in reversed(range(rank)):

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from math import gcd
 
 from egraph_opt.families.pointer.integers.assumed import ranges
+from egraph_opt.families.pointer.integers.difference import as_remainder, divided
 from egraph_opt.families.pointer.integers.range import AXIS_LIMITS, Range, dense, exact, whole
 from egraph_opt.ir.attributes import divisibility
 from egraph_opt.ir.module import Block, Op, Value
@@ -46,8 +47,11 @@ class Facts:
     def __init__(self, function: Op, grid: Sequence[int] = AXIS_LIMITS) -> None:
         self.grid = grid
         self.defined: dict[Value, Op] = {}
+        """Operation that gives each value: a remainder, where it was written as a difference."""
         self.loops: dict[Value, Loop] = {}
         self.inside: dict[Op, tuple[Op, ...]] = {}
+        self.open: dict[Value, Op] = {}
+        """Values that an `scf.while` carries or gives."""
         self.hints: dict[Value, int] = {}
         self.memo: dict[Value, Range] = {}
         self.refined: dict[Op, dict[Value, int]] = {}
@@ -59,12 +63,19 @@ class Facts:
         """Promised least value of all integer parameters."""
         self.hints.update(zip(function.regions[0].blocks[0].arguments, divisibility(function), strict=True))
         self._enter(function, ())
+        for value, op in list(self.defined.items()):
+            if (found := as_remainder(op, self.defined)) is not None:
+                self.defined[value], self.inside[found] = found, self.inside[op]
         self.assumed = ranges(function, self.defined, self._constant)
 
     def _enter(self, op: Op, around: tuple[Op, ...]) -> None:
         stack = [(op, around)]
         while stack:
             op, around = stack.pop()
+            if op.name == "scf.while":
+                self.open.update(
+                    dict.fromkeys((*op.results, *(a for r in op.regions for b in r.blocks for a in b.arguments)), op)
+                )
             for region in op.regions:
                 for block in region.blocks:
                     if op.name == "scf.for":
@@ -183,7 +194,11 @@ class Facts:
     def exact(self, op: Op, loops: tuple[Op, ...] | None = None) -> Range | None:
         """Return the range of an operation's result with unlimited width."""
         loops = self.inside.get(op, ()) if loops is None else loops
-        return exact(op, [self.of(v, loops) for v in op.operands], self.grid)
+        found = exact(op, [self.of(v, loops) for v in op.operands], self.grid)
+        if found is not None and (parts := divided(op, self.defined)) is not None:
+            x = self.of(parts[0], loops)
+            found = found.met((min(0, x.low), max(0, x.high), 1))
+        return found
 
     def _refine(self, loop: Op) -> dict[Value, int]:
         """Return least values of the numbers that a loop's upper bound is computed from, given that the loop runs."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from egraph_opt.families.pointer.integers.difference import as_remainder
 from egraph_opt.families.pointer.integers.range import dense
 from egraph_opt.families.pointer.rewriter.prune import exchanged
 from egraph_opt.ir.create import binary, constant
@@ -57,9 +58,10 @@ def of_first_lanes(function: Op) -> Op:
     defined = {v: op for op in function.walk() for v in op.results}
     before: dict[Op, list[Op]] = {}
     for op in function.walk():
-        found = parts(op, defined)
-        if found is not None and first_lane(op.name, found, defined) is None:
-            before[op] = new = _computed(op.name, found)
+        named = as_remainder(op, defined) or op
+        found = parts(named, defined)
+        if found is not None and first_lane(named.name, found, defined) is None:
+            before[op] = new = _computed(named.name, found)
             defined.update({v: made for made in new for v in made.results})
     return exchanged(function, before, {}) if before else function
 

@@ -126,12 +126,22 @@ class Arithmetic(State):
         self.of_block("arith.divsi", x, by, found)
         return self.meant(("arith.divsi", "meant"), [x, by], found, 64) if bits == 64 else found
 
+    def whole(self, *factors: Any) -> None:
+        """Add the fact that a quotient by an unknown divisor, times that divisor, is the dividend without the remainder, for words."""
+        for quotient, by in (factors, factors[::-1]):
+            for x, divisor, found, _ in self.shared.quotients:
+                if found.eq(quotient) and divisor.eq(by):
+                    self.shared.found.known.append(factors[0] * factors[1] == x - self.remainder("arith.remsi", x, by, 32))
+                    return
+
     def ordered(self, x: Any, by: Any, found: Any) -> None:
         """Add the facts that quotients grow with their dividends and fall with their divisors, of those that change with a loop and
-        those of a guard, which are to be their ends.
+        those of a guard, which are to be their ends; and that those of one number by equal ones are equal, of the program and a guard.
         """
         moves = self.moves(found, x, by)
         for dividend, divisor, other, guards in self.shared.quotients:
+            if guards != self.guarding and dividend.eq(x):  # a guard divides by no less than 1
+                self.shared.found.known.append(z3.Implies(by == divisor, found == other))
             if (moves and guards) or (self.guarding and other.get_id() in self.shared.moving):
                 for (a, b, c), (d, e, f) in (
                     ((x, by, found), (dividend, divisor, other)),

@@ -38,6 +38,8 @@ def _product(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
         if z3.is_app_of(y, z3.Z3_OP_ITE) and 0 < _leaves(y) <= LEAVES:
             return program.wrap(_times(x, y), bits, op)
     monotone(program.shared, *xs)
+    if bits == 32:
+        program.whole(*xs)
     return program.wrap(xs[0] * xs[1], bits, op)
 
 
