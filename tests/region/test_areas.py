@@ -37,8 +37,8 @@ def moved(shape: Sequence[int], order: Permutation, places: set[int]) -> set[int
 
 
 def wrong(members: list[Window], order: Permutation) -> list[str]:
-    """Return the facts on areas of some windows that do not hold for their elements."""
-    names = Names()
+    """Return the facts on areas of some windows, which are written one after the other, that do not hold for their elements."""
+    names = Names(chains=[members, members[:2]])
     names.permutation(order)
     names.permutation(inverse(order))
     every = dict.fromkeys(v for w in members for v in (w, permuted(order, w), permuted(inverse(order), w)))
@@ -68,6 +68,26 @@ def test_facts_on_areas_hold(members: list[Window], order: list[int]) -> None:
 
 
 CUBE = [window((3, 3, 3), (n, 0, 0), (1, 3, 3), (1, 1, 1)) for n in range(3)]
+
+
+def test_areas_that_are_written_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Many other windows lie nearer to one another than those of a chain."""
+    chain = [window((8, 8), (0, n), (8, 2), (1, 1)) for n in (0, 2, 4, 6)]
+    names = Names(chains=[chain])
+    columns = [window((8, 8), (0, n), (8, 1), (1, 1)) for n in range(8)]
+    monkeypatch.setattr(areas, "AREA_LIMIT", 4)
+    for w in (*chain, *columns):
+        names.window(w)
+    facts_on_areas(names, names.windows())
+    assert all(tuple(chain[k:]) in names.areas for k in range(4))
+
+
+def test_overlapping_parts_are_no_area() -> None:
+    names = Names(chains=[[window((4, 4), (n, 0), (3, 4), (1, 1)) for n in (0, 1)]])
+    for w in names.chains[0]:
+        names.window(w)
+    facts_on_areas(names, names.windows())
+    assert all(len(area) == 1 for area in names.areas)
 
 
 def test_wrong_an_area_is_turned_back(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -100,25 +100,27 @@ def _bound(steps: Steps, work: Work, share: float) -> Bound:
     return Bound(sums + rest + of_waves(model, waves.fewest), choices, shared, steps, waves, rest, sums)
 
 
-def at_once(found: Bound, work: Work, share: float = SHARE, best: float = inf) -> float:
+def at_once(found: Bound, work: Work, share: float = SHARE, best: float = inf) -> tuple[float, list[dict[int, Node]]]:
     """Return a bound on commands and waves at once: for each number of waves, what the steps cost that choices of so many waves can have.
+    Return the nodes of these steps, too.
 
     Numbers of waves are looked at from the fewest on, `MOST` of them, while a choice of so many could be cheaper than `best`. The work is
     beside that of the search, which has as much as without it.
     """
-    steps, waves = found.steps, found.waves
+    steps, waves, choices = found.steps, found.waves, list[dict[int, Node]]()
     if steps is None or waves is None:
-        return 0.0
+        return 0.0, choices
     least, number = inf, waves.fewest
     beside = Work(share * work.steps, work.clocks[0])
     while True:
         all_more = found.sums + found.rest + of_waves(steps.model, number)
         if number == waves.fewest + MOST or all_more >= min(least, best) or beside.over():
-            return min(least, all_more)
+            return min(least, all_more), choices
         ways = waves.within(number)
-        if all(root in ways for root in steps.roots):
-            sums, _ = _sums(steps, ways, beside, beside.steps - beside.spent)
+        if all(root in ways for root in steps.roots) and not waves.crowded(ways, number):
+            sums, taken = _sums(steps, ways, beside, beside.steps - beside.spent)
             least = min(least, sums + found.rest + of_waves(steps.model, number))
+            choices.append(_chosen(steps.roots, taken))
         number += 1
 
 

@@ -180,11 +180,11 @@ def extract(
     if search.best > bound * (1.0 + ROUNDING):
         apart = bound_of(program, graph, model, nodes, tree, search.owned, work, share, min(search.best, known), search.unknown)
         bound = max(bound, apart.cost)
-        for choice in apart.choices:
-            search.price({**tree, **choice})
-            search.reorder({**tree, **choice})
+        search.try_each({**tree, **choice} for choice in apart.choices)
         if min(search.best, known) > bound * (1.0 + ROUNDING):
-            bound = max(bound, at_once(apart, work, share, min(search.best, known)))
+            least, choices = at_once(apart, work, share, min(search.best, known))
+            bound = max(bound, least)
+            search.try_each({**tree, **choice} for choice in choices)
     search.enough = bound * (1.0 + ROUNDING)
     dearer = known <= search.enough and not graph.stopped_by
     if not dearer:

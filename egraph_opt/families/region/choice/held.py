@@ -15,6 +15,8 @@ from egraph_opt.families.region.choice.steps import Steps
 IN_DISPATCH = ("joined", "doing", "made", "into")
 """Needs that are met in the dispatch of another class, which reads what they read."""
 READS = ("read", "source", "shaped", "narrow")
+INTO = ("insert", "fused_insert")
+"""Symbols of insertions, which write into their target."""
 FRESH = {"empty", "splat"}
 """Symbols of tensors that are not read in memory, or made anew for each use."""
 
@@ -31,15 +33,16 @@ class _Held:
             (c, x)
             for c in self.nodes.tensors
             for n in self.nodes.of[c]
-            if n.symbol in ("insert", "fused_insert")
+            if n.symbol in INTO
             for x in n.children
             if not self.nodes.symbols(x) <= FRESH
         ]
-        self.buffer = self.nodes.in_one(inserts)
+        self.buffer = self.nodes.in_one(self.nodes.same_bytes(), inserts)
         """For each class one that stands for all that may lie in the same buffer."""
-        given = [c for c in self.nodes.tensors if "tensor" in self.nodes.symbols(c)]
-        self.kept = {self.buffer[c] for c in (*given, *steps.graph.roots)}
-        """Buffers that may be from outside, or leave the program."""
+        self.kept = self._kept()
+        """Classes that may be made in a buffer that is from outside, or that leaves the program; or made anew for each use."""
+        self.taken = self._taken()
+        """Classes that may be read in such a buffer: as a part of what is there, or in another shape."""
         self.may_read = self.nodes.may_read(lambda x: self.buffer[x])
         """The buffers that a dispatch may read that computes a class."""
         self.read = dict.fromkeys(steps.of, 0.0)
@@ -50,10 +53,33 @@ class _Held:
         found = self._settled(self.steps.of, self._holds)
         return int(max(found[root] for root in self.steps.roots))
 
-    def size(self, c: int) -> int:
-        """Return the bytes that are held for a class that is in memory, at least."""
-        apart = self.buffer[c] not in self.kept and self.nodes.symbols(c).isdisjoint(FRESH)
-        return aligned(self.nodes.bytes[c]) if apart else 0
+    def _kept(self) -> set[int]:
+        """Return the classes whose buffer may be a result's or a given one.
+
+        What is made is in a new buffer, unless it is written into a target, or is another shape of what is there. So a class shares its
+        buffer only with what it is connected to by targets of insertions and by shapes, however these are chosen.
+        """
+        targets = [(c, n.children[1]) for c in self.nodes.tensors for n in self.nodes.of[c] if n.symbol in INTO]
+        made = self.nodes.in_one([(c, d) for c, d in targets if not self.nodes.symbols(d) <= FRESH], self.nodes.views())
+        given = [c for c in self.nodes.tensors if "tensor" in self.nodes.symbols(c)]
+        kept = {made[c] for c in (*given, *self.steps.graph.roots)}
+        return {c for c in self.nodes.tensors if made[c] in kept or not self.nodes.symbols(c).isdisjoint(FRESH)}
+
+    def _taken(self) -> set[int]:
+        """Return the classes that are read where one of `kept` is, or that lie in another class that may be."""
+        users: dict[int, list[int]] = {}
+        for c, x in self.nodes.same_bytes():
+            users.setdefault(x, []).append(c)
+        found, todo = set(self.kept), list(self.kept)
+        while todo:
+            fresh = [c for c in users.get(todo.pop(), ()) if c not in found]
+            found.update(fresh)
+            todo += fresh
+        return found
+
+    def size(self, c: int, shared: set[int]) -> int:
+        """Return the bytes that are held for a class that is in memory, at least: none if it is one of those that may share a buffer."""
+        return 0 if c in shared else aligned(self.nodes.bytes[c])
 
     def _reads(self, need: Need, step: Step, found: Mapping[Need, float]) -> float:
         """Return the bytes that a dispatch reads for a step that it does."""
@@ -65,7 +91,7 @@ class _Held:
         """Return the bytes of tensors in memory, each buffer once."""
         largest: dict[int, int] = {}
         for x in sorted(tensors):
-            largest[self.buffer[x]] = max(largest.get(self.buffer[x], 0), self.size(x))
+            largest[self.buffer[x]] = max(largest.get(self.buffer[x], 0), self.size(x, self.taken))
         return sum(size for b, size in largest.items() if b not in without)
 
     def _holds(self, need: Need, step: Step, found: Mapping[Need, float]) -> float:
@@ -77,7 +103,8 @@ class _Held:
             reads = self._of({x[1] for x, _ in step.needs if x[0] in READS}, {self.buffer[c], *seen}) + sum(
                 self.read[x] for x in inside
             )
-            own = max(self.size(c), reads) if self.buffer[c] in seen else self.size(c) + reads
+            size = self.size(c, self.kept)
+            own = max(size, reads) if self.buffer[c] in seen else size + reads
         return max([own, *(found[x] for x, _ in step.needs)])
 
     def _settled(

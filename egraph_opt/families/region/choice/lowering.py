@@ -287,6 +287,8 @@ class Lowering:
         window, size = self.s.window(c), self.bytes[y]
         target = self.ready[c] if c in self.ready else self.target(d, c)
         first, last = (n * self.element[c] for n in self.names.place(window))
+        if self.s.choice[y].symbol == "empty":
+            return target  # what was never written may be what is there
         if not self.s.is_dense(c):
             return self.run("slow", [self.read(y)], 0, self.copied(c), self.whole(target))
         if self.s.placed(c):
@@ -294,8 +296,6 @@ class Lowering:
             return self.share(own, into) if self.s.split(own) else self.dispatch(own, into)
         if self.s.choice[y].symbol == "splat":
             return self.run("fill", [], 0, moving(size), Access(target, first, last, size))
-        if self.s.choice[y].symbol == "empty":
-            return target
         reads = [self.read(y)] if self._dense_slice(y) else [self.whole(self.value(y))]
         return self.run("copy", reads, 0, moving(size, 2), Access(target, first, last, size))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import chain, product
 from typing import TypeVar
 
 from egraph_opt.families.region.choice.lowering import Lowering
@@ -53,7 +53,7 @@ class Nodes:
         self.selected.forget()
         self.lower = Lowering(self.selected)
         self.bytes = self.lower.bytes
-        self._group = self.in_one()
+        self._group = self.in_one(self.same_bytes())
         self.seen = self.may_read(self.key)
 
     def take(self, c: int, node: Node, operands: Operands | None = None) -> int:
@@ -97,17 +97,18 @@ class Nodes:
                 raise TooMany
         return found
 
-    def _same_bytes(self) -> Iterator[tuple[int, int]]:
-        """Yield the pairs of a class and one that it is a slice or another shape of."""
+    def views(self) -> Iterator[tuple[int, int]]:
+        """Yield the pairs of a class and one that it is another shape of."""
         for c in self.tensors:
-            for n in self.of[c]:
-                below = n.children if n.symbol == "slice" else ()
-                if self.is_view(c, n):
-                    below = tuple(x for way in self.operands(n) for x in way.tensors)
-                yield from ((c, x) for x in below)
+            yield from ((c, x) for n in self.of[c] if self.is_view(c, n) for way in self.operands(n) for x in way.tensors)
 
-    def in_one(self, pairs: Iterable[tuple[int, int]] = ()) -> dict[int, int]:
-        """Return for each class one that stands for all that may lie in the same buffer: slices, other shapes of it, and pairs."""
+    def same_bytes(self) -> Iterator[tuple[int, int]]:
+        """Yield the pairs of a class and one that it is a slice or another shape of."""
+        yield from ((c, n.children[0]) for c in self.tensors for n in self.of[c] if n.symbol == "slice")
+        yield from self.views()
+
+    def in_one(self, *connected: Iterable[tuple[int, int]]) -> dict[int, int]:
+        """Return for each class one that stands for all that are connected to it by pairs."""
         of = {c: c for c in self.of}
 
         def top(c: int) -> int:
@@ -115,7 +116,7 @@ class Nodes:
                 c = of[c]
             return c
 
-        for c, x in (*self._same_bytes(), *pairs):
+        for c, x in chain.from_iterable(connected):
             of[top(c)] = top(x)
         return {c: top(c) for c in of}
 

@@ -20,10 +20,17 @@ from egraph_opt.families.region.vocabulary.wanted import wanted
 from egraph_opt.families.region.vocabulary.window import Window
 
 SEARCH = """
+(relation partly (Tensor i64))
 (rule ((= x (work f k xs))) ((computed x)) :ruleset search)
 (rule ((= x (elementwise f xs))) ((computed x)) :ruleset search)
 (rule ((= x (repeat m q s y))) ((computed x)) :ruleset search)
 (rule ((= x (transpose p y)) (computed y)) ((computed x)) :ruleset search)
+(rule ((= x (splat c s))) ((onto_fill x c) (partly x c)) :ruleset search)
+(rule ((= x (insert w y d)) (onto_fill d c)) ((onto_fill x c)) :ruleset search)
+(rule ((= x (insert w y d)) (partly d c)) ((partly x c)) :ruleset search)
+(rule ((= x (insert w y d)) (partly y c)) ((partly x c)) :ruleset search)
+(rule ((= x (insert w y d)) (partly x c)) ((may_be_filled x c)) :ruleset search)
+(rule ((= x (insert w y d)) (may_be_filled x c)) ((may_be_filled d c)) :ruleset search)
 """
 
 
@@ -103,6 +110,7 @@ def saturate(program: Program, limits: Limits, own: tuple[Rule, ...] = (), secon
 def facts_of(program: Program) -> tuple[Facts, bool]:
     """Return the facts on a program's names, and whether all windows are among them. They are found once: more names would give more."""
     if program.facts is None:
+        program.names.chains = _chains(program)
         facts, complete = close(program.names, _filled(program))
         program.facts = _grouped(program, facts), complete
     return program.facts
@@ -118,6 +126,21 @@ def facts_with(program: Program, fresh: Sequence[Window]) -> None:
 def _grouped(program: Program, facts: Facts) -> Facts:
     """Return facts, and those on groupings of dimensions."""
     return facts | {name: list(found) for name, found in Groupings(program).found.items()}
+
+
+def _chains(program: Program) -> list[list[Window]]:
+    """Return the windows that each chain of insertions writes, last to first."""
+    terms, areas = list(program.terms), list(program.names.areas)
+    targets = {int(term[3]) for term in terms if term[0] == "insert"}
+    found = []
+    for n, term in enumerate(terms):
+        if term[0] == "insert" and n not in targets:
+            chain = []
+            while term[0] == "insert":
+                chain.append(areas[int(term[1])][0])
+                term = terms[int(term[3])]
+            found.append(chain)
+    return found
 
 
 def _filled(program: Program) -> list[list[Window]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import inf
 
 from egraph_opt.extract import Work
@@ -40,6 +40,8 @@ class Search:
         self.choice: dict[int, Node] = {}
         self._priced: dict[tuple[object, ...], float] = {}
         """Prices by what a price depends on: the nodes that results reach, the order, and the refused windows."""
+        self._tried = set[tuple[Node, ...]]()
+        """Nodes that results reach, of the choices that were found elsewhere."""
         self._ordered: dict[tuple[object, ...], tuple[int, ...]] = {}
         """Sequences by their order, and by the nodes that results reach."""
 
@@ -70,6 +72,18 @@ class Search:
             return inf
         made = schedule(selected)
         return inf if unknown(self.model, made) != self.unknown else price(self.model, made)
+
+    def try_each(self, choices: Iterable[dict[int, Node]]) -> None:
+        """Price choices that were found elsewhere, each in the program's order and in those in which it needs few waves."""
+        for choice in choices:
+            try:
+                nodes = tuple([choice[c] for c in reached(choice, self.roots)])
+            except Cyclic:
+                continue
+            if nodes not in self._tried:
+                self._tried.add(nodes)
+                self.price(choice)
+                self.reorder(choice, ORDERS[1:])
 
     def reorder(self, choice: dict[int, Node], orders: Sequence[Order] = (by_depth,)) -> None:
         """Price a choice in orders in which it needs few waves. What IREE has formed stays in its own order."""

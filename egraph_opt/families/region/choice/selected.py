@@ -218,7 +218,8 @@ class Selected:
             self.viewed(self.choice[c].children[0]) for c in self.order if self.choice[c].symbol == "insert" and self.placed(c)
         }
         made = [c for c in self.sequence if c in reached and c not in joined]
-        return [c for c in made if self.computed(c) or self.choice[c].symbol in ("insert", *FUSED)]
+        copied = () if self.program.formed else ("slice",)
+        return [c for c in made if self.computed(c) or self.choice[c].symbol in ("insert", *FUSED, *copied)]
 
     def maker(self, c: int) -> int:
         """Return the computation whose dispatch a class joins: itself, or the formed dispatch that it is a view of."""

@@ -253,6 +253,8 @@ class Steps:
         self.nodes.take(c, n)
         work, size, symbols = self.nodes.lower.copied(c), self.bytes[y], self.nodes.symbols(y)
         after = ("target", d, "", c), 1
+        if "empty" in symbols:
+            yield Step(n, 0.0, ((("target", d, "", c), 0),))
         if not self.nodes.selected.is_dense(c):
             yield Step(n, self._moves("slow", work), (after, *read((y,))), 1)
             return
@@ -261,8 +263,6 @@ class Steps:
             yield Step(n, self._moves("copy", moving(size, 2)), (target, *read((y,), "source")), 1)
             if "splat" in symbols:
                 yield Step(n, self._moves("fill", moving(size)), (target,), 1)
-        if "empty" in symbols:
-            yield Step(n, 0.0, ((("target", d, "", c), 0),))
 
     def _beside(self, c: int, by: int) -> Iterator[Step]:
         """Yield the ways in which a target is made in the wave in which a contiguous insertion writes into it."""

@@ -6,12 +6,15 @@ waves has the step.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import inf
 
+from egraph_opt.families.region.choice.always import Always
 from egraph_opt.families.region.choice.needs import Need, Step, possible
 
 Ways = Mapping[Need, Sequence[Step]]
+ALSO = ("computed", "unknown")
+"""Needs of what is done for another need anyway: those say what follows it."""
 
 
 class Waves:
@@ -63,7 +66,7 @@ class Waves:
             while todo:
                 need = next(iter(todo))
                 del todo[need]
-                for x, waves in (x for step in self.ways[need] for x in step.needs):
+                for x, waves in (x for step in self.ways[need] for x in step.needs if need[0] not in ALSO):
                     if (found := max(0.0, self._after[need] + waves)) < self._after[x]:
                         self._after[x] = found
                         todo[x] = None
@@ -73,3 +76,49 @@ class Waves:
         """Return the steps that a choice of no more waves can have."""
         after = self.after()
         return possible({need: [s for s in ways if self.ends(s) + after[need] <= most] for need, ways in self.ways.items()})
+
+    def crowded(self, ways: Ways, most: int) -> bool:
+        """Return whether the commands that write into a fill, of every choice of these steps, need more than `most` waves.
+
+        A fill is made for one command, and just before it: between the two are only commands that this one needs. IREE goes backwards,
+        and puts no command into a later wave than those behind it. So of two such commands that need not each other, the first is in the
+        wave of the other's fill, or an earlier one; and if one needs the other, it waits for it. So no two are in one wave. This leaves
+        out what reads beside something that is written at the same time, and a dispatch that writes several results.
+        """
+        if not self._one_by_one(ways):
+            return False
+        late = sorted(self._filled(ways, most))
+        waiting: list[int] = []
+        for at in range(most):
+            waiting += [last for first, last in late if first == at]
+            if waiting:
+                waiting.remove(least := min(waiting))
+                if least < at:
+                    return True
+        return bool(waiting)
+
+    def _one_by_one(self, ways: Ways) -> bool:
+        """Return whether each command of these steps writes one result, and waits for all that it reads."""
+        return not any(waves < 0 or x[0] == "once" for steps in ways.values() for step in steps for x, waves in step.needs)
+
+    def _filled(self, ways: Ways, most: int) -> Iterator[tuple[int, int]]:
+        """Yield for each command that every choice of these steps has, and that writes into a fill, how many waves may follow it: at
+        least, and at most.
+        """
+        after, number = self.after(), {need: k for k, need in enumerate(ways)}
+        users: dict[Need, list[tuple[Need, Step, int]]] = {}
+        for need, steps in ways.items():
+            for step in steps:
+                for x, waves in step.needs:
+                    users.setdefault(x, []).append((need, step, waves))
+        filled = [n for n in ways if n[0] == "target" and all(s.node is not None and s.node.symbol == "splat" for s in ways[n])]
+        if len(filled) < 2:
+            return
+        always = Always({number[n]: [[number[x] for x, _ in step.needs] for step in steps] for n, steps in ways.items()})
+        every = set(always.reached(number[root] for root in self.roots))
+        for need in filled:
+            if number[need] in every and all(waves == 1 for _, _, waves in users[need]):
+                yield (
+                    int(min(after[n] for n, _, _ in users[need])),
+                    int(most - min(self.ends(step) for _, step, _ in users[need])),
+                )

@@ -64,9 +64,11 @@ class _Decoder(Tensors):
                 return self.slice(c)
             case "insert":
                 y = node.children[0]
+                if self.s.choice[y].symbol == "empty":
+                    return self.target(c)  # what was never written may be what is there
                 for x in self.s.chain(c):  # operations that can run beside the copies come before them
-                    if not dense(self.s.window(x)):
-                        self.value(self.s.choice[x].children[0])
+                    if not dense(self.s.window(x)) and self.s.choice[inner := self.s.choice[x].children[0]].symbol != "empty":
+                        self.value(inner)
                 if self.s.program.formed and not self.s.is_dense(c):
                     return self.add(copied(self.loaded(y), self.type(y), Target(self.target(c), self.s.window(c))))
                 target = self.target(c)  # first, since a dispatch can only write into a target that exists before it

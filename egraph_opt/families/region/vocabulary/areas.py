@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
+from itertools import combinations
 from math import prod
 from operator import and_, or_
 
@@ -61,6 +62,7 @@ class _Base:
         """Find the areas that grow from the last element downwards, as insertions lie in a sorted chain. The nearest is grown further."""
         number = self.names.areas
         self.areas = {(w,): None for w in self.members if interval(w)[1] == prod(self.shape)}
+        self.areas.update(dict.fromkeys(area for chain in self.names.chains for area in self.written(chain)))
         todo = list(self.areas)
         ordered = self.area(self.parts)
         while todo:
@@ -73,6 +75,12 @@ class _Base:
                     self.areas[both] = None
                     number.setdefault(both, len(number))
                     todo.append(both)
+
+    def written(self, chain: Sequence[Window]) -> Iterator[Area]:
+        """Yield the areas that a chain of insertions writes from a window on to the last one, in order of address."""
+        if base_shape(chain[0]) == self.shape and all(disjoint(v, w) for v, w in combinations(chain, 2)):
+            ordered = self.area(chain)
+            yield from (ordered[k:] for k in range(len(ordered)) if ordered[k:] not in self.areas)
 
     def _apart(self, area: Area) -> int:
         """Return the windows that share nothing with an area."""

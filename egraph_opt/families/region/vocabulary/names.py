@@ -26,6 +26,8 @@ class Names:
     contiguous: set[int] = field(default_factory=set)
     """Windows that IREE accesses as one range of bytes, whether that is known here or not."""
     areas: dict[Area, int] = field(default_factory=dict)
+    chains: list[list[Window]] = field(default_factory=list)
+    """Windows that chains of insertions write, chain by chain."""
     shapes: dict[Shape, int] = field(default_factory=dict)
     maps: dict[IndexMap, int] = field(default_factory=dict)
     spread: dict[tuple[IndexMap, Shape, Shape], None] = field(default_factory=dict)

@@ -292,6 +292,16 @@ def computed(x: Tensor) -> Fact:
     """`x` is the result of a computation, into whose dispatch an insertion could go."""
 
 
+@fact(lambda w, x, c: None, guide=True)
+def may_be_filled(x: Tensor, c: Scalar) -> Fact:
+    """`x` is made by insertions, or others are made into it, and a part of the result is filled with the scalar `c`."""
+
+
+@fact(lambda w, x, c: None, guide=True)
+def onto_fill(x: Tensor, c: Scalar) -> Fact:
+    """`x` is a fill with the scalar `c`, or is made by insertions into one."""
+
+
 @fact(lambda w, a, b: None, guide=True)
 def unsorted(a: Window, b: Window) -> Fact:
     """`a` is written before `b` and lies behind it. This limits swaps to those that sort."""
