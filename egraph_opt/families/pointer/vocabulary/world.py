@@ -69,6 +69,10 @@ class PointerWorld:
         return z3.Const(name, z3.IntSort())
 
 
+CORNERS = (0, 1, -1, (1 << 31) - 1, -(1 << 31), (1 << 32) - 1)
+"""Numbers at which products wrap around, if they do."""
+
+
 def prove(rule: Rule, steps: int) -> Proof:
     """Prove a rule about addresses, as `egraph_opt.prover.prove` does."""
     started = time.perf_counter()
@@ -121,12 +125,16 @@ def _refuted(rule: Rule, solver: Any, before: Any, after: Any, world: PointerWor
         Unsound: there are such.
         NoAnswer: the solver gave up.
     """
-    solver.push()
-    solver.add(*(z3.ULT(term, 8) for term in _applications(solver.assertions()) if term.sort() == z3.BitVecSort(64)))
-    answer = solver.check()  # a counterexample in small numbers, if there is one, is found at once
-    if answer != z3.sat:
+    numbers = [term for term in _applications(solver.assertions()) if term.sort() == z3.BitVecSort(64)]
+    small = [z3.ULT(term, 8) for term in numbers]
+    corners = [z3.Or(*(term == corner for corner in CORNERS)) for term in numbers]
+    for guess in (small, corners):  # a counterexample in such numbers, if there is one, is found at once
+        solver.push()
+        solver.add(*guess)
+        if solver.check() == z3.sat:
+            raise Unsound(rule, _counterexample(rule, solver.model(), before, after, world))
         solver.pop()
-        answer = solver.check()
+    answer = solver.check()
     if answer == z3.unknown:
         raise gave_up(rule, steps, solver.reason_unknown())
     if answer == z3.sat:
