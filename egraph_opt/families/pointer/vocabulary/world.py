@@ -126,8 +126,8 @@ def _refuted(rule: Rule, solver: Any, before: Any, after: Any, world: PointerWor
         NoAnswer: the solver gave up.
     """
     numbers = [term for term in _applications(solver.assertions()) if term.sort() == z3.BitVecSort(64)]
-    small = [z3.ULT(term, 8) for term in numbers]
-    corners = [z3.Or(*(term == corner for corner in CORNERS)) for term in numbers]
+    small = (z3.ULT(term, 8) for term in numbers)
+    corners = (z3.Or(*(term == corner for corner in CORNERS)) for term in numbers)
     for guess in (small, corners):  # a counterexample in such numbers, if there is one, is found at once
         solver.push()
         solver.add(*guess)
