@@ -198,6 +198,11 @@ class Options:
         """Return the unit of costs, or an empty string if there are none."""
         return ""
 
+    @property
+    def reads_contents(self) -> bool:
+        """Return whether the work needs the contents of constants, which may be gigabytes, in memory."""
+        return True
+
 
 @dataclass(frozen=True)
 class SearchOptions(Options):

@@ -141,7 +141,7 @@ def run(context: click.Context, file: str, name: str = "", text: str | None = No
         raise click.UsageError(f"{named}: no use without a child process (--no-isolate, or EGRAPH_OPT_ISOLATE=0): leave that out")
     console.apart(file, {"-o": output, "--remarks": remarks, "--reproducer": asked["reproducer"]})
     if text is None:
-        name, text = console.read(file, contents=not may_be_outside(options, asked))
+        name, text = console.read(file, contents=options.reads_contents or asked["emit"] == "json" or bool(asked["reproducer"]))
     given = text
     if asked["reproducer"]:
         console.write(asked["reproducer"], reproducer.made(context, text))
@@ -171,13 +171,6 @@ def run(context: click.Context, file: str, name: str = "", text: str | None = No
     if done.code:
         sys.exit(done.code)  # it has said why
     finish(Answer.loaded(done.output.decode()))
-
-
-def may_be_outside(options: Options, asked: dict[str, Any]) -> bool:
-    """Return whether the contents of constants may stay in their file: nothing reads them but IREE, which gets a copy."""
-    if asked["emit"] == "json" or asked["reproducer"] or options.family != "region":
-        return False
-    return getattr(options, "start", "") == "input" and not getattr(options, "measure", True)
 
 
 def optimized(name: str, text: str, options: Options, asked: dict[str, Any]) -> Answer:

@@ -46,6 +46,11 @@ class RegionOptions(SearchOptions):
         except ValueError as error:
             raise OptionError(f"{{0}}, {{1}}: {error}", "iree_target", "iree_flags") from None
 
+    @property
+    def reads_contents(self) -> bool:
+        """Return whether programs are made by IREE, or timed: else only IREE reads the contents, and gets a copy."""
+        return self.measure or self.start != "input"
+
     @staticmethod
     def named(cost: str) -> RegionCost:
         """Return the cost model of a name. Raises ValueError if there is none."""

@@ -1,4 +1,4 @@
-"""Whether the host is ahead of the GPU by several launches, so that a launch that takes the host longer costs nothing."""
+"""Backlog of a stream: while several launches wait for the GPU, a launch that takes the host longer costs nothing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Backlog:
 
     def __init__(self) -> None:
         self.waits = False
-        """Whether launches wait for the GPU, as far as is known."""
+        """True while launches wait for the GPU, as far as is known."""
         self.left = 1
         """Number of launches until the next look. Whoever launches counts, as a call for each launch would cost too much."""
         self._event: Any = None

@@ -31,8 +31,8 @@ class Use(IntEnum):
     """Which launches of a size have descriptors."""
 
     NEVER = 0
-    WHERE_IT_WAITS = 1
-    """Those for which the host need not hurry, as the GPU is behind, and those that a CUDA graph records."""
+    WHERE_THEY_WAIT = 1
+    """Launches that wait for the GPU, so that the host need not hurry, and those that a CUDA graph records."""
     ALWAYS = 2
 
 
@@ -106,10 +106,10 @@ class Sized(StandIn):
             return
         if len(self._known) >= KEPT:
             self._known.clear()
-        self._known[size] = {Use.NEVER: self._plain, Use.WHERE_IT_WAITS: self._where_it_waits, Use.ALWAYS: self._made.run}[use]
+        self._known[size] = {Use.NEVER: self._plain, Use.WHERE_THEY_WAIT: self._where_they_wait, Use.ALWAYS: self._made.run}[use]
         self._known[size](*given)
 
-    def _where_it_waits(self, *given: Any) -> None:
+    def _where_they_wait(self, *given: Any) -> None:
         if given[STREAM] and recording():  # CUDA records nothing on its default stream, whose number is 0
             self._made.run(*given)
             return

@@ -126,20 +126,20 @@ class Tuner(Versioned):
         with self._tuning():
             form = DESCRIPTORS, *launch_form(program, arguments, where)
             match self.memory.recall(*form):
-                case int(use) if use in list(Use):
-                    return Use(use)
+                case int(known) if known in list(Use):
+                    return Use(known)
             found = compared(made.plain, made, launches(arguments, where), Rewind(arguments))
-            use = Use.NEVER
+            decided = Use.NEVER
             if (
                 found is not None
                 and geometric_mean(found.gains) > 1.0 + DESCRIPTORS_GAIN
                 and min(found.gains) > 1.0 - DESCRIPTORS_GAIN
             ):
-                use = Use.ALWAYS if found.microseconds[0] > LONG else Use.WHERE_IT_WAITS
+                decided = Use.ALWAYS if found.microseconds[0] > LONG else Use.WHERE_THEY_WAIT
             times = dict(zip((BEST, DESCRIPTORS), found.microseconds, strict=True)) if found is not None else {}
-            self.log.tuned(Tuned(made.name, BEST if use is Use.NEVER else DESCRIPTORS, times))
-            self.memory.note(use, *form)
-            return use
+            self.log.tuned(Tuned(made.name, BEST if decided is Use.NEVER else DESCRIPTORS, times))
+            self.memory.note(decided, *form)
+            return decided
 
     def _used(self, program: Program, made: Described, arguments: Sequence[Any], where: Where) -> Use | None:
         """Return which launches of this size have descriptors; None if that cannot be timed now."""

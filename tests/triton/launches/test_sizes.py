@@ -32,11 +32,11 @@ def test_a_class_is_timed_once() -> None:
 def test_after_so_many_classes_the_nearest_one_decides() -> None:
     choose = BySize()
     for bits in range(CLASSES):
-        use = Use.ALWAYS if bits >= 8 else Use.WHERE_IT_WAITS
+        use = Use.ALWAYS if bits >= 8 else Use.WHERE_THEY_WAIT
         assert choose((1 << bits, 1), lambda use=use: use) == use  # type: ignore[misc]
 
     def timed() -> Use:
         raise AssertionError("it is timed")
 
-    for size, use in (((1 << 20, 1), Use.ALWAYS), ((1 << 6, 2), Use.WHERE_IT_WAITS), ((1 << 9, 1 << 3), Use.ALWAYS)):
+    for size, use in (((1 << 20, 1), Use.ALWAYS), ((1 << 6, 2), Use.WHERE_THEY_WAIT), ((1 << 9, 1 << 3), Use.ALWAYS)):
         assert choose(size, timed) == use
