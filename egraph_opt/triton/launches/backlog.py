@@ -6,9 +6,10 @@ from importlib import import_module
 from typing import Any
 
 PERIOD = 64
-"""Number of launches of a kernel from one look to the next, while launches do not wait; ..."""
+"""Greatest number of launches of a kernel from one look to the next, while launches do not wait; ..."""
 WAITING_PERIOD = 16
-"""... and while they do: a host that takes longer for each launch must not let the GPU run dry."""
+"""... and the number while they do: a host that takes longer for each launch must not let the GPU run dry. Looks start at this number after
+launches that waited, and double it each time: launches in a row wait again soon after the first ones."""
 BEHIND = 8
 """Number of launches of the kernel by which the GPU must be behind. Where the host is the limit, it is behind by one at most."""
 
@@ -21,6 +22,7 @@ class Backlog:
         """True while launches wait for the GPU, as far as is known."""
         self.left = 1
         """Number of launches until the next look. Whoever launches counts, as a call for each launch would cost too much."""
+        self._period = WAITING_PERIOD // 2
         self._event: Any = None
         self._recorded = False
 
@@ -30,7 +32,8 @@ class Backlog:
             self._event = import_module("torch").cuda.Event()
         if self._recorded:
             self.waits = not self._event.query()
-            self.left = (WAITING_PERIOD if self.waits else PERIOD) - BEHIND
+            self._period = WAITING_PERIOD // 2 if self.waits else min(2 * self._period, PERIOD)
+            self.left = max(self._period, WAITING_PERIOD) - BEHIND
         else:
             self._event.record()
             self.left = BEHIND

@@ -1,11 +1,11 @@
-"""Times of launches on the GPU: of a kernel alone, and of launches in a row, which include the host's work."""
+"""Times of launches on the GPU: of a kernel alone, with pauses, and of launches in a CUDA graph, without."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
+from operator import truediv
 from statistics import median
 from typing import Any, NamedTuple
 
@@ -18,13 +18,12 @@ TURN = 5
 """Length of a timing of one of two programs, in milliseconds."""
 ORDER = (0, 1, 1, 0) * 4
 """Turns of two programs: each follows the other, and itself, as often."""
-IN_A_ROW = 20, 500
-"""Least and greatest number of launches in a row. In between, they last for a turn: a GPU that is busy lowers its clock, for some
+IN_A_GRAPH = 2, 500
+"""Least and greatest number of launches in a graph. In between, they last for a turn: a GPU that is busy lowers its clock, for some
 programs more than for others."""
-HOST_BOUND = 0.8
-"""Share of the time of launches in a row above which the host may be what limits them."""
 
-Launch = Callable[[Any], None]
+Launch = Callable[..., None]
+"""Launches a kernel, on another stream than the launch's own if a second argument has its number."""
 
 
 def measure(kernels: dict[str, Any], launch: Launch, rewind: Rewind) -> dict[str, float]:
@@ -41,49 +40,39 @@ def measure(kernels: dict[str, Any], launch: Launch, rewind: Rewind) -> dict[str
     return {name: min(times) for name, times in rounds.items() if len(times) == ROUNDS}
 
 
-class Row(NamedTuple):
-    """Microseconds per launch among many in a row."""
-
-    all: float
-    """Until the last one has ended, ..."""
-    host: float
-    """... and until the last one is asked for."""
-
-
 class Comparison(NamedTuple):
     """How a second kernel compares with a first one."""
 
     microseconds: tuple[float, float]
     """Of a launch of each, alone."""
     gains: tuple[float, ...]
-    """Times that the GPU is as fast with the second one: alone, and in a row, unless the host may be the limit there."""
+    """Times that the GPU is as fast with the second one: alone, and in a CUDA graph of launches, without pauses."""
 
 
 def compared(plain: Any, other: Any, launch: Launch, rewind: Rewind) -> Comparison | None:
     """Compare two kernels; None if one cannot be launched.
 
-    Both are timed in turns, so that they have the same clocks and temperatures; those in a row first, without pauses.
+    Both are timed in turns, so that they have the same clocks and temperatures.
     """
     kernels = plain, other
-    rows: list[list[Row]] = [[], []]
     alone: list[list[float]] = [[], []]
-    least, most = IN_A_ROW
+    graphs: list[list[float]] = [[], []]
+    least, most = IN_A_GRAPH
     try:
-        counts = [min(max(int(TURN * 1e3 / _row(kernel, launch, rewind, least).all), least), most) for kernel in kernels]
-        for place in ORDER:  # until the GPU has the clock that it keeps: this takes it about 0.1 s
-            _row(kernels[place], launch, rewind, counts[place])
-        for place in ORDER:
-            rows[place].append(_row(kernels[place], launch, rewind, counts[place]))
         for place in ORDER:
             alone[place].append(_alone(kernels[place], launch, rewind, TURN))
+        counts = [min(max(int(TURN * 1e3 / median(times)), least), most) for times in alone]
+        recorded = [_recorded(kernel, launch, count) for kernel, count in zip(kernels, counts, strict=True)]
+        for place in ORDER:  # until the GPU has the clock that it keeps: this takes it about 0.1 s
+            _replayed(recorded[place], rewind)
+        for place in ORDER:
+            graphs[place].append(_replayed(recorded[place], rewind) / counts[place])
     except RuntimeError:  # more shared memory or registers than there are
         return None
     finally:
         rewind()
-    gains = [median(first / second for first, second in zip(*alone, strict=True))]
-    if all(median(row.host / row.all for row in of_one) <= HOST_BOUND for of_one in rows):
-        gains.append(median(first.all / second.all for first, second in zip(*rows, strict=True)))
-    return Comparison((median(alone[0]), median(alone[1])), tuple(gains))
+    gains = tuple(median(map(truediv, *times)) for times in (alone, graphs))
+    return Comparison((median(alone[0]), median(alone[1])), gains)
 
 
 def _alone(kernel: Any, launch: Launch, rewind: Rewind, milliseconds: int) -> float:
@@ -94,17 +83,27 @@ def _alone(kernel: Any, launch: Launch, rewind: Rewind, milliseconds: int) -> fl
     return 1e3 * median(timings)
 
 
-def _row(kernel: Any, launch: Launch, rewind: Rewind, count: int) -> Row:
+def _recorded(kernel: Any, launch: Launch, count: int) -> Any:
+    """Return a CUDA graph of so many launches. Other threads may go on."""
     torch = import_module("torch")
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph, capture_error_mode="thread_local"):
+        for _ in range(count):
+            launch(kernel, torch.cuda.current_stream().cuda_stream)
+    return graph
+
+
+def _replayed(graph: Any, rewind: Rewind) -> float:
+    """Return the microseconds that a graph takes."""
+    torch = import_module("torch")
+    begin, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
     rewind()
-    launch(kernel)
     torch.cuda.synchronize()
-    start = time.perf_counter()
-    for _ in range(count):
-        launch(kernel)
-    asked = time.perf_counter()
+    begin.record()
+    graph.replay()
+    end.record()
     torch.cuda.synchronize()
-    return Row((time.perf_counter() - start) / count * 1e6, (asked - start) / count * 1e6)
+    return begin.elapsed_time(end) * 1e3  # type: ignore[no-any-return]
 
 
 def can_measure() -> bool:

@@ -51,7 +51,7 @@ GAIN = 0.01
 """Fraction by which a program must be faster than Triton's own to replace it: about the variation of timings."""
 
 DESCRIPTORS_GAIN = 0.005
-"""The same for descriptors, whose gain is the geometric mean of two: of launches with pauses, and of launches in a row. Neither may be a
+"""The same for descriptors, whose gain is the geometric mean of two: of launches with pauses, and of launches without. Neither may be a
 loss by as much: a kernel that takes much power gains with pauses, and loses without them."""
 LONG = 100.0
 """Microseconds of a kernel for which a launch with descriptors is short on any host: 20 to 50 on those that were seen."""
@@ -235,10 +235,11 @@ class FirstLaunch(StandIn):
 
 def launches(arguments: Sequence[Any], where: Where) -> Launch:
     """Return a function that launches a kernel with these arguments, on this grid and stream."""
+    *grid, own = where
 
-    def launch(kernel: Any) -> None:
+    def launch(kernel: Any, stream: int = own) -> None:
         run = kernel.run  # loads the kernel
-        run(*where, kernel.function, kernel.packed_metadata, None, None, None, *arguments)
+        run(*grid, stream, kernel.function, kernel.packed_metadata, None, None, None, *arguments)
 
     return launch
 

@@ -1,4 +1,4 @@
-"""Comparison of launches in a row, for made-up times."""
+"""Comparison of two kernels, for made-up times."""
 
 from __future__ import annotations
 
@@ -7,46 +7,56 @@ from typing import Any
 import pytest
 
 from egraph_opt.triton.launches import timing
-from egraph_opt.triton.launches.timing import Comparison, Row, compared
+from egraph_opt.triton.launches.timing import ORDER, Comparison, compared
+
+Graph = tuple[str, int]
+"""A kernel, and its number of launches."""
 
 
 def comparison(
-    monkeypatch: pytest.MonkeyPatch, plain: list[Row], other: list[Row], alone: tuple[float, float] = (100.0, 100.0)
+    monkeypatch: pytest.MonkeyPatch, plain: list[float], other: list[float], alone: tuple[float, float] = (100.0, 100.0)
 ) -> Comparison:
-    """Compare two kernels whose timings in a row are these, over and over; a first one of each only counts launches."""
+    """Compare two kernels whose launches in graphs take this long, over and over."""
     found = {"plain": plain, "other": other}
-    asked = dict.fromkeys(found, -1)
+    replayed = dict.fromkeys(found, 0)
 
-    def timed(kernel: str, *_: Any) -> Row:
-        asked[kernel] += 1
-        return found[kernel][(asked[kernel] - 1) % len(found[kernel])]
+    def timed(graph: Graph, _: Any) -> float:
+        kernel, count = graph
+        replayed[kernel] += 1
+        return found[kernel][(replayed[kernel] - 1) % len(found[kernel])] * count
 
-    monkeypatch.setattr(timing, "_row", timed)
+    monkeypatch.setattr(timing, "_recorded", lambda kernel, _, count: (kernel, count))
+    monkeypatch.setattr(timing, "_replayed", timed)
     monkeypatch.setattr(timing, "_alone", lambda kernel, *_: alone[kernel == "other"])
     result = compared("plain", "other", lambda kernel: None, lambda: None)
-    assert result is not None and set(asked.values()) == {len(timing.ORDER)}
+    assert result is not None and set(replayed.values()) == {len(ORDER)}
     return result
 
 
 def test_the_gain_is_that_of_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     """The clock halves in every second turn, for both."""
-    found = comparison(monkeypatch, [Row(110, 5), Row(220, 5)], [Row(100, 7), Row(200, 7)], (120.0, 100.0))
-    assert found == Comparison((120.0, 100.0), (1.2, 1.1))
-    assert comparison(monkeypatch, [Row(100, 5), Row(200, 5)], [Row(125, 7), Row(250, 7)]).gains == (1.0, 0.8)
+    found = comparison(monkeypatch, [110.0, 220.0], [100.0, 200.0], (120.0, 100.0))
+    assert found.microseconds == (120.0, 100.0) and found.gains == pytest.approx((1.2, 1.1))
+    assert comparison(monkeypatch, [100.0, 200.0], [125.0, 250.0]).gains == pytest.approx((1.0, 0.8))
 
 
-def test_a_host_that_may_be_the_limit_says_nothing_about_the_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert comparison(monkeypatch, [Row(10, 9)], [Row(11, 10.9)], (20.0, 10.0)) == Comparison((20.0, 10.0), (2.0,))
-    assert len(comparison(monkeypatch, [Row(40, 9)], [Row(11, 10.9)]).gains) == 1
+@pytest.mark.parametrize(("alone", "count"), [(2.0, 500), (100.0, 50), (1e5, 2)])
+def test_a_graph_lasts_for_a_turn_where_it_can(alone: float, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    counts: list[int] = []
+    monkeypatch.setattr(timing, "_alone", lambda *_: alone)
+    monkeypatch.setattr(timing, "_recorded", lambda kernel, _, count: counts.append(count))
+    monkeypatch.setattr(timing, "_replayed", lambda *_: 1.0)
+    compared("plain", "other", lambda kernel: None, lambda: None)
+    assert counts == [count, count]
 
 
 def test_a_kernel_that_cannot_be_launched_is_not_compared(monkeypatch: pytest.MonkeyPatch) -> None:
-    def timed(kernel: str, *_: Any) -> Row:
+    def timed(kernel: str, *_: Any) -> float:
         if kernel == "other":
             raise RuntimeError("out of resource: shared memory")
-        return Row(10, 5)
+        return 10.0
 
     back: list[int] = []
-    monkeypatch.setattr(timing, "_row", timed)
+    monkeypatch.setattr(timing, "_alone", timed)
     assert compared("plain", "other", lambda kernel: None, lambda: back.append(1)) is None
     assert back, "memory is as it was"
