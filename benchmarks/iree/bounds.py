@@ -15,9 +15,10 @@ from collections.abc import Sequence
 from datetime import date
 
 from benchmarks.iree import calibrate, pairs
-from benchmarks.iree.dispatches import Timed, load
+from benchmarks.iree.dispatches import load
 from benchmarks.paths import RESULTS
-from egraph_opt.families.region.choice.measured import Table, table
+from egraph_opt.families.region.calibrate.profile import Timed
+from egraph_opt.families.region.choice.table import Table, table
 from egraph_opt.families.region.encode.nest import Nest
 
 TABLE = RESULTS / "iree_bounds.tsv"

@@ -9,7 +9,6 @@ model is made from that file. The error is reported for each half of the program
 from __future__ import annotations
 
 import argparse
-import json
 import tempfile
 from collections.abc import Iterator, Sequence
 from itertools import chain
@@ -17,19 +16,18 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.iree.dispatches import HOST, Dispatch, Timed, load, timed, write
+from benchmarks.iree.dispatches import load, write
 from benchmarks.iree.generate import programs
 from benchmarks.paths import RESULTS, ROOT
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.families.region.choice.measured import LEAST, MACHINE, Table, table_of
+from egraph_opt.families.region.calibrate.fit import least
+from egraph_opt.families.region.calibrate.profile import HOST, Dispatch, Timed, timed
+from egraph_opt.families.region.choice.table import LEAST, MACHINE, Table, table_of, text_of
 from egraph_opt.iree.measure import Bench
 from egraph_opt.iree.program import read_any
 
 TABLE = RESULTS / "iree_dispatches.tsv"
 MODEL = ROOT / f"egraph_opt/families/region/choice/{MACHINE}.json"
-SHORTEST = 2e-7
-"""Seconds below which errors count absolutely."""
-STEPS = 20_000
 
 
 def measured(count: int, seeds: int) -> Iterator[Timed]:
@@ -60,18 +58,6 @@ def fit(known: Sequence[Timed]) -> Table:
     around = least([[1.0, len(one.ran), one.allocated] for one in known], rest, [one.seconds for one in known])
     names = ("element", "slow", "special", "call", "dispatch", "byte")
     return table_of(single, dict(zip(names, map(float, (*element, *around)), strict=True)))
-
-
-def least(rows: Sequence[Sequence[float]], seconds: Sequence[float], size: Sequence[float] = ()) -> np.ndarray:
-    """Return coefficients of at least 0 with the least squares of relative errors (Lee and Seung's multiplicative updates)."""
-    weights = 1.0 / np.maximum(np.array(size or seconds), SHORTEST)
-    x, y = np.array(rows, dtype=float) * weights[:, None], np.array(seconds) * weights
-    scale = np.maximum(np.linalg.norm(x, axis=0), 1e-300)
-    x /= scale
-    square, right, found = x.T @ x, x.T @ y, np.full(x.shape[1], 0.1)
-    for _ in range(STEPS):
-        found *= np.maximum(right, 0.0) / np.maximum(square @ found, 1e-30)
-    return found / scale
 
 
 def predicted(table: Table, one: Dispatch) -> float | None:
@@ -121,15 +107,8 @@ def main() -> None:
     known = load(TABLE)
     report(known)
     made, machine = fit(known), TABLE.read_text().splitlines()[0].removeprefix("# ")
-    rows = [
-        [n.form, n.extents, n.times, n.simple, n.slow, n.special, round(one.seconds * 1e9)]
-        for one in dispatches(known)
-        if len(one.nests) == 1
-        for n in one.nests
-    ]
-    lines = ",\n".join(json.dumps(row, separators=(",", ":")) for row in sorted(rows))
-    constants = json.dumps({name: float(f"{1e9 * value:.4g}") for name, value in made.constants.items()})
-    MODEL.write_text(f'{{"machine": {json.dumps(machine)},\n"nanoseconds": {constants},\n"measured": [\n{lines}\n]}}\n')
+    rows = [(ran.nests[0], ran.seconds) for ran in dispatches(known) if len(ran.nests) == 1]
+    MODEL.write_text(text_of(machine, made.constants, rows))
 
 
 if __name__ == "__main__":

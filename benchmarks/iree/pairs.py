@@ -21,11 +21,12 @@ from pathlib import Path
 
 from benchmarks.iree.calibrate import TABLE as GENERATED
 from benchmarks.iree.calibrate import fit, predicted
-from benchmarks.iree.dispatches import HOST, Dispatch, Timed, load, timed, write
+from benchmarks.iree.dispatches import load, write
 from benchmarks.paths import CORPUS, RESULTS
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.families.region.choice.measured import Table, table
+from egraph_opt.families.region.calibrate.profile import HOST, Dispatch, Timed, timed
+from egraph_opt.families.region.choice.table import Table, table
 from egraph_opt.families.region.encode.nest import Nest
 from egraph_opt.families.region.optimize import rewriting
 from egraph_opt.families.region.options import RegionOptions

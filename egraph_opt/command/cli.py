@@ -41,6 +41,7 @@ SECTIONS = {
         "resources": "Say what binds each function: memory, or work on the chip.",
     },
     "Collect": {
+        "calibrate": "Time the computations of IREE programs on this machine, for the cost model `time`.",
         "capture": "Collect the Triton kernels that a script launches, without a GPU.",
         "reproduce": "Do a run again, from what `--reproducer` wrote.",
     },
@@ -51,7 +52,7 @@ SECTIONS = {
 """All commands with descriptions, in sections. The command NAME is the function NAME, with underscores for dashes, in a module of
 this name, which is loaded when the command is run or its own help is requested."""
 FOLDERS = {
-    "programs": ("check", "compare", "explain", "iree-compile", "opt", "pareto", "report", "reproduce", "resources"),
+    "programs": ("calibrate", "check", "compare", "explain", "iree-compile", "opt", "pareto", "report", "reproduce", "resources"),
     "corpora": ("capture", "diff", "replay", "sentinel"),
     "reference": ("costs", "prove", "words"),
 }

@@ -128,6 +128,9 @@ def with_parameters(model: Any, text: str) -> Any:
             find_target(value)  # it is there
             chosen[name] = value
             continue
+        if name in getattr(model, "texts", ()):
+            chosen[name] = value
+            continue
         if name not in (known := parameters(model)):
             said = unknown(f"cost model {model.name!r} has no parameter", name, known)
             raise ValueError(

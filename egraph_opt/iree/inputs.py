@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 from pathlib import Path
@@ -109,30 +110,42 @@ def write_inputs(entry: Entry, folder: Path, assumed: int) -> list[str]:
 
 
 def write_parameters(text: str, folder: Path) -> Sequence[str]:
-    """Write archives of the parameters that a program names, with generated numbers, and return the flags for IREE's tools.
+    """Write files of the parameters that a program names, with generated numbers, and return the flags for IREE's tools.
 
     Raises:
-        Unsupported: they are more than `MOST` bytes, or IREE's runtime is not installed.
+        Unsupported: they are more than `MOST` bytes.
     """
     named = parameters(text)
-    if not named:
-        return []
     shapes = {(scope, name): shape_of(type, 1) for scope, types in named.items() for name, type in types.items()}
     if sum(prod(shape) * np.dtype(DTYPES[element]).itemsize for shape, element in shapes.values()) > MOST:
         raise Unsupported(f"parameters of more than {MOST >> 20} MiB are not made up: say where they are")
-    try:
-        from iree import runtime  # type: ignore[import-untyped]
-    except ImportError:
-        raise Unsupported("IREE's runtime is not installed: pip install -e '.[iree]' in a clone") from None
     random, flags = np.random.default_rng(1), []
     for number, (scope, types) in enumerate(named.items()):
-        index = runtime.ParameterIndex()
+        made: dict[str, NDArray[np.generic]] = {}
         for name in types:
             shape, element = shapes[scope, name]
             value = random.standard_normal(shape) / max(1.0, float(prod(shape[1:])) ** 0.5)  # keeps the magnitude of products
-            index.add_buffer(
-                name, (value if len(shape) > 1 else np.abs(value) + 0.5).astype(DTYPES[element])
-            )  # positive: a variance, whose root is taken
-        index.create_archive_file(f"{folder}/p{number}.irpa")
-        flags.append(f"--parameters={scope}={folder}/p{number}.irpa" if scope else f"--parameters={folder}/p{number}.irpa")
+            if len(shape) < 2:
+                value = np.abs(value) + 0.5  # positive: a variance, whose root is taken
+            made[name] = value.astype(DTYPES[element])
+        place = folder / f"p{number}.safetensors"
+        write_safetensors(made, place)
+        flags.append(f"--parameters={scope}={place}" if scope else f"--parameters={place}")
     return flags
+
+
+def write_safetensors(tensors: Mapping[str, NDArray[np.generic]], place: Path) -> None:
+    """Write tensors in the format of Hugging Face's safetensors: the header's length, a header in JSON, and all data.
+
+    IREE's own archives are written by its Python binding, which prints many lines about itself when a process ends.
+    """
+    header, end = {}, 0
+    for name, tensor in tensors.items():
+        kind = "BOOL" if tensor.dtype.kind == "b" else f"{tensor.dtype.kind.upper()}{8 * tensor.itemsize}"
+        begin, end = end, end + tensor.nbytes
+        header[name] = {"dtype": kind, "shape": tensor.shape, "data_offsets": [begin, end]}
+    text = json.dumps(header).encode()
+    text += b" " * (-len(text) % 8)  # data are aligned
+    with place.open("wb") as to:
+        to.write(len(text).to_bytes(8, "little") + text)
+        to.writelines(tensor.tobytes() for tensor in tensors.values())

@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 
 from benchmarks.iree.calibrate import MODEL, TABLE, fit
-from benchmarks.iree.dispatches import Dispatch, Timed, load, write
+from benchmarks.iree.dispatches import load, write
 from benchmarks.iree.generate import function, loops, programs
 from egraph_opt import optimize
+from egraph_opt.families.region.calibrate.profile import Dispatch, Timed
 from egraph_opt.families.region.choice import measured
 from egraph_opt.families.region.choice.commands import Command, Schedule
 from egraph_opt.families.region.choice.cost import cost_model, margin, unknown
-from egraph_opt.families.region.choice.measured import FARTHEST, Table, table, table_of
+from egraph_opt.families.region.choice.table import FARTHEST, Table, table, table_of
 from egraph_opt.families.region.encode.build import generic
 from egraph_opt.families.region.encode.dispatch import WORKGROUPS
 from egraph_opt.families.region.encode.nest import Nest, copying, nest_of, pieces
@@ -95,7 +96,7 @@ def test_what_is_far_from_all_that_was_measured_is_unknown() -> None:
 
 @pytest.fixture
 def nothing_measured(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(measured, "table", lambda: Table("", CONSTANTS, {}))
+    monkeypatch.setattr(measured, "table", lambda name: Table("", CONSTANTS, {}))
     yield
 
 

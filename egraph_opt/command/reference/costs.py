@@ -32,6 +32,7 @@ def costs() -> None:
         known = [(name, f"{value:g}", units.get(name, "")) for name, value in parameters(model).items()]
         if hasattr(model, "target"):
             known.append(("target", ", ".join(names()), ""))
+        known += [(name, what, "") for name, what in getattr(model, "texts", {}).items()]
         if known:
             click.echo()
             where = "" if family == "layout" else f" with --rules {family}"
