@@ -56,8 +56,7 @@ def calibrate(paths: tuple[Path, ...], output: str, begun: str, iree_flags: str,
             console.fail(str(error))
         if not found:
             console.fail(f"{path}: error: IREE does not compile and run it for {options.target}")
-        fast = min(found, key=lambda one: one.seconds)
-        first, fast = (1e6 * one.seconds for one in (found[0], min(found, key=lambda one: one.seconds)))
+        first, fast = 1e6 * found[0].seconds, 1e6 * min(one.seconds for one in found)
         console.say(f"{path}: IREE's program takes {first:.4g} µs, and the fastest of {len(found)} programs {fast:.4g} µs")
     console.write(output, made.text())
     pairs, right = ordered(made.programs, table(output))

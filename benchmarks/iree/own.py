@@ -1,0 +1,92 @@
+"""Pairs of programs in the order that `egraph-opt calibrate` predicts, and in that of times of another run.
+
+    python -m benchmarks.iree.own [--measure] [FILE ...]
+
+With `--measure`, all files are calibrated, and then all once more, which writes benchmarks/results/iree_own_1.tsv and
+iree_own_2.tsv. The table of each run orders the programs of the other one. Also reported: the pairs of `benchmarks.iree.pairs`, if
+tables had the dispatches of the function's programs, from the same run and from that of the other machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import chain, combinations
+from pathlib import Path
+
+from benchmarks.iree.dispatches import load, write
+from benchmarks.iree.pairs import TABLES as PAIRS
+from benchmarks.paths import CORPUS, RESULTS
+from egraph_opt.errors import EgraphOptError
+from egraph_opt.families.region.calibrate.calibrate import DIFFERENT, Calibration, predicted
+from egraph_opt.families.region.calibrate.fit import of_nests
+from egraph_opt.families.region.calibrate.profile import HOST, Timed
+from egraph_opt.families.region.choice.table import MACHINE, Table, rows_of, table, table_of
+from egraph_opt.families.region.options import RegionOptions
+
+TABLES = RESULTS / "iree_own_1.tsv", RESULTS / "iree_own_2.tsv"
+SURE = 0.1
+"""Predicted difference from which `--cost time` changes a program."""
+
+
+def measured(paths: Sequence[Path]) -> Iterator[Timed]:
+    """Yield what is calibrated of each file."""
+    for path in paths:
+        ways = Counter[str]()
+        try:
+            for one in Calibration(RegionOptions(iree_flags=HOST.flags)).measure(path):
+                ways[one.way] += 1
+                way = f"{one.way} {ways[one.way]}" if ways[one.way] > 1 else one.way
+                yield replace(one, program=path.stem, way=way)
+        except EgraphOptError as error:
+            print(f"{path}: {error}")
+
+
+def own_table(programs: Sequence[Timed]) -> Table:
+    """Return the table with the computations of some programs, and the ones of the package."""
+    mine = of_nests(chain.from_iterable(one.ran for one in programs))
+    return table_of([*mine.items(), *(row for row in rows_of(MACHINE) if row[0] not in mine)], table().constants)
+
+
+def counted(programs: Sequence[Timed], others: Sequence[Timed]) -> Counter[str]:
+    """Return how many pairs of programs of one function differ, and how many of these are ordered by what was measured of the same
+    function among `others`."""
+    found = Counter[str]()
+    for name in dict.fromkeys(one.program for one in programs):
+        known = own_table([one for one in others if one.program == name])
+        for pair in combinations([one for one in programs if one.program == name], 2):
+            fast, slow = sorted(pair, key=lambda one: one.seconds)
+            if slow.seconds <= (1.0 + DIFFERENT) * fast.seconds:
+                continue
+            unknown = [Counter(n for r in one.ran for n in r.nests if known.seconds(n) is None) for one in pair]
+            less, more = predicted(fast, known), predicted(slow, known)
+            sure = unknown[0] == unknown[1] and max(less, more) > (1.0 + SURE) * min(less, more)
+            found.update(
+                {"pairs": 1, "known": unknown[0] == unknown[1], "right": unknown[0] == unknown[1] and less < more, "sure": sure,
+                 "sure right": sure and less < more}
+            )  # fmt: skip
+    return found
+
+
+def main() -> None:
+    """Measure if asked to, and report."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("files", nargs="*", type=Path, default=sorted((CORPUS / "blocks").glob("*.mlir")))
+    parser.add_argument("--measure", action="store_true", help="compile and time the programs")
+    arguments = parser.parse_args()
+    if arguments.measure:
+        for path in TABLES:
+            write(path, measured(arguments.files))
+    for what, (first, second) in (("calibrated", TABLES), ("programs and flags of benchmarks.iree.pairs", PAIRS)):
+        one, other = load(first), load(second)
+        print(f"{what}: {len(one)} and {len(other)} programs")
+        for name, pairs in {"the same run": ((one, one), (other, other)), "the other run": ((one, other), (other, one))}.items():
+            found = sum((counted(programs, known) for programs, known in pairs), Counter[str]())
+            print(f"  from {name}: of {found['pairs']} pairs {found['known']} known, {found['right']} of these ordered right; "
+                  f"sure of {found['sure']}, {found['sure right']} right")  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()
