@@ -36,6 +36,8 @@ SHORT = "not after_a_failure and not threads_get_what"
 BESIDE_TRITON = (
     "tests/triton/pipeline/test_hook.py",
     "tests/triton/state/test_cache.py",
+    "tests/triton/launches/test_direct.py",
+    "tests/triton/launches/test_descriptors.py",
     "tests/baseline/test_seed.py",
     "-k",
     SHORT,

@@ -24,6 +24,7 @@ from egraph_opt.ir.module import Op
 from egraph_opt.ir.types import block_of, element_bytes
 from egraph_opt.text import read
 from egraph_opt.triton.choice.second import compile_text
+from egraph_opt.triton.installed import triton_version
 from egraph_opt.triton.launches.direct import direct
 from egraph_opt.triton.launches.versions import apart, parameters
 from egraph_opt.triton.pipeline.launch import Program, StandIn
@@ -58,6 +59,7 @@ class Descriptor:
     shape: tuple[int, ...]
     strides: tuple[int, ...]
     padding: str = "zero"
+    round_f32_to_tf32: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +124,7 @@ class Described(StandIn):
         kinds: Sequence[str],
         given: Sequence[int | None],
         encode: Encode,
+        failed: Callable[[str], None],
         arrays: Sequence[Arrays] = (),
     ) -> None:
         """Keep both kernels.
@@ -131,10 +134,12 @@ class Described(StandIn):
             kinds: their types as Triton names them.
             given: for each parameter, the argument that the second kernel gets; None for a tensor that it does not use, which the
                 launcher need not look up.
+            encode: encodes a descriptor for the hardware, given its number.
+            failed: is told why a descriptor was not encoded; the launch has pointers then.
             arrays: numbers of arguments that must not overlap.
         """
         super().__init__(kernel)
-        self.plain, self._arrays = kernel, arrays
+        self.plain, self._arrays, self._failed = kernel, arrays, failed
         self._second, self._plan, self._places, self._encode = second, plan, tuple(places), encode
         self._launch: Callable[..., None] | None = None
         self._given = picked([0 if place is None else 1 + place for place in given])
@@ -191,7 +196,11 @@ class Described(StandIn):
             moved = Moved(parameters[base], offset)
             if not encodable(moved.data_ptr(), shape, strides, self._plan.bytes[number]):
                 return None
-            found += self._encode(Descriptor(moved, shape, strides), number)
+            try:
+                found += self._encode(Descriptor(moved, shape, strides), number)
+            except Exception as error:  # the driver refuses it, or another version of Triton encodes in another way
+                self._failed(f"no descriptors: {type(error).__name__}: {error}")
+                return None
         return tuple(found) or None
 
 
@@ -202,13 +211,14 @@ def picked(places: Sequence[int]) -> Callable[[Sequence[Any]], tuple[Any, ...]]:
     return lambda items: tuple(items[place] for place in places)
 
 
-def described(kernel: Any, program: Program, source: str | None) -> Described | None:
+def described(kernel: Any, program: Program, source: str | None, failed: Callable[[str], None]) -> Described | None:
     """Return a kernel that is launched with descriptors when a launch allows them; None if no access of it can use one.
 
     Args:
         kernel: what is launched otherwise.
         program: how to compile more of it.
         source: its TTIR, which `kernel` itself has not if it was compiled from TTGIR.
+        failed: is told why a launch has pointers although it allows descriptors.
     """
     signature = list(kernel.src.signature.values())
     whole = all(isinstance(kind, str) and not kind.startswith(("tensordesc", "nvTmaDesc")) for kind in signature)
@@ -216,14 +226,18 @@ def described(kernel: Any, program: Program, source: str | None) -> Described | 
         return None
     known = read(source).functions()
     arrays = arrays_apart(known[0]) if len(known) == 1 else None
-    parts = split_text(raise_text(source, kernel.name, "host-descriptor", "kernel", assume_no_alias=arrays is not None).ir)
+    types = "3.8" if triton_version() >= (3, 8) else "3.6"
+    raised = raise_text(
+        source, kernel.name, "host-descriptor", "kernel", assume_no_alias=arrays is not None, descriptor_types=types
+    )
+    parts = split_text(raised.ir)
     if parts is None:
         return None
-    text, launch, bases, types, unused = parts
+    text, launch, bases, descriptors, unused = parts
     promised = each_apart(parameters(kernel.src.signature, arrays)) if arrays and NO_ALIAS in launch.attributes else ()
     if promised is None:
         return None
-    tiles = [block for type in types if (block := block_of(type)) is not None]
+    tiles = [block for type in descriptors if (block := block_of(type)) is not None]
     places = [number for number, kind in enumerate(signature) if kind != "constexpr"]
     kinds = [signature[number] for number in places]
     second = compile_text(text, "ttir", program.target, program.options)
@@ -237,7 +251,9 @@ def described(kernel: Any, program: Program, source: str | None) -> Described | 
     second.src = Source(dict(enumerate([*kinds, *more])), {})
     plan = Plan(launch, bases, tuple(ranks), tuple(element_bytes(tile.element) for tile in tiles))
     given = [None if kind.startswith("*") and n in unused else places[n] for n, kind in enumerate(kinds)]
-    return Described(kernel, second, plan, places, kinds, given, lambda descriptor, n: encoded(descriptor, about[n]), promised)
+    return Described(
+        kernel, second, plan, places, kinds, given, lambda descriptor, n: encoded(descriptor, about[n]), failed, promised
+    )
 
 
 def each_apart(arrays: Arrays | None) -> tuple[Arrays, ...] | None:
@@ -253,4 +269,5 @@ def encoded(descriptor: Descriptor, about: Any) -> list[Any]:
     Triton's metadata of its tile."""
     from triton.backends.nvidia.driver import make_tensordesc_arg
 
-    return list(make_tensordesc_arg(descriptor, about))
+    unused = (None,) if triton_version() >= (3, 8) else ()
+    return list(make_tensordesc_arg(descriptor, about, *unused))

@@ -160,7 +160,7 @@ class Tuner(Versioned):
             return None
         Hook.remove(self)
         try:
-            return described(best, program, kernel.asm.get("ttir"))
+            return described(best, program, kernel.asm.get("ttir"), partial(self.failed, kernel))
         except Exception as error:
             self.failed(kernel, f"no descriptors: {type(error).__name__}: {error}")
             return None

@@ -21,6 +21,7 @@ from typing import Any
 
 import egraph_opt
 from egraph_opt.cost import CostModel
+from egraph_opt.triton.installed import triton_version
 from egraph_opt.triton.state.settings import Settings
 
 MARK = "_egraph_opt_key"
@@ -170,6 +171,4 @@ class Marked:
 
 def asks_hook() -> bool:
     """Return whether this Triton asks the hook for its key at every launch, as 3.7 and later do."""
-    import triton
-
-    return tuple(int(part) for part in triton.__version__.split(".")[:2]) >= (3, 7)
+    return triton_version() >= (3, 7)

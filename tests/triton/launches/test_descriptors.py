@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import nullcontext
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -123,6 +124,27 @@ def test_other_launches_have_pointers(launched: list[tuple[Any, ...]]) -> None:
         assert launched[-1][0].name == "sums" and launched[-1][1:] == (*arguments, 16, 64), (numbers, more)
     launch(*GOOD)
     assert launched[-1][0].name == "sums__descriptors"
+
+
+def test_a_descriptor_that_is_not_encoded_leaves_pointers(
+    launched: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: Any) -> None:
+        raise RuntimeError("invalid argument")
+
+    monkeypatch.setattr(descriptors, "encoded", refused)
+    arguments = launch(*GOOD)
+    assert launched[-1][0].name == "sums" and launched[-1][1:] == (*arguments, 16, 64)
+    assert "no descriptors: RuntimeError: invalid argument" in [found.reason for found in plugin.report().kernels]
+
+
+def test_triton_encodes_descriptors(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each version of Triton with the real function, whose last step only needs a GPU."""
+    utils = SimpleNamespace(**dict.fromkeys(("fill_tma_descriptor", "fill_tma_descriptor_tiled"), lambda *given: given))
+    monkeypatch.setattr(type(triton.runtime.driver), "active", SimpleNamespace(utils=utils))
+    about = {"swizzle": 3, "elem_size": 2, "elem_type": 6, "block_size": [64, 64], "fp4_padded": False}
+    made, *rest = descriptors.encoded(descriptors.Descriptor(descriptors.Moved(Tensor(1 << 20), 256), (64, 128), (128, 1)), about)
+    assert made[:3] == ((1 << 20) + 256, 3, 2) and list(made[4]) == [64, 64] and rest == [64, 128, 128, 1]
 
 
 def test_a_launch_checks_that_arrays_do_not_overlap(launched: list[tuple[Any, ...]]) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 pytest.importorskip("triton")
 
+import triton
 from triton.backends.nvidia.driver import CudaLauncher
 from triton.knobs import HookChain
 from triton.runtime import _allocation
@@ -22,8 +23,36 @@ def launcher(calls: list[tuple[Any, ...]], **fields: int) -> Any:
     sizes = (
         dict(global_scratch_size=0, global_scratch_align=1, profile_scratch_size=0, profile_scratch_align=1, num_ctas=1) | fields
     )
-    vars(made).update(sizes, launch_cooperative_grid=False, launch_pdl=True, launch=lambda *given: calls.append(given))
+    types = dict(arg_annotations=["annotation"], kernel_signature=b"signature", gsan_enabled=False)  # from Triton 3.7 on
+    vars(made).update(
+        sizes, **types, launch_cooperative_grid=False, launch_pdl=True, launch=lambda *given: calls.append(flat(given))
+    )
     return made
+
+
+def flat(given: tuple[Any, ...]) -> tuple[Any, ...]:
+    """What the entry point is given, with the kernel's own arguments one by one."""
+    return (*given[:-1], *given[-1]) if isinstance(given[-1], tuple) else given
+
+
+HOOKS = slice(9, 11) if triton.__version__ >= "3.7" else slice(11, 13)
+"""Places of hooks among what the entry point is given."""
+
+
+@pytest.fixture(autouse=True)
+def reserved(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Bytes of memory that Triton's launcher reserves."""
+    found: list[int] = []
+
+    def reserve(size: int, align: int, stream: int) -> str:
+        found.append(size)
+        return "memory"
+
+    for name in ("_allocator", "_profile_allocator"):
+        monkeypatch.setattr(_allocation, name, SimpleNamespace(get=lambda: reserve))
+    active = SimpleNamespace(allocate_default_profile_scratch=reserve)
+    monkeypatch.setattr(type(triton.runtime.driver), "active", active)
+    return found
 
 
 GIVEN = 4, 3, 2, 77, "function", "packed", None, None, None, 1, 2.5, "tensor"
@@ -48,21 +77,28 @@ def test_hooks_are_called_where_there_are_any(place: int) -> None:
     given[7:9] = chains
     run = direct(SimpleNamespace(run=launcher(calls)))
     run(*given)
-    assert calls[0][11:13] == (None, None)
+    assert calls[0][HOOKS] == (None, None)
     chains[place - 7].add(print)
     run(*given)
-    assert calls[1][11:13] == tuple(chains)
+    assert calls[1][HOOKS] == tuple(chains)
 
 
 @pytest.mark.parametrize("field", ["global_scratch_size", "profile_scratch_size"])
-def test_memory_that_a_kernel_needs_is_reserved(field: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_memory_that_a_kernel_needs_is_reserved(field: str, reserved: list[int]) -> None:
     calls: list[tuple[Any, ...]] = []
-    reserved: list[int] = []
-    allocator = SimpleNamespace(get=lambda: lambda size, align, stream: reserved.append(size) or "memory")
-    monkeypatch.setattr(_allocation, "_allocator", allocator)
-    monkeypatch.setattr(_allocation, "_profile_allocator", allocator)
     direct(SimpleNamespace(run=launcher(calls, **{field: 128})))(*GIVEN)
     assert reserved == [128 * 24] and "memory" in calls[0]
+
+
+def test_the_launcher_of_an_unknown_version_is_called_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(triton, "__version__", "3.99.0")
+    made = launcher([])
+    assert direct(SimpleNamespace(run=made)) is made
+
+
+def test_a_launcher_that_watches_memory_is_called_itself() -> None:
+    vars(made := launcher([])).update(gsan_enabled=True)
+    assert direct(SimpleNamespace(run=made)) is made
 
 
 def test_another_launcher_is_called_itself() -> None:
