@@ -19,6 +19,7 @@ from typing import Any
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.vocabulary import Term
 from egraph_opt.errors import UserError
+from egraph_opt.prover.context import own_context
 
 
 class Refused(UserError):
@@ -83,7 +84,8 @@ def prove(rule: Rule, steps: int = STEPS) -> Proof:
         MissingError: there is no solver.
     """
     ask_for_solver()
-    return import_module(rule.vocabulary.prover).prove(rule, steps)  # type: ignore[no-any-return]
+    with own_context():  # else an answer may depend on the proofs before
+        return import_module(rule.vocabulary.prover).prove(rule, steps)  # type: ignore[no-any-return]
 
 
 def unknowns(rule: Rule, world: Any) -> dict[str, Any]:

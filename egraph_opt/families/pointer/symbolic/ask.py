@@ -7,18 +7,17 @@ would the answers within a limit.
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from threading import RLock
 from typing import Any
 
 import z3
 
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.extract.base.work import Part
+from egraph_opt.prover.context import own_context
 
 UNITS = 2
 """Approximate number of units of `rlimit` that z3 counts in a microsecond, which is one step of work."""
@@ -59,13 +58,12 @@ asked: ContextVar[Asked] = ContextVar("asked")
 def together() -> Iterator[None]:
     """Give the terms made in a `with` statement a new context, and let its solvers share another one and their answers.
 
-    Inside another such statement it does nothing. Terms do not outlive it. One thread at a time is in it, since the context of terms
-    is a variable of z3's module.
+    Inside another such statement it does nothing. Terms do not outlive it.
     """
     if asked.get(None) is not None:
         yield
         return
-    with _alone, _own_terms():
+    with own_context(), _unlooked():
         token = asked.set(Asked())
         try:
             yield
@@ -73,26 +71,16 @@ def together() -> Iterator[None]:
             asked.reset(token)
 
 
-_alone = RLock()
-
-
 @contextmanager
-def _own_terms() -> Iterator[None]:
-    """Replace the context in which z3 makes terms if it is given none.
-
-    No cycles are collected meanwhile: they may hold terms, and z3 gives the identities of freed terms to new ones. Nor does z3's module
-    look at the kinds of all terms that it is given, which takes a sixth of the time; z3 itself looks at them.
-    """
+def _unlooked() -> Iterator[None]:
+    """Keep z3's module from looking at the kinds of all terms that it is given, which takes a sixth of the time; z3 itself looks at
+    them."""
     module: Any = z3.z3
-    before, looks, collects = module._main_ctx, module.Z3_DEBUG, gc.isenabled()
-    gc.disable()
-    module._main_ctx, module.Z3_DEBUG = z3.Context(), False
+    looks, module.Z3_DEBUG = module.Z3_DEBUG, False
     try:
         yield
     finally:
-        module._main_ctx, module.Z3_DEBUG = before, looks
-        if collects:
-            gc.enable()
+        module.Z3_DEBUG = looks
 
 
 class Exhausted(EgraphOptError):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection, Iterable
+from itertools import product
 from typing import Any
 
 import z3
@@ -71,6 +72,8 @@ class PointerWorld:
 
 CORNERS = (0, 1, -1, (1 << 31) - 1, -(1 << 31), (1 << 32) - 1)
 """Numbers at which products wrap around, if they do."""
+TRIED = 256
+"""Largest number of combinations of corners that are tried one by one."""
 
 
 def prove(rule: Rule, steps: int) -> Proof:
@@ -126,14 +129,22 @@ def _refuted(rule: Rule, solver: Any, before: Any, after: Any, world: PointerWor
         NoAnswer: the solver gave up.
     """
     numbers = [term for term in _applications(solver.assertions()) if term.sort() == z3.BitVecSort(64)]
-    small = (z3.ULT(term, 8) for term in numbers)
-    corners = (z3.Or(*(term == corner for corner in CORNERS)) for term in numbers)
-    for guess in (small, corners):  # a counterexample in such numbers, if there is one, is found at once
+    few = len(CORNERS) ** len(numbers) <= TRIED
+    small = [z3.And(*(z3.ULT(term, 8) for term in numbers))]
+    corners = [z3.And(*(z3.Or(*(term == corner for corner in CORNERS)) for term in numbers))]
+    for guess in small if few else small + corners:  # a counterexample in such numbers, if there is one, is found at once
         solver.push()
-        solver.add(*guess)
+        solver.add(guess)
         if solver.check() == z3.sat:
             raise Unsound(rule, _counterexample(rule, solver.model(), before, after, world))
         solver.pop()
+    for chosen in product(CORNERS, repeat=len(numbers)) if few else ():  # in all at once, the solver may find none
+        known = [(term, z3.BitVecVal(value, 64)) for term, value in zip(numbers, chosen, strict=True)]
+        tried = z3.Solver()
+        tried.set("rlimit", steps)
+        tried.add(*(z3.substitute(said, *known) for said in solver.assertions()), *(term == value for term, value in known))
+        if tried.check() == z3.sat:
+            raise Unsound(rule, _counterexample(rule, tried.model(), before, after, world))
     answer = solver.check()
     if answer == z3.unknown:
         raise gave_up(rule, steps, solver.reason_unknown())

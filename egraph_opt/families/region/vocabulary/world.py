@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any
 
 import z3
@@ -274,7 +273,6 @@ class RegionWorld:
         return f"{value} in a tensor of {shape}" + ("" if typed else ", not well typed")
 
 
-@cache  # the solver knows a sort by its name
 def _sort(name: str, size: int) -> tuple[Any, list[Any]]:
     """Return a sort and its elements, if it is to be finite."""
     sort, elements = z3.EnumSort(f"{size} {name}", [f"{name} {i}" for i in range(size)]) if size else (z3.DeclareSort(name), [])
