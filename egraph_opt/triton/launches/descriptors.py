@@ -24,10 +24,10 @@ from egraph_opt.ir.module import Op
 from egraph_opt.ir.types import block_of, element_bytes
 from egraph_opt.text import read
 from egraph_opt.triton.choice.second import compile_text
-from egraph_opt.triton.installed import triton_version
 from egraph_opt.triton.launches.direct import direct
 from egraph_opt.triton.launches.versions import apart, parameters
 from egraph_opt.triton.pipeline.launch import Program, StandIn
+from egraph_opt.triton.state.installed import triton_version
 
 PROGRAMS = 1 << 20
 """Largest number of programs of a grid for which the conditions are evaluated."""

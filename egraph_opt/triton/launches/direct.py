@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from egraph_opt.triton.installed import triton_version
+from egraph_opt.triton.state.installed import triton_version
 
 ONE_BY_ONE = ((3, 6),)
 """Versions of Triton whose entry point takes a kernel's arguments one by one; ..."""

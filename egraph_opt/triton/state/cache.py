@@ -21,7 +21,7 @@ from typing import Any
 
 import egraph_opt
 from egraph_opt.cost import CostModel
-from egraph_opt.triton.installed import triton_version
+from egraph_opt.triton.state.installed import triton_version
 from egraph_opt.triton.state.settings import Settings
 
 MARK = "_egraph_opt_key"
