@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.iree.dispatches import load, write
+from benchmarks.iree.dispatches import load, memory_kept, write
 from benchmarks.iree.generate import programs
 from benchmarks.paths import RESULTS, ROOT
 from egraph_opt.errors import EgraphOptError
@@ -37,7 +37,8 @@ def measured(count: int, seeds: int) -> Iterator[Timed]:
             with tempfile.TemporaryDirectory() as folder:
                 try:
                     bench = Bench(read_any(small.text, ""), small.text, Path(folder), 1024)
-                    found = timed(bench, f"{seed}.{number}", small.kind, small.text, HOST)
+                    with memory_kept():
+                        found = timed(bench, f"{seed}.{number}", small.kind, small.text, HOST)
                 except EgraphOptError:
                     continue
             if found is not None:

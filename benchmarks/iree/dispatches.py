@@ -1,9 +1,15 @@
-"""Table of programs that were timed, dispatch by dispatch: one row for each dispatch."""
+"""Table of programs that were timed, dispatch by dispatch: one row for each dispatch.
+
+Where a benchmark asks for that, the C library keeps the memory that a program frees. Otherwise it may hand it back after each call,
+depending on sizes, and the next call waits for the system to clear new pages.
+"""
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Sequence
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import date
 from importlib.metadata import version
 from pathlib import Path
@@ -11,7 +17,24 @@ from pathlib import Path
 from egraph_opt.families.region.calibrate.profile import Dispatch, Timed
 from egraph_opt.families.region.encode.nest import Nest
 
+KEPT = {"MALLOC_MMAP_THRESHOLD_": str(32 << 20), "MALLOC_TRIM_THRESHOLD_": str(1 << 30)}
+"""Environment in which glibc hands no memory back to the system."""
 HEADS = ("program", "way", "seconds", "allocated", "transient", "nests", "nanoseconds")
+
+
+@contextmanager
+def memory_kept() -> Iterator[None]:
+    """Run a block in an environment in which programs keep the memory that they free."""
+    before = {name: os.environ.get(name) for name in KEPT}
+    os.environ.update(KEPT)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
 
 
 def cell(nest: Nest) -> str:

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from benchmarks.iree.calibrate import TABLE as GENERATED
 from benchmarks.iree.calibrate import fit, predicted
-from benchmarks.iree.dispatches import load, write
+from benchmarks.iree.dispatches import load, memory_kept, write
 from benchmarks.paths import CORPUS, RESULTS
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.errors import EgraphOptError
@@ -89,7 +89,8 @@ def measured(paths: Sequence[Path]) -> Iterator[Timed]:
                     continue
                 seen.add(file)
                 try:
-                    found = timed(bench, path.stem, way, form.text, form.target(target))
+                    with memory_kept():
+                        found = timed(bench, path.stem, way, form.text, form.target(target))
                 except EgraphOptError:
                     continue
                 if found is not None:

@@ -29,11 +29,11 @@ from typing import Any
 
 from benchmarks.compare import times
 from benchmarks.iree import pairs
-from benchmarks.iree.dispatches import cell, nest, write
+from benchmarks.iree.dispatches import KEPT, cell, nest, write
 from benchmarks.paths import CORPUS
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.families.region.calibrate.profile import KEPT, Dispatch, Timed, scheduled
+from egraph_opt.families.region.calibrate.profile import Dispatch, Timed, scheduled
 from egraph_opt.families.region.optimize import rewriting
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.families.region.tune.search import tune

@@ -17,10 +17,10 @@ from datetime import date
 from importlib.metadata import version
 from pathlib import Path
 
+from benchmarks.iree.dispatches import KEPT
 from benchmarks.paths import CORPUS, RESULTS
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.families.region.calibrate.profile import KEPT
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.iree.compile import Target
 from egraph_opt.iree.flags import variants

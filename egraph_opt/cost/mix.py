@@ -131,7 +131,7 @@ def with_parameters(model: Any, text: str) -> Any:
         if name in getattr(model, "texts", ()):
             chosen[name] = value
             continue
-        if name not in (known := parameters(model)):
+        if name not in (known := {**parameters(model), **getattr(model, "texts", {})}):
             said = unknown(f"cost model {model.name!r} has no parameter", name, known)
             raise ValueError(
                 f"{said}; `egraph-opt costs` lists them" if known else f"cost model {model.name!r} has no parameters"

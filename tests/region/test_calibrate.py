@@ -10,8 +10,8 @@ from click.testing import CliRunner
 
 from egraph_opt.command.cli import main
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.families.region.calibrate.calibrate import Calibration, ordered, predicted
-from egraph_opt.families.region.calibrate.fit import of_nests, slowness
+from egraph_opt.families.region.calibrate.calibrate import INPUT, Calibration, ordered, predicted
+from egraph_opt.families.region.calibrate.fit import ENOUGH, of_nests, slowness
 from egraph_opt.families.region.calibrate.profile import Dispatch, Timed
 from egraph_opt.families.region.choice.cost import cost_model, price
 from egraph_opt.families.region.choice.table import CONSTANTS, TableError, rows_of, table, table_of, text_of
@@ -40,9 +40,10 @@ def test_times_of_computations_add_up_to_those_of_dispatches() -> None:
 
 
 def test_a_machine_is_as_slow_as_the_computations_that_both_have() -> None:
-    known = table_of([(ROWS, 1e-6), (PRODUCT, 1e-5)], NOTHING)
-    assert slowness({ROWS: 2e-6, PRODUCT: 2e-5, SORT: 1.0}, known) == pytest.approx(2.0)
-    assert slowness({SORT: 1.0}, known) == 1.0
+    known = {Nest("a a", (n << 10,)): 1e-6 * n for n in range(1, 1 + ENOUGH)}
+    twice = {nest: 2.0 * seconds for nest, seconds in known.items()}
+    assert slowness({**twice, SORT: 1.0}, known) == pytest.approx(2.0)
+    assert slowness(dict(list(twice.items())[1:]), known) == slowness({SORT: 1.0}, known) == 1.0
 
 
 def test_what_was_measured_takes_what_it_took() -> None:
@@ -58,13 +59,33 @@ def test_a_table_is_read_as_it_was_written(tmp_path: Path) -> None:
     assert cost_model(f"time:machine={place}").name == f"time:machine={place}"
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"machine": "", "nanoseconds": {}, "measured": []}', '{"measured": [[1, 2]]}'])
+CONTENTS = '{"machine": "", "nanoseconds": ' + str(dict.fromkeys(CONSTANTS, 1)).replace("'", '"') + ', "measured": [%s]}'
+ROW = '["a a", [%s], %s, 0, 0, 0, %s]'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "{}",
+        '{"machine": "", "nanoseconds": {}, "measured": []}',
+        '{"measured": [[1, 2]]}',
+        CONTENTS.replace("1", "-1", 1) % "",
+    ]
+    + [
+        CONTENTS % (ROW % row)
+        for row in ((0, 1, 5), (-4, 1, 5), ('"7"', 1, 5), (4, 0, 5), (4, 1, -5), (4, 1, "NaN"), (4, 1, "1" + "0" * 400))
+    ],
+)
 def test_another_file_is_no_table(text: str, tmp_path: Path) -> None:
     (place := tmp_path / "own.json").write_text(text)
     with pytest.raises(TableError, match=r"own\.json"):
         cost_model(f"time:machine={place}")
     with pytest.raises(ValueError, match="No such file"):
         cost_model(f"time:machine={tmp_path}/none.json")
+    with pytest.raises(ValueError, match="must name a table"):
+        cost_model("time:machine=")
 
 
 def test_pairs_of_one_program_are_ordered() -> None:
@@ -82,8 +103,9 @@ def test_the_programs_of_a_file_are_measured(tmp_path: Path) -> None:
     path = ROOT / "benchmarks/corpus/regions/concat1_mm.mlir"
     made = Calibration(RegionOptions(iree_flags=HOST))
     found = list(made.measure(path))
-    assert found[0].way == "IREE" and len(found) > 1 and found == made.programs
+    assert found[0].way == INPUT and len(found) > 1 and found == made.programs
     (place := tmp_path / "own.json").write_text(made.text())
+    assert table(str(place)).known.keys() == made.table().known.keys()
     assert table(str(place)).constants["call"] == pytest.approx(made.slowness() * table().constants["call"], rel=1e-3)
     for one in found:
         own = [ran for ran in one.ran if len(ran.nests) == 1 and ran.seconds > 1e-6]
@@ -96,13 +118,44 @@ def test_the_programs_of_a_file_are_measured(tmp_path: Path) -> None:
 def test_the_command_writes_a_table_or_nothing(tmp_path: Path) -> None:
     program, made = ROOT / "benchmarks/corpus/regions/part_of_product_mm.mlir", tmp_path / "own.json"
     run = CliRunner().invoke(main, ["calibrate", str(program), "-o", str(made)])
-    assert run.exit_code == 0 and "pairs right" in run.output and made.is_file()
+    assert run.exit_code == 0 and "pairs of these programs" in run.output and made.is_file()
     again = CliRunner().invoke(main, ["calibrate", str(program), "--table", str(made), "-o", str(tmp_path / "more.json")])
     assert again.exit_code == 0 and len(rows_of(str(tmp_path / "more.json"))) >= len(rows_of(str(made)))
     (wrong := tmp_path / "wrong.mlir").write_text("func.func @f(%x: tensor<4xf32> {\n}")
-    for arguments in ([str(wrong)], [str(program), "--table", str(wrong)], [str(tmp_path / "none.mlir")]):
-        refused = CliRunner().invoke(main, ["calibrate", *arguments, "-o", str(tmp_path / "no.json")])
-        assert refused.exit_code == 1 and "error: " in refused.output and not (tmp_path / "no.json").exists()
+    (copy := tmp_path / "copy.mlir").write_text(program.read_text())
+    refused = [str(wrong)], [str(program), "--table", str(wrong)], [str(tmp_path / "none.mlir")], [str(program), str(wrong)]
+    for arguments in refused:
+        said = CliRunner().invoke(main, ["calibrate", *arguments, "-o", str(tmp_path / "no.json")])
+        assert said.exit_code == 1 and "error: " in said.output and not (tmp_path / "no.json").exists()
+    for output in (copy, tmp_path, tmp_path / "none" / "own.json"):
+        said = CliRunner().invoke(main, ["calibrate", str(copy), "-o", str(output)])
+        assert said.exit_code == 1 and "error: " in said.output and copy.read_text() == program.read_text()
+
+
+@needs_iree
+def test_what_cannot_be_measured_does_not_cost_the_rest(tmp_path: Path) -> None:
+    program, made = ROOT / "benchmarks/corpus/regions/part_of_product_mm.mlir", tmp_path / "own.json"
+    (outside := tmp_path / "outside.mlir").write_text(
+        "func.func private @g(tensor<4xf32>) -> tensor<4xf32>\n"
+        "func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {\n"
+        " %y = call @g(%x) : (tensor<4xf32>) -> tensor<4xf32>\n return %y : tensor<4xf32>\n}"
+    )
+    (same := tmp_path / "same.mlir").write_text(
+        "func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {\n return %x : tensor<4xf32>\n}"
+    )
+    run = CliRunner().invoke(main, ["calibrate", str(outside), str(same), str(program), "-o", str(made)])
+    assert run.exit_code == 1 and made.is_file(), run.output
+    assert f"{same}: error: it has no dispatch" in run.output and f"{outside}: error: " in run.output
+
+
+@needs_iree
+def test_extents_that_are_known_at_run_time_are_those_that_ran(tmp_path: Path) -> None:
+    (path := tmp_path / "rows.mlir").write_text(
+        "func.func @f(%x: tensor<?x96xf32>, %y: tensor<?x96xf32>) -> tensor<?x96xf32> {\n"
+        " %z = arith.addf %x, %y : tensor<?x96xf32>\n return %z : tensor<?x96xf32>\n}"
+    )
+    (found,) = Calibration(RegionOptions(iree_flags=HOST, assume_dim=64)).measure(path)
+    assert [nest.points for ran in found.ran for nest in ran.nests] == [64 * 96]
 
 
 @needs_iree

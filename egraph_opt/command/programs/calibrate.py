@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from egraph_opt.command import console, outcome
+
+if TYPE_CHECKING:
+    from egraph_opt.families.region.calibrate.calibrate import Calibration
 
 HOST = "--iree-llvmcpu-target-cpu=host"
 
@@ -27,13 +32,12 @@ HOST = "--iree-llvmcpu-target-cpu=host"
 def calibrate(paths: tuple[Path, ...], output: str, begun: str, iree_flags: str, measure_flags: str, assume_dim: int) -> None:
     """Time what IREE makes of the programs in PATHS, dispatch by dispatch, on one thread of this machine.
 
-    Each program is timed as it is, and as the cost models choose. The table that is written has these times, and the ones of the table to
-    which it adds, as much longer or shorter as this machine takes. Use it with `--rules region --cost time:machine=TABLE`.
+    Each program is timed as it is, and as the cost models choose, in the environment as it is. The table that is written has these times,
+    and the ones of the table to which it adds. Use it with `--rules region --cost time:machine=TABLE`, and with the same flags for IREE.
     """
     import shlex
 
     from egraph_opt.core.options import OptionError
-    from egraph_opt.errors import EgraphOptError
     from egraph_opt.families.region.calibrate.calibrate import Calibration, ordered
     from egraph_opt.families.region.choice.table import MACHINE, TableError, table
     from egraph_opt.families.region.options import RegionOptions
@@ -41,26 +45,58 @@ def calibrate(paths: tuple[Path, ...], output: str, begun: str, iree_flags: str,
 
     if not available():
         console.fail("error: IREE is not installed: pip install -e '.[iree]' in a clone")
+    files = list({path.resolve(): path for path in console.files_of(paths, ".mlir")}.values())
+    console.writable(output)
+    if any(console.resolved(output) == path.resolve() for path in files):
+        console.fail(f"{output}: error: it is one of the programs, and would be lost")
     try:
         table(begun or MACHINE)
         options = RegionOptions(iree_flags=iree_flags, assume_dim=assume_dim)
+        made = Calibration(options, shlex.split(measure_flags), begun or MACHINE)
     except TableError as error:
         console.fail(f"error: {error}")
     except OptionError as error:
         raise click.UsageError(str(error)) from None
-    made = Calibration(options, shlex.split(measure_flags), begun or MACHINE)
-    for path in console.files_of(paths, ".mlir"):
-        try:
-            found = list(made.measure(path))
-        except (EgraphOptError, OSError) as error:
-            console.fail(str(error))
-        if not found:
-            console.fail(f"{path}: error: IREE does not compile and run it for {options.target}")
-        first, fast = 1e6 * found[0].seconds, 1e6 * min(one.seconds for one in found)
-        console.say(f"{path}: IREE's program takes {first:.4g} µs, and the fastest of {len(found)} programs {fast:.4g} µs")
-    console.write(output, made.text())
-    pairs, right = ordered(made.programs, table(output))
-    console.say(
-        f"{output}: {len(made.programs)} programs; the table orders {right} of {pairs} pairs right that differ by more than 5 %; "
-        f"this machine takes {made.slowness():.2f} times as long as that of the table which was added to"
-    )
+    except ValueError as error:
+        raise click.UsageError(f"--measure-flags: {error}") from None
+    failed = [path for path, program in [(path, _opened(path)) for path in files] if not _measured(made, path, program)]
+    if made.programs:
+        pairs, right = ordered(made.programs, made.table())
+        console.write(output, made.text())
+        console.say(
+            f"{output}: of {pairs} pairs of these programs that differ by more than 5 %, the table orders {right} as they were timed; "
+            f"this machine counts as {made.slowness():.2f} times as slow as that of the table which was added to"
+        )
+    if failed:
+        sys.exit(outcome.BAD_INPUT)
+
+
+def _opened(path: Path) -> Any:
+    """Return a file's program; end the command with one message if it has none."""
+    from egraph_opt.errors import Unsupported
+    from egraph_opt.families.region.calibrate.calibrate import opened
+    from egraph_opt.ir.module import InputError
+
+    try:
+        return opened(path)
+    except InputError as error:
+        console.fail(str(error))
+    except (Unsupported, OSError) as error:
+        console.fail(f"{path}: error: {getattr(error, 'strerror', None) or error}")
+
+
+def _measured(made: Calibration, path: Path, program: Any) -> bool:
+    """Measure a program, and say what was found, or why it cannot be measured. Return whether it was."""
+    from egraph_opt.errors import EgraphOptError
+
+    try:
+        found = list(made.measure(path, program))
+    except EgraphOptError as error:
+        console.say(f"{path}: error: {error}")
+        return False
+    fast, took = min(found, key=lambda one: one.seconds), f"{path}: it takes {1e6 * found[0].seconds:.4g} µs"
+    if fast is found[0]:
+        console.say(f"{took}; nothing that was tried is faster")
+    else:
+        console.say(f"{took}; of {len(found)} programs, the fastest is the choice of {fast.way}, {1e6 * fast.seconds:.4g} µs")
+    return True

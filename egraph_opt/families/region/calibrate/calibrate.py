@@ -13,10 +13,12 @@ from importlib.metadata import version
 from itertools import combinations
 from pathlib import Path
 
+from egraph_opt.errors import Unsupported
 from egraph_opt.extract.base.sums import added
 from egraph_opt.families.region.calibrate.fit import of_nests, slowness
 from egraph_opt.families.region.calibrate.profile import Timed, timed
-from egraph_opt.families.region.choice.table import LEAST, MACHINE, Table, rows_of, table, text_of
+from egraph_opt.families.region.choice.table import LEAST, MACHINE, Table, rows_of, table, table_of, text_of
+from egraph_opt.families.region.encode.nest import Nest
 from egraph_opt.families.region.optimize import choices, rewriting
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.families.region.tune.search import Form
@@ -25,13 +27,17 @@ from egraph_opt.iree.compile import FORMED
 from egraph_opt.iree.measure import Bench
 from egraph_opt.iree.process import IreeError
 from egraph_opt.iree.program import read_any
-from egraph_opt.iree.source import read_source
+from egraph_opt.iree.source import Source, read_source
 from egraph_opt.process.run import scratch
 
 MODELS = ("dispatches", "bytes", "latency")
 """Cost models whose choices are measured first."""
 ROUNDS = 4
 """Largest number of times that the model `time` chooses."""
+INPUT = "as it is"
+"""What is said of an input, beside the names of the models that choose others."""
+OTHERS = "; other computations from: "
+"""What precedes the name of the first table in that of a table."""
 DIFFERENT = 0.05
 """Part by which times differ that are not those of equal programs."""
 
@@ -46,15 +52,21 @@ class Calibration:
         """What was measured."""
         self._options = replace(options, min_gain=0.0)
         self._run_flags, self._begun = tuple(run_flags), begun
+        self._fitted: tuple[int, dict[Nest, float]] = (0, {})
 
-    def measure(self, path: Path) -> Iterator[Timed]:
-        """Measure the programs of a file, and yield each. Those that IREE does not compile or run are left out.
+    def measure(self, path: Path, given: tuple[Source, Module] | None = None) -> Iterator[Timed]:
+        """Measure the programs of a file, and yield each. What is chosen instead of the input is left out where IREE does not compile or
+        run it.
+
+        Args:
+            path: the file.
+            given: what `opened` returns for it.
 
         Raises:
             InputError, Unsupported, OSError: the file has no program that can be timed.
+            IreeError: IREE does not compile or run the input.
         """
-        source = read_source(path)
-        module = read_any(source.program, str(path))
+        source, module = given or opened(path)
         whole = source.start == path.stat().st_size  # else IREE would form dispatches without the contents of constants
         with scratch() as folder:
             bench = Bench(module, source.program, Path(folder), self._options.assume_dim, self._run_flags, source)
@@ -66,14 +78,20 @@ class Calibration:
                 try:
                     found = timed(bench, str(path), way, form.text, form.target(self._options.target))
                 except IreeError:
+                    if way == INPUT:
+                        raise
                     continue
-                if found is not None:
+                if found is not None and found.ran:
                     self.programs.append(found)
                     yield found
+                elif way == INPUT:
+                    raise Unsupported(
+                        "it has no dispatch that can be timed" if found else "IREE does not profile all its dispatches"
+                    )
 
     def _forms(self, module: Module, text: str, whole: bool, folder: Path) -> Iterator[tuple[str, Form]]:
         """Yield programs to measure, and what chose each. Each is measured before the next is asked for."""
-        yield "IREE", Form(module, written=text)
+        yield INPUT, Form(module, written=text)
         for name in MODELS:
             yield from self._chosen(name, module, text, whole)
         for number in range(ROUNDS):
@@ -93,19 +111,42 @@ class Calibration:
     def text(self) -> str:
         """Return the table as text: the computations that were measured, and those of the table that it began with, as much slower or
         faster as this machine is for the computations that both have."""
-        known = table(self._begun)
-        mine = of_nests(ran for one in self.programs for ran in one.ran)
-        slower = slowness(mine, known)
-        others = ((nest, slower * seconds) for nest, seconds in rows_of(self._begun) if nest not in mine)
-        flags = " ".join((self._options.target.backend, *self._options.target.flags))
-        machine = (
-            f"iree-base-compiler {version('iree-base-compiler')}, {flags}, one thread; other computations from: {known.machine}"
-        )
-        return text_of(machine, {name: slower * c for name, c in known.constants.items()}, [*mine.items(), *others])
+        flags, known = " ".join((self._options.target.backend, *self._options.target.flags)), table(self._begun).machine
+        machine = f"iree-base-compiler {version('iree-base-compiler')}, {flags}, one thread{OTHERS}{known.split(OTHERS)[-1]}"
+        return text_of(machine, *self._contents())
+
+    def table(self) -> Table:
+        """Return the table."""
+        constants, rows = self._contents()
+        return table_of(rows, constants)
 
     def slowness(self) -> float:
-        """Return how many times as long this machine takes as the one of the table that it began with."""
-        return slowness(of_nests(ran for one in self.programs for ran in one.ran), table(self._begun))
+        """Return how many times as long this machine takes as the one of the table that it began with, as far as is known."""
+        return slowness(self._mine(), dict(rows_of(self._begun)))
+
+    def _mine(self) -> dict[Nest, float]:
+        """Return the seconds of what was measured."""
+        if len(self.programs) != self._fitted[0]:
+            self._fitted = len(self.programs), of_nests(ran for one in self.programs for ran in one.ran)
+        return self._fitted[1]
+
+    def _contents(self) -> tuple[dict[str, float], list[tuple[Nest, float]]]:
+        """Return the table's constants and computations, in seconds."""
+        mine, slower = self._mine(), self.slowness()
+        others = [(nest, slower * seconds) for nest, seconds in rows_of(self._begun) if nest not in mine]
+        return {name: slower * seconds for name, seconds in table(self._begun).constants.items()}, [*mine.items(), *others]
+
+
+def opened(path: Path) -> tuple[Source, Module]:
+    """Return a file's program, as text and as a module.
+
+    Raises:
+        InputError, Unsupported, OSError: the file has none.
+    """
+    if not path.is_file():
+        raise Unsupported("it is no file")
+    source = read_source(path)
+    return source, read_any(source.program, str(path))
 
 
 def ordered(programs: Sequence[Timed], known: Table) -> tuple[int, int]:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from statistics import median
 
 import numpy as np
 
 from egraph_opt.families.region.calibrate.profile import Dispatch
-from egraph_opt.families.region.choice.table import Table
 from egraph_opt.families.region.encode.nest import Nest
 
 SHORTEST = 2e-7
 """Seconds below which errors count absolutely."""
 STEPS = 20_000
+ENOUGH = 5
+"""Number of computations that must be in two tables to say how much slower one machine is."""
 
 
 def least(rows: Sequence[Sequence[float]], seconds: Sequence[float], size: Sequence[float] = ()) -> np.ndarray:
@@ -54,7 +55,7 @@ def of_nests(ran: Iterable[Dispatch]) -> dict[Nest, float]:
     return {nest: float(rate) * nest.points for nest, rate in zip(nests, rates, strict=True)}
 
 
-def slowness(found: dict[Nest, float], known: Table) -> float:
-    """Return how many times as long as in a table loop nests take, in the median; 1 if the table has none of them."""
-    ratios = [seconds / there for nest, seconds in found.items() if seconds > SHORTEST and (there := known.seconds(nest))]
-    return median(ratios) if ratios else 1.0
+def slowness(found: Mapping[Nest, float], known: Mapping[Nest, float]) -> float:
+    """Return how many times as long as in a table loop nests take, in the median; 1 if the table has fewer than `ENOUGH` of them."""
+    ratios = [seconds / known[nest] for nest, seconds in found.items() if min(seconds, known.get(nest, 0.0)) > SHORTEST]
+    return median(ratios) if len(ratios) >= ENOUGH else 1.0

@@ -33,6 +33,8 @@ class Measured:
     def __post_init__(self) -> None:
         if not 0.0 <= self.margin < 1.0:
             raise ValueError("parameter 'margin' of cost model 'time' must be at least 0 and below 1")
+        if not self.machine:
+            raise ValueError("parameter 'machine' of cost model 'time' must name a table that `egraph-opt calibrate` wrote")
         if self.machine != MACHINE:
             table(self.machine)  # it is there
 

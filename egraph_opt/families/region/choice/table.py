@@ -15,8 +15,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.resources import files
-from math import log2
+from math import inf, log2
 from pathlib import Path
+from typing import Any
 
 from egraph_opt.extract.base.sums import added
 from egraph_opt.families.region.encode.nest import Nest
@@ -125,14 +126,27 @@ def _read(name: str) -> tuple[str, dict[str, float], list[tuple[Nest, float]]]:
         held = json.loads(own.read_text() if name == MACHINE else Path(name).read_text())
     except (OSError, ValueError) as error:
         raise TableError(f"no table of measured times in {name!r}: {getattr(error, 'strerror', None) or error}") from None
-    rows = []
     try:
-        for form, extents, times, simple, slow, special, ns in held["measured"]:
-            nest = Nest(str(form), tuple(map(int, extents)), int(times), int(simple), int(slow), int(special))
-            rows.append((nest, 1e-9 * float(ns)))
-        return str(held["machine"]), {key: 1e-9 * float(held["nanoseconds"][key]) for key in CONSTANTS}, rows
-    except (KeyError, TypeError, ValueError) as error:
-        raise TableError(f"{name!r} is no table of measured times, which `egraph-opt calibrate` writes: {error!r}") from None
+        rows = [_row(row) for row in held["measured"]]
+        return str(held["machine"]), {key: _seconds(held["nanoseconds"][key]) for key in CONSTANTS}, rows
+    except (KeyError, TypeError, ValueError, OverflowError):
+        raise TableError(f"{name!r} is no table of measured times, which `egraph-opt calibrate` writes") from None
+
+
+def _row(row: list[Any]) -> tuple[Nest, float]:
+    """Return a computation and its seconds. Raises TypeError, ValueError, OverflowError."""
+    form, extents, times, simple, slow, special, ns = row
+    whole = [*extents, times, simple, slow, special]
+    if not isinstance(form, str) or not all(type(n) is int for n in whole) or min([*extents, times]) < 1 or min(whole) < 0:
+        raise ValueError
+    return Nest(form, tuple(extents), times, simple, slow, special), _seconds(ns)
+
+
+def _seconds(nanoseconds: Any) -> float:
+    """Return a number of nanoseconds in seconds. Raises TypeError, ValueError, OverflowError."""
+    if type(nanoseconds) not in (int, float) or not 0.0 <= float(nanoseconds) < inf:
+        raise ValueError
+    return 1e-9 * nanoseconds  # type: ignore[no-any-return]
 
 
 def text_of(machine: str, constants: Mapping[str, float], rows: Iterable[tuple[Nest, float]]) -> str:

@@ -79,7 +79,7 @@ def flops(op: Op, shape: Sequence[int], operands: Sequence[Sequence[int]]) -> fl
 def numbers(function: Op, given: Mapping[Value, int], assumed: int) -> dict[Value, int]:
     """Return the integers of a function, given some of them. Arguments, and results that do not follow from them, are `assumed`."""
     known = dict(given)
-    for argument in function.regions[0].blocks[0].arguments:
+    for argument in (argument for region in function.regions for block in region.blocks[:1] for argument in block.arguments):
         if argument.type in INTEGERS:
             known.setdefault(argument, assumed)
     for op in function.walk():
