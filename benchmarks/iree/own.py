@@ -1,9 +1,10 @@
 """Pairs of programs in the order that `egraph-opt calibrate` predicts, and in that of times of another run.
 
-    python -m benchmarks.iree.own [--measure] [FILE ...]
+    python -m benchmarks.iree.own [--measure] [--kept] [FILE ...]
 
 With `--measure`, all files are calibrated, and then all once more, which writes benchmarks/results/iree_own_1.tsv and
-iree_own_2.tsv. The table of each run orders the programs of the other one. Also reported: the pairs of `benchmarks.iree.pairs`, if
+iree_own_2.tsv; with `--kept`, the C library keeps the memory that programs free, and the tables are iree_own_kept_1.tsv and
+iree_own_kept_2.tsv. The table of each run orders the programs of the other one. Also reported: the pairs of `benchmarks.iree.pairs`, if
 tables had the dispatches of the function's programs, from the same run and from that of the other machine.
 """
 
@@ -12,11 +13,12 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from itertools import chain, combinations
 from pathlib import Path
 
-from benchmarks.iree.dispatches import load, write
+from benchmarks.iree.dispatches import load, memory_kept, write
 from benchmarks.iree.pairs import TABLES as PAIRS
 from benchmarks.paths import CORPUS, RESULTS
 from egraph_opt.errors import EgraphOptError
@@ -27,6 +29,8 @@ from egraph_opt.families.region.choice.table import MACHINE, Table, rows_of, tab
 from egraph_opt.families.region.options import RegionOptions
 
 TABLES = RESULTS / "iree_own_1.tsv", RESULTS / "iree_own_2.tsv"
+KEPT = RESULTS / "iree_own_kept_1.tsv", RESULTS / "iree_own_kept_2.tsv"
+"""The same where the C library keeps memory."""
 SURE = 0.1
 """Predicted difference from which `--cost time` changes a program."""
 
@@ -75,11 +79,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="*", type=Path, default=sorted((CORPUS / "blocks").glob("*.mlir")))
     parser.add_argument("--measure", action="store_true", help="compile and time the programs")
+    parser.add_argument("--kept", action="store_true", help="with `--measure`: the C library keeps memory that programs free")
     arguments = parser.parse_args()
     if arguments.measure:
-        for path in TABLES:
-            write(path, measured(arguments.files))
-    for what, (first, second) in (("calibrated", TABLES), ("programs and flags of benchmarks.iree.pairs", PAIRS)):
+        with memory_kept() if arguments.kept else nullcontext():
+            for path in KEPT if arguments.kept else TABLES:
+                write(path, measured(arguments.files))
+    kinds = {"calibrated": TABLES, "calibrated, memory kept": KEPT, "programs and flags of benchmarks.iree.pairs": PAIRS}
+    for what, (first, second) in kinds.items():
         one, other = load(first), load(second)
         print(f"{what}: {len(one)} and {len(other)} programs")
         for name, pairs in {"the same run": ((one, one), (other, other)), "the other run": ((one, other), (other, one))}.items():
