@@ -59,7 +59,7 @@ def calibrate(paths: tuple[Path, ...], output: str, begun: str, iree_flags: str,
         raise click.UsageError(str(error)) from None
     except ValueError as error:
         raise click.UsageError(f"--measure-flags: {error}") from None
-    failed = [path for path, program in [(path, _opened(path)) for path in files] if not _measured(made, path, program)]
+    failed = [path for path, program in [(path, _program_in(path)) for path in files] if not _measured(made, path, program)]
     if made.programs:
         pairs, right = ordered(made.programs, made.table())
         console.write(output, made.text())
@@ -71,14 +71,14 @@ def calibrate(paths: tuple[Path, ...], output: str, begun: str, iree_flags: str,
         sys.exit(outcome.BAD_INPUT)
 
 
-def _opened(path: Path) -> Any:
+def _program_in(path: Path) -> Any:
     """Return a file's program; end the command with one message if it has none."""
     from egraph_opt.errors import Unsupported
-    from egraph_opt.families.region.calibrate.calibrate import opened
+    from egraph_opt.families.region.calibrate.calibrate import program_in
     from egraph_opt.ir.module import InputError
 
     try:
-        return opened(path)
+        return program_in(path)
     except InputError as error:
         console.fail(str(error))
     except (Unsupported, OSError) as error:

@@ -60,13 +60,13 @@ class Calibration:
 
         Args:
             path: the file.
-            given: what `opened` returns for it.
+            given: what `program_in` returns for it.
 
         Raises:
             InputError, Unsupported, OSError: the file has no program that can be timed.
             IreeError: IREE does not compile or run the input.
         """
-        source, module = given or opened(path)
+        source, module = given or program_in(path)
         whole = source.start == path.stat().st_size  # else IREE would form dispatches without the contents of constants
         with scratch() as folder:
             bench = Bench(module, source.program, Path(folder), self._options.assume_dim, self._run_flags, source)
@@ -137,7 +137,7 @@ class Calibration:
         return {name: slower * seconds for name, seconds in table(self._begun).constants.items()}, [*mine.items(), *others]
 
 
-def opened(path: Path) -> tuple[Source, Module]:
+def program_in(path: Path) -> tuple[Source, Module]:
     """Return a file's program, as text and as a module.
 
     Raises:
