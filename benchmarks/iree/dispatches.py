@@ -16,7 +16,9 @@ from pathlib import Path
 
 from egraph_opt.families.region.calibrate.profile import Dispatch, Timed
 from egraph_opt.families.region.encode.nest import Nest
+from egraph_opt.iree.compile import Target
 
+HOST = Target(flags=("--iree-llvmcpu-target-cpu=host",))
 KEPT = {"MALLOC_MMAP_THRESHOLD_": str(32 << 20), "MALLOC_TRIM_THRESHOLD_": str(1 << 30)}
 """Environment in which glibc hands no memory back to the system."""
 HEADS = ("program", "way", "seconds", "allocated", "transient", "nests", "nanoseconds")

@@ -15,24 +15,24 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
-from itertools import chain, combinations
+from itertools import chain
 from pathlib import Path
 
-from benchmarks.iree.dispatches import load, memory_kept, write
+from benchmarks.iree.dispatches import HOST, load, memory_kept, write
 from benchmarks.iree.pairs import TABLES as PAIRS
+from benchmarks.iree.pairs import ordered
 from benchmarks.paths import CORPUS, RESULTS
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.families.region.calibrate.calibrate import DIFFERENT, Calibration, predicted
+from egraph_opt.families.region.calibrate.calibrate import Calibration, predicted
 from egraph_opt.families.region.calibrate.fit import of_nests
-from egraph_opt.families.region.calibrate.profile import HOST, Timed
+from egraph_opt.families.region.calibrate.profile import Timed
 from egraph_opt.families.region.choice.table import MACHINE, Table, rows_of, table, table_of
+from egraph_opt.families.region.encode.nest import Nest
 from egraph_opt.families.region.options import RegionOptions
 
 TABLES = RESULTS / "iree_own_1.tsv", RESULTS / "iree_own_2.tsv"
 KEPT = RESULTS / "iree_own_kept_1.tsv", RESULTS / "iree_own_kept_2.tsv"
 """The same where the C library keeps memory."""
-SURE = 0.1
-"""Predicted difference from which `--cost time` changes a program."""
 
 
 def measured(paths: Sequence[Path]) -> Iterator[Timed]:
@@ -57,21 +57,17 @@ def own_table(programs: Sequence[Timed]) -> Table:
 def counted(programs: Sequence[Timed], others: Sequence[Timed]) -> Counter[str]:
     """Return how many pairs of programs of one function differ, and how many of these are ordered by what was measured of the same
     function among `others`."""
-    found = Counter[str]()
+    counts = Counter[str]()
     for name in dict.fromkeys(one.program for one in programs):
         known = own_table([one for one in others if one.program == name])
-        for pair in combinations([one for one in programs if one.program == name], 2):
-            fast, slow = sorted(pair, key=lambda one: one.seconds)
-            if slow.seconds <= (1.0 + DIFFERENT) * fast.seconds:
-                continue
-            unknown = [Counter(n for r in one.ran for n in r.nests if known.seconds(n) is None) for one in pair]
-            less, more = predicted(fast, known), predicted(slow, known)
-            sure = unknown[0] == unknown[1] and max(less, more) > (1.0 + SURE) * min(less, more)
-            found.update(
-                {"pairs": 1, "known": unknown[0] == unknown[1], "right": unknown[0] == unknown[1] and less < more, "sure": sure,
-                 "sure right": sure and less < more}
-            )  # fmt: skip
-    return found
+        group = [one for one in programs if one.program == name]
+        counts += ordered(group, [(predicted(one, known), unknown(one, known)) for one in group])
+    return counts
+
+
+def unknown(one: Timed, known: Table) -> Counter[Nest]:
+    """Return the loop nests of a program that are not in a table."""
+    return Counter(nest for ran in one.ran for nest in ran.nests if known.seconds(nest) is None)
 
 
 def main() -> None:

@@ -18,14 +18,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 from benchmarks.iree.calibrate import TABLE as GENERATED
 from benchmarks.iree.calibrate import fit, predicted
-from benchmarks.iree.dispatches import load, memory_kept, write
+from benchmarks.iree.dispatches import HOST, load, memory_kept, write
 from benchmarks.paths import CORPUS, RESULTS
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.families.region.calibrate.profile import HOST, Dispatch, Timed, timed
+from egraph_opt.families.region.calibrate.profile import Dispatch, Timed, timed
 from egraph_opt.families.region.choice.table import Table, table
 from egraph_opt.families.region.encode.nest import Nest
 from egraph_opt.families.region.optimize import rewriting
@@ -147,13 +148,19 @@ def counted(programs: Sequence[Timed], known: Table) -> dict[str, Counter[str]]:
             "own dispatches": [(around(known, one) + sum(r.seconds for r in one.ran), Counter[Nests]()) for one in group],
         }
         for name, found in guesses.items():
-            for (a, (p, x)), (b, (q, y)) in combinations(zip(group, found, strict=True), 2):
-                if max(a.seconds, b.seconds) > (1.0 + DIFFERENT) * min(a.seconds, b.seconds):
-                    right = (a.seconds < b.seconds) == (p < q)
-                    sure = x == y and max(p, q) > (1.0 + SURE) * min(p, q)
-                    counts[name].update(
-                        {"pairs": 1, "known": x == y, "right": x == y and right, "sure": sure, "sure right": sure and right}
-                    )
+            counts[name] += ordered(group, found)
+    return counts
+
+
+def ordered(group: Sequence[Timed], found: Sequence[tuple[float, Counter[Any]]]) -> Counter[str]:
+    """Return how many pairs of a function's programs differ, and how many of these are ordered right by predicted seconds: not those that
+    are predicted equal. Pairs that differ in what is unknown are not known."""
+    counts = Counter[str]()
+    for (a, (p, x)), (b, (q, y)) in combinations(zip(group, found, strict=True), 2):
+        if max(a.seconds, b.seconds) > (1.0 + DIFFERENT) * min(a.seconds, b.seconds):
+            right = p < q if a.seconds < b.seconds else q < p
+            sure = x == y and max(p, q) > (1.0 + SURE) * min(p, q)
+            counts.update({"pairs": 1, "known": x == y, "right": x == y and right, "sure": sure, "sure right": sure and right})
     return counts
 
 

@@ -17,7 +17,6 @@ from egraph_opt.iree.profile import dispatches
 from egraph_opt.iree.source import Source
 from egraph_opt.text import read
 
-HOST = Target(flags=("--iree-llvmcpu-target-cpu=host",))
 ELIDED = "--mlir-elide-resource-strings-if-larger=16"
 
 
@@ -61,10 +60,11 @@ def scheduled(folder: Path, text: str, target: Target, source: Source | None = N
     call(
         "iree-compile", *target.arguments, *PRINTED, ELIDED, f"--dump-compilation-phases-to={phases}", str(given), "-o", str(made)
     )
-    (stream,) = phases.glob("*.stream.mlir")
-    schedule = read_schedule(stream.read_text(), assumed)
+    (place,) = phases.glob("*.stream.mlir")
+    stream = place.read_text()
+    schedule = read_schedule(stream, assumed)
     nests = tuple(command.nests for command in schedule.commands if command.kind in ("dispatch", "slow"))
-    return Scheduled(made, nests, allocated(stream.read_text(), assumed), schedule.transient)
+    return Scheduled(made, nests, allocated(stream, assumed), schedule.transient)
 
 
 def timed(bench: Bench, program: str, way: str, text: str, target: Target) -> Timed | None:
