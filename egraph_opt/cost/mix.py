@@ -121,6 +121,7 @@ def with_parameters(model: Any, text: str) -> Any:
     """Return a model with the constants that `:name=value:...` gives; ValueError if it has no such constant."""
     chosen: dict[str, Any] = {}
     constants: dict[str, float] = {}
+    texts: Mapping[str, str] = getattr(model, "texts", {})
     for name, _, value in (pair.partition("=") for pair in text.split(":")[1:]):
         if name in chosen or name in constants:
             raise ValueError(f"parameter {name!r} of cost model {model.name!r} is given twice")
@@ -128,10 +129,10 @@ def with_parameters(model: Any, text: str) -> Any:
             find_target(value)  # it is there
             chosen[name] = value
             continue
-        if name in getattr(model, "texts", ()):
+        if name in texts:
             chosen[name] = value
             continue
-        if name not in (known := {**parameters(model), **getattr(model, "texts", {})}):
+        if name not in (known := {**parameters(model), **texts}):
             said = unknown(f"cost model {model.name!r} has no parameter", name, known)
             raise ValueError(
                 f"{said}; `egraph-opt costs` lists them" if known else f"cost model {model.name!r} has no parameters"

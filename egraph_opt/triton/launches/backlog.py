@@ -22,7 +22,7 @@ class Backlog:
         """True while launches wait for the GPU, as far as is known."""
         self.left = 1
         """Number of launches until the next look. Whoever launches counts, as a call for each launch would cost too much."""
-        self._period = WAITING_PERIOD // 2
+        self._period = WAITING_PERIOD
         self._event: Any = None
         self._recorded = False
 
@@ -32,8 +32,11 @@ class Backlog:
             self._event = import_module("torch").cuda.Event()
         if self._recorded:
             self.waits = not self._event.query()
-            self._period = WAITING_PERIOD // 2 if self.waits else min(2 * self._period, PERIOD)
-            self.left = max(self._period, WAITING_PERIOD) - BEHIND
+            if self.waits:
+                self._period = WAITING_PERIOD
+            self.left = self._period - BEHIND
+            if not self.waits:
+                self._period = min(2 * self._period, PERIOD)
         else:
             self._event.record()
             self.left = BEHIND

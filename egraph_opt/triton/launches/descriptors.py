@@ -135,7 +135,7 @@ class Described(StandIn):
             given: for each parameter, the argument that the second kernel gets; None for a tensor that it does not use, which the
                 launcher need not look up.
             encode: encodes a descriptor for the hardware, given its number.
-            failed: is told why a descriptor was not encoded; the launch has pointers then.
+            failed: is told once why a descriptor was not encoded; the launch has pointers then.
             arrays: numbers of arguments that must not overlap.
         """
         super().__init__(kernel)
@@ -199,7 +199,8 @@ class Described(StandIn):
             try:
                 found += self._encode(Descriptor(moved, shape, strides), number)
             except Exception as error:  # the driver refuses it, or another version of Triton encodes in another way
-                self._failed(f"no descriptors: {type(error).__name__}: {error}")
+                failed, self._failed = self._failed, lambda _: None  # each new address would say so again
+                failed(f"no descriptors: {type(error).__name__}: {error}")
                 return None
         return tuple(found) or None
 

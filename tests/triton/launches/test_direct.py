@@ -31,7 +31,7 @@ def launcher(calls: list[tuple[Any, ...]], **fields: int) -> Any:
 
 
 def flat(given: tuple[Any, ...]) -> tuple[Any, ...]:
-    """What the entry point is given, with the kernel's own arguments one by one."""
+    """Arguments of the entry point, with the kernel's own one by one."""
     return (*given[:-1], *given[-1]) if isinstance(given[-1], tuple) else given
 
 

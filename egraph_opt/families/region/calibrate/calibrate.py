@@ -35,9 +35,9 @@ MODELS = ("dispatches", "bytes", "latency")
 ROUNDS = 4
 """Largest number of times that the model `time` chooses."""
 INPUT = "as it is"
-"""What is said of an input, beside the names of the models that choose others."""
+"""Name of an input among the programs of a file; the others have that of the model that chose them."""
 OTHERS = "; other computations from: "
-"""What precedes the name of the first table in that of a table."""
+"""Text before the machine of the first table, in the machine of a table that adds to it."""
 DIFFERENT = 0.05
 """Part by which times differ that are not those of equal programs."""
 
@@ -49,7 +49,7 @@ class Calibration:
         """`options` are those of searches, for their target; `run_flags` are for IREE's tools that run programs, and `begun` is the name
         or the file of the table to add to."""
         self.programs: list[Timed] = []
-        """What was measured."""
+        """Programs that were measured."""
         self._options = replace(options, min_gain=0.0)
         self._run_flags, self._begun = tuple(run_flags), begun
         self._fitted: tuple[int, dict[Nest, float]] = (0, {})
