@@ -25,7 +25,8 @@ from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.iree import process
 from egraph_opt.iree import program as iree
-from egraph_opt.iree.compile import Target, compile_error, target
+from egraph_opt.iree.code import compile_error
+from egraph_opt.iree.compile import Target, target
 from egraph_opt.iree.process import LimitError, available
 from egraph_opt.text import write
 
@@ -93,7 +94,7 @@ def test_where_the_input_does_not_compile_it_says_so() -> None:
 
 def test_no_code_is_asked_for_of_what_costs_more(monkeypatch: pytest.MonkeyPatch) -> None:
     """It takes IREE several times as long as a schedule."""
-    monkeypatch.setattr(confirm, "compile_error", None)
+    monkeypatch.setattr(confirm, "code_error", None)
     left, said = asked(TOGETHER, APART)
     assert not left and "by IREE's own schedule it would cost " in said.remark
 

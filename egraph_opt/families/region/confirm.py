@@ -12,7 +12,8 @@ from egraph_opt.families.region.encode.function import Program
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.ir.module import Module
-from egraph_opt.iree.compile import FORMED, Target, compile_error
+from egraph_opt.iree.code import code_error, coverage
+from egraph_opt.iree.compile import FORMED, Target
 from egraph_opt.iree.process import IreeError, LimitError
 from egraph_opt.text import write
 
@@ -102,11 +103,17 @@ def scheduled(
 def no_code(module: Module, new: Module, chosen: RegionOptions, target: Target) -> str:
     """Return why IREE generates no code for a new module, or none for the input either; empty if it does."""
     try:
-        wrong = compile_error(write(new), onward(chosen, target))
-        broken = wrong and compile_error(write(module), target)
+        wrong = code_error(write(new), onward(chosen, target))
+        broken = wrong and code_error(write(module), target)
     except IreeError as error:
         return str(error)
     return wrong and f"IREE makes no code for {target} of the {'input' if broken else 'result'}: {broken or wrong}"
+
+
+def confirmation(new: Module, chosen: RegionOptions, target: Target) -> str:
+    """Return what a summary says of a confirmed module."""
+    part = coverage(write(new), onward(chosen, target))
+    return f"compiled by IREE for {target}" + (f" ({part})" if part else "")
 
 
 def pays(module: Module, less: Module, new: Module, records: list[FunctionResult], chosen: RegionOptions) -> bool:

@@ -10,7 +10,7 @@ from egraph_opt.families.region.encode.computing import segments
 from egraph_opt.families.region.encode.function import ASSUMED_EXTENT
 from egraph_opt.families.region.encode.work import numbers, work_of
 from egraph_opt.ir.module import Op, Value
-from egraph_opt.iree.compile import DEFAULT, Target, compiled_to
+from egraph_opt.iree.compile import DEFAULT, Target, streamed
 from egraph_opt.iree.program import read_printed
 from egraph_opt.iree.remembered import remembered
 
@@ -24,7 +24,7 @@ def schedule_of(text: str, assumed: int = ASSUMED_EXTENT, target: Target = DEFAU
     Raises:
         IreeError: IREE does not compile the program.
     """
-    return read_schedule(compiled_to("stream", text, target, contents=False), assumed)
+    return read_schedule(streamed(text, target), assumed)
 
 
 def read_schedule(text: str, assumed: int = ASSUMED_EXTENT) -> Schedule:

@@ -14,7 +14,7 @@ from egraph_opt.extract.base.sums import added
 from egraph_opt.families.region.choice.cost import margin
 from egraph_opt.families.region.choice.extract import Chosen, NoChoice, extract
 from egraph_opt.families.region.choice.saturate import Graph, saturate, searched_twice
-from egraph_opt.families.region.confirm import confirmed, miscompiled, pays
+from egraph_opt.families.region.confirm import confirmation, confirmed, miscompiled, pays
 from egraph_opt.families.region.emit.decode import decode
 from egraph_opt.families.region.encode.blocks import Blocks
 from egraph_opt.families.region.encode.encode import encode
@@ -252,8 +252,9 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
             return new, records
         said = f"not confirmed: {'IREE is not installed' if self.options.check else 'IREE was not asked'}"
         if self.options.check and available():
-            said, target = f"compiled by IREE for {self.options.target}", self.options.target
-            new, records = confirmed(self.module, new, records, self.options, target)
+            new, records = confirmed(self.module, new, records, self.options, self.options.target)
+            if new is not self.module:
+                said = confirmation(new, self.options, self.options.target)
         if self.options.start == "iree":
             said += f", with --compile-from={FORMED}"
         if new is self.module and self.options.start == "input" and not self.only_repeats:
