@@ -82,10 +82,15 @@ class Sized(StandIn):
         """`use` times a launch of both; None if it cannot."""
         super().__init__(made.plain)
         self._made, self._use = made, use
-        self._by_size, self._backlog = BySize(), Backlog()
+        self._by_size = BySize()
         self._known: dict[Size, Callable[..., None]] = {}
         self.keep_fields()
         self._plain = direct(self._kernel)
+        self._programs = {
+            Use.NEVER: self._plain,
+            Use.WHERE_THEY_WAIT: where_they_wait(self._plain, made.run),
+            Use.ALWAYS: made.run,
+        }
         known, size_of = self._known.get, picked([*AXES, *[ARGUMENTS + place for place in made.integers]])
         decided: Callable[..., None] = self._decided
         # every launch use for this: a call of a method, and each name that it looks up, would cost as much again
@@ -106,15 +111,21 @@ class Sized(StandIn):
             return
         if len(self._known) >= KEPT:
             self._known.clear()
-        self._known[size] = {Use.NEVER: self._plain, Use.WHERE_THEY_WAIT: self._where_they_wait, Use.ALWAYS: self._made.run}[use]
+        self._known[size] = self._programs[use]
         self._known[size](*given)
 
-    def _where_they_wait(self, *given: Any) -> None:
+
+def where_they_wait(plain: Callable[..., None], made: Callable[..., None]) -> Callable[..., None]:
+    """Return what launches a kernel with descriptors while its launches wait, and where they are recorded, and else without."""
+    backlog = Backlog()
+
+    def run(*given: Any) -> None:
         if given[STREAM] and recording():  # CUDA records nothing on its default stream, whose number is 0
-            self._made.run(*given)
+            made(*given)
             return
-        backlog = self._backlog
         backlog.left -= 1
         if backlog.left <= 0:
             backlog.look()
-        (self._made.run if backlog.waits else self._plain)(*given)
+        (made if backlog.waits else plain)(*given)
+
+    return run

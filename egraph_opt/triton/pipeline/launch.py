@@ -71,11 +71,25 @@ class StandIn(ABC):
         """Load the kernel, and keep what Triton reads of it at each launch and hands to `run`: it need not be looked up each time."""
         _ = self._kernel.run
         self.function, self.packed_metadata = self._kernel.function, self._kernel.packed_metadata
-        self.launch_metadata = self._kernel.launch_metadata
+        self.launch_metadata = for_hooks(self._kernel.launch_metadata)
 
     @abstractmethod
     def chosen(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
         """Return the kernel to launch with these arguments; `where` is the grid and the stream."""
+
+
+def for_hooks(metadata: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that describes a launch as `metadata` does, or is None where no hook would see it."""
+    from triton import knobs
+
+    runtime = knobs.runtime
+
+    def described(*given: Any) -> Any:
+        if getattr(runtime.launch_enter_hook, "calls", True) or getattr(runtime.launch_exit_hook, "calls", True):
+            return metadata(*given)
+        return None
+
+    return described
 
 
 def is_promise(kernel: Any) -> bool:

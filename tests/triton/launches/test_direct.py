@@ -15,6 +15,7 @@ from triton.knobs import HookChain
 from triton.runtime import _allocation
 
 from egraph_opt.triton.launches.direct import direct
+from egraph_opt.triton.pipeline.launch import for_hooks
 
 
 def launcher(calls: list[tuple[Any, ...]], **fields: int) -> Any:
@@ -105,3 +106,16 @@ def test_another_launcher_is_called_itself() -> None:
     def run(*given: Any) -> None: ...
 
     assert direct(SimpleNamespace(run=run)) is run
+
+
+def test_a_launch_is_described_for_hooks_only() -> None:
+    runtime, seen = triton.knobs.runtime, []
+    described = for_hooks(lambda *given: given)
+    assert described((1, 1, 1), 77, "tensor") is None
+    for chain in (runtime.launch_enter_hook, runtime.launch_exit_hook):
+        chain.add(seen.append)
+        try:
+            assert described((1, 1, 1), 77, "tensor") == ((1, 1, 1), 77, "tensor")
+        finally:
+            chain.remove(seen.append)
+    assert described((1, 1, 1), 77) is None
