@@ -138,8 +138,8 @@ class OurTimer(Timer):
 
 TURNS, TURN, IN_A_GRAPH = 24, 5e3, 2e3
 """Number of timings of graphs of each side, in shuffled turns; microseconds of one, and of a graph."""
-ROWS, ROW = 16, 30e3
-"""The same for launches in a row."""
+ROWS, ROW, LONGEST_ROW = 16, 30e3, 500
+"""The same for launches in a row, and most launches of one: of short kernels there are more rows, as their host is the limit."""
 HEAD = ("case", "configuration", "side", "chosen", "alone us", "alone over pointers", "in a graph us", "in a graph over pointers",
         "in a row us", "in a row over pointers", "host us", "difference")  # fmt: skip
 
@@ -158,11 +158,11 @@ def measure(timer: OurTimer, config: Config, table: Any, seconds: float) -> None
     replayed = {side: timer.result(graph.replay) for side, graph in graphs.items()}
     alone = dict(zip(sides, timer.turns([graph.replay for graph in graphs.values()], seconds), strict=True))
     one = statistics.median(alone["pointers"])
-    launches, row = max(1, int(IN_A_GRAPH / one)), max(10, int(ROW / one))
+    launches, row = max(1, int(IN_A_GRAPH / one)), min(max(10, int(ROW / one)), LONGEST_ROW)
     graphs = {side: timer.graph(side, config, launches) for side in sides}
     replays = max(1, int(TURN / one / launches))
     in_graphs = shuffled(sides, TURNS, lambda side: (timer.replayed(graphs[side], replays) / launches,))
-    rows = shuffled(sides, ROWS, lambda side: timer.host(side, config, row))
+    rows = shuffled(sides, max(ROWS, int(ROWS * ROW / one / row)), lambda side: timer.host(side, config, row))
     for side in sides:
         pairs = [pair for found in (results, replayed) for pair in zip(results["pointers"], found[side], strict=True)]
         worst = max(float((x - y).abs().max()) / float(x.abs().max()) for x, y in pairs)

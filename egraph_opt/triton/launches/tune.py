@@ -27,7 +27,7 @@ from egraph_opt.triton.compile.scheduled import OPTION, has_schedules
 from egraph_opt.triton.launches.descriptors import Described, Where, described
 from egraph_opt.triton.launches.rewind import CannotRewind, Rewind, shapes
 from egraph_opt.triton.launches.sizes import Sized, Use
-from egraph_opt.triton.launches.timing import Launch, can_measure, compared, device_name, measure
+from egraph_opt.triton.launches.timing import Comparison, Launch, can_measure, compared, device_name, measure
 from egraph_opt.triton.launches.versions import Versioned, use
 from egraph_opt.triton.pipeline.hook import Hook
 from egraph_opt.triton.pipeline.launch import Program, StandIn
@@ -50,11 +50,13 @@ ALLOTTED = {f"{base}_{name}": (base, name) for base in (PLAIN, MODEL) for name i
 GAIN = 0.01
 """Fraction by which a program must be faster than Triton's own to replace it: about the variation of timings."""
 
-DESCRIPTORS_GAIN = 0.005
+DESCRIPTORS_GAIN, DESCRIPTORS_LOSS = 0.001, 0.005
 """The same for descriptors, whose gain is the geometric mean of two: of launches with pauses, and of launches without. Neither may be a
-loss by as much: a kernel that takes much power gains with pauses, and loses without them."""
-LONG = 100.0
+loss of more than the second fraction: a kernel that takes much power gains with pauses, and loses without them."""
+LONG = 50.0
 """Microseconds of a kernel for which a launch with descriptors is short on any host: 20 to 50 on those that were seen."""
+SAVED = 5.0
+"""Microseconds that the GPU must save of a long kernel, so that all launches have descriptors: these take a host 2 to 6 more."""
 
 
 def variants(settings: Settings) -> dict[str, Settings]:
@@ -129,13 +131,7 @@ class Tuner(Versioned):
                 case int(known) if known in list(Use):
                     return Use(known)
             found = compared(made.plain, made, launches(arguments, where), Rewind(arguments))
-            decided = Use.NEVER
-            if (
-                found is not None
-                and geometric_mean(found.gains) > 1.0 + DESCRIPTORS_GAIN
-                and min(found.gains) > 1.0 - DESCRIPTORS_GAIN
-            ):
-                decided = Use.ALWAYS if found.microseconds[0] > LONG else Use.WHERE_THEY_WAIT
+            decided = Use.NEVER if found is None else used(found)
             times = dict(zip((BEST, DESCRIPTORS), found.microseconds, strict=True)) if found is not None else {}
             self.log.tuned(Tuned(made.name, BEST if decided is Use.NEVER else DESCRIPTORS, times))
             self.memory.note(decided, *form)
@@ -197,6 +193,14 @@ class Tuner(Versioned):
             return program.compile()
         finally:
             hook.remove()
+
+
+def used(found: Comparison) -> Use:
+    """Return which launches have descriptors, given how a kernel with descriptors compares with one without."""
+    gain, (plain, _) = geometric_mean(found.gains), found.microseconds
+    if gain <= 1.0 + DESCRIPTORS_GAIN or min(found.gains) <= 1.0 - DESCRIPTORS_LOSS:
+        return Use.NEVER
+    return Use.ALWAYS if plain > LONG and plain * (1.0 - 1.0 / gain) > SAVED else Use.WHERE_THEY_WAIT
 
 
 def allotted(kernel: Any, program: Program) -> dict[str, Any]:

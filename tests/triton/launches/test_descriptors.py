@@ -22,6 +22,7 @@ from egraph_opt.triton.capture.fake import Tensor as Absent
 from egraph_opt.triton.capture.fake import driver, target_of
 from egraph_opt.triton.launches import descriptors, sizes, tune
 from egraph_opt.triton.launches.backlog import Backlog
+from egraph_opt.triton.launches.sizes import Use
 from egraph_opt.triton.launches.timing import Comparison
 from tests.support import jit_kernels
 
@@ -180,13 +181,13 @@ def test_where_the_gpu_waits_launches_take_the_host_less(
     behind[0] = False
     launch(*GOOD)
     assert launched[-1][0].name == "sums"
-    monkeypatch.setattr(tune, "compared", lambda *_: Comparison((tune.LONG + 1.0, 50.0), (2.0,)))
+    monkeypatch.setattr(tune, "compared", lambda *_: Comparison((tune.LONG + 1.0, 30.0), (2.0,)))
     launch(4096, *GOOD[1:])
     assert launched[-1][0].name == "sums__descriptors", "a long kernel has them always"
 
 
 @pytest.mark.parametrize(
-    ("alone", "in_a_row", "taken"), [(1.05, 0.9, False), (1.05, 0.99, False), (0.998, 1.04, True), (1.004, 1.004, False)]
+    ("alone", "in_a_row", "taken"), [(1.05, 0.9, False), (1.05, 0.99, False), (0.998, 1.04, True), (1.0, 1.001, False)]
 )
 def test_what_gains_with_pauses_may_lose_without_them(
     alone: float, in_a_row: float, taken: bool, launched: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
@@ -195,6 +196,22 @@ def test_what_gains_with_pauses_may_lose_without_them(
     monkeypatch.setattr(tune, "compared", lambda *_: Comparison((alone, 1.0), (alone, in_a_row)))
     launch(*GOOD)
     assert (launched[-1][0].name == "sums__descriptors") == taken
+
+
+@pytest.mark.parametrize(
+    ("microseconds", "gain", "use"),
+    [
+        (12.0, 2.0, Use.WHERE_THEY_WAIT),  # the host may be the limit
+        (70.0, 1.02, Use.WHERE_THEY_WAIT),  # the host loses more than the GPU saves
+        (70.0, 1.09, Use.ALWAYS),
+        (600.0, 1.02, Use.ALWAYS),
+        (600.0, 1.0, Use.NEVER),
+    ],
+)
+def test_launches_that_do_not_wait_have_descriptors_where_the_gpu_saves_more_than_the_host_loses(
+    microseconds: float, gain: float, use: Use
+) -> None:
+    assert tune.used(Comparison((microseconds, microseconds / gain), (gain, gain))) is use
 
 
 def test_launches_of_one_size_are_timed_once(launched: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch) -> None:
