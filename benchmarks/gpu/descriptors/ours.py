@@ -141,7 +141,8 @@ TURNS, TURN, IN_A_GRAPH = 24, 5e3, 2e3
 ROWS, ROW, LONGEST_ROW = 16, 30e3, 500
 """The same for launches in a row, and most launches of one: of short kernels there are more rows, as their host is the limit."""
 HEAD = ("case", "configuration", "side", "chosen", "alone us", "alone over pointers", "in a graph us", "in a graph over pointers",
-        "in a row us", "in a row over pointers", "host us", "difference")  # fmt: skip
+        "in a row us", "in a row over pointers", "host us", "difference", "alone over the best", "in a graph over the best",
+        "in a row over the best")  # fmt: skip
 
 
 def measure(timer: OurTimer, config: Config, table: Any, seconds: float) -> None:
@@ -163,14 +164,19 @@ def measure(timer: OurTimer, config: Config, table: Any, seconds: float) -> None
     replays = max(1, int(TURN / one / launches))
     in_graphs = shuffled(sides, TURNS, lambda side: (timer.replayed(graphs[side], replays) / launches,))
     rows = shuffled(sides, max(ROWS, int(ROWS * ROW / one / row)), lambda side: timer.host(side, config, row))
+    of_graphs = {side: [graph for (graph,) in in_graphs[side]] for side in sides}
+    of_rows = {side: [in_a_row for _, in_a_row in rows[side]] for side in sides}
     for side in sides:
         pairs = [pair for found in (results, replayed) for pair in zip(results["pointers"], found[side], strict=True)]
         worst = max(float((x - y).abs().max()) / float(x.abs().max()) for x, y in pairs)
-        (graph,), (host, in_a_row) = zip(*in_graphs[side], strict=True), zip(*rows[side], strict=True)
-        (plain,), (_, plain_row) = zip(*in_graphs["pointers"], strict=True), zip(*rows["pointers"], strict=True)
-        columns = [compared(alone["pointers"], alone[side]), compared(plain, graph), compared(plain_row, in_a_row)]
-        print(timer.case.name, json.dumps(config), side, chosen if side == OURS else "", *columns, f"{statistics.median(host):.1f}",
-              f"{worst:.2g}", sep="\t", file=table, flush=True)  # fmt: skip
+        ways = alone, of_graphs, of_rows
+        columns = [compared(way["pointers"], way[side]) for way in ways]
+        best = [
+            f"{min(gain(way[by_hand], way[side]) for by_hand in timer.case.kernels):.3f}" if side == OURS else "" for way in ways
+        ]
+        host = statistics.median(host for host, _ in rows[side])
+        print(timer.case.name, json.dumps(config), side, chosen if side == OURS else "", *columns, f"{host:.1f}", f"{worst:.2g}", *best,
+              sep="\t", file=table, flush=True)  # fmt: skip
 
 
 def shuffled(sides: Sequence[str], turns: int, timed: Callable[[str], tuple[float, ...]]) -> dict[str, list[tuple[float, ...]]]:
@@ -184,8 +190,12 @@ def shuffled(sides: Sequence[str], turns: int, timed: Callable[[str], tuple[floa
 
 def compared(plain: Sequence[float], times: Sequence[float]) -> str:
     """Two columns: the median, and the median gain over the pointers' time in the same turn."""
-    gain = statistics.median(p / t for p, t in zip(plain, times, strict=True))
-    return f"{statistics.median(times):.2f}\t{gain:.3f}"
+    return f"{statistics.median(times):.2f}\t{gain(plain, times):.3f}"
+
+
+def gain(plain: Sequence[float], times: Sequence[float]) -> float:
+    """The median gain over another side's time in the same turn."""
+    return statistics.median(p / t for p, t in zip(plain, times, strict=True))
 
 
 def main() -> None:
