@@ -11,6 +11,7 @@ tables had the dispatches of the function's programs, from the same run and from
 from __future__ import annotations
 
 import argparse
+import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
@@ -54,14 +55,16 @@ def own_table(programs: Sequence[Timed]) -> Table:
     return table_of([*mine.items(), *(row for row in rows_of(MACHINE) if row[0] not in mine)], table().constants)
 
 
-def counted(programs: Sequence[Timed], others: Sequence[Timed]) -> Counter[str]:
+def counted(programs: Sequence[Timed], others: Sequence[Timed], twice: bool = False) -> Counter[str]:
     """Return how many pairs of programs of one function differ, and how many of these are ordered by what was measured of the same
-    function among `others`."""
+    function among `others`. With `twice`, these are the pairs that differ among `others` in the same way."""
     counts = Counter[str]()
+    again = {(one.program, one.way): one.seconds for one in others}
     for name in dict.fromkeys(one.program for one in programs):
         known = own_table([one for one in others if one.program == name])
         group = [one for one in programs if one.program == name]
-        counts += ordered(group, [(predicted(one, known), unknown(one, known)) for one in group])
+        seconds = [again.get((one.program, one.way), math.nan) for one in group] if twice else None
+        counts += ordered(group, [(predicted(one, known), unknown(one, known)) for one in group], seconds)
     return counts
 
 
@@ -85,8 +88,12 @@ def main() -> None:
     for what, (first, second) in kinds.items():
         one, other = load(first), load(second)
         print(f"{what}: {len(one)} and {len(other)} programs")
-        for name, pairs in {"the same run": ((one, one), (other, other)), "the other run": ((one, other), (other, one))}.items():
-            found = sum((counted(programs, known) for programs, known in pairs), Counter[str]())
+        runs = {"the same run": ((one, one), (other, other)), "the other run": ((one, other), (other, one))}
+        for name, pairs, twice in (
+            *((name, pairs, False) for name, pairs in runs.items()),
+            ("the other run, different in both", runs["the other run"], True),
+        ):
+            found = sum((counted(programs, known, twice) for programs, known in pairs), Counter[str]())
             print(f"  from {name}: of {found['pairs']} pairs {found['known']} known, {found['right']} of these ordered right; "
                   f"sure of {found['sure']}, {found['sure right']} right")  # fmt: skip
 

@@ -152,16 +152,30 @@ def counted(programs: Sequence[Timed], known: Table) -> dict[str, Counter[str]]:
     return counts
 
 
-def ordered(group: Sequence[Timed], found: Sequence[tuple[float, Counter[Any]]]) -> Counter[str]:
+def ordered(
+    group: Sequence[Timed], found: Sequence[tuple[float, Counter[Any]]], again: Sequence[float] | None = None
+) -> Counter[str]:
     """Return how many pairs of a function's programs differ, and how many of these are ordered right by predicted seconds: not those that
-    are predicted equal. Pairs that differ in what is unknown are not known."""
+    are predicted equal. Pairs that differ in what is unknown are not known.
+
+    Args:
+        group: the programs.
+        found: predicted seconds of each, and what is unknown of it.
+        again: seconds of each in another run, or NaN. If given, only pairs that differ there in the same way are counted.
+    """
     counts = Counter[str]()
-    for (a, (p, x)), (b, (q, y)) in combinations(zip(group, found, strict=True), 2):
-        if max(a.seconds, b.seconds) > (1.0 + DIFFERENT) * min(a.seconds, b.seconds):
-            right = p < q if a.seconds < b.seconds else q < p
+    seconds = [one.seconds for one in group]
+    for (m, (p, x)), (n, (q, y)) in combinations(enumerate(found), 2):
+        if all(differ(run[m], run[n]) == differ(seconds[m], seconds[n]) != 0 for run in (seconds, again or seconds)):
+            right = p < q if seconds[m] < seconds[n] else q < p
             sure = x == y and max(p, q) > (1.0 + SURE) * min(p, q)
             counts.update({"pairs": 1, "known": x == y, "right": x == y and right, "sure": sure, "sure right": sure and right})
     return counts
+
+
+def differ(one: float, other: float) -> int:
+    """Return 1 if the first time is longer than the second by more than `DIFFERENT`, -1 if it is shorter, else 0."""
+    return (one > (1.0 + DIFFERENT) * other) - (other > (1.0 + DIFFERENT) * one)
 
 
 def apart(programs: Sequence[Timed], generated: Sequence[Timed]) -> Counter[str]:
