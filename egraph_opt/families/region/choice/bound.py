@@ -139,7 +139,7 @@ def _sums(steps: Steps, of: Mapping[Need, Sequence[Step]], work: Work, most: flo
             steps_of.append(step)
     for root in steps.roots:
         builder.add_root(number[root])
-    found = extract_exact(builder.build(), limits=Limits(most, work.clocks[0]))
+    found = extract_exact(builder.build(), limits=Limits(most, work.clocks[0]), straight=True)
     work.spend(found.steps)
     return found.lower_bound, {need: steps_of[n] for need, n in zip(of, found.choice.tolist(), strict=True) if n >= 0}
 
