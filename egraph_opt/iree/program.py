@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -36,10 +36,10 @@ def contents(text: str) -> int:
     return max(0, text.find(CONTENTS) if len(text) > MAX_BYTES else outside.place(text))
 
 
-def read_printed(text: str) -> Module:
-    """Read what a tool has printed in generic form."""
+def read_printed(text: str, unread: Container[str] = ()) -> Module:
+    """Read what a tool has printed in generic form, with nothing but the names of `unread` operations."""
     at = contents(text)
-    return replace(read(text[:at]), footer=text[at:]) if at else read(text)
+    return replace(read(text[:at], unread=unread), footer=text[at:]) if at else read(text, unread=unread)
 
 
 def read_any(text: str, filename: str, first_line: int = 1) -> Module:

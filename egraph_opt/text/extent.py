@@ -27,6 +27,8 @@ class Extents(Names):
     # what comes next
 
     def skip(self, at: int) -> int:
+        if not self.mask[at : at + 1].isspace():
+            return at
         found = _SPACE.match(self.mask, at)
         return found.end() if found else at
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from egraph_opt.ir.declaration import syntax_of
 from egraph_opt.ir.module import Op, Operand
 from egraph_opt.text.syntax.head import complete
+from egraph_opt.text.syntax.pretty import Shape
 from egraph_opt.text.writing import VALUE, Writing
 
 if TYPE_CHECKING:
@@ -18,8 +19,34 @@ _REGION = re.compile(r"\s*\(\s*\{")
 
 
 def read(r: Reader, head: re.Match[str]) -> tuple[Op, int]:
-    """Read the operation whose `"name"(` `head` has matched."""
-    name = r.clean[head.start(3) + 1 : head.end(3) - 1]
+    """Read the operation whose `"name"(` `head` has matched. One on a line of its own is a template without the names of values, as in
+    pretty form.
+    """
+    start, name = head.start(3), r.clean[head.start(3) + 1 : head.end(3) - 1]
+    end = r.line_end(start)
+    if name in r.unread:
+        return Op(name, line=r.line_of(start)), r.extent(start) if end < 0 else end
+    if end < 0:
+        return _whole(r, head, name)
+    while r.mask[end - 1].isspace():
+        end -= 1
+    stop, location = r.without_location(start, end)
+    parts = r.parts(start, stop)
+    given, template = parts[1::2], (r.count_bound(head.group(1)) if head.group(1) else 0, tuple(parts[::2]))
+    if known := r.templates.get(template):
+        return r.filled(head, name, known, given, start, location), end
+    op, after = _whole(r, head, name)
+    if after == end and op.location == location and len(op.operands) == len(given) and not op.regions:
+        types = tuple([(n, value.type) for n, value in enumerate(op.operands)])
+        results = tuple([value.type for value in op.results])
+        r.templates[template] = Shape(
+            op.pieces, types, results, op.attributes, op.successors, inherent=op.inherent, shadowed=op.shadowed
+        )
+    return op, after
+
+
+def _whole(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
+    """Read an operation from its name on."""
     w = Writing(r, head, name)
     r.at = w.start
     _operands(w, head.end() - 1)

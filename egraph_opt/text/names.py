@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import NamedTuple, NoReturn
 
 from egraph_opt.ir.module import Op, Region, Value
@@ -41,8 +41,8 @@ class Pending(NamedTuple):
 class Names:
     """State of a reader about values."""
 
-    def __init__(self, text: str, filename: str, first_line: int):
-        self.source = Source(text, filename, first_line)
+    def __init__(self, text: str, filename: str, first_line: int, unread: Container[str] = ()):
+        self.source, self.unread = Source(text, filename, first_line), unread
         self.mask, self.clean = self.source.mask, self.source.clean
         self.expand = Expander(self._unknown_alias, lambda message, note: self.fail(self.at, message, note))
         self.templates: dict[tuple[int, tuple[str, ...]], Shape] = {}

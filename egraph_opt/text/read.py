@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from dataclasses import replace
 
 from egraph_opt.ir.module import Block, Body, InputError, Module, Op, Piece, Region, Written
@@ -12,7 +13,7 @@ from egraph_opt.text.extent import ALIAS, HEAD, Extents
 from egraph_opt.text.names import NAME
 from egraph_opt.text.resources import metadata
 from egraph_opt.text.syntax import ends
-from egraph_opt.text.syntax.pretty import shape
+from egraph_opt.text.syntax.pretty import Shape, shape
 from egraph_opt.text.syntax.scan import MAX_BLOCKS, MAX_REGIONS
 from egraph_opt.text.writing import ISOLATED
 
@@ -79,20 +80,25 @@ class Reader(Extents):
                 self.expand, name, chunks, number, lambda message, note, at=0: self.fail(place(parts, start, at), message, note)
             )
             self.templates[number, chunks] = known
+        return self.filled(head, name, known, parts[1::2], start, location), end
+
+    def filled(self, head: re.Match[str], name: str, known: Shape, given: list[str], start: int, location: str) -> Op:
+        """Return the operation of a template whose text, from `start` on, has these names of values."""
         names = self.names
         try:
-            operands = tuple([names[n] for n in parts[1::2]])
+            operands = tuple([names[n] for n in given])
         except KeyError:
-            operands = self.uses(parts[1::2], start)
+            operands = self.uses(given, start)
         if known.order is not None:
             operands = tuple([value for _, value in sorted(zip(known.order, operands, strict=True), key=lambda pair: pair[0])])
         for index, type in known.operands:
             if operands[index].type != type:
                 self.check(operands[index], type, index, start)
-        results = self.results(bound, known.results, head.start(1)) if known.results else ()
+        results = self.results(head.group(1), known.results, head.start(1)) if known.results else ()
         return Op(
-            name, operands, results, known.attributes, (), known.successors, known.pieces, location, self.line_of(start)
-        ), end  # fmt: skip
+            name, operands, results, known.attributes, (), known.successors, known.pieces, location, self.line_of(start),
+            known.inherent, known.shadowed
+        )  # fmt: skip
 
     def parts(self, start: int, stop: int) -> list[str]:
         """Split a text at the names of values: every second part is a name."""
@@ -285,7 +291,7 @@ def place(parts: list[str], start: int, at: int) -> int:
     return start + at
 
 
-def read(text: str, filename: str = "<stdin>", first_line: int = 1) -> Module:
+def read(text: str, filename: str = "<stdin>", first_line: int = 1, unread: Container[str] = ()) -> Module:
     """Read one module, or functions without one, in pretty form, generic form, or both mixed.
 
     Unknown operations are kept unchanged, including their regions.
@@ -294,6 +300,7 @@ def read(text: str, filename: str = "<stdin>", first_line: int = 1) -> Module:
         text: MLIR of one module; `split` separates a file of several.
         filename: name of the text in messages.
         first_line: the number of its first line in that file, from 1.
+        unread: names of operations in generic form of which nothing but the name is wanted: they take longer to read than to pass by.
 
     Returns:
         The module. `write` gives the same text back.
@@ -303,4 +310,4 @@ def read(text: str, filename: str = "<stdin>", first_line: int = 1) -> Module:
     """
     if not isinstance(text, str):
         raise InputError(f"expected text, found {type(text).__name__}", filename=filename)
-    return Reader(text, filename, first_line).module()
+    return Reader(text, filename, first_line, unread).module()

@@ -73,15 +73,17 @@ class _Names:
         self.printed: dict[Value, str] = {}
         self._visible: set[str] = set()
         self._taken: set[str] = set()
+        self._tried: dict[str, int] = {}
+        """For each stem of names a number below which all are taken."""
 
     def function(self, op: Op) -> None:
         """Name every value of an isolated operation."""
-        visible, taken = self._visible, self._taken
-        self._visible = set()
+        outer = self._visible, self._taken, self._tried
+        self._visible, self._tried = set(), {}
         self._taken = {_base(v.name) for v in _values(op)}
         for region in op.regions:
             self._region(region)
-        self._visible, self._taken = visible, taken
+        self._visible, self._taken, self._tried = outer
 
     def _region(self, region: Region) -> None:
         mine: list[str] = []
@@ -111,9 +113,11 @@ class _Names:
         if "#" in base:
             base = _base(base) if len(values) > 1 else _suffixed(base.replace("#", "_"))
         if base in self._visible or (base != values[0].name and len(values) == 1 and base in self._taken):
-            k, stem = 0, _suffixed(base)
+            stem = _suffixed(base)
+            k = self._tried.get(stem, 0)
             while f"{stem}_{k}" in self._taken:
                 k += 1
+            self._tried[stem] = k + 1
             base = f"{stem}_{k}"
             self._taken.add(base)
         self._visible.add(base)

@@ -19,6 +19,9 @@ SOON, QUICK = 2e6, 30
 """Steps in which most e-graphs are proved; and steps per node, for limits that leave no room for so many: in these, 50 of 62 e-graphs
 of layouts are proved, for which other starts take 40 to 50. Only then are other starts worth their time."""
 
+STRAIGHT = 250
+"""Steps per node in which 372 of 390 e-graphs of steps of dispatch regions are proved without other starts: the others take 25."""
+
 STARTING = 500
 """Steps a node that are kept for the other starts: more than they take."""
 
@@ -29,12 +32,14 @@ def extract_exact(
     initial: IntArray | Sequence[int] | None = None,
     limits: Limits = LIMITS,
     constraints: bool = False,
+    straight: bool = False,
 ) -> Result:
     """Find a cheapest selection, proved to a relative 1e-6. If a limit is met, return the best one so far with its proved bound.
 
     It finds all that `extract_dag` finds, and `initial`: the result never costs more, but by 1e-6 where it is proved. Reductions and
     independent parts keep the integer programs small. The result is deterministic unless another limit than its work is met; nothing but
     the end depends on the limit, so more work never gives a dearer result. `constraints`: CP-SAT of OR-tools is asked too where cuts stall.
+    `straight`: a try to prove a choice comes before the other starts, also where it leaves no work for these.
 
     Raises `Infeasible`, `InvalidSelection`, and ImportError without highspy, or without ortools if that is used.
     """
@@ -50,20 +55,23 @@ def extract_exact(
             ended = proved(best[1], bound)
         if not ended:
             with own_scheduler():
-                best, bound, ended = _proved(graph, best, bound, work, constraints)
+                best, bound, ended = _proved(graph, best, bound, work, constraints, straight)
         stopped_by = "" if ended else work.stopped_by or SOLVER
         return finish(problem, best, bound, began - work.elsewhere, stopped_by, work.spent)
 
 
-def _proved(graph: Graph, seed: Candidate, bound: float, work: Work, constraints: bool) -> tuple[Candidate, float, bool]:
+def _proved(
+    graph: Graph, seed: Candidate, bound: float, work: Work, constraints: bool, straight: bool
+) -> tuple[Candidate, float, bool]:
     """Return the best of short tries to prove a choice and the other starts of `extract_dag`, then of a search from there.
 
-    The longest try for which there is room beside the other starts comes before them, the others after them. All begin at `seed`, so
-    with more work none of these parts has less.
+    The longest try for which there is room beside the other starts comes before them, the others after them; if it is to go `straight`
+    to a bound, it is one of `STRAIGHT`, for which there need be no room. All begin at `seed`, so with more work none of these parts has
+    less.
     """
     size = len(graph.cost)
     tries = sorted({min(SOON, QUICK * size), SOON}) if size <= LARGE else []
-    before = [steps for steps in tries if work.left >= steps + STARTING * size][-1:]
+    before = [STRAIGHT * size] if straight else [steps for steps in tries if work.left >= steps + STARTING * size][-1:]
     after = [steps for steps in tries if steps > max(before, default=0.0)]
     best = seed
     for steps in [*before, 0.0, *after]:

@@ -97,6 +97,21 @@ def test_more_work_never_makes_a_result_worse(name: str, made: str) -> None:
 
 
 @pytest.mark.parametrize("made", MADE)
+def test_straight_to_a_bound(made: str) -> None:
+    """A try before the other starts gives a true bound with any limit, and more work gives no dearer result."""
+    problem = MADE[made]()
+    whole = extract_exact(problem)
+    least = float("inf")
+    for work in WORKS:
+        found = extract_exact(problem, limits=Limits(work), straight=True)
+        assert found.cost <= least and found.lower_bound <= whole.cost * (1 + 2e-6)
+        least = found.cost
+    straight = extract_exact(problem, straight=True)
+    if whole.optimal:
+        assert straight.optimal and straight.cost == pytest.approx(whole.cost, rel=2e-6)
+
+
+@pytest.mark.parametrize("made", MADE)
 def test_more_work_on_the_way_of_large_egraphs(made: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a linear program, and with moves that are made together."""
     monkeypatch.setattr(dag, "LARGE", 300)

@@ -14,6 +14,9 @@ from egraph_opt.iree.compile import DEFAULT, Target, streamed
 from egraph_opt.iree.program import read_printed
 from egraph_opt.iree.remembered import remembered
 
+BESIDE = frozenset(("util.global", "util.initializer", "stream.executable.export"))
+"""Operations that say nothing of what functions and kernels do."""
+
 
 @remembered(64)
 def schedule_of(text: str, assumed: int = ASSUMED_EXTENT, target: Target = DEFAULT) -> Schedule:
@@ -29,7 +32,7 @@ def schedule_of(text: str, assumed: int = ASSUMED_EXTENT, target: Target = DEFAU
 
 def read_schedule(text: str, assumed: int = ASSUMED_EXTENT) -> Schedule:
     """Return the schedule of a program that IREE has compiled to its phase `stream`, as `schedule_of` does."""
-    module = read_printed(text)
+    module = read_printed(text, BESIDE)
     kernels = {_name(op): op for op in module.op.walk() if op.name == "func.func"}
     commands: list[Command] = []
     waves: list[int] = []

@@ -38,6 +38,9 @@ _SUCCESSOR = re.compile(r"(\^[\w$.-]+)\s*(\(([^()]*)\))?")
 _BRANCHES = frozenset(("cf.br", "cf.cond_br"))
 
 
+NONE: Mapping[str, str] = {}
+
+
 class Shape(NamedTuple):
     """Meaning of one template."""
 
@@ -49,6 +52,8 @@ class Shape(NamedTuple):
     successors: tuple[str, ...] = ()
     order: tuple[int, ...] | None = None
     """Operand of each mention, if the text has another order than the operands."""
+    inherent: frozenset[str] = frozenset()
+    shadowed: Mapping[str, str] = NONE
 
 
 def shape(expand: Expander, name: str, chunks: tuple[str, ...], bound: int, fail: Fail) -> Shape:

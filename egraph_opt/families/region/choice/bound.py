@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import inf
 
 from egraph_opt.extract import Limits, ProblemBuilder, Work, extract_exact
@@ -52,6 +52,8 @@ class Bound:
     """Cost beside the cheapest steps and waves."""
     sums: float = 0.0
     """Cost of the cheapest steps."""
+    taken: Mapping[Need, Step] = field(default_factory=dict)
+    """The cheapest steps."""
 
 
 def bound(
@@ -97,7 +99,7 @@ def _bound(steps: Steps, work: Work, share: float) -> Bound:
     shared = max(uses.values(), default=0) > 1
     memory = of_memory(model, held(steps)) if hasattr(model, "memory") else 0.0
     rest, choices = always + memory, (cheapest, earliest, {**earliest, **cheapest})
-    return Bound(sums + rest + of_waves(model, waves.fewest), choices, shared, steps, waves, rest, sums)
+    return Bound(sums + rest + of_waves(model, waves.fewest), choices, shared, steps, waves, rest, sums, taken)
 
 
 def at_once(found: Bound, work: Work, share: float = SHARE, best: float = inf) -> tuple[float, list[dict[int, Node]]]:
@@ -118,13 +120,16 @@ def at_once(found: Bound, work: Work, share: float = SHARE, best: float = inf) -
             return min(least, all_more), choices
         ways = waves.within(number)
         if all(root in ways for root in steps.roots) and not waves.crowded(ways, number):
-            sums, taken = _sums(steps, ways, beside, beside.steps - beside.spent)
+            if ways == steps.of:
+                sums, taken = found.sums, found.taken
+            else:
+                sums, taken = _sums(steps, ways, beside, beside.steps - beside.spent)
             least = min(least, sums + found.rest + of_waves(steps.model, number))
             choices.append(_chosen(steps.roots, taken))
         number += 1
 
 
-def _sums(steps: Steps, of: Mapping[Need, Sequence[Step]], work: Work, most: float) -> tuple[float, dict[Need, Step]]:
+def _sums(steps: Steps, of: Mapping[Need, Sequence[Step]], work: Work, most: float) -> tuple[float, Mapping[Need, Step]]:
     """Return what the cheapest steps cost at least, and those that were found with no more work than `most`."""
     builder, steps_of = ProblemBuilder(), list[Step]()
     number = {need: builder.add_class() for need in of}
@@ -134,7 +139,7 @@ def _sums(steps: Steps, of: Mapping[Need, Sequence[Step]], work: Work, most: flo
             steps_of.append(step)
     for root in steps.roots:
         builder.add_root(number[root])
-    found = extract_exact(builder.build(), limits=Limits(most, work.clocks[0]))
+    found = extract_exact(builder.build(), limits=Limits(most, work.clocks[0]), straight=True)
     work.spend(found.steps)
     return found.lower_bound, {need: steps_of[n] for need, n in zip(of, found.choice.tolist(), strict=True) if n >= 0}
 

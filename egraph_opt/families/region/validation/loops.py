@@ -9,16 +9,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 import numpy as np
 
 from egraph_opt.checker.written import attributes, structure
-from egraph_opt.families.region.validation.prints import OutOfBounds, Prints, fingerprint, mix
+from egraph_opt.families.region.validation.prints import OutOfBounds, Prints, fingerprint, mix, mix_all
 from egraph_opt.ir.module import Op, Value
 
 FORM = ("indexing_maps", "iterator_types", "operandSegmentSizes", "linalg.memoized_indexing_maps")
 """Attributes that say which elements are read, and nothing else."""
+UNREAD = np.zeros((), np.uint64)
+"""What stands for elements that are not read."""
 _MAP = re.compile(r"affine_map<\(([^()]*)\) -> \(([^()]*)\)>")
 
 
@@ -50,10 +51,23 @@ def loops(
     seed = fingerprint("linalg", "" if op.regions else op.name, kept, inside, steps)
     for value in captured:
         seed = mix(seed, digest(value))
-    made: Any = seed
-    for value, axes in zip(op.operands, maps, strict=True):  # what is read along few dimensions is mixed in few elements
-        made = mix(made, read(known[value], axes, shape, fold))
+    found, never = (
+        [read(known[value], axes, shape, fold) for value, axes in zip(op.operands, maps, strict=True)],
+        unread(op, maps),
+    )
+    made = mix_all(seed, [UNREAD if n in never else x for n, x in enumerate(found)])
     return np.ascontiguousarray(np.broadcast_to(made, shape))
+
+
+def unread(op: Op, maps: Sequence[Sequence[int | None]]) -> set[int]:
+    """Return the numbers of the operands whose elements the body does not use. With reductions, that is none: if such a loop does not run,
+    the result is what it was.
+    """
+    if len(op.regions) != 1 or any(None in axes for axes in maps):
+        return set()
+    used = {value for inner in op.walk() if inner is not op for value in inner.operands}
+    arguments = op.regions[0].blocks[0].arguments
+    return {n for n, argument in enumerate(arguments) if argument not in used}
 
 
 def passed_on(op: Op) -> int | None:

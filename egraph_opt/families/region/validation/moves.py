@@ -97,7 +97,7 @@ def _fill(r: Run, op: Op) -> Prints:
 
 def _empty(r: Run, op: Op) -> Prints:
     """Return an empty tensor. All its elements have the same fingerprint, since no program may rely on them."""
-    return np.full(_typed(r, op, op.operands), fingerprint("unset"), np.uint64)
+    return np.broadcast_to(fingerprint("unset"), _typed(r, op, op.operands))
 
 
 def _typed(r: Run, op: Op, given: Sequence[Value]) -> list[int]:

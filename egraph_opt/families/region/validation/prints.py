@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -28,13 +29,26 @@ def fingerprint(*things: object) -> np.uint64:
 def mix(a: Any, b: Any) -> Any:
     """Return a fingerprint of two fingerprints, in order (the finaliser of splitmix64, Steele et al. 2014)."""
     with np.errstate(over="ignore"):
-        x = a * np.uint64(0x9E3779B97F4A7C15) + b
-        if x.size <= PIECE or not x.flags.c_contiguous:
-            return _finished(x)
-        row = x.reshape(-1)
-        for start in range(0, row.size, PIECE):
-            _finished(row[start : start + PIECE])
-        return x
+        return _pieced(a * np.uint64(0x9E3779B97F4A7C15) + b)
+
+
+def mix_all(seed: np.uint64, xs: Sequence[Prints]) -> Any:
+    """Return for each element a fingerprint of a seed and of what several tensors, of shapes that fit together, have for it. Each tensor
+    has a factor of its own, so that their order counts.
+
+    All are added up before the bits are mixed once, the smallest first: what is read along few dimensions costs little.
+    """
+    with np.errstate(over="ignore"):
+        x: Any = seed
+        for n, one in sorted(enumerate(xs), key=lambda pair: pair[1].size):
+            x = x + one * factor(n)
+        return _pieced(x)
+
+
+@cache
+def factor(n: int) -> np.uint64:
+    """Return a random odd number for the n-th tensor of several."""
+    return fingerprint("factor", n) | np.uint64(1)
 
 
 def digest(x: Prints) -> np.uint64:
@@ -53,6 +67,16 @@ def weights() -> Prints:
     """Return random odd numbers, one for each element of a piece."""
     made: Prints = mix(fingerprint("weight"), np.arange(PIECE, dtype=np.uint64)) | np.uint64(1)
     return made
+
+
+def _pieced(x: Any) -> Any:
+    """Return what `_finished` does, piece by piece."""
+    if x.size <= PIECE or not x.flags.c_contiguous:
+        return _finished(x)
+    row = x.reshape(-1)
+    for start in range(0, row.size, PIECE):
+        _finished(row[start : start + PIECE])
+    return x
 
 
 def _finished(x: Any) -> Any:
