@@ -88,10 +88,11 @@ def main() -> None:
     for what, (first, second) in kinds.items():
         one, other = load(first), load(second)
         print(f"{what}: {len(one)} and {len(other)} programs")
-        runs = {"the same run": ((one, one), (other, other)), "the other run": ((one, other), (other, one))}
+        same, across = ((one, one), (other, other)), ((one, other), (other, one))
         for name, pairs, twice in (
-            *((name, pairs, False) for name, pairs in runs.items()),
-            ("the other run, different in both", runs["the other run"], True),
+            ("the same run", same, False),
+            ("the other run", across, False),
+            ("the other run, different in both", across, True),
         ):
             found = sum((counted(programs, known, twice) for programs, known in pairs), Counter[str]())
             print(f"  from {name}: of {found['pairs']} pairs {found['known']} known, {found['right']} of these ordered right; "

@@ -166,8 +166,9 @@ def ordered(
     counts = Counter[str]()
     seconds = [one.seconds for one in group]
     for (m, (p, x)), (n, (q, y)) in combinations(enumerate(found), 2):
-        if all(differ(run[m], run[n]) == differ(seconds[m], seconds[n]) != 0 for run in (seconds, again or seconds)):
-            right = p < q if seconds[m] < seconds[n] else q < p
+        longer = differ(seconds[m], seconds[n])
+        if longer and (again is None or differ(again[m], again[n]) == longer):
+            right = p > q if longer > 0 else p < q
             sure = x == y and max(p, q) > (1.0 + SURE) * min(p, q)
             counts.update({"pairs": 1, "known": x == y, "right": x == y and right, "sure": sure, "sure right": sure and right})
     return counts

@@ -1,4 +1,4 @@
-"""Whether IREE generates code for a program: for all of it, or for one of each kind of executables where there are many."""
+"""Check that IREE generates code for a program: for all of it, or for one executable of each kind where there are many."""
 
 from __future__ import annotations
 

@@ -166,10 +166,10 @@ def measure(timer: OurTimer, config: Config, table: Any, seconds: float) -> None
     rows = shuffled(sides, max(ROWS, int(ROWS * ROW / one / row)), lambda side: timer.host(side, config, row))
     of_graphs = {side: [graph for (graph,) in in_graphs[side]] for side in sides}
     of_rows = {side: [in_a_row for _, in_a_row in rows[side]] for side in sides}
+    ways = alone, of_graphs, of_rows
     for side in sides:
         pairs = [pair for found in (results, replayed) for pair in zip(results["pointers"], found[side], strict=True)]
         worst = max(float((x - y).abs().max()) / float(x.abs().max()) for x, y in pairs)
-        ways = alone, of_graphs, of_rows
         columns = [compared(way["pointers"], way[side]) for way in ways]
         best = [
             f"{min(gain(way[by_hand], way[side]) for by_hand in timer.case.kernels):.3f}" if side == OURS else "" for way in ways

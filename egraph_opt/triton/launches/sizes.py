@@ -93,7 +93,7 @@ class Sized(StandIn):
         }
         known, size_of = self._known.get, picked([*AXES, *[ARGUMENTS + place for place in made.integers]])
         decided: Callable[..., None] = self._decided
-        # every launch use for this: a call of a method, and each name that it looks up, would cost as much again
+        # every launch pays for this: a call of a method, and each name that it looks up, would cost as much again
         vars(self)["run"] = lambda *given: known(size_of(given), decided)(*given)
 
     def chosen(self, arguments: Sequence[Any], where: Where) -> Any:

@@ -131,7 +131,7 @@ class Tuner(Versioned):
                 case int(known) if known in list(Use):
                     return Use(known)
             found = compared(made.plain, made, launches(arguments, where), Rewind(arguments))
-            decided = Use.NEVER if found is None else used(found)
+            decided = Use.NEVER if found is None else where_faster(found)
             times = dict(zip((BEST, DESCRIPTORS), found.microseconds, strict=True)) if found is not None else {}
             self.log.tuned(Tuned(made.name, BEST if decided is Use.NEVER else DESCRIPTORS, times))
             self.memory.note(decided, *form)
@@ -195,7 +195,7 @@ class Tuner(Versioned):
             hook.remove()
 
 
-def used(found: Comparison) -> Use:
+def where_faster(found: Comparison) -> Use:
     """Return which launches have descriptors, given how a kernel with descriptors compares with one without."""
     gain, (plain, _) = geometric_mean(found.gains), found.microseconds
     if gain <= 1.0 + DESCRIPTORS_GAIN or min(found.gains) <= 1.0 - DESCRIPTORS_LOSS:

@@ -211,7 +211,7 @@ def test_what_gains_with_pauses_may_lose_without_them(
 def test_launches_that_do_not_wait_have_descriptors_where_the_gpu_saves_more_than_the_host_loses(
     microseconds: float, gain: float, use: Use
 ) -> None:
-    assert tune.used(Comparison((microseconds, microseconds / gain), (gain, gain))) is use
+    assert tune.where_faster(Comparison((microseconds, microseconds / gain), (gain, gain))) is use
 
 
 def test_launches_of_one_size_are_timed_once(launched: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch) -> None:

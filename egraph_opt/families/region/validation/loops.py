@@ -19,7 +19,7 @@ from egraph_opt.ir.module import Op, Value
 FORM = ("indexing_maps", "iterator_types", "operandSegmentSizes", "linalg.memoized_indexing_maps")
 """Attributes that say which elements are read, and nothing else."""
 UNREAD = np.zeros((), np.uint64)
-"""What stands for elements that are not read."""
+"""Stand-in for elements that are not read."""
 _MAP = re.compile(r"affine_map<\(([^()]*)\) -> \(([^()]*)\)>")
 
 
@@ -51,10 +51,8 @@ def loops(
     seed = fingerprint("linalg", "" if op.regions else op.name, kept, inside, steps)
     for value in captured:
         seed = mix(seed, digest(value))
-    found, never = (
-        [read(known[value], axes, shape, fold) for value, axes in zip(op.operands, maps, strict=True)],
-        unread(op, maps),
-    )
+    found = [read(known[value], axes, shape, fold) for value, axes in zip(op.operands, maps, strict=True)]
+    never = unread(op, maps)
     made = mix_all(seed, [UNREAD if n in never else x for n, x in enumerate(found)])
     return np.ascontiguousarray(np.broadcast_to(made, shape))
 

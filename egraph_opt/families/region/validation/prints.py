@@ -81,8 +81,8 @@ def _pieced(x: Any) -> Any:
 
 def _finished(x: Any) -> Any:
     """Return fingerprints whose bits are all mixed. Those of an array are mixed in place."""
-    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+    for shift, odd in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
         x ^= x >> np.uint64(shift)
-        x *= np.uint64(factor)
+        x *= np.uint64(odd)
     x ^= x >> np.uint64(31)
     return x
