@@ -50,9 +50,9 @@ ALLOTTED = {f"{base}_{name}": (base, name) for base in (PLAIN, MODEL) for name i
 GAIN = 0.01
 """Fraction by which a program must be faster than Triton's own to replace it: about the variation of timings."""
 
-DESCRIPTORS_GAIN, DESCRIPTORS_LOSS = 0.001, 0.005
-"""The same for descriptors, whose gain is the geometric mean of two: of launches with pauses, and of launches without. Neither may be a
-loss of more than the second fraction: a kernel that takes much power gains with pauses, and loses without them."""
+DESCRIPTORS_GAIN = 0.001
+"""The same for descriptors, whose gain is the geometric mean of two: of launches with pauses, and of launches without. A kernel that takes
+much power may gain in one and lose in the other: the mean then chooses what loses least at worst."""
 LONG = 50.0
 """Microseconds of a kernel for which a launch with descriptors is short on any host: 20 to 50 on those that were seen."""
 SAVED = 5.0
@@ -198,7 +198,7 @@ class Tuner(Versioned):
 def where_faster(found: Comparison) -> Use:
     """Return which launches have descriptors, given how a kernel with descriptors compares with one without."""
     gain, (plain, _) = geometric_mean(found.gains), found.microseconds
-    if gain <= 1.0 + DESCRIPTORS_GAIN or min(found.gains) <= 1.0 - DESCRIPTORS_LOSS:
+    if gain <= 1.0 + DESCRIPTORS_GAIN:
         return Use.NEVER
     return Use.ALWAYS if plain > LONG and plain * (1.0 - 1.0 / gain) > SAVED else Use.WHERE_THEY_WAIT
 
