@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from egraph_opt.iree.compile import DEFAULT, SCHEDULED, Target, streamed
 from egraph_opt.iree.kinds import Representatives, representatives
@@ -14,23 +14,34 @@ MANY = 64
 """Number of executables up to which code is generated for each one."""
 
 
-def code_error(text: str, chosen: Target = DEFAULT) -> str:
-    """Return why IREE generates no code for a program; empty if it does, as far as `coverage` says.
+@dataclass(frozen=True, slots=True)
+class Code:
+    """What IREE generated of a program."""
+
+    error: str
+    """Why there is no code; empty if there is."""
+    part: str = ""
+    """For how many of its executables there is code, if not for all."""
+
+
+@remembered(4)
+def code_of(text: str, chosen: Target = DEFAULT, given: str = "", before: Target = DEFAULT) -> Code:
+    """Return what IREE generates of a program. Of a kind of executables that another one has, it generates nothing.
+
+    Args:
+        text: the program.
+        chosen: what IREE compiles for.
+        given: the other program, from which this one was made; empty for none.
+        before: what IREE compiles the other one for.
 
     Raises:
         LimitError: a limit ended it, so the answer is unknown.
         MissingError: it is not installed.
     """
-    some = _representatives(text, chosen)
-    if some is not None and not compile_error(some.text, replace(chosen, phase=SCHEDULED)):
-        return ""
-    return compile_error(text, chosen)
-
-
-def coverage(text: str, chosen: Target = DEFAULT) -> str:
-    """Return for how many executables of a program code is generated, if not for all."""
-    some = _representatives(text, chosen)
-    return f"{some.kinds} of {some.executables} dispatches, one of each kind" if some is not None else ""
+    some = _representatives(text, chosen, given, before)
+    if some is not None and not (some.kinds and compile_error(some.text, replace(chosen, phase=SCHEDULED))):
+        return Code("", f"{some.kinds} of {some.executables} dispatches, one of each kind{' that is new' if given else ''}")
+    return Code(compile_error(text, chosen))
 
 
 @remembered(256)
@@ -46,11 +57,11 @@ def compile_error(text: str, chosen: Target = DEFAULT) -> str:
         return refusal("iree-compile", *arguments, text=text, seconds=chosen.seconds, memory=chosen.memory)
 
 
-@remembered(4)
-def _representatives(text: str, chosen: Target) -> Representatives | None:
-    """Return a program with one executable of each kind; None if a program has few executables, or IREE makes no schedule of it."""
+def _representatives(text: str, chosen: Target, given: str, before: Target) -> Representatives | None:
+    """Return a program with one executable of each kind that `given` does not have; None if a program has few executables, or IREE makes
+    no schedule of it."""
     try:
-        some = representatives(streamed(text, chosen))
+        some = representatives(streamed(text, chosen), streamed(given, before) if given else "")
     except IreeError:
         return None
     return some if some is not None and MANY < some.executables > some.kinds else None

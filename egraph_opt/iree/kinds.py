@@ -8,7 +8,7 @@ largest one.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 SMALL = 16
 """Least integer that may differ within a kind: smaller ones are strides, windows and channels, for which code has other forms."""
@@ -19,10 +19,12 @@ _BEGIN = re.compile(r'^(?=  "stream\.executable"\()', re.MULTILINE)
 _END = re.compile(r"^  \}\).*\n", re.MULTILINE)
 _NAMES = re.compile(r'"stream\.executable(?:\.export)?"\(\) <\{[^\n]*?\bsym_name = "([^"]+)"')
 _ENTRY = re.compile(r"@[\w$.-]+::@[\w$.-]+")
+_CALL = re.compile(r'^ *"stream\.cmd\.dispatch"\([^\n]*?(@[\w$.-]+::@[\w$.-]+)[^\n]*\n', re.MULTILINE)
 _RESOURCE = re.compile(r"dense_resource<([^>]+)> : (?:tensor|vector)<(?:[^<>]*x)?(f|bf|i|ui|si)(\d+)\w*>")
 _HELD = re.compile(r'^ +([^:\n]+): "0x', re.MULTILINE)
 _VALUE = re.compile(r"%[\w$.-]+")
-_INTEGER = re.compile(r"(?<=[<x])\d+(?=x)|(?<![\w.%#@$+-])\d+(?![\w.])")
+_EXTENT = re.compile(r"(?<=[<x])\d+(?=x)")
+_INTEGER = re.compile(rf"{_EXTENT.pattern}|(?<![\w.%#@$+-])\d+(?![\w.])")
 """Extents in types, and other integers: not those of names, of types such as `i32`, or of numbers with a point."""
 
 
@@ -35,34 +37,60 @@ class Representatives:
     executables: int
 
 
-def representatives(text: str) -> Representatives | None:
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """Parts of a program: its executables by their kinds, each with the name of its function, and what is before and after them."""
+
+    head: str
+    alike: dict[str, dict[str, str]]
+    rest: str
+
+
+def representatives(text: str, given: str = "") -> Representatives | None:
     """Return a program in which each dispatch calls the largest executable of its kind. It computes something else, but its own code is
     generated as that of the whole program.
 
     Args:
         text: a program that IREE has compiled to its phase `stream`, in generic form.
+        given: another one, or none. A kind of which that has an executable at least as large is left out, with its dispatches.
 
     Returns:
         The program; None if its executables have another form than one function each.
     """
+    parts, others = _parts(text), _parts(given)
+    if parts is None or others is None:
+        return None
+    calls: dict[str, str] = {}
+    largest: list[str] = []
+    for kind, alike in parts.alike.items():
+        chosen = max(alike, key=_size)
+        if kind not in others.alike or _size(chosen) > max(map(_size, others.alike[kind])):
+            largest.append(chosen)
+            calls |= dict.fromkeys(alike.values(), alike[chosen])
+    every = {entry for alike in parts.alike.values() for entry in alike.values()}
+
+    def called(found: re.Match[str]) -> str:
+        line, entry = found.group(), found.group(1)
+        return line if entry not in every else line.replace(entry, calls[entry]) if entry in calls else ""
+
+    program = "".join((parts.head, *largest, _CALL.sub(called, parts.rest)))
+    return Representatives(filled(program), len(largest), len(every))
+
+
+def _parts(text: str) -> _Parts | None:
+    """Return the parts of a program; None if its executables have another form than one function each."""
     head, *rest = _BEGIN.split(text)
-    kinds: dict[str, list[str]] = {}
-    entries: dict[str, str] = {}
-    other = ""
+    found = _Parts(head, {}, "")
+    other = []
     for part in rest:
         end = _END.search(part)
         names = _NAMES.findall(part)
         if end is None or len(names) != 2:
             return None
         executable = part[: end.end()]
-        entries[executable] = "@{}::@{}".format(*names)
-        kinds.setdefault(kind(executable, names), []).append(executable)
-        other += part[end.end() :]
-    largest = {each: max(alike, key=_size) for alike in kinds.values() for each in alike}
-    calls = {entries[each]: entries[chosen] for each, chosen in largest.items()}
-    called = _ENTRY.sub(lambda found: calls.get(found.group(), found.group()), other)
-    program = "".join((head, *dict.fromkeys(largest.values()), called))
-    return Representatives(filled(program), len(kinds), len(entries))
+        found.alike.setdefault(kind(executable, names), {})[executable] = "@{}::@{}".format(*names)
+        other.append(part[end.end() :])
+    return replace(found, rest="".join(other))
 
 
 def filled(text: str) -> str:
@@ -93,5 +121,5 @@ def _class(number: int) -> str:
 
 
 def _size(executable: str) -> int:
-    """Return the sum of an executable's integers."""
-    return sum(int(found) for found in _INTEGER.findall(executable))
+    """Return the sum of the extents in an executable's types."""
+    return sum(map(int, _EXTENT.findall(executable)))

@@ -20,6 +20,10 @@ def digest(text: str) -> bytes:
     return found.digest()
 
 
+def _short(argument: Hashable) -> Hashable:
+    return digest(argument) if isinstance(argument, str) else argument
+
+
 def remembered(most: int) -> Callable[[Callable[..., T]], Callable[..., T]]:
     """Decorate a function of a text and of other arguments that can be hashed. It is called once for each text and arguments, if no more
     than `most` others have come since.
@@ -30,7 +34,7 @@ def remembered(most: int) -> Callable[[Callable[..., T]], Callable[..., T]]:
 
         @wraps(function)
         def run(text: str, *arguments: Any, **named: Any) -> T:
-            key = digest(text), arguments, tuple(named.items())
+            key = digest(text), *map(_short, arguments), *((name, _short(value)) for name, value in named.items())
             if key not in known:
                 known[key] = function(text, *arguments, **named)
                 if len(known) > most:

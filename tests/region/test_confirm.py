@@ -94,7 +94,7 @@ def test_where_the_input_does_not_compile_it_says_so() -> None:
 
 def test_no_code_is_asked_for_of_what_costs_more(monkeypatch: pytest.MonkeyPatch) -> None:
     """It takes IREE several times as long as a schedule."""
-    monkeypatch.setattr(confirm, "code_error", None)
+    monkeypatch.setattr(confirm, "code_of", None)
     left, said = asked(TOGETHER, APART)
     assert not left and "by IREE's own schedule it would cost " in said.remark
 

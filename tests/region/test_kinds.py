@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from egraph_opt.iree.code import MANY, code_error, compile_error, coverage
+from egraph_opt.iree.code import MANY, Code, code_of, compile_error
 from egraph_opt.iree.compile import DEFAULT, SCHEDULED, Target, compiled_to, streamed
 from egraph_opt.iree.kinds import filled, kind, representatives
 from egraph_opt.iree.process import available
@@ -75,18 +75,37 @@ def test_the_program_is_compiled_with_the_largest_of_each_kind() -> None:
 
 def test_many_dispatches_are_compiled_by_kinds_and_that_is_said() -> None:
     text = apart(*LARGE, absolute(63))
-    assert code_error(text) == "" and coverage(text) == f"3 of {len(LARGE) + 1} dispatches, one of each kind"
-    assert coverage(apart(*LARGE[:MANY])) == "", "code is generated for each one"
+    assert code_of(text) == Code("", f"3 of {len(LARGE) + 1} dispatches, one of each kind")
+    assert code_of(apart(*LARGE[:MANY])) == Code(""), "code is generated for each one"
+
+
+def test_kinds_that_another_program_has_are_left_out() -> None:
+    """Unless what it has of a kind is smaller."""
+    text, every = apart(*LARGE, absolute(63)), len(LARGE) + 1
+
+    def left(*given: str) -> str:
+        return code_of(text, DEFAULT, apart(*given)).part
+
+    largest = absolute(32 * (MANY + 6))
+    assert left(FIRST) == f"2 of {every} dispatches, one of each kind that is new"
+    assert left(FIRST, largest, absolute(63)) == f"0 of {every} dispatches, one of each kind that is new"
+    assert left(FIRST, absolute(32), absolute(65)) == f"1 of {every} dispatches, one of each kind that is new", "smaller"
+    found = representatives(streamed(text), streamed(apart(FIRST, absolute(65))))
+    assert found is not None and (found.kinds, found.text.count("stream.executable.export")) == (1, 1)
+    assert found.text.count('"stream.cmd.dispatch"') == len(LARGE) - 1
+    assert compile_error(found.text, Target(phase=SCHEDULED)) == ""
 
 
 def test_a_kind_without_code_is_found_among_many() -> None:
     many = apart(*LARGE)
     own = TOGETHER.replace("@f(", "@g(")
-    assert coverage(many + own) and "large vector sizes" in compile_error(own)
-    assert "large vector sizes" in code_error(many + own)
+    assert "large vector sizes" in compile_error(own)
+    assert "large vector sizes" in code_of(many + own).error and not code_of(many + own).part
+    assert "large vector sizes" in code_of(many + own, DEFAULT, many).error
     small = own.replace("128x128", "32x32")
-    assert compile_error(small) == "" and code_error(many + small) == ""
-    assert "large vector sizes" in code_error(many + small.replace("@g(", "@h(") + own), "the largest of its kind is compiled"
+    assert compile_error(small) == "" and code_of(many + small).error == ""
+    assert "large vector sizes" in code_of(many + small.replace("@g(", "@h(") + own).error, "the largest of its kind is compiled"
+    assert "large vector sizes" in code_of(many + own, DEFAULT, many + small).error, "what the other program has of it is smaller"
     assert TENSOR in own
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -14,21 +15,24 @@ from egraph_opt.core.rule import rules_of, second_try
 from egraph_opt.core.saturation import extended, first_try
 from egraph_opt.core.task import Clock
 from egraph_opt.extract import Work
-from egraph_opt.families.region.choice.cost import cost_model
-from egraph_opt.families.region.choice.extract import extract
-from egraph_opt.families.region.choice.saturate import language, saturate, searched_twice
-from egraph_opt.families.region.confirm import pays
+from egraph_opt.families.region import confirm, second
+from egraph_opt.families.region.choice.commands import Schedule
+from egraph_opt.families.region.choice.cost import RegionCost, cost_model
+from egraph_opt.families.region.choice.extract import Chosen, extract
+from egraph_opt.families.region.choice.saturate import Graph, language, saturate, searched_twice
+from egraph_opt.families.region.confirm import dearer, pays
 from egraph_opt.families.region.encode.encode import encode
 from egraph_opt.families.region.encode.function import FUNCTIONS, Program
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.optimize import RegionTask
 from egraph_opt.families.region.options import RegionOptions
-from egraph_opt.families.region.second import searched_again
+from egraph_opt.families.region.second import Hints, searched
 from egraph_opt.families.region.validation.validate import Expected
 from egraph_opt.iree.process import available
 from egraph_opt.iree.program import read_any
 from egraph_opt.rules import book, files, region
 from tests.region.programs import Drawn, programs
+from tests.region.test_confirm import TOGETHER
 
 pytestmark = pytest.mark.skipif(not available(), reason="needs IREE")
 
@@ -63,19 +67,23 @@ def test_an_inner_concatenation_is_read_in_the_outer_one() -> None:
 
 
 def check_tries(text: str, model: str, work: int) -> bool:
-    """Check what the two searches of a program give. Return whether the second found more."""
+    """Check what the two searches of a program give. Return whether the second found more than a full first one."""
     program, options = encoded(text), RegionOptions(cost=model, work_limit=work)
     graph = saturate(program, Limits())
     alone = extract(program, graph, cost_model(model), Work(work))
-    first, second = searched_again(program, graph, alone, options, Clock())
-    best = second[1] if second else first
-    assert replace(first, lower_bound=0.0, optimal=False, stopped_by="") == replace(
-        alone, lower_bound=0.0, optimal=False, stopped_by=""
-    )
-    assert best.cost <= alone.cost and first.lower_bound <= alone.lower_bound
-    assert best.lower_bound <= best.cost * (1.0 + 1e-9) and first.lower_bound <= best.cost * (1.0 + 1e-9)
+    found = searched(program, graph, options, Clock(), Hints())
+    first, best = found.first, found.second[1] if found.second else found.first
+    assert best.cost <= alone.cost * (1.0 + 1e-9) and best.cost <= first.cost
+    assert first.lower_bound == best.lower_bound <= best.cost * (1.0 + 1e-9)
     assert best.optimal == (best.cost <= best.lower_bound * (1.0 + 1e-9)) or graph.stopped_by
-    return second is not None
+    if not best.optimal:
+        assert same(first) == same(alone), "a limit ended the second search, so the first one runs as if there were none"
+    return best.cost < alone.cost * (1.0 - 1e-9)
+
+
+def same(chosen: Chosen) -> Chosen:
+    """Return a choice without what other searches say of it."""
+    return replace(chosen, lower_bound=0.0, optimal=False, stopped_by="")
 
 
 @pytest.mark.parametrize("model", MODELS)
@@ -88,6 +96,39 @@ def test_no_program_becomes_worse(name: str, model: str) -> None:
 @pytest.mark.parametrize(("name", "model"), FOUND)
 def test_blocks_gain(name: str, model: str) -> None:
     assert check_tries((CORPUS / "blocks" / f"{name}.mlir").read_text(), model, 1_000_000)
+
+
+@pytest.mark.parametrize("work", [2_000, 20_000, 200_000])
+def test_a_limit_on_the_second_search_leaves_the_first_as_it_was(work: int) -> None:
+    assert not check_tries((CORPUS / "blocks" / "densenet.mlir").read_text(), "latency", work)
+
+
+def test_a_complete_second_search_needs_no_full_first_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    program, options, asked = encoded(INNER), RegionOptions(cost="bytes"), list[bool]()
+
+    def extracted(program: Program, graph: Graph, model: RegionCost, work: Work, **more: Any) -> Chosen:
+        asked.append(more.get("quick", False))
+        return extract(program, graph, model, work, **more)
+
+    monkeypatch.setattr(second, "extract", extracted)
+    found = searched(program, saturate(program, Limits()), options, Clock(), Hints())
+    assert found.second is not None and found.second[1].optimal and asked == [True, False]
+
+
+def test_the_choice_of_a_layer_is_tried_first_in_one_that_differs_in_extents_only() -> None:
+    """It is proved the cheapest there, too, and a search that finds it so takes less work. It is no choice for another e-graph."""
+    options, hints, runs = RegionOptions(cost="bytes"), Hints(), list[tuple[float, float]]()
+    narrow = INNER.replace("x128xf32", "x96xf32").replace("%u: tensor<64x96xf32>", "%u: tensor<64x128xf32>")
+    narrow = narrow.replace("%n : tensor<64x96xf32>", "%n : tensor<64x128xf32>")
+    for text, known in ((INNER, hints), (narrow, hints), (narrow, Hints())):
+        program = encoded(text)
+        graph = saturate(program, Limits())
+        found = searched(program, graph, options, Clock(), known)
+        assert found.second is not None and found.second[1].optimal and known.of(graph)
+        runs.append((found.second[1].cost, found.first.spent + found.second[1].spent))
+    (wide, _), (hinted, less), (alone, more) = runs
+    assert hinted == alone < wide and less < more
+    assert not hints.of(saturate(encoded(TOGETHER), Limits()))
 
 
 @given(programs())
@@ -131,10 +172,36 @@ def test_a_second_result_stands_if_its_schedule_costs_less_than_that_of_the_firs
         schedule_of(copies.ir)
     )
     records = list(waves.functions)
-    assert pays(module, worse, better, records, options)
-    assert not pays(module, better, worse, records, options)
-    assert not pays(module, better, again, records, options)
-    assert pays(module, module, better, records, options)
+    assert pays(module, better, records, worse, records, options)
+    assert not pays(module, worse, records, better, records, options)
+    assert pays(module, again, records, better, records, options), "it costs as much"
+    assert pays(module, better, records, module, records, options)
+
+
+def test_iree_is_not_asked_for_a_first_result_that_it_would_have_to_make_much_cheaper(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (CORPUS / "regions" / "split_work_concat1.mlir").read_text()
+    options = RegionOptions(cost="latency:streams=4")
+    result = optimize_text(text, "", options)
+    module, new, records = read_any(text, ""), read_any(result.ir, ""), list(result.functions)
+    open_ended = [replace(record, lower_bound=0.0, optimal=False) for record in records]
+    dear, near = ([replace(record, cost_after=record.cost_after * times) for record in open_ended] for times in (1.5, 0.9))
+    too_low = [replace(record, cost_before=2.0 * record.cost_before) for record in records]
+    asked: list[str] = []
+
+    def recorded(text: str, *more: Any) -> Schedule:
+        asked.append(text)
+        return schedule_of(text, *more)
+
+    monkeypatch.setattr(confirm, "schedule_of", recorded)
+    for before, fewer, is_asked in (
+        (records, dear, False),
+        (records, near, True),
+        (too_low, dear, True),  # IREE makes the input twice as cheap as predicted
+    ):
+        asked.clear()
+        assert not dearer(module, new, before, module, fewer, options)
+        assert len(asked) == 2 + is_asked
+    assert dearer(module, module, records, new, near, options)
 
 
 def test_the_result_without_second_searches_is_returned_where_the_other_does_not_pay() -> None:

@@ -6,13 +6,14 @@ from dataclasses import replace
 
 from egraph_opt.core.gain import GAIN
 from egraph_opt.core.result import FunctionResult, withdrawn, worded
+from egraph_opt.extract.base.sums import added
 from egraph_opt.families.region.choice.cost import margin, price, unknown
 from egraph_opt.families.region.encode.computing import VIEWS
 from egraph_opt.families.region.encode.function import Program
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.ir.module import Module
-from egraph_opt.iree.code import code_error, coverage
+from egraph_opt.iree.code import Code, code_of
 from egraph_opt.iree.compile import FORMED, Target
 from egraph_opt.iree.process import IreeError, LimitError
 from egraph_opt.text import write
@@ -103,29 +104,66 @@ def scheduled(
 def no_code(module: Module, new: Module, chosen: RegionOptions, target: Target) -> str:
     """Return why IREE generates no code for a new module, or none for the input either; empty if it does."""
     try:
-        wrong = code_error(write(new), onward(chosen, target))
-        broken = wrong and code_error(write(module), target)
+        wrong = _code(module, new, chosen, target).error
+        broken = wrong and code_of(write(module), target).error
     except IreeError as error:
         return str(error)
     return wrong and f"IREE makes no code for {target} of the {'input' if broken else 'result'}: {broken or wrong}"
 
 
-def confirmation(new: Module, chosen: RegionOptions, target: Target) -> str:
+def confirmation(module: Module, new: Module, chosen: RegionOptions, target: Target) -> str:
     """Return what a summary says of a confirmed module."""
-    part = coverage(write(new), onward(chosen, target))
+    part = _code(module, new, chosen, target).part
     return f"compiled by IREE for {target}" + (f" ({part})" if part else "")
 
 
-def pays(module: Module, less: Module, new: Module, records: list[FunctionResult], chosen: RegionOptions) -> bool:
-    """Return whether IREE confirms what second searches found, and its schedule costs less than that of the result without them.
+def _code(module: Module, new: Module, chosen: RegionOptions, target: Target) -> Code:
+    return code_of(write(new), onward(chosen, target), write(module), target)
+
+
+def pays(
+    module: Module, new: Module, records: list[FunctionResult], less: Module, fewer: list[FunctionResult], chosen: RegionOptions
+) -> bool:
+    """Return whether IREE confirms what second searches found, and its schedule costs no more than that of the result without them.
 
     Args:
         module: the input.
-        less: the result without second searches, or the input.
-        new: the result with them, which has `records`.
+        new: the result with second searches, which has `records`.
+        less: the result without them; it has `fewer` records.
         chosen: the options.
     """
     target = chosen.target
-    begun = replace(target, phase=FORMED) if chosen.start == "iree" and less is not module else target
-    cheaper = not any(scheduled(old, new, records, chosen, start)[0] for old, start in ((module, target), (less, begun)))
-    return cheaper and not no_code(module, new, chosen, target)
+    if scheduled(module, new, records, chosen, target)[0]:
+        return False
+    try:
+        if dearer(module, new, records, less, fewer, chosen):
+            return False
+    except LimitError:
+        return False
+    except IreeError:
+        pass  # IREE does not compile the input, or the result without second searches
+    return not no_code(module, new, chosen, target)
+
+
+def dearer(
+    module: Module, new: Module, records: list[FunctionResult], less: Module, fewer: list[FunctionResult], chosen: RegionOptions
+) -> bool:
+    """Return whether IREE's schedule of a new module costs more than that of `less`, with the arguments of `pays`.
+
+    IREE is not asked for the schedule of `less` if it would have to save a larger part of the predicted cost there than it saves of the
+    input's and of the new module's.
+
+    Raises:
+        IreeError: IREE does not compile one of them.
+    """
+    model, begun = chosen.model, onward(chosen, chosen.target)
+    made = schedule_of(write(new), chosen.assume_dim, begun)
+    after, before = price(model, made), price(model, schedule_of(write(module), chosen.assume_dim, chosen.target))
+    given, predicted, without = (
+        added(costs)
+        for costs in ([r.cost_before for r in records], [r.cost_after for r in records], [r.cost_after for r in fewer])
+    )
+    if min(given, predicted) > 0.0 and after <= min(1.0, before / given, after / predicted) * without:
+        return False
+    other = schedule_of(write(less), chosen.assume_dim, begun)
+    return after > price(model, other) * (1.0 + GAIN) or unknown(model, made) != unknown(model, other)

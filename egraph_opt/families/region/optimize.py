@@ -23,7 +23,7 @@ from egraph_opt.families.region.encode.parts import divided, joined
 from egraph_opt.families.region.encode.repeats import read_through
 from egraph_opt.families.region.formed import formed, unpredicted
 from egraph_opt.families.region.options import RegionOptions
-from egraph_opt.families.region.second import Searched, searched_again
+from egraph_opt.families.region.second import Hints, Searched, searched
 from egraph_opt.families.region.timed import timed
 from egraph_opt.families.region.tune.search import Rewrite
 from egraph_opt.families.region.validation.validate import Expected
@@ -55,6 +55,7 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         """For each new function that a second search found, the result of the first one."""
         self.searched: dict[bytes, Searched] = {}
         """Search results of each function or part, by its text without names: the layers of a network often differ in names only."""
+        self.hints = Hints()
         self.shown: set[bytes] = set()
         """Pairs of functions that were proved equal, by their texts without names."""
         self.fallback: Rewritten | None = None
@@ -92,8 +93,9 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         """Return the module with each function optimised by itself, and their records; keep what it is without second searches."""
         found = {function: self.attempted(self.optimize, function) for function in self.functions()}
         made = self.rewritten(found)
-        if any(new in self.first for new, _ in found.values()):
-            self.fallback = self.rewritten({f: self.first.get(new, (new, record)) for f, (new, record) in found.items()})
+        less = {f: self.first.get(new, (new, record)) for f, (new, record) in found.items()}
+        if any(new in self.first for new, _ in found.values()) and any(new is not f for f, (new, _) in less.items()):
+            self.fallback = self.rewritten(less)
         return made
 
     def rewritten(self, found: dict[Op, Optimized]) -> Rewritten:
@@ -195,10 +197,9 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
     def searches(self, program: Program) -> Searched:
         """Return what the first search of a function finds, and the second, where there are rules for one."""
         graph = self.clock("saturate", self.saturate, program)
-        choice = self.clock("extract", self.extract, program, graph)
-        if not searched_twice(self.options.own):
-            return Searched(graph, choice)
-        return Searched(graph, *searched_again(program, graph, choice, self.options, self.clock))
+        if searched_twice(self.options.own):
+            return searched(program, graph, self.options, self.clock, self.hints)
+        return Searched(graph, self.clock("extract", self.extract, program, graph))
 
     def finished(self, function: Op, found: Found[Program, Graph, Chosen]) -> Optimized:
         """Return the function that was chosen if it saves enough, else the old one; and its record. It is not proved equal."""
@@ -242,11 +243,11 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
     def against_model(self, new: Module, records: list[FunctionResult]) -> tuple[Module, list[FunctionResult]]:
         """Return the new module if IREE generates code for it and its schedule of it costs less, else the original.
 
-        What second searches found stands only if its schedule also costs less than that of the result without them.
+        What second searches found stands only if its schedule also costs no more than that of the result without them.
         """
         if self.fallback is not None:
             (less, fewer), self.fallback = self.fallback, None
-            if self.options.check and available() and not pays(self.module, less, new, records, self.options):
+            if self.options.check and available() and not pays(self.module, new, records, less, fewer, self.options):
                 new, records = self.shown_equal(less, fewer)
         if new is self.module:
             return new, records
@@ -254,7 +255,7 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         if self.options.check and available():
             new, records = confirmed(self.module, new, records, self.options, self.options.target)
             if new is not self.module:
-                said = confirmation(new, self.options, self.options.target)
+                said = confirmation(self.module, new, self.options, self.options.target)
         if self.options.start == "iree":
             said += f", with --compile-from={FORMED}"
         if new is self.module and self.options.start == "input" and not self.only_repeats:

@@ -1,24 +1,24 @@
 """Second search, with the rules that are for a second try.
 
-These rules make e-graphs larger. A search that a limit ends may find less in a larger e-graph, so the first search runs as if
-there were no such rules, and what the second one finds is taken only if it costs less. A bound is one for all rules.
+These rules make e-graphs larger. What a complete search of the larger e-graph finds is the cheapest for all rules, so the first search,
+without them, is a quick one. Where a limit ends the second search, which may find less in a larger e-graph, the first one runs in full, as
+if there were no such rules. What the second one finds is taken only if it costs less. A bound is one for all rules.
 """
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from egraph_opt.core.engine import SaturationFailed
 from egraph_opt.core.task import Clock
 from egraph_opt.extract import Work
-from egraph_opt.families.region.choice.bound import APART, ROUNDING, SHARE
-from egraph_opt.families.region.choice.extract import Chosen, NoChoice, extract
-from egraph_opt.families.region.choice.saturate import Graph, saturate
+from egraph_opt.families.region.choice.bound import ROUNDING
+from egraph_opt.families.region.choice.extract import NONE, Chosen, NoChoice, extract
+from egraph_opt.families.region.choice.saturate import Graph, Node, saturate
 from egraph_opt.families.region.encode.function import Program
 from egraph_opt.families.region.options import RegionOptions
-
-LEAST = 2 * SHARE + APART
-"""Part of the work limit that the second search may take where the first has left less: all but a `SHARE` of it may be for its bounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,33 +41,61 @@ def renamed(chosen: Chosen, program: Program) -> Chosen:
     return replace(chosen, selected=chosen.selected.of(program))
 
 
-def searched_again(
-    program: Program, graph: Graph, first: Chosen, options: RegionOptions, clock: Clock
-) -> tuple[Chosen, tuple[Graph, Chosen] | None]:
-    """Return the first choice with a bound that holds for the rules of the second search, too; and the second e-graph and choice, if
-    that is cheaper.
+class Hints:
+    """Choices of earlier functions, by their e-graphs: the layers of a network often differ in extents only."""
+
+    def __init__(self) -> None:
+        self._of: dict[Hashable, Mapping[int, Node]] = {}
+
+    def of(self, graph: Graph) -> Mapping[int, Node]:
+        """Return the choice of an earlier function with this e-graph; nothing if there was none."""
+        return self._of.get(_form(graph), NONE)
+
+    def note(self, graph: Graph, chosen: Chosen) -> None:
+        self._of[_form(graph)] = chosen.selected.choice
+
+
+def _form(graph: Graph) -> Hashable:
+    return tuple(graph.roots), tuple(sorted((c, tuple(nodes)) for c, nodes in graph.nodes.items()))
+
+
+def searched(program: Program, graph: Graph, options: RegionOptions, clock: Clock, hints: Hints) -> Searched:
+    """Return what a function's searches find, with bounds that hold for all rules.
 
     Args:
-        program: a function.
+        program: the function.
         graph: its e-graph without the rules for a second try.
-        first: the choice from that.
         options: the limits, the cost model, and a user's rules.
         clock: what takes the time of the stages.
+        hints: choices of earlier functions, to which this one's are added.
+
+    Raises:
+        NoChoice: the e-graph cannot express a result of the function.
     """
+
+    def found(graph: Graph, **more: Any) -> Chosen:
+        return clock("extract", extract, program, graph, options.model, Work(options.work_limit, options.time_limit), **more)
+
+    def hinted(graph: Graph, **more: Any) -> Chosen:
+        chosen = found(graph, hint=hints.of(graph), **more)
+        hints.note(graph, chosen)
+        return chosen
+
     if graph.stopped_by:
-        return first, None  # more rules meet the same limit, and there is no bound
+        return Searched(graph, found(graph))  # more rules meet the same limit, and there is no bound
     try:
         larger = clock("saturate", saturate, program, options.limits, options.own, second=True)
         if larger.nodes == graph.nodes:
-            return first, None
-        left = max(options.work_limit - first.spent, LEAST * options.work_limit)
-        share = SHARE * options.work_limit / left if left else 0.0  # as many steps for the bound as in the first search
-        second = clock("extract", extract, program, larger, options.model, Work(left, options.time_limit), share, first.cost)
+            return Searched(graph, found(graph))
+        first = hinted(graph, quick=True)
+        second = hinted(larger, known=first.cost)
     except (SaturationFailed, NoChoice):
-        return replace(first, lower_bound=0.0, optimal=False), None
-    bound, stopped_by = min(first.lower_bound, second.lower_bound), first.stopped_by or second.stopped_by
+        return Searched(graph, replace(found(graph), lower_bound=0.0, optimal=False))
+    if min(first.cost, second.cost) > second.lower_bound * (1.0 + ROUNDING):
+        first = found(graph)
+    bound, stopped_by = second.lower_bound, second.stopped_by
     cheaper = second.cost < first.cost * (1.0 - ROUNDING)
-    return bounded(first, bound, stopped_by), (larger, bounded(second, bound, stopped_by)) if cheaper else None
+    return Searched(graph, bounded(first, bound, stopped_by), (larger, bounded(second, bound, stopped_by)) if cheaper else None)
 
 
 def bounded(chosen: Chosen, bound: float, stopped_by: str) -> Chosen:

@@ -187,7 +187,8 @@ def test_where_the_gpu_waits_launches_take_the_host_less(
 
 
 @pytest.mark.parametrize(
-    ("alone", "in_a_row", "taken"), [(1.05, 0.9, False), (1.02, 0.99, True), (1.01, 0.985, False), (0.998, 1.04, True), (1.0, 1.001, False)]
+    ("alone", "in_a_row", "taken"),
+    [(1.05, 0.9, False), (1.02, 0.99, True), (1.01, 0.985, False), (0.998, 1.04, True), (1.0, 1.001, False)],
 )
 def test_what_gains_with_pauses_may_lose_without_them(
     alone: float, in_a_row: float, taken: bool, launched: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch

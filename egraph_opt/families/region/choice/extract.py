@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
+from types import MappingProxyType
 from typing import Any
 
 from egraph_opt.core.saturation import listed
@@ -38,6 +39,7 @@ NOT_EMITTED = ("hide", "pad", "concat", "slice_all", "recount_all")
 """Intermediate symbols, which are not emitted. A class that has one has another node too, once its rules have run."""
 UNFORMED = (*NOT_EMITTED, "transpose", "fused_pad", "elementwise")
 """Symbols that are not emitted once IREE has formed dispatches: IREE would have to form more."""
+NONE: Mapping[int, Node] = MappingProxyType({})
 TREE_WEIGHT = {
     "work": 1.0,
     "elementwise": 1.0,
@@ -148,11 +150,20 @@ def tree_weight(node: Node, areas: list[Window]) -> float:
 
 
 def extract(
-    program: Program, graph: Graph, model: RegionCost, work: Work, share: float = SHARE, known: float = inf
+    program: Program, graph: Graph, model: RegionCost, work: Work, known: float = inf, quick: bool = False,
+    hint: Mapping[int, Node] = NONE,
 ) -> Chosen:  # fmt: skip
     """Return the cheapest choice found within the work limit, of which the bound may take a share.
 
-    The search ends where the bound says that no choice is cheaper than one that is `known` from elsewhere.
+    Args:
+        program: the function.
+        graph: its e-graph.
+        model: the cost model.
+        work: the limits.
+        known: the cost of a choice that is known from elsewhere: the search ends where the bound says that none is cheaper.
+        quick: end where no exchange of a single node helps, or with the hint; the bound is then what computations cost that cannot be
+            avoided.
+        hint: a choice to try first.
 
     Raises:
         NoChoice: the nodes cannot express a result of the function.
@@ -176,21 +187,23 @@ def extract(
     input_cost = price(model, schedule(given)) if program.formed else begun.price(written, refused)
     if search.best == float("inf"):
         raise NoChoice("what is written cannot be done in its order", graph.stopped_by)
+    hinted = bool(hint) and all(node in nodes.get(c, ()) for c, node in hint.items())
+    search.try_each([{**tree, **hint}] if hinted else [])
     bound = asked(model, "the commands of any schedule", model.bound, unavoidable(program, graph, nodes))
-    if search.best > bound * (1.0 + ROUNDING):
-        apart = bound_of(program, graph, model, nodes, tree, search.owned, work, share, min(search.best, known), search.unknown)
-        bound = max(bound, apart.cost)
+    if not quick and search.best > bound * (1.0 + ROUNDING):
+        apart = bound_of(program, graph, model, nodes, tree, search.owned, work, SHARE, min(search.best, known), search.unknown)
+        search.enough = (bound := max(bound, apart.cost)) * (1.0 + ROUNDING)
         search.try_each({**tree, **choice} for choice in apart.choices)
-        if min(search.best, known) > bound * (1.0 + ROUNDING):
-            least, choices = at_once(apart, work, share, min(search.best, known))
-            bound = max(bound, least)
+        if min(search.best, known) > search.enough:
+            least, choices = at_once(apart, work, SHARE, min(search.best, known))
+            search.enough = (bound := max(bound, least)) * (1.0 + ROUNDING)
             search.try_each({**tree, **choice} for choice in choices)
     search.enough = bound * (1.0 + ROUNDING)
     dearer = known <= search.enough and not graph.stopped_by
-    if not dearer:
+    if not dearer and not (quick and hinted):
         search.exchange()
         search.reorder(search.choice, ORDERS[1:])
-    complete = search.best <= search.enough or (not dearer and search.all_choices())
+    complete = search.best <= search.enough or (not dearer and not quick and search.all_choices())
     if graph.stopped_by:
         bound = asked(model, "the commands of any program", model.bound, compulsory(program))
     bound = search.best if complete and not graph.stopped_by else min(search.best, bound)

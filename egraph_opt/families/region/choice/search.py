@@ -74,8 +74,11 @@ class Search:
         return inf if unknown(self.model, made) != self.unknown else price(self.model, made)
 
     def try_each(self, choices: Iterable[dict[int, Node]]) -> None:
-        """Price choices that were found elsewhere, each in the program's order and in those in which it needs few waves."""
+        """Price choices that were found elsewhere, each in the program's order and in those in which it needs few waves, as long as one
+        could be cheaper."""
         for choice in choices:
+            if self.best <= self.enough:
+                return
             try:
                 nodes = tuple([choice[c] for c in reached(choice, self.roots)])
             except Cyclic:
