@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from dataclasses import dataclass, replace
 
-from egraph_opt.iree.compile import DEFAULT, SCHEDULED, Target, streamed
+from egraph_opt.iree.compile import DEFAULT, QUICK, SCHEDULED, Target, streamed
 from egraph_opt.iree.kinds import Representatives, representatives
 from egraph_opt.iree.process import IreeError, refusal
 from egraph_opt.iree.remembered import remembered
@@ -39,22 +40,29 @@ def code_of(text: str, chosen: Target = DEFAULT, given: str = "", before: Target
         MissingError: it is not installed.
     """
     some = _representatives(text, chosen, given, before)
-    if some is not None and not (some.kinds and compile_error(some.text, replace(chosen, phase=SCHEDULED))):
+    if some is not None and not _refused(text, some, replace(chosen, phase=SCHEDULED)):
         return Code("", f"{some.kinds} of {some.executables} dispatches, one of each kind{' that is new' if given else ''}")
     return Code(compile_error(text, chosen))
 
 
 @remembered(256)
-def compile_error(text: str, chosen: Target = DEFAULT) -> str:
-    """Return why IREE makes no executable of a program; empty if it does.
+def compile_error(text: str, chosen: Target = DEFAULT, flags: tuple[str, ...] = ()) -> str:
+    """Return why IREE makes no executable of a program, with further flags; empty if it does.
 
     Raises:
         LimitError: a limit ended it, so the answer is unknown.
         MissingError: it is not installed.
     """
     with tempfile.TemporaryDirectory(prefix="egraph-opt-") as folder:
-        arguments = (*chosen.arguments, "-", "-o", f"{folder}/module.vmfb")
+        arguments = (*flags, *chosen.arguments, "-", "-o", f"{folder}/module.vmfb")
         return refusal("iree-compile", *arguments, text=text, seconds=chosen.seconds, memory=chosen.memory)
+
+
+def _refused(text: str, some: Representatives, chosen: Target) -> str:
+    """Return why IREE refuses a program or its representatives; empty if it accepts them. The program is verified as it is read, since its
+    schedule was made without; what IREE's passes make of it is not."""
+    invalid = refusal("iree-opt", "-", "-o", os.devnull, text=text, seconds=chosen.seconds, memory=chosen.memory)
+    return invalid or (compile_error(some.text, chosen, QUICK) if some.kinds else "")
 
 
 def _representatives(text: str, chosen: Target, given: str, before: Target) -> Representatives | None:

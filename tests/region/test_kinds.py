@@ -109,6 +109,16 @@ def test_a_kind_without_code_is_found_among_many() -> None:
     assert TENSOR in own
 
 
+def test_what_only_the_verifier_refuses_is_refused_among_many() -> None:
+    """Representatives are compiled without it, so the program is verified first."""
+    slice = "tensor.extract_slice %a[1] [64] [1] : tensor<64xf32> to tensor<64xf32>"
+    outside = (
+        f"util.func public @g(%a: tensor<64xf32>) -> tensor<64xf32> {{\n  %r = {slice}\n  util.return %r : tensor<64xf32>\n}}\n"
+    )
+    assert "out-of-bounds" in code_of(apart(*LARGE) + outside).error
+    assert not code_of(apart(*LARGE) + outside.replace("[1] [64]", "[0] [64]")).error
+
+
 def test_constants_whose_contents_are_left_out_are_filled() -> None:
     """Long constants of globals are zeros then, of any type; short ones, which executables hold, keep their contents."""
     long, short = "11" * 4096 * 4, "22" * 8 * 4
