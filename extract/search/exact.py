@@ -39,7 +39,8 @@ def extract_exact(
     It finds all that `extract_dag` finds, and `initial`: the result never costs more, but by 1e-6 where it is proved. Reductions and
     independent parts keep the integer programs small. The result is deterministic unless another limit than its work is met; nothing but
     the end depends on the limit, so more work never gives a dearer result. `constraints`: CP-SAT of OR-tools is asked too where cuts stall.
-    `straight`: a try to prove a choice comes before the other starts, also where it leaves no work for these.
+    `straight`: a try to prove a choice comes before the other starts, also where it leaves no work for these. The bound of a search that a
+    limit ends may then be lower with more work.
 
     Raises `Infeasible`, `InvalidSelection`, and ImportError without highspy, or without ortools if that is used.
     """

@@ -159,10 +159,8 @@ def dearer(
     model, begun = chosen.model, onward(chosen, chosen.target)
     made = schedule_of(write(new), chosen.assume_dim, begun)
     after, before = price(model, made), price(model, schedule_of(write(module), chosen.assume_dim, chosen.target))
-    given, predicted, without = (
-        added(costs)
-        for costs in ([r.cost_before for r in records], [r.cost_after for r in records], [r.cost_after for r in fewer])
-    )
+    given = added(record.cost_before for record in records)
+    predicted, without = (added(record.cost_after for record in each) for each in (records, fewer))
     if min(given, predicted) > 0.0 and after <= min(1.0, before / given, after / predicted) * without:
         return False
     other = schedule_of(write(less), chosen.assume_dim, begun)

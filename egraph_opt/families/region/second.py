@@ -86,7 +86,7 @@ def searched(program: Program, graph: Graph, options: RegionOptions, clock: Cloc
     try:
         larger = clock("saturate", saturate, program, options.limits, options.own, second=True)
         if larger.nodes == graph.nodes:
-            return Searched(graph, found(graph))
+            return Searched(graph, hinted(graph))
         first = hinted(graph, quick=True)
         second = hinted(larger, known=first.cost)
     except (SaturationFailed, NoChoice):
