@@ -31,9 +31,14 @@ def source_of(source: str | Path) -> tuple[str, str]:
         return decoded(source.read_bytes(), str(source)), str(source)
     if not isinstance(source, str):
         raise InputError(f"expected a text or a Path, found {type(source).__name__}", filename="<string>")
-    if is_file_name(source):
-        raise InputError(f"{source!r} is the name of a file, not a program", note=f"say Path({source!r})", filename="<string>")
+    check_text(source)
     return source, "<string>"
+
+
+def check_text(text: str) -> None:
+    """Check that a caller's text is not the name of a file. Raises InputError."""
+    if is_file_name(text):
+        raise InputError(f"{text!r} is the name of a file, not a program", note=f"say Path({text!r})", filename="<string>")
 
 
 def is_file_name(text: str) -> bool:

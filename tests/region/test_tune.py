@@ -16,7 +16,7 @@ from egraph_opt.families.region.build import better_call, split
 from egraph_opt.families.region.tune.hold import groups
 from egraph_opt.families.region.tune.search import tune
 from egraph_opt.families.region.validation.inlined import REGION
-from egraph_opt.ir.module import Module
+from egraph_opt.ir.module import InputError, Module
 from egraph_opt.iree.compile import Target
 from egraph_opt.iree.inputs import entries, parameters
 from egraph_opt.iree.measure import Bench, Timing, agree
@@ -167,6 +167,8 @@ def test_iree_compile_as_a_command_and_in_python(tmp_path: Path) -> None:
     assert done.exit_code == 1 and "left unchanged" in done.stderr
     with pytest.raises(IreeError):
         iree_compile("module {", FLAGS)
+    with pytest.raises(InputError, match="is the name of a file, not a program"):
+        iree_compile(str(given), FLAGS)
 
 
 def test_contents_of_constants_are_copied_not_read(tmp_path: Path) -> None:

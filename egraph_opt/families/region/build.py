@@ -21,6 +21,7 @@ from egraph_opt.iree.process import IreeError, call
 from egraph_opt.iree.program import read_any
 from egraph_opt.iree.source import read_source
 from egraph_opt.process.run import scratch
+from egraph_opt.text.source import check_text
 
 logger = logging.getLogger("egraph_opt")
 
@@ -76,6 +77,7 @@ def iree_compile(
         The compiled module. The choice and its reason go to the logger `egraph_opt`.
 
     Raises:
+        InputError: the text is the name of a file.
         MissingError: IREE's compiler is not installed.
         IreeError: it refuses the program.
         OSError: a file cannot be read or written.
@@ -83,6 +85,7 @@ def iree_compile(
     with scratch() as folder:
         given, made = Path(folder, "given.mlir"), Path(output or Path(folder, "made.vmfb"))
         if isinstance(source, str):
+            check_text(source)
             given.write_text(source)
         asked = (*flags, str(source if isinstance(source, Path) else given), "-o", str(made))
         with better_call(asked, seconds, run_flags) as found:
