@@ -17,7 +17,7 @@ MANY = 64
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """What IREE generated of a program."""
+    """Outcome of code generation for a program."""
 
     error: str
     """Why there is no code; empty if there is."""

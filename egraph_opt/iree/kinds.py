@@ -8,7 +8,7 @@ largest one.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 SMALL = 16
 """Least integer that may differ within a kind: smaller ones are strides, windows and channels, for which code has other forms."""
@@ -18,7 +18,6 @@ LANES = 32
 _BEGIN = re.compile(r'^(?=  "stream\.executable"\()', re.MULTILINE)
 _END = re.compile(r"^  \}\).*\n", re.MULTILINE)
 _NAMES = re.compile(r'"stream\.executable(?:\.export)?"\(\) <\{[^\n]*?\bsym_name = "([^"]+)"')
-_ENTRY = re.compile(r"@[\w$.-]+::@[\w$.-]+")
 _CALL = re.compile(r'^ *"stream\.cmd\.dispatch"\([^\n]*?(@[\w$.-]+::@[\w$.-]+)[^\n]*\n', re.MULTILINE)
 _RESOURCE = re.compile(r"dense_resource<([^>]+)> : (?:tensor|vector)<(?:[^<>]*x)?(f|bf|i|ui|si)(\d+)\w*>")
 _HELD = re.compile(r'^ +([^:\n]+): "0x', re.MULTILINE)
@@ -60,27 +59,27 @@ def representatives(text: str, given: str = "") -> Representatives | None:
     parts, others = _parts(text), _parts(given)
     if parts is None or others is None:
         return None
-    calls: dict[str, str] = {}
+    calls: dict[str, str] = {}  # empty for those that are left out
     largest: list[str] = []
     for kind, alike in parts.alike.items():
         chosen = max(alike, key=_size)
-        if kind not in others.alike or _size(chosen) > max(map(_size, others.alike[kind])):
-            largest.append(chosen)
-            calls |= dict.fromkeys(alike.values(), alike[chosen])
-    every = {entry for alike in parts.alike.values() for entry in alike.values()}
+        new = kind not in others.alike or _size(chosen) > max(map(_size, others.alike[kind]))
+        largest += [chosen] if new else []
+        calls |= dict.fromkeys(alike.values(), alike[chosen] if new else "")
 
     def called(found: re.Match[str]) -> str:
         line, entry = found.group(), found.group(1)
-        return line if entry not in every else line.replace(entry, calls[entry]) if entry in calls else ""
+        chosen = calls.get(entry, entry)
+        return line.replace(entry, chosen) if chosen else ""
 
     program = "".join((parts.head, *largest, _CALL.sub(called, parts.rest)))
-    return Representatives(filled(program), len(largest), len(every))
+    return Representatives(filled(program), len(largest), len(calls))
 
 
 def _parts(text: str) -> _Parts | None:
     """Return the parts of a program; None if its executables have another form than one function each."""
     head, *rest = _BEGIN.split(text)
-    found = _Parts(head, {}, "")
+    alike: dict[str, dict[str, str]] = {}
     other = []
     for part in rest:
         end = _END.search(part)
@@ -88,9 +87,9 @@ def _parts(text: str) -> _Parts | None:
         if end is None or len(names) != 2:
             return None
         executable = part[: end.end()]
-        found.alike.setdefault(kind(executable, names), {})[executable] = "@{}::@{}".format(*names)
+        alike.setdefault(kind(executable, names), {})[executable] = "@{}::@{}".format(*names)
         other.append(part[end.end() :])
-    return replace(found, rest="".join(other))
+    return _Parts(head, alike, "".join(other))
 
 
 def filled(text: str) -> str:

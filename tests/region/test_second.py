@@ -162,7 +162,7 @@ def test_rules_for_a_second_search_are_in_a_family_that_searches_twice() -> None
     assert any(rule.second for rule in rules_of([region]))
 
 
-def test_a_second_result_stands_if_its_schedule_costs_less_than_that_of_the_first() -> None:
+def test_a_second_result_stands_if_its_schedule_costs_no_more_than_that_of_the_first() -> None:
     """By IREE's own schedule, whatever was predicted."""
     text = (CORPUS / "regions" / "split_work_concat1.mlir").read_text()
     options = RegionOptions(cost="latency:streams=4")

@@ -40,6 +40,7 @@ NOT_EMITTED = ("hide", "pad", "concat", "slice_all", "recount_all")
 UNFORMED = (*NOT_EMITTED, "transpose", "fused_pad", "elementwise")
 """Symbols that are not emitted once IREE has formed dispatches: IREE would have to form more."""
 NONE: Mapping[int, Node] = MappingProxyType({})
+"""No choice."""
 TREE_WEIGHT = {
     "work": 1.0,
     "elementwise": 1.0,
@@ -190,7 +191,8 @@ def extract(
     hinted = bool(hint) and all(node in nodes.get(c, ()) for c, node in hint.items())
     search.try_each([{**tree, **hint}] if hinted else [])
     bound = asked(model, "the commands of any schedule", model.bound, unavoidable(program, graph, nodes))
-    if not quick and search.best > bound * (1.0 + ROUNDING):
+    search.enough = bound * (1.0 + ROUNDING)
+    if not quick and search.best > search.enough:
         apart = bound_of(program, graph, model, nodes, tree, search.owned, work, SHARE, min(search.best, known), search.unknown)
         search.enough = (bound := max(bound, apart.cost)) * (1.0 + ROUNDING)
         search.try_each({**tree, **choice} for choice in apart.choices)
@@ -198,7 +200,6 @@ def extract(
             least, choices = at_once(apart, work, SHARE, min(search.best, known))
             search.enough = (bound := max(bound, least)) * (1.0 + ROUNDING)
             search.try_each({**tree, **choice} for choice in choices)
-    search.enough = bound * (1.0 + ROUNDING)
     dearer = known <= search.enough and not graph.stopped_by
     if not dearer and not (quick and hinted):
         search.exchange()
