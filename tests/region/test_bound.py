@@ -66,7 +66,7 @@ def test_a_model_without_these_methods_has_the_bound_of_its_own() -> None:
     [*((name, model) for name in ("fire", "towers", "densenet") for model in ("dispatches", "bytes")), ("fire", "latency")],
 )
 def test_bounds_on_blocks_are_near_the_choice(name: str, model: str) -> None:
-    options = RegionOptions(model, check=False, work_limit=500_000)
+    options = RegionOptions(model, check=False, work_limit=1_000_000)
     result = optimize_text((CORPUS / "blocks" / f"{name}.mlir").read_text(), name, options)
     assert result.lower_bound >= NEAR * result.cost_after
 

@@ -14,7 +14,7 @@ from egraph_opt.extract import Work
 from egraph_opt.families.region.choice import extract as search
 from egraph_opt.families.region.choice import held
 from egraph_opt.families.region.choice.always import acyclic
-from egraph_opt.families.region.choice.bound import Bound, at_once, bound
+from egraph_opt.families.region.choice.bound import Bound, along, at_once, bound
 from egraph_opt.families.region.choice.commands import Schedule
 from egraph_opt.families.region.choice.cost import Dispatches, RegionCost, cost_model
 from egraph_opt.families.region.choice.extract import extract, usable
@@ -97,7 +97,8 @@ def bound_and_cost(p: Program, graph: Graph, model: RegionCost) -> tuple[float, 
         return 0.0, best.cost  # nothing is cheaper than what costs nothing
     program, graph, model, nodes, tree, owned, _, _, _, given = asked[0]
     least = bound(program, graph, model, nodes, tree, owned, Work(3e7), 0.3, unknown=given)
-    return (max(least.cost, at_once(least, Work(3e7), 0.3)[0]), best.cost) if best.optimal else None
+    closer = (each(least, Work(3e7), 0.3)[0] for each in (at_once, along))
+    return (max(least.cost, *closer), best.cost) if best.optimal else None
 
 
 def too_high(

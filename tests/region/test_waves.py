@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 import pytest
 
 from benchmarks.paths import CORPUS
@@ -35,12 +38,36 @@ def both(name: str, model: str) -> tuple[float, float]:
     return found
 
 
-def test_commands_and_waves_are_cheapest_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("way", ["at_once", "along"])
+def test_commands_and_waves_are_cheapest_at_once(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The cheapest commands need more waves than the choice of the fewest."""
+    (other,) = {"at_once", "along"} - {way}
+    monkeypatch.setattr(f"tests.region.test_bound_exact.{other}", lambda *_: (0.0, []))
     bound, cheapest = both(PARTS, "latency")
     assert bound == pytest.approx(cheapest)
-    monkeypatch.setattr("tests.region.test_bound_exact.at_once", lambda *_: (0.0, []))
+    monkeypatch.setattr(f"tests.region.test_bound_exact.{way}", lambda *_: (0.0, []))
     assert both(PARTS, "latency")[0] < 0.99 * cheapest
+
+
+def test_the_steps_of_a_path_are_in_few_waves_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of them is in some choice of fewer waves."""
+    (p,) = [p for p in encoded((CORPUS / "blocks" / "yolo.mlir").read_text(), "input") if len(p.terms) > 1]
+    graph, model = saturate(p, Limits()), cost_model("dispatches")
+    assert extract.extract(p, graph, model, Work(3e5)).optimal
+    monkeypatch.setattr(extract, "along", lambda *_: (0.0, []))
+    assert not extract.extract(p, graph, model, Work(3e5)).optimal
+
+
+def test_wrong_all_that_a_step_needs_is_on_its_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of two needs that are met in one wave, that counts once."""
+
+    def along(waves: Waves, price: float, taken: Mapping[Need, Step]) -> tuple[dict[Need, list[Step]], Need]:
+        paid = [replace(s, cost=s.cost + price * s.waves) for steps in waves.ways.values() for s in steps]
+        rest = iter(paid)
+        return {need: [next(rest) for _ in steps] for need, steps in waves.ways.items()}, waves.roots[0]
+
+    monkeypatch.setattr(Waves, "along", along)
+    assert "latency" in too_high(corpus(PARTS))
 
 
 def test_few_numbers_of_waves_leave_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from egraph_opt.core.gain import judged
-from egraph_opt.core.result import FunctionResult, unchanged, withdrawn
+from egraph_opt.core.result import FunctionResult, unchanged
 from egraph_opt.core.task import Clock, Found, Optimized, SearchTask
 from egraph_opt.extract import Work
 from egraph_opt.extract.base.sums import added
@@ -41,6 +41,7 @@ ASYNC = "$async"
 """Suffix of the function that has the work of another, which waits for it, once IREE has formed dispatches."""
 SUMS = ("ops", "cost_before", "cost_after", "lower_bound", "classes", "nodes")
 DIFFERS = "the result was not found to do the same"
+DEARER = "what a second search found would cost more by IREE's own schedule"
 
 
 class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
@@ -48,6 +49,8 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
 
     only_repeats = False
     """True to rewrite nothing but products of repeated tensors."""
+    twice = True
+    """Whether there are second searches, if there are rules for them."""
 
     def __init__(self, module: Module, options: RegionOptions, clock: Clock, text: str = "") -> None:
         super().__init__(module, options, clock, text)
@@ -59,9 +62,7 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         self.shown: set[bytes] = set()
         """Pairs of functions that were proved equal, by their texts without names."""
         self.fallback: Rewritten | None = None
-        """The result without second searches, where it is another one. It is proved once it is to be returned."""
-        self.unproved: list[tuple[Op, Op]] = []
-        """The functions or parts that first searches changed, before and after, and that are in nothing but the fallback."""
+        """What is known without second searches, where it is another result: of quick searches, and not proved."""
 
     @staticmethod
     def read(text: str, filename: str, line: int) -> Module:
@@ -74,7 +75,7 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         return encode(function, self.options.assume_dim, self.options.start == "iree", self.only_repeats)
 
     def saturate(self, program: Program) -> Graph:
-        return saturate(program, self.options.limits, self.options.own)
+        return saturate(program, self.options.limits, self.options.own, known=self.hints.graphs)
 
     def extract(self, program: Program, graph: Graph) -> Chosen:
         return extract(program, graph, self.options.model, Work(self.options.work_limit, self.options.time_limit))
@@ -110,11 +111,11 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
             return self.module, [unchanged(function, str(error), "confirm") for function in self.functions()]
         if why := unpredicted(self.text, begun, self.options.assume_dim, self.options.target):
             return self.module, [unchanged(function, why, "confirm") for function in self.functions()]
-        task = type(self)(begun, self.options, self.clock, self.text)
+        task = self.another(begun, self.options)
         new, records = task.every_function()
         if task.fallback is not None:
             less, fewer = task.fallback
-            self.fallback, self.unproved = (self.changed(begun, less), as_called(fewer)), task.unproved
+            self.fallback = self.changed(begun, less), as_called(fewer)
         return self.changed(begun, new), as_called(records)
 
     def changed(self, begun: Module, new: Module) -> Module:
@@ -146,8 +147,8 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         """
         work, seconds = self.options.work_limit // len(parts.of), self.options.time_limit / len(parts.of)
         options = replace(self.options, work_limit=work, time_limit=seconds)
-        task = type(self)(self.module, options, self.clock, self.text)
-        task.first, task.shown, task.unproved = self.first, self.shown, self.unproved
+        task = self.another(self.module, options)
+        task.first = self.first
 
         def back(new: list[Op], known: FunctionResult) -> Optimized:
             return joined(parts.put_back(new)), known
@@ -190,14 +191,13 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
             new, record = self.proved(expected, *self.finished(function, Found(program, *found.second)))
             if new is not function:
                 self.first[new] = first
-                self.unproved += [(function, first[0])] if first[0] is not function else []
                 return new, record
         return self.proved(expected, *first)
 
     def searches(self, program: Program) -> Searched:
         """Return what the first search of a function finds, and the second, where there are rules for one."""
         graph = self.clock("saturate", self.saturate, program)
-        if searched_twice(self.options.own):
+        if self.twice and searched_twice(self.options.own):
             return searched(program, graph, self.options, self.clock, self.hints)
         return Searched(graph, self.clock("extract", self.extract, program, graph))
 
@@ -248,7 +248,7 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         if self.fallback is not None:
             (less, fewer), self.fallback = self.fallback, None
             if self.options.check and available() and not pays(self.module, new, records, less, fewer, self.options):
-                new, records = self.shown_equal(less, fewer)
+                new, records = self.once(fewer)
         if new is self.module:
             return new, records
         said = f"not confirmed: {'IREE is not installed' if self.options.check else 'IREE was not asked'}"
@@ -262,11 +262,24 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
             return self.narrowed(new, records)
         return new, records if new is self.module else [replace(record, confirmation=said) for record in records]
 
-    def shown_equal(self, less: Module, fewer: list[FunctionResult]) -> Rewritten:
-        """Return the result without second searches if it is proved equal, else the module."""
-        if all(self.clock("check", self.holds, Expected(before), after) for before, after in self.unproved):
-            return less, fewer
-        return self.module, [withdrawn(record, DIFFERS, "check") for record in fewer]
+    def once(self, fewer: list[FunctionResult]) -> Rewritten:
+        """Return the result without second searches, with bounds that hold for what these found, too: those of `fewer`."""
+        task = self.another(self.module, self.options)
+        task.twice = False
+        new, records = task.optimized()
+        bounds = [min(record.lower_bound, known.lower_bound) for record, known in zip(records, fewer, strict=True)]
+        return new, [
+            record
+            if bound == record.lower_bound
+            else replace(record, lower_bound=bound, optimal=False, remark=record.remark or DEARER)
+            for record, bound in zip(records, bounds, strict=True)
+        ]
+
+    def another(self, module: Module, options: RegionOptions) -> RegionTask:
+        """Return a task for another module or with other options, which knows what this one has proved and saturated."""
+        task = type(self)(module, options, self.clock, self.text)
+        task.twice, task.shown, task.hints.graphs = self.twice, self.shown, self.hints.graphs
+        return task
 
     def narrowed(self, new: Module, records: list[FunctionResult]) -> tuple[Module, list[FunctionResult]]:
         """Return the module with nothing rewritten but products of repeated tensors, where the cheapest choice is not confirmed."""

@@ -14,11 +14,14 @@ from typing import Any
 from egraph_opt.core.engine import SaturationFailed
 from egraph_opt.core.task import Clock
 from egraph_opt.extract import Work
-from egraph_opt.families.region.choice.bound import ROUNDING
+from egraph_opt.families.region.choice.bound import ROUNDING, SHARE
 from egraph_opt.families.region.choice.extract import NONE, Chosen, NoChoice, extract
-from egraph_opt.families.region.choice.saturate import Graph, Node, saturate
+from egraph_opt.families.region.choice.saturate import Graph, Known, Node, saturate
 from egraph_opt.families.region.encode.function import Program
 from egraph_opt.families.region.options import RegionOptions
+
+PART = 0.5
+"""Part of the work limit that the second search has. Its bounds may take as much work as those of the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +45,10 @@ def renamed(chosen: Chosen, program: Program) -> Chosen:
 
 
 class Hints:
-    """Choices of earlier functions, by their e-graphs: the layers of a network often differ in extents only."""
+    """E-graphs of earlier functions, and their choices: the layers of a network often differ in extents only."""
 
     def __init__(self) -> None:
+        self.graphs: Known = {}
         self._of: dict[Hashable, Mapping[int, Node]] = {}
 
     def of(self, graph: Graph) -> Mapping[int, Node]:
@@ -73,8 +77,9 @@ def searched(program: Program, graph: Graph, options: RegionOptions, clock: Cloc
         NoChoice: the e-graph cannot express a result of the function.
     """
 
-    def found(graph: Graph, **more: Any) -> Chosen:
-        return clock("extract", extract, program, graph, options.model, Work(options.work_limit, options.time_limit), **more)
+    def found(graph: Graph, part: float = 1.0, **more: Any) -> Chosen:
+        work = Work(part * options.work_limit, options.time_limit)
+        return clock("extract", extract, program, graph, options.model, work, share=SHARE / part, **more)
 
     def hinted(graph: Graph, **more: Any) -> Chosen:
         chosen = found(graph, hint=hints.of(graph), **more)
@@ -84,11 +89,11 @@ def searched(program: Program, graph: Graph, options: RegionOptions, clock: Cloc
     if graph.stopped_by:
         return Searched(graph, found(graph))  # more rules meet the same limit, and there is no bound
     try:
-        larger = clock("saturate", saturate, program, options.limits, options.own, second=True)
+        larger = clock("saturate", saturate, program, options.limits, options.own, second=True, known=hints.graphs)
         if larger.nodes == graph.nodes:
             return Searched(graph, hinted(graph))
         first = hinted(graph, quick=True)
-        second = hinted(larger, known=first.cost)
+        second = hinted(larger, part=PART, known=first.cost)
     except (SaturationFailed, NoChoice):
         return Searched(graph, replace(found(graph), lower_bound=0.0, optimal=False))
     if min(first.cost, second.cost) > second.lower_bound * (1.0 + ROUNDING):

@@ -88,7 +88,7 @@ def _bound(steps: Steps, work: Work, share: float) -> Bound:
     if not all(root in steps.of for root in steps.roots):
         return Bound(0.0)
     work.spend(STEP * sum(map(len, steps.of.values())))
-    sums, taken = _sums(steps, steps.of, work, share * work.steps)
+    sums, taken = _sums(steps.roots, steps.of, work, share * work.steps)
     cheapest, waves = _chosen(steps.roots, taken), Waves(steps.of, steps.roots)
     earliest = _chosen(steps.roots, waves.first)
     program, model = steps.program, steps.model
@@ -123,21 +123,38 @@ def at_once(found: Bound, work: Work, share: float = SHARE, best: float = inf) -
             if ways == steps.of:
                 sums, taken = found.sums, found.taken
             else:
-                sums, taken = _sums(steps, ways, beside, beside.steps - beside.spent)
+                sums, taken = _sums(steps.roots, ways, beside, beside.steps - beside.spent)
             least = min(least, sums + found.rest + of_waves(steps.model, number))
             choices.append(_chosen(steps.roots, taken))
         number += 1
 
 
-def _sums(steps: Steps, of: Mapping[Need, Sequence[Step]], work: Work, most: float) -> tuple[float, Mapping[Need, Step]]:
-    """Return what the cheapest steps cost at least, and those that were found with no more work than `most`."""
+def along(found: Bound, work: Work, share: float = SHARE) -> tuple[float, list[dict[int, Node]]]:
+    """Return a bound on commands and on the waves along one path at once, and the nodes of the steps that have it.
+
+    `at_once` leaves out steps that no choice of few waves has. Here, the steps of a path have to be in few waves together. The work is
+    beside that of the search.
+    """
+    steps, waves = found.steps, found.waves
+    if steps is None or waves is None or not of_waves(steps.model, 1):
+        return 0.0, []
+    most = waves.fewest + MOST
+    price = min(of_waves(steps.model, number) / number for number in range(1, most + 1))
+    of, path = waves.along(price, found.taken)
+    beside = Work(share * work.steps, work.clocks[0])
+    sums, taken = _sums([*steps.roots, path], of, beside, beside.steps)
+    return min(sums, found.sums + of_waves(steps.model, most)) + found.rest, [_chosen(steps.roots, taken)]
+
+
+def _sums(roots: Sequence[Need], of: Mapping[Need, Sequence[Step]], work: Work, most: float) -> tuple[float, Mapping[Need, Step]]:
+    """Return what the cheapest steps for roots cost at least, and those that were found with no more work than `most`."""
     builder, steps_of = ProblemBuilder(), list[Step]()
     number = {need: builder.add_class() for need in of}
     for need, ways in of.items():
         for step in ways:
             builder.add_node(number[need], step.cost, [number[x] for x, _ in step.needs if x[0] != "operation"])
             steps_of.append(step)
-    for root in steps.roots:
+    for root in roots:
         builder.add_root(number[root])
     found = extract_exact(builder.build(), limits=Limits(most, work.clocks[0]), straight=True)
     work.spend(found.steps)

@@ -22,7 +22,7 @@ from egraph_opt.errors import EgraphOptError
 from egraph_opt.extract import Work
 from egraph_opt.extract.base.sums import added
 from egraph_opt.families.region.choice.always import acyclic
-from egraph_opt.families.region.choice.bound import ROUNDING, SHARE, at_once
+from egraph_opt.families.region.choice.bound import ROUNDING, SHARE, Bound, along, at_once
 from egraph_opt.families.region.choice.bound import bound as bound_of
 from egraph_opt.families.region.choice.compulsory import compulsory, unavoidable
 from egraph_opt.families.region.choice.cost import RegionCost, price, unknown
@@ -152,7 +152,7 @@ def tree_weight(node: Node, areas: list[Window]) -> float:
 
 def extract(
     program: Program, graph: Graph, model: RegionCost, work: Work, known: float = inf, quick: bool = False,
-    hint: Mapping[int, Node] = NONE,
+    hint: Mapping[int, Node] = NONE, share: float = SHARE,
 ) -> Chosen:  # fmt: skip
     """Return the cheapest choice found within the work limit, of which the bound may take a share.
 
@@ -165,6 +165,7 @@ def extract(
         quick: end where no exchange of a single node helps, or with the hint; the bound is then what computations cost that cannot be
             avoided.
         hint: a choice to try first.
+        share: the part of the work that the cheapest steps may take (`bound`).
 
     Raises:
         NoChoice: the nodes cannot express a result of the function.
@@ -172,14 +173,17 @@ def extract(
     nodes, tree = usable(graph, program.names, program.formed)
     if not all(root in tree for root in graph.roots):
         raise NoChoice(f"no writable form was found (stopped by {graph.stopped_by or 'nothing'})", graph.stopped_by)
-    search = Search(program, graph.roots, model, nodes, work)
+    search = Search(program, graph.roots, model, nodes, tree, work)
     search.sequence = tuple(graph.written) if program.formed else ()
     refused = frozenset(program.names.refused)
     if graph.begun is None:
         begun, written = search, as_written(program, graph, nodes, tree)
     else:  # of two different terms of the input that are in one class, a choice has only one
         ways, trees = usable(graph.begun, program.names, program.formed)
-        begun, written = Search(program, graph.begun.roots, model, ways, work), as_written(program, graph.begun, ways, trees)
+        begun, written = (
+            Search(program, graph.begun.roots, model, ways, trees, work),
+            as_written(program, graph.begun, ways, trees),
+        )
     given = as_formed(program) if program.formed else Selected(program, written, begun.roots, refused)
     begun.unknown = search.unknown = unknown(model, schedule(given))
     begun.owned = search.owned = Selected(program, written, begun.roots).writes_into()
@@ -189,22 +193,23 @@ def extract(
     if search.best == float("inf"):
         raise NoChoice("what is written cannot be done in its order", graph.stopped_by)
     hinted = bool(hint) and all(node in nodes.get(c, ()) for c, node in hint.items())
-    search.try_each([{**tree, **hint}] if hinted else [])
-    bound = asked(model, "the commands of any schedule", model.bound, unavoidable(program, graph, nodes))
-    search.enough = bound * (1.0 + ROUNDING)
+    search.try_each([hint] if hinted else [])
+    search.at_least(asked(model, "the commands of any schedule", model.bound, unavoidable(program, graph, nodes)))
+    steps = Bound(0.0)
     if not quick and search.best > search.enough:
-        apart = bound_of(program, graph, model, nodes, tree, search.owned, work, SHARE, min(search.best, known), search.unknown)
-        search.enough = (bound := max(bound, apart.cost)) * (1.0 + ROUNDING)
-        search.try_each({**tree, **choice} for choice in apart.choices)
+        steps = bound_of(program, graph, model, nodes, tree, search.owned, work, share, min(search.best, known), search.unknown)
+        search.at_least(steps.cost, steps.choices)
         if min(search.best, known) > search.enough:
-            least, choices = at_once(apart, work, SHARE, min(search.best, known))
-            search.enough = (bound := max(bound, least)) * (1.0 + ROUNDING)
-            search.try_each({**tree, **choice} for choice in choices)
+            search.at_least(*at_once(steps, work, share, min(search.best, known)))
     dearer = known <= search.enough and not graph.stopped_by
     if not dearer and not (quick and hinted):
         search.exchange()
         search.reorder(search.choice, ORDERS[1:])
+    if min(search.best, known) > search.enough:
+        search.at_least(*along(steps, work, share))
+        dearer = known <= search.enough and not graph.stopped_by
     complete = search.best <= search.enough or (not dearer and not quick and search.all_choices())
+    bound = search.bound
     if graph.stopped_by:
         bound = asked(model, "the commands of any program", model.bound, compulsory(program))
     bound = search.best if complete and not graph.stopped_by else min(search.best, bound)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from hashlib import blake2b
 from typing import NamedTuple
 
 from egraph_opt.core import saturation
@@ -19,6 +20,9 @@ from egraph_opt.families.region.vocabulary.reading import words
 from egraph_opt.families.region.vocabulary.wanted import wanted
 from egraph_opt.families.region.vocabulary.window import Window
 
+Known = dict[Hashable, tuple["Graph", bool]]
+"""E-graphs of earlier functions, by what an e-graph depends on, or its digest: layers of a network often differ in nothing but extents,
+which have names."""
 SEARCH = """
 (relation partly (Tensor i64))
 (rule ((= x (work f k xs))) ((computed x)) :ruleset search)
@@ -77,7 +81,9 @@ def searched_twice(own: tuple[Rule, ...]) -> bool:
     return saturation.first_try(every) is not every
 
 
-def saturate(program: Program, limits: Limits, own: tuple[Rule, ...] = (), second: bool = False) -> Graph:
+def saturate(
+    program: Program, limits: Limits, own: tuple[Rule, ...] = (), second: bool = False, known: Known | None = None
+) -> Graph:
     """Load a function's terms and facts, run the rules to a limit, and read everything back.
 
     Args:
@@ -85,18 +91,17 @@ def saturate(program: Program, limits: Limits, own: tuple[Rule, ...] = (), secon
         limits: the limits.
         own: a user's rules.
         second: run the rules for a second search, too.
+        known: e-graphs of earlier functions, to which this one's is added.
 
     Raises:
         SaturationFailed: egglog failed or panicked.
     """
     every = saturation.extended(language(), own)
     run = every if second else saturation.first_try(every)
-    symbols, nodes = [word.name for word in words.symbols], 0
+    nodes = 0
     while True:
         facts, complete = facts_of(program)
-        rows = ((name, row) for name, table in facts.items() for row in table)
-        found = saturation.saturate(run, enumerate(program.terms), rows, (), limits, symbols)
-        graph, joins = _graph(found, program)
+        graph, joins = _saturated(run, program, facts, limits, {} if known is None else known)
         nodes += sum(map(len, graph.nodes.values()))
         fresh = () if complete or graph.stopped_by else wanted(program.names, graph.nodes)
         if not fresh or nodes > limits.nodes or len(program.names.windows()) + len(fresh) > WINDOW_LIMIT:
@@ -105,6 +110,19 @@ def saturate(program: Program, limits: Limits, own: tuple[Rule, ...] = (), secon
     if fresh or (own and not complete):  # of which windows a user's rules lead to, nothing is known
         graph = replace(graph, stopped_by=graph.stopped_by or "windows")
     return replace(graph, begun=saturate(program, limits, (), second)) if own and joins and not program.formed else graph
+
+
+def _saturated(run: Language, program: Program, facts: Facts, limits: Limits, known: Known) -> tuple[Graph, bool]:
+    """Return the e-graph of terms and facts, which say nothing but numbers of names, and whether different terms are in one class."""
+    rows = [(name, row) for name, table in facts.items() for row in table]
+    key = run, limits, blake2b(repr((list(program.terms), program.roots, rows)).encode()).digest()
+    if key not in known:
+        symbols = [word.name for word in words.symbols]
+        made = _graph(saturation.saturate(run, enumerate(program.terms), rows, (), limits, symbols), program)
+        if made[0].stopped_by == "seconds":
+            return made
+        known[key] = made
+    return known[key]
 
 
 def facts_of(program: Program) -> tuple[Facts, bool]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import inf
 
 from egraph_opt.extract import Work
+from egraph_opt.families.region.choice.bound import ROUNDING
 from egraph_opt.families.region.choice.cost import RegionCost, price, unknown
 from egraph_opt.families.region.choice.feasible import Cyclic, TooEarly, check_in_time, reached
 from egraph_opt.families.region.choice.saturate import Node
@@ -25,9 +26,10 @@ PRICING = 20
 
 class Search:
     def __init__(
-        self, program: Program, roots: tuple[int, ...], model: RegionCost, nodes: dict[int, list[Node]], work: Work
-    ) -> None:
-        self.program, self.roots, self.model, self.nodes, self.work = program, roots, model, nodes, work
+        self, program: Program, roots: tuple[int, ...], model: RegionCost, nodes: dict[int, list[Node]], tree: Mapping[int, Node],
+        work: Work,
+    ) -> None:  # fmt: skip
+        self.program, self.roots, self.model, self.nodes, self.tree, self.work = program, roots, model, nodes, tree, work
         self.owned: set[int] = set()
         """Tensors from outside that IREE writes in place: only these may be targets of insertions."""
         self.unknown = Counter[Nest]()
@@ -35,8 +37,10 @@ class Search:
         self.sequence: tuple[int, ...] = ()
         """Classes in the program's own order, where IREE has formed its dispatches."""
         self.best = inf
+        self.bound = 0.0
+        """Lower bound."""
         self.enough = 0.0
-        """Lower bound: a choice that costs no more ends the search."""
+        """The same, rounded up: a choice that costs no more ends the search."""
         self.choice: dict[int, Node] = {}
         self._priced: dict[tuple[object, ...], float] = {}
         """Prices by what a price depends on: the nodes that results reach, the order, and the refused windows."""
@@ -47,6 +51,12 @@ class Search:
 
     def selected(self) -> Selected:
         return Selected(self.program, self.choice, self.roots, sequence=self.sequence)
+
+    def at_least(self, bound: float, choices: Iterable[Mapping[int, Node]] = ()) -> None:
+        """Take a lower bound, if it is higher than those before, and try choices that may have it."""
+        self.bound = max(self.bound, bound)
+        self.enough = self.bound * (1.0 + ROUNDING)
+        self.try_each(choices)
 
     def price(self, choice: dict[int, Node], refused: frozenset[int] = frozenset()) -> float:
         """Return the price of a choice, infinite if it is not feasible. Keep the cheapest choice so far without `refused` windows."""
@@ -73,10 +83,10 @@ class Search:
         made = schedule(selected)
         return inf if unknown(self.model, made) != self.unknown else price(self.model, made)
 
-    def try_each(self, choices: Iterable[dict[int, Node]]) -> None:
+    def try_each(self, choices: Iterable[Mapping[int, Node]]) -> None:
         """Price choices that were found elsewhere, each in the program's order and in those in which it needs few waves, as long as one
-        could be cheaper."""
-        for choice in choices:
+        could be cheaper. Classes of which they say nothing have the tree's nodes."""
+        for choice in ({**self.tree, **given} for given in choices):
             if self.best <= self.enough:
                 return
             try:

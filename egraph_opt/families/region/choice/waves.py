@@ -77,6 +77,33 @@ class Waves:
         after = self.after()
         return possible({need: [s for s in ways if self.ends(s) + after[need] <= most] for need, ways in self.ways.items()})
 
+    def along(self, price: float, taken: Mapping[Need, Step]) -> tuple[dict[Need, list[Step]], Need]:
+        """Return the steps with a price for each wave of one path, and the need of the path.
+
+        The path of a choice leads from a result by the choice's step to one of the needs of this step, and so on: to the one that is met
+        last if all `taken` steps are. No choice has fewer waves than its path.
+        """
+        done = Waves({need: [taken[need]] if need in taken else steps for need, steps in self.ways.items()}, self.roots).done
+        found = {need: list(steps) for need, steps in self.ways.items()}
+        begin = max((root for root in self.roots if root in found), key=lambda root: done[root])
+        todo = [begin]
+        while todo:
+            need = todo.pop()
+            path = found[_path(need)] = []
+            for k, step in enumerate(self.ways[need]):
+                doing = f"doing {need[0]}", need[1], f"{need[2]} {k}", need[3]
+                found[doing], found[need][k] = [step], Step(step.node, 0.0, ((doing, 0),))
+                later = [x for x in step.needs if x[0][0] != "operation" and x[1] >= 0]
+                if not later:
+                    path.append(Step(None, price * step.waves, ((doing, 0),)))
+                    continue
+                last, waves = max(later, key=lambda x: done[x[0]] + x[1])
+                path.append(Step(None, price * waves, ((doing, 0), (_path(last), 0))))
+                if _path(last) not in found:
+                    found[_path(last)] = []
+                    todo.append(last)
+        return found, _path(begin)
+
     def crowded(self, ways: Ways, most: int) -> bool:
         """Return whether the commands that write into a fill, of every choice of these steps, need more than `most` waves.
 
@@ -122,3 +149,9 @@ class Waves:
                     int(min(after[n] for n, _, _ in users[need])),
                     int(most - min(self.ends(step) for _, step, _ in users[need])),
                 )
+
+
+def _path(need: Need) -> Need:
+    """Return the need of a path that begins at a need."""
+    kind, c, binding, by = need
+    return f"path {kind}", c, binding, by
