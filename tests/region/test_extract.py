@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from egraph_opt.core.engine import Limits
 from egraph_opt.extract import Work
 from egraph_opt.families.region.choice.cost import cost_model
 from egraph_opt.families.region.choice.extract import Chosen, extract
-from egraph_opt.families.region.choice.saturate import saturate
+from egraph_opt.families.region.choice.saturate import Node, saturate
+from egraph_opt.families.region.emit.decode import decode
 from egraph_opt.families.region.encode.encode import encode
 from egraph_opt.families.region.encode.function import FUNCTIONS, Program
+from egraph_opt.families.region.validation.validate import same
 from egraph_opt.iree import program as iree
 from egraph_opt.iree.process import available
+from egraph_opt.text.again import read_again, written
 
 pytestmark = pytest.mark.skipif(not available(), reason="needs IREE")
 
@@ -86,3 +91,45 @@ def test_only_what_iree_writes_into_is_written_into() -> None:
     copied = encoded(OVERWRITTEN.replace("return %r, %z", "return %r, %x"))
     best = extract(copied, saturate(copied, Limits()), cost_model("bytes"), Work())
     assert best.cost <= best.input_cost
+
+
+TWO_TYPES = """
+util.func public @f(%x: tensor<8x128xf32>) -> tensor<1x128xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<8x128xf32>
+  %i = tensor.empty() : tensor<8x128xi1>
+  %m = linalg.generic {
+    indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>],
+    iterator_types = ["parallel", "parallel"]} ins(%x : tensor<8x128xf32>) outs(%i : tensor<8x128xi1>) {
+  ^bb0(%a: f32, %o: i1):
+    %c = arith.cmpf ogt, %a, %zero : f32
+    linalg.yield %c : i1
+  } -> tensor<8x128xi1>
+  %r = linalg.generic {
+    indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>],
+    iterator_types = ["parallel", "parallel"]}
+    ins(%m, %x : tensor<8x128xi1>, tensor<8x128xf32>) outs(%e : tensor<8x128xf32>) {
+  ^bb0(%p: i1, %a: f32, %o: f32):
+    %c = arith.select %p, %a, %zero : f32
+    linalg.yield %c : f32
+  } -> tensor<8x128xf32>
+  %s = tensor.extract_slice %r[3, 0] [1, 128] [1, 1] : tensor<8x128xf32> to tensor<1x128xf32>
+  util.return %s : tensor<1x128xf32>
+}
+"""
+
+
+def test_a_part_of_an_empty_tensor_has_the_type_of_each_user() -> None:
+    """Empty tensors of all types are one class. A search that a limit ends may take a slice of one."""
+    program = encoded(TWO_TYPES)
+    graph = saturate(program, Limits())
+    best = extract(program, graph, cost_model("latency"), Work()).selected
+    (blank,) = [c for c in best.order if best.choice[c].symbol == "empty"]
+    part = next(node for node in graph.nodes[blank] if node.symbol == "slice")
+    (whole,) = part.children
+    sliced = replace(best, choice={**best.choice, blank: part, whole: Node("empty", (0,), ())})
+    assert Node("empty", (0,), ()) in graph.nodes[whole] and sliced.blank(blank)
+    new = decode(sliced)
+    assert sum(op.name == "linalg.generic" for op in new.walk()) == 2
+    assert same(program.function, read_again(written(new)))
+    assert iree.generic(written(new)), "IREE reads it"

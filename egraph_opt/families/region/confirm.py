@@ -13,6 +13,7 @@ from egraph_opt.families.region.encode.function import Program
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.ir.module import Module
+from egraph_opt.iree.beside import stream_both
 from egraph_opt.iree.code import Code, code_of
 from egraph_opt.iree.compile import FORMED, Target
 from egraph_opt.iree.process import IreeError, LimitError
@@ -78,6 +79,8 @@ def scheduled(
     """Return why IREE's schedule of a new module is no reason to prefer it, empty if it is one; and a remark where IREE schedules the
     new module only.
     """
+    if onward(chosen, target) == target:
+        stream_both(new, module, target)
     try:
         made = schedule_of(write(new), chosen.assume_dim, onward(chosen, target))
         after = price(chosen.model, made)

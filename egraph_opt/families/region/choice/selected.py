@@ -262,6 +262,12 @@ class Selected:
         reads = any(self.part_of_inserted(x) for m in members for x in self.tensors(m))
         return members if reads and all(self.joined(m) and self.computation(m) for m in members) else []
 
+    def blank(self, c: int) -> bool:
+        """Return whether a class is an empty tensor, or a part of one, which has no elements of its own and so may have any type."""
+        while (node := self.choice[c]).symbol == "slice":
+            (c,) = node.children
+        return node.symbol == "empty"
+
     def part_of_inserted(self, c: int) -> bool:
         """Return whether a class is a contiguous slice of a tensor that others were inserted into."""
         if self.program.formed or self.choice[c].symbol != "slice" or not self.is_dense(c):

@@ -47,10 +47,11 @@ class _Decoder(Tensors):
         node = self.s.choice[c]
         if c in local:
             return local[c]
-        if node.symbol not in ("empty", "splat"):
+        blank = self.s.blank(c)
+        if not blank and node.symbol != "splat":
             return self.value(c)
         empty = self.add(generic("tensor.empty", self.open(self.shapes[c]), [self.type(c, element)]))
-        if node.symbol == "empty":
+        if blank:
             return empty
         operands, body = [self.names.scalar_values[node.numbers[0]], empty], scalar_body(self.elements[c], 2)
         return self.add(generic("linalg.fill", operands, [self.type(c)], segments(1, 1), [body]))
