@@ -11,7 +11,7 @@ from egraph_opt.iree.kinds import Representatives, representatives
 from egraph_opt.iree.process import IreeError, refusal
 from egraph_opt.iree.remembered import remembered
 
-MANY = 64
+MANY = 32
 """Number of executables up to which code is generated for each one."""
 
 
