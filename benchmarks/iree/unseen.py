@@ -137,7 +137,8 @@ def attended(net: Network, x: str, heads: int) -> str:
         parts.append(net.reshaped(turned, "[[0, 1], [2], [3]]", windows * heads, *net.shapes[turned][2:]))
     q, k, v = parts
     scores = net.named("linalg.batch_matmul", [q, k], (windows * heads, tokens, tokens))
-    weights = net.elementwise("    %y = math.exp %a : f32", [(scores, range(3))], net.shapes[scores])
+    scaled = "    %s = arith.mulf %a, %small : f32\n    %y = math.exp %s : f32"  # weights that are made up give large scores
+    weights = net.elementwise(scaled, [(scores, range(3))], net.shapes[scores])
     total = net.reduced(weights)
     weights = net.elementwise("    %y = arith.divf %a, %b : f32", [(weights, range(3)), (total, [0, 1])], net.shapes[weights])
     mixed = net.named("linalg.batch_matmul", [weights, v], (windows * heads, tokens, head))
