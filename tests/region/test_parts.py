@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import count
 
 import pytest
 
 from benchmarks.iree.networks import NETWORKS, densenet
+from benchmarks.iree.unseen import NETWORKS as UNSEEN
 from egraph_opt.core.task import Clock
 from egraph_opt.families.region import optimize
 from egraph_opt.families.region.encode import parts
@@ -103,6 +105,6 @@ def test_parts_that_differ_in_names_only_are_searched_and_proved_once(monkeypatc
     assert write(new) == write(expected) != write(once.module) and records == known
 
 
-@pytest.mark.parametrize("name", NETWORKS)
-def test_iree_reads_the_networks(name: str) -> None:
-    assert function_of(NETWORKS[name]()).results == ()
+@pytest.mark.parametrize("made", [*NETWORKS.values(), *UNSEEN.values()])
+def test_iree_reads_the_networks(made: Callable[[], str]) -> None:
+    assert function_of(made()).results == ()

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from benchmarks.paths import CORPUS
+from egraph_opt.core import saturation
 from egraph_opt.core.engine import Limits
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.rule import rules_of, second_try
@@ -50,6 +51,12 @@ util.func public @f(%x: tensor<64x128xf32>, %w: tensor<64x64xf32>, %u: tensor<64
   util.return %r : tensor<192x128xf32>
 }
 """
+NARROW = (
+    INNER.replace("x128xf32", "x96xf32")
+    .replace("%u: tensor<64x96xf32>", "%u: tensor<64x128xf32>")
+    .replace("%n : tensor<64x96xf32>", "%n : tensor<64x128xf32>")
+)
+"""The same with another extent."""
 MODELS = ("dispatches", "bytes", "latency", "latency:streams=4")
 FOUND = ("densenet", "dispatches"), ("densenet", "latency")
 """Blocks of which the second search finds more."""
@@ -119,9 +126,7 @@ def test_a_complete_second_search_needs_no_full_first_one(monkeypatch: pytest.Mo
 def test_the_choice_of_a_layer_is_tried_first_in_one_that_differs_in_extents_only() -> None:
     """It is proved the cheapest there, too, and a search that finds it so takes less work. It is no choice for another e-graph."""
     options, hints, runs = RegionOptions(cost="bytes"), Hints(), list[tuple[float, float]]()
-    narrow = INNER.replace("x128xf32", "x96xf32").replace("%u: tensor<64x96xf32>", "%u: tensor<64x128xf32>")
-    narrow = narrow.replace("%n : tensor<64x96xf32>", "%n : tensor<64x128xf32>")
-    for text, known in ((INNER, hints), (narrow, hints), (narrow, Hints())):
+    for text, known in ((INNER, hints), (NARROW, hints), (NARROW, Hints())):
         program = encoded(text)
         graph = saturate(program, Limits())
         found = searched(program, graph, options, Clock(), known)
@@ -130,6 +135,24 @@ def test_the_choice_of_a_layer_is_tried_first_in_one_that_differs_in_extents_onl
     (wide, _), (hinted, less), (alone, more) = runs
     assert hinted == alone < wide and less < more
     assert not hints.of(saturate(encoded(TOGETHER), Limits()))
+
+
+def test_layers_that_differ_in_extents_only_are_saturated_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Terms and facts are numbers of names, so they have the same e-graph. Other limits or rules may give another one."""
+    ran: list[Limits] = []
+
+    def counted(*given: Any, **more: Any) -> saturation.Saturated:
+        ran.append(given[4])
+        return saturate_terms(*given, **more)
+
+    saturate_terms, known = saturation.saturate, dict[Any, Any]()
+    monkeypatch.setattr(saturation, "saturate", counted)
+    wide, narrow = (saturate(encoded(text), Limits(), known=known) for text in (INNER, NARROW))
+    assert len(ran) == 1 and wide is narrow
+    assert saturate(encoded(NARROW), Limits()).nodes == narrow.nodes and len(ran) == 2
+    few = saturate(encoded(NARROW), Limits(iterations=1), known=known)
+    more = saturate(encoded(NARROW), Limits(), second=True, known=known)
+    assert len(ran) == 4 and few.stopped_by == "iterations" and more.nodes != narrow.nodes
 
 
 @given(programs())
