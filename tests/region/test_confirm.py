@@ -97,6 +97,7 @@ def test_no_code_is_asked_for_of_what_costs_more(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(confirm, "code_of", None)
     left, said = asked(TOGETHER, APART)
     assert not left and "by IREE's own schedule it would cost " in said.remark
+    assert not said.stopped_by, "there is nothing to gain, and nothing failed"
 
 
 def test_flags_decide() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NamedTuple
 
 from egraph_opt.core.gain import GAIN
 from egraph_opt.core.result import FunctionResult, withdrawn, worded
@@ -62,10 +63,12 @@ def confirmed(
 
     If IREE generates no code for the input either, the remark says so.
     """
-    why, note = scheduled(module, new, records, chosen, target)
-    if why := why or no_code(module, new, chosen, target):
+    found = scheduled(module, new, records, chosen, target)
+    if found.against and not found.failed:
+        return module, [withdrawn(record, found.against, "") for record in records]  # nothing is gained
+    if why := found.against or no_code(module, new, chosen, target):
         return module, [withdrawn(record, why, "confirm") for record in records]
-    return new, [replace(record, remark=record.remark or note) for record in records] if note else records
+    return new, [replace(record, remark=record.remark or found.note) for record in records] if found.note else records
 
 
 def onward(chosen: RegionOptions, target: Target) -> Target:
@@ -73,35 +76,42 @@ def onward(chosen: RegionOptions, target: Target) -> Target:
     return replace(target, phase=FORMED if chosen.start == "iree" else "")
 
 
-def scheduled(
-    module: Module, new: Module, records: list[FunctionResult], chosen: RegionOptions, target: Target
-) -> tuple[str, str]:
-    """Return why IREE's schedule of a new module is no reason to prefer it, empty if it is one; and a remark where IREE schedules the
-    new module only.
-    """
+class Schedules(NamedTuple):
+    """What IREE's schedules of a module and of a new one say."""
+
+    against: str = ""
+    """Why they are no reason to prefer the new module; empty if they are one."""
+    failed: bool = False
+    """Whether IREE gave no answer that counts."""
+    note: str = ""
+    """Remark where IREE schedules the new module only."""
+
+
+def scheduled(module: Module, new: Module, records: list[FunctionResult], chosen: RegionOptions, target: Target) -> Schedules:
+    """Return what IREE's schedules of a module and of a new one, which has the records, say."""
     if onward(chosen, target) == target:
         stream_both(new, module, target)
     try:
         made = schedule_of(write(new), chosen.assume_dim, onward(chosen, target))
         after = price(chosen.model, made)
     except LimitError as error:
-        return str(error), ""
+        return Schedules(str(error), failed=True)
     except IreeError as error:
-        return no_code(module, new, chosen, target) or str(error), ""
+        return Schedules(no_code(module, new, chosen, target) or str(error), failed=True)
     try:
         given = schedule_of(write(module), chosen.assume_dim, target)
         before = price(chosen.model, given)
     except LimitError as error:
-        return str(error), ""
+        return Schedules(str(error), failed=True)
     except IreeError as error:
-        return "", f"IREE does not compile the input: {error}"
+        return Schedules(note=f"IREE does not compile the input: {error}")
     if unknown(chosen.model, made) != unknown(chosen.model, given):
-        return f"IREE changes what the cost model {chosen.model.name!r} cannot price", ""
+        return Schedules(f"IREE changes what the cost model {chosen.model.name!r} cannot price", failed=True)
     if after > before * (1.0 - max(GAIN, margin(chosen.model))) and not any(record.remark == MISCOMPILED for record in records):
         if worded(after) == worded(before):
-            return "IREE finds a schedule as cheap by itself", ""
-        return f"by IREE's own schedule it would cost {worded(after)} {chosen.model.unit} instead of {worded(before)}", ""
-    return "", ""
+            return Schedules("IREE finds a schedule as cheap by itself")
+        return Schedules(f"by IREE's own schedule it would cost {worded(after)} {chosen.model.unit} instead of {worded(before)}")
+    return Schedules()
 
 
 def no_code(module: Module, new: Module, chosen: RegionOptions, target: Target) -> str:
@@ -136,7 +146,7 @@ def pays(
         chosen: the options.
     """
     target = chosen.target
-    if scheduled(module, new, records, chosen, target)[0]:
+    if scheduled(module, new, records, chosen, target).against:
         return False
     try:
         if dearer(module, new, records, less, fewer, chosen):

@@ -57,7 +57,7 @@ def settled(module: Module, new: Module, records: list[FunctionResult], found: T
     if found.form.module is module and not count:
         why = found.remark or "nothing that was tried is faster"
         if new is not module:
-            return module, [replace(withdrawn(record, why, "confirm"), confirmation="") for record in records]
+            return module, [replace(withdrawn(record, why, ""), confirmation="") for record in records]
         return module, [replace(record, remark=record.remark or f"left unchanged: {why}") for record in records]
     if found.form.module is module:  # nothing is rewritten, but the function is not unchanged
         records = [replace(withdrawn(record, "", ""), remark="") for record in records]
