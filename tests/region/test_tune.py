@@ -138,7 +138,10 @@ def test_measured_results_leave_only_if_faster() -> None:
 CALLS = {
     "another phase": (["--compile-to=flow", "{}"], "--compile-to"),
     "another processor": (["--iree-hal-target-backends=vulkan-spirv", "{}"], "not compiled for this processor"),
-    "no file": (["--iree-hal-target-backends=llvm-cpu", "-"], "no file"),
+    "no file": (["--iree-hal-target-backends=llvm-cpu", "-"], "no file is named"),
+    "a missing file": (["{}.missing"], "there is no file"),
+    "no device": (["{}"], "no flag names the device"),
+    "no program": (["--iree-hal-target-device=local", __file__], "the program cannot be read"),
 }
 
 
@@ -151,8 +154,8 @@ def test_calls_that_stay_as_they_are(name: str) -> None:
 
 
 def test_arguments_of_a_call() -> None:
-    path, flags = split(["-o", "x.vmfb", "a.mlir", "-iree-opt-level=O2", "--iree-hal-target-device=local"])
-    assert (path, flags) == (Path("a.mlir"), ("--iree-opt-level=O2", "--iree-hal-target-device=local"))
+    path, flags = split(["-o", "x.vmfb", __file__, "-iree-opt-level=O2", "--iree-hal-target-device=local"])
+    assert (path, flags) == (Path(__file__), ("--iree-opt-level=O2", "--iree-hal-target-device=local"))
 
 
 def test_iree_compile_as_a_command_and_in_python(tmp_path: Path) -> None:

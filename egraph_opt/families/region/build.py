@@ -15,6 +15,7 @@ from egraph_opt.errors import EgraphOptError, Unsupported
 from egraph_opt.families.region.optimize import choices, rewriting
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.families.region.tune.search import Tuned, said, tune
+from egraph_opt.ir.module import InputError
 from egraph_opt.iree.compile import Target
 from egraph_opt.iree.measure import Bench
 from egraph_opt.iree.process import IreeError, call
@@ -51,6 +52,8 @@ def better_call(arguments: Sequence[str], seconds: float = SECONDS, run_flags: S
     with scratch() as folder:
         try:
             found = _better(tuple(arguments), seconds, tuple(run_flags), Path(folder))
+        except InputError:
+            found = Call(tuple(arguments), "left unchanged: the program cannot be read")  # iree-compile says where and why
         except (EgraphOptError, OSError) as error:
             found = Call(tuple(arguments), f"left unchanged: {error}")
         yield found
@@ -101,8 +104,6 @@ def iree_compile(
 
 def _better(arguments: tuple[str, ...], seconds: float, run_flags: tuple[str, ...], folder: Path) -> Call:
     path, flags = split(arguments)
-    if not path.exists():
-        raise Unsupported(f"there is no file {path}")
     source = read_source(path)
     module = read_any(source.program, str(path))
     target = Target("llvm-cpu", flags, exact=True)
@@ -129,7 +130,7 @@ def split(arguments: Sequence[str]) -> tuple[Path, tuple[str, ...]]:
     """Return the input file of iree-compile, and its flags without that and without the output.
 
     Raises:
-        Unsupported: the call has another form, or its target does not run on this processor.
+        Unsupported: the call has another form, there is no such file, or its target does not run on this processor.
     """
     flags, files, rest = [], [], iter(arguments)
     for argument in rest:
@@ -141,13 +142,17 @@ def split(arguments: Sequence[str]) -> tuple[Path, tuple[str, ...]]:
             flags.append(f"-{argument}" if not argument.startswith("--") else argument)
     if len(files) != 1 or files[0] == "-":
         raise Unsupported("no file is named that holds the program")
+    if not Path(files[0]).exists():
+        raise Unsupported(f"there is no file {files[0]}")
     if stops := [
         flag for flag in flags if flag.startswith(("--compile-to", "--compile-from", "--output-format", "--iree-hal-dump"))
     ]:
         raise Unsupported(f"{stops[0].partition('=')[0]} asks for something else than an executable")
     kinds = ("--iree-hal-target-backends=", "--iree-hal-local-target-device-backends=", "--iree-hal-target-device=")
     named = {value for flag in flags if flag.startswith(kinds) for value in flag.partition("=")[2].split(",")}
-    if not named or not named <= {"local", *CPU}:
+    if not named:
+        raise Unsupported("no flag names the device that it is compiled for, such as --iree-hal-target-device=local")
+    if not named <= {"local", *CPU}:
         raise Unsupported("the program is not compiled for this processor")
     if any(flag.startswith("--iree-llvmcpu-target-triple") for flag in flags):
         raise Unsupported("the program is compiled for another machine")
