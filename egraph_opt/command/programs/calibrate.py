@@ -63,10 +63,11 @@ def calibrate(paths: tuple[Path, ...], output: str, begun: str, iree_flags: str,
     if made.programs:
         pairs, right = ordered(made.programs, made.table())
         console.write(output, made.text())
-        console.say(
-            f"{output}: of {pairs} pairs of these programs that differ by more than 5 %, the table orders {right} as they were timed; "
-            f"this machine counts as {made.slowness():.2f} times as slow as that of the table which was added to"
+        order = (
+            f"the table orders {right} of {pairs} pairs of these programs as they were timed (pairs that differ by more than 5 %)"
         )
+        slower = f"this machine takes {made.slowness():.2f} times as long as the one on which the table was begun"
+        console.say(f"{output}: {order if pairs else 'no two of these programs differ by more than 5 %'}; {slower}")
     if failed:
         sys.exit(outcome.BAD_INPUT)
 
