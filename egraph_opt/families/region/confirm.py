@@ -110,7 +110,9 @@ def scheduled(module: Module, new: Module, records: list[FunctionResult], chosen
     if after > before * (1.0 - max(GAIN, margin(chosen.model))) and not any(record.remark == MISCOMPILED for record in records):
         if worded(after) == worded(before):
             return Schedules("IREE finds a schedule as cheap by itself")
-        return Schedules(f"by IREE's own schedule it would cost {worded(after)} {chosen.model.unit} instead of {worded(before)}")
+        hint = "; --start iree begins with that schedule" if chosen.start == "input" else ""
+        why = f"by IREE's own schedule it would cost {worded(after)} {chosen.model.unit} instead of {worded(before)}"
+        return Schedules(why + hint)
     return Schedules()
 
 
