@@ -13,7 +13,6 @@ from dataclasses import replace
 from egraph_opt.ir.module import FUNCTIONS, Module, Op
 from egraph_opt.iree.compile import Target, streamed
 from egraph_opt.iree.process import IreeError
-from egraph_opt.iree.program import contents
 from egraph_opt.text import write
 
 MANY = 32
@@ -74,11 +73,11 @@ def _beside(new: Module, apart: Sequence[Op], names: Collection[str]) -> str:
     (region,) = new.op.regions
     (block,) = region.blocks
     both = replace(region, blocks=(replace(block, ops=(*block.ops, *apart)),))
-    text = write(replace(new, op=replace(new.op, regions=(both,), written=None)))
-    begin = [found.start() for found in _TOP.finditer(text, 0, contents(text) or len(text))][-len(apart)]
+    text = write(replace(new, op=replace(new.op, regions=(both,), written=None), footer="\n"))
+    begin = [found.start() for found in _TOP.finditer(text)][-len(apart)]
     every = "|".join(map(re.escape, names))
     named = re.sub(rf'((?:\bsym_name = "|@"?)(?:{every}))(?![\w$.-])', rf"\1{SUFFIX}", text[begin:])
-    return text[:begin] + named
+    return text[:begin] + named + new.footer  # which may have the contents of constants, and is not copied before
 
 
 def _name(op: Op) -> str:
