@@ -7,7 +7,7 @@ once that the host does not wait for earlier.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -64,7 +64,7 @@ class Schedule:
 
 
 def in_waves(
-    commands: Sequence[Command], producer: Mapping[int, int], awaited: Sequence[Sequence[int]]
+    commands: Sequence[Command], producer: Mapping[int, int], awaited: Sequence[Sequence[int]], first: Collection[int] = ()
 ) -> tuple[list[int], list[int]]:
     """Return the order in which commands run, as their numbers, and the wave of each in that order.
 
@@ -75,8 +75,9 @@ def in_waves(
         commands: in the order of the program.
         producer: for each value that a command makes, the number of that command.
         awaited: the values that the host waits for, each time that it waits.
+        first: the numbers of commands that run before all others.
     """
-    run = [len(awaited)] * len(commands)
+    run = [-1 if n in first else len(awaited) for n in range(len(commands))]
     for k, values in reversed(list(enumerate(awaited))):
         stack = [producer[v] for v in values if v in producer]
         while stack:

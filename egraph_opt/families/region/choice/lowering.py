@@ -48,8 +48,8 @@ class Lowering:
         """For a place in the skeleton, the command that stands for the operation there."""
         self.made: dict[Value, int] = {}
         """Results of operations that stay where they are: dispatches, and those that pass on what they are given."""
-        self.constant: set[int] = set()
-        """Buffers of constants."""
+        self.constant: dict[int, str] = {}
+        """Buffers of constants, with what makes each."""
         self.kept: set[int] = set()
         """Buffers of constants, and of parts of them. Such a buffer leaves the program as a copy."""
         self.awaited: list[list[int]] = []
@@ -124,8 +124,8 @@ class Lowering:
             return self.made[tensor]
         value = self.new(size)
         self.given.add(value)
-        if self.s.program.constant_input(number):
-            self.constant.add(value)
+        if maker := self.s.program.constant_input(number):
+            self.constant[value] = maker
             self.kept.add(value)
         if made_by in self.opaque:
             self.producer[value] = self.opaque[made_by]

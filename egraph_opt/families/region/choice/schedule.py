@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 
-from egraph_opt.families.region.choice.commands import Schedule, before, depths, in_waves
+from egraph_opt.families.region.choice.commands import Access, Schedule, before, depths, in_waves
 from egraph_opt.families.region.choice.lowering import BARRIER, MOVES, READ_BACK, SAME, Lowering
 from egraph_opt.families.region.choice.memory import packed, transient
 from egraph_opt.families.region.choice.selected import Selected
 from egraph_opt.families.region.encode.dispatch import WORKGROUPS
+from egraph_opt.families.region.encode.function import LOADED
 from egraph_opt.families.region.encode.nest import Amount
 from egraph_opt.ir.module import Value
 
@@ -16,10 +17,30 @@ from egraph_opt.ir.module import Value
 def schedule(selected: Selected) -> Schedule:
     """Return the commands of a choice and their waves."""
     lowering, returned = _lowered(selected)
-    order, wave = in_waves(lowering.commands, lowering.producer, lowering.awaited)
+    order, wave = in_waves(lowering.commands, lowering.producer, lowering.awaited, _loaded(lowering))
     commands = [lowering.commands[n] for n in order]
     kept = {lowering.buffer[v] for v in (*returned, *lowering.given)}
     return Schedule(commands, wave, packed(transient(commands, wave, lowering.buffer, lowering.size, kept)))
+
+
+def _loaded(lowering: Lowering) -> set[int]:
+    """Return the commands that copy a whole constant from a global, into a buffer into which others write, too. IREE runs these together,
+    before all others.
+    """
+    commands, buffer = lowering.commands, lowering.buffer
+    writers = Counter(buffer[access.value] for command in commands for access in command.writes)
+    return {
+        n
+        for n, command in enumerate(commands)
+        if command.kind == "copy"
+        and all(_is_global(lowering, read) for read in command.reads)
+        and all(writers[buffer[access.value]] > 1 for access in command.writes)
+    }
+
+
+def _is_global(lowering: Lowering, read: Access) -> bool:
+    buffer = lowering.buffer[read.value]
+    return lowering.constant.get(buffer) == LOADED and read.end - read.start == lowering.size[buffer]
 
 
 def as_written(_: Selected) -> tuple[int, ...]:

@@ -211,13 +211,19 @@ class Selected:
         return [c for c in self._in_sequence() if known[c] <= at]
 
     def _in_sequence(self) -> list[int]:
-        """Return the classes that a command makes, except those that are made in the command of another class."""
+        """Return the classes that a command makes, except those that are made in the command of another class. A dispatch that IREE has
+        formed and that writes into a target stays where it is, if all of the target is made before it.
+        """
         reached = set(self.order)
         joined = {self.maker(self.choice[c].children[0]) for c in self.order if self.choice[c].symbol in FUSED}
-        joined |= {
-            self.viewed(self.choice[c].children[0]) for c in self.order if self.choice[c].symbol == "insert" and self.placed(c)
-        }
-        made = [c for c in self.sequence if c in reached and c not in joined]
+        placed = [c for c in self.order if self.choice[c].symbol == "insert" and self.placed(c)]
+        place, into = {c: n for n, c in enumerate(self.sequence)}, dict[int, int]()
+        for c in placed:
+            y, d = self.viewed(self.choice[c].children[0]), self.choice[c].children[1]
+            joined.add(y)
+            if self.program.formed and y in place and all(place.get(x, -1) < place[y] for x in self.below(d) if self.computed(x)):
+                into[y] = c
+        made = [into.get(c, c) for c in self.sequence if c in reached and (c in into or c not in joined)]
         copied = () if self.program.formed else ("slice",)
         return [c for c in made if self.computed(c) or self.choice[c].symbol in ("insert", *FUSED, *copied)]
 

@@ -278,7 +278,7 @@ class Steps:
         """Yield the ways in which a class gets into a buffer that may be written. A fill is done for each insertion anew."""
         for n in self.nodes.of[c]:
             if n.symbol == "tensor" and n.numbers[0] in self.owned:
-                constant = self.program.constant_input(n.numbers[0])
+                constant = bool(self.program.constant_input(n.numbers[0]))
                 yield Step(
                     n, self._moves("copy", moving(self.bytes[c], 2)) if constant else 0.0, self.reads.after(n), int(constant)
                 )

@@ -26,6 +26,7 @@ FUNCTIONS = ("util.func", "func.func")
 RETURNS = ("util.return", "func.return")
 SCALAR_DIALECTS = ("arith.", "math.", "index.", "complex.")
 ASSUMED_EXTENT = 1024
+LOADED = "util.global.load"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,14 +115,14 @@ class Program:
         """Return whether a tensor is a fill or empty: a computation that reads it makes it itself."""
         return list(self.terms)[self.of[value]][0] in ("splat", "empty")
 
-    def constant_input(self, number: int) -> bool:
-        """Return whether an input is a constant of the module, which nothing may write."""
+    def constant_input(self, number: int) -> str:
+        """Return what makes an input that is a constant of the module, which nothing may write; empty if it is none."""
         at = self.made_by[number]
         op = self.skeleton[at] if at >= 0 else None
-        return op is not None and (
-            op.name in ("arith.constant", "flow.tensor.constant")
-            or (op.name == "util.global.load" and "is_immutable" in op.attributes)
+        constant = op is not None and (
+            op.name in ("arith.constant", "flow.tensor.constant") or (op.name == LOADED and "is_immutable" in op.attributes)
         )
+        return op.name if op is not None and constant else ""
 
     def shape_of(self, value: Value) -> Shape:
         """Return the shape of a tensor that has a term."""
