@@ -20,6 +20,7 @@ MANY = 32
 SUFFIX = "_given"
 """Suffix of the names that functions of the program get from which the other was made."""
 
+_BARE = re.compile(r"[A-Za-z_][\w$.-]*", re.ASCII)
 _TOP = re.compile(r'^  "(?:util|func)\.func"\(', re.MULTILINE)
 _USED = re.compile(r'@"?([\w$.-]+)')
 _FUNCTION = '  "util.func"('
@@ -41,9 +42,11 @@ def stream_both(new: Module, given: Module, chosen: Target) -> None:
     ops = given.op.regions[0].blocks[0].ops
     apart = _apart(new.op.regions[0].blocks[0].ops, ops)
     names = {_name(op) for op in apart}
-    taken = {_name(op) for op in ops}
+    taken = {_name(op) for op in ops if op.name in FUNCTIONS}
     if not apart or sum(op.name == "util.global" for op in ops) < MANY or any(name + SUFFIX in taken for name in names):
         return
+    if not all(map(_BARE.fullmatch, taken)):
+        return  # names that are written in quotes
     try:
         made = streamed(_beside(new, apart, names), chosen)
     except IreeError:
@@ -102,7 +105,7 @@ def part(text: str, names: Collection[str], mine: bool) -> str:
     items = [(item[:end], item[end:]) for item, end in zip(rest, ends, strict=True)]
     owners = {item: _owner(item, names) for item, _ in items if item.startswith(_FUNCTION)}
     ours, theirs = ([item for item, owner in owners.items() if owner is of] for of in (True, False))
-    if len(ours) != len(theirs):
+    if not ours or len(ours) != len(theirs):
         return ""
     at = dict(zip(ours, ours if mine else theirs, strict=True))
     """What stands in the place of a function of the new program."""

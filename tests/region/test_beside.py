@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.paths import CORPUS
+from egraph_opt import optimize
 from egraph_opt.core.task import Clock
 from egraph_opt.families.region.iree import read_schedule, schedule_of
 from egraph_opt.families.region.optimize import RegionTask
@@ -128,3 +129,14 @@ def test_a_taken_name_is_left_alone(known: dict[str, str]) -> None:
     assert result is not again
     beside.stream_both(result, again, DEFAULT)
     assert not known
+
+
+@pytest.mark.parametrize("name", ["net/block", "f-1"])
+def test_names_in_quotes(name: str, known: dict[str, str]) -> None:
+    """Their programs are compiled one by one, and are optimised as others are."""
+    quoted = INNER.replace("@f(", f'@"{name}"(')
+    module, new = optimised(quoted, "bytes")
+    beside.stream_both(new, module, DEFAULT)
+    assert new is not module and not known
+    result, plain = (optimize(text, rules="region", cost="bytes") for text in (quoted, INNER))
+    assert result.cost_after == plain.cost_after < plain.cost_before

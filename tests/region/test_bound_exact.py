@@ -19,8 +19,10 @@ from egraph_opt.families.region.choice.commands import Schedule
 from egraph_opt.families.region.choice.cost import Dispatches, RegionCost, cost_model
 from egraph_opt.families.region.choice.extract import extract, usable
 from egraph_opt.families.region.choice.needs import Need, Step, plain
+from egraph_opt.families.region.choice.operands import Nodes
 from egraph_opt.families.region.choice.reads import Reads
 from egraph_opt.families.region.choice.saturate import Graph, Node, saturate
+from egraph_opt.families.region.choice.schedule import schedule
 from egraph_opt.families.region.choice.steps import Steps
 from egraph_opt.families.region.choice.uses import Uses
 from egraph_opt.families.region.encode.encode import encode
@@ -126,6 +128,29 @@ def test_no_choice_is_cheaper_than_the_bound(text: str, start: str) -> None:
 def test_no_choice_is_cheaper_in_a_second_search(text: str) -> None:
     """Runs a few programs; the others are slow."""
     assert too_high(text, second=True) == []
+
+
+BORDERED = """
+util.func public @f(%u: tensor<8x8xf32>) -> tensor<18x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %c = tensor.concat dim(0) %u, %u : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<16x8xf32>
+  %e = tensor.empty() : tensor<18x8xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<18x8xf32>) -> tensor<18x8xf32>
+  %r = tensor.insert_slice %c into %f[1, 0] [16, 8] [1, 1] : tensor<16x8xf32> into tensor<18x8xf32>
+  util.return %r : tensor<18x8xf32>
+}
+"""
+"""A concatenation within a border: where nothing is inserted between two writes, these touch."""
+
+
+def test_no_choice_is_cheaper_where_nothing_is_inserted_in_between(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All is written in one wave."""
+    assert too_high(BORDERED) == []
+    (p,) = encoded(BORDERED, "input")
+    best = extract(p, saturate(p, Limits()), cost_model("latency"), Work())
+    assert best.optimal and len(schedule(best.selected).waves()) == 1
+    monkeypatch.setattr(Nodes, "symbols", lambda nodes, c: {n.symbol for n in nodes.of[c]} - {"empty"})
+    assert "latency" in too_high(BORDERED)
 
 
 @pytest.mark.parametrize("text", [TWO_RESULTS, PART_OF_A_TERM])

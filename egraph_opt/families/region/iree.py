@@ -17,6 +17,8 @@ from egraph_opt.iree.remembered import remembered
 BESIDE = frozenset(("util.global", "util.initializer", "stream.executable.export"))
 """Operations that say nothing of what functions and kernels do."""
 
+_SYMBOLS = re.compile(r'@(?:"([^"]*)"|([\w$.-]+))')
+
 
 @remembered(64)
 def schedule_of(text: str, assumed: int = ASSUMED_EXTENT, target: Target = DEFAULT) -> Schedule:
@@ -65,7 +67,7 @@ def _command(op: Op, known: Mapping[Value, int], kernels: Mapping[str, Op], assu
         return Command("copy", (), (), 0.0, 2 * known.get(op.operands[-1], 0))
     if op.name == "stream.cmd.fill":
         return Command("fill", (), (), 0.0, known.get(op.operands[3], 0))
-    entry = re.findall(r"@([\w$.-]+)", op.attributes.get("entry_points", ""))[-1]
+    entry = next(filter(None, _SYMBOLS.findall(op.attributes.get("entry_points", ""))[-1]))
     kernel = kernels[entry]
     groups, scalars = segments(op), [v for v in kernel.regions[0].blocks[0].arguments if v.type != "!stream.binding"]
     given = {a: known[v] for a, v in zip(scalars, groups[1] if len(groups) > 1 else (), strict=False) if v in known}

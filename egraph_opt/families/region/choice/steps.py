@@ -269,7 +269,8 @@ class Steps:
         mine = [n for n in self.nodes.of[by] if n.symbol == "insert" and n.children[1] == c]
         for k, m in enumerate(self.nodes.of[c]):
             if m.symbol == "insert":
-                if any(self.reads.touch(m, n) for n in mine):
+                nothing = "empty" in self.nodes.symbols(m.children[0])  # what is written before that may touch
+                if nothing or any(self.reads.touch(m, n) for n in mine):
                     yield Step(m, 0.0, ((placed(c, k), 0),))
             elif m.symbol not in ("tensor", "empty", "splat", "fused_insert"):
                 yield Step(None, 0.0, ((plain("buffer", c), 0),))
