@@ -1,4 +1,4 @@
-"""Whole networks that the search was not tried on before, with the shapes of published models and weights as parameters: GoogLeNet,
+"""Whole networks beside those that the search was tuned on, with the shapes of published models and weights as parameters: GoogLeNet,
 ShuffleNetV2 x1, U-Net, Swin-T.
 
 python -m benchmarks.iree.unseen swin > swin.mlir
