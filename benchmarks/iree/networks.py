@@ -6,7 +6,7 @@ python -m benchmarks.iree.networks densenet > densenet.mlir
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import prod
 
@@ -216,11 +216,11 @@ def vit() -> str:
 NETWORKS = {"densenet": densenet, "vit": vit}
 
 
-def main() -> None:
-    """Print a network."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("name", choices=NETWORKS)
-    print(NETWORKS[parser.parse_args().name](), end="")
+def main(networks: Mapping[str, Callable[[], str]] = NETWORKS, about: str | None = __doc__) -> None:
+    """Print one of several networks, by its name on the command line."""
+    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("name", choices=networks)
+    print(networks[parser.parse_args().name](), end="")
 
 
 if __name__ == "__main__":

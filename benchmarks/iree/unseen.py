@@ -6,9 +6,7 @@ python -m benchmarks.iree.unseen swin > swin.mlir
 
 from __future__ import annotations
 
-import argparse
-
-from benchmarks.iree.networks import Network
+from benchmarks.iree.networks import Network, main
 
 INCEPTION = (
     (64, 96, 128, 16, 32, 32), (128, 128, 192, 32, 96, 64), (192, 96, 208, 16, 48, 64), (160, 112, 224, 24, 64, 64),
@@ -184,12 +182,5 @@ def swin() -> str:
 NETWORKS = {"googlenet": googlenet, "shufflenet": shufflenet, "unet": unet, "swin": swin}
 
 
-def main() -> None:
-    """Print a network."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("name", choices=NETWORKS)
-    print(NETWORKS[parser.parse_args().name](), end="")
-
-
 if __name__ == "__main__":
-    main()
+    main(NETWORKS, __doc__)

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from egraph_opt.ir.module import FUNCTIONS, Module, Op
 from egraph_opt.iree.compile import Target, streamed
+from egraph_opt.iree.kinds import divided
 from egraph_opt.iree.process import IreeError
 from egraph_opt.text import write
 
@@ -25,7 +26,6 @@ _TOP = re.compile(r'^  "(?:util|func)\.func"\(', re.MULTILINE)
 _USED = re.compile(r'@"?([\w$.-]+)')
 _FUNCTION = '  "util.func"('
 _BEGIN = re.compile(r'^(?=  "(?:stream\.executable|util\.func)"\()', re.MULTILINE)
-_END = re.compile(r"^  \}\).*\n", re.MULTILINE)
 _NAME = re.compile(r'\bsym_name = "([^"]+)"')
 _CALLED = re.compile(r"@([\w$.-]+)::@")
 
@@ -98,17 +98,15 @@ def part(text: str, names: Collection[str], mine: bool) -> str:
     Returns:
         The program; empty if it has a form that is not read here.
     """
-    head, *rest = _BEGIN.split(text)
-    ends = [end.end() for item in rest if (end := _END.search(item))]
-    if '"::@' in text or len(ends) != len(rest):
+    found = divided(text, _BEGIN)
+    if '"::@' in text or found is None:
         return ""
-    items = [(item[:end], item[end:]) for item, end in zip(rest, ends, strict=True)]
+    head, items = found
     owners = {item: _owner(item, names) for item, _ in items if item.startswith(_FUNCTION)}
     ours, theirs = ([item for item, owner in owners.items() if owner is of] for of in (True, False))
     if not ours or len(ours) != len(theirs):
         return ""
-    at = dict(zip(ours, ours if mine else theirs, strict=True))
-    """What stands in the place of a function of the new program."""
+    at = dict(zip(ours, ours if mine else theirs, strict=True))  # what stands in the place of a function of the new program
     dropped = set(theirs if mine else ours)
     called = {x for item in owners if item not in dropped for x in _CALLED.findall(item)}
     of_others = {x for item in dropped for x in _CALLED.findall(item)}

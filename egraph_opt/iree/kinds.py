@@ -78,18 +78,32 @@ def representatives(text: str, given: str = "") -> Representatives | None:
 
 def _parts(text: str) -> _Parts | None:
     """Return the parts of a program; None if its executables have another form than one function each."""
-    head, *rest = _BEGIN.split(text)
+    found = divided(text, _BEGIN)
+    if found is None:
+        return None
+    head, items = found
     alike: dict[str, dict[str, str]] = {}
-    other = []
-    for part in rest:
-        end = _END.search(part)
-        names = _NAMES.findall(part)
-        if end is None or len(names) != 2:
+    for executable, after in items:
+        names = _NAMES.findall(executable + after)
+        if len(names) != 2:
             return None
-        executable = part[: end.end()]
         alike.setdefault(kind(executable, names), {})[executable] = "@{}::@{}".format(*names)
-        other.append(part[end.end() :])
-    return _Parts(head, alike, "".join(other))
+    return _Parts(head, alike, "".join(after for _, after in items))
+
+
+def divided(text: str, begin: re.Pattern[str]) -> tuple[str, list[tuple[str, str]]] | None:
+    """Return what is before some operations of a module in generic form, and each of them with what is between it and the next one.
+
+    Args:
+        text: the module.
+        begin: what is empty where one of the operations begins, at the start of a line.
+
+    Returns:
+        None if one of them does not end in a line of its own.
+    """
+    head, *rest = begin.split(text)
+    ends = [found.end() for item in rest if (found := _END.search(item))]
+    return (head, [(item[:end], item[end:]) for item, end in zip(rest, ends, strict=True)]) if len(ends) == len(rest) else None
 
 
 def filled(text: str) -> str:

@@ -40,7 +40,7 @@ def optimised(text: str, cost: str = "latency") -> tuple[Module, Module]:
 
 @pytest.fixture
 def known(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
-    """What is found out in one run, by program, also for programs of few globals."""
+    """Texts that one run makes known, by program, also for programs of few globals."""
     found: dict[str, str] = {}
 
     class Noting:

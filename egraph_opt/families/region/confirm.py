@@ -77,12 +77,12 @@ def onward(chosen: RegionOptions, target: Target) -> Target:
 
 
 class Schedules(NamedTuple):
-    """What IREE's schedules of a module and of a new one say."""
+    """Verdict of IREE's schedules of a module and of a new one."""
 
     against: str = ""
     """Why they are no reason to prefer the new module; empty if they are one."""
     failed: bool = False
-    """Whether IREE gave no answer that counts."""
+    """True if IREE gave no answer that counts."""
     note: str = ""
     """Remark where IREE schedules the new module only."""
 

@@ -50,7 +50,7 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
     only_repeats = False
     """True to rewrite nothing but products of repeated tensors."""
     twice = True
-    """Whether there are second searches, if there are rules for them."""
+    """False to run no second searches."""
 
     def __init__(self, module: Module, options: RegionOptions, clock: Clock, text: str = "") -> None:
         super().__init__(module, options, clock, text)
@@ -62,7 +62,7 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         self.shown: set[bytes] = set()
         """Pairs of functions that were proved equal, by their texts without names."""
         self.fallback: Rewritten | None = None
-        """What is known without second searches, where it is another result: of quick searches, and not proved."""
+        """Result of quick searches alone, where second ones found another. It is not proved."""
 
     @staticmethod
     def read(text: str, filename: str, line: int) -> Module:
