@@ -88,7 +88,7 @@ def enable(
     sentinel: bool | str | os.PathLike[str] = False,
     capture: str | os.PathLike[str] | None = None,
     progress: bool = True,
-    background: bool = True,
+    background: bool | int = True,
     rules: Rules = "layout",
     **options: Any,
 ) -> None:
@@ -124,8 +124,10 @@ def enable(
         capture: a folder to which each kernel is written as it is compiled or comes out of Triton's cache, with the arguments of its first
             launch: `egraph-opt replay` compiles it with other versions of Triton. `None` does what `EGRAPH_OPT_CAPTURE` says.
         progress: show a line on a terminal while the first compilation searches.
-        background: launch a kernel as Triton makes it once, while child processes find what is launched from the second time on. Where
-            launches are timed, where `warmup` compiles, and with `tune` or `sentinel`, nothing is put off.
+        background: launch each kernel as Triton makes it until child processes have found a better program, and change to that between two
+            launches. A number of 2 or more: the launch with this number, counted for each kernel, waits, so that no change depends on time;
+            `False`: all launches wait. `finish` waits whenever you say. Where you time launches yourself, where `warmup` compiles, and
+            with `tune` or `sentinel`, nothing is put off.
         rules: rulesets of layouts and rules of yours, as `egraph_opt.optimize` takes them.
         options: options of the family of layouts, as `egraph_opt.optimize` takes them.
 
@@ -162,8 +164,8 @@ def enable(
     line.on = progress and os.environ.get("EGRAPH_OPT_PROGRESS") != "0"
     if not sentinel and (said := os.environ.get("EGRAPH_OPT_SENTINEL", "0")) not in ("", "0"):
         sentinel = said == "1" or said
-    later = background and not (tune or sentinel) and os.environ.get("EGRAPH_OPT_BACKGROUND") != "0"
-    hook = _rewriting(settings, tune, sentinel, layout.reassociate, later) if rewrite else None
+    waits_at = _waits_at(background)
+    hook = _rewriting(settings, tune, sentinel, layout.reassociate, 1 if tune or sentinel else waits_at) if rewrite else None
     wanted: Hook | ModelTuning | Capturing | None = hook if timed is None else ModelTuning(timed, hook)
     if place_for_kernels := capture or os.environ.get("EGRAPH_OPT_CAPTURE"):
         wanted = Capturing(_folder(Path(place_for_kernels)), wanted)
@@ -173,8 +175,26 @@ def enable(
         disable()
 
 
-def _rewriting(settings: Settings, tune: bool, sentinel: bool | str | os.PathLike[str], reassociate: bool, later: bool) -> Hook:
-    """The hook that changes kernels, with a sentinel if one is asked for; `later`: kernels are launched before they are changed."""
+def _waits_at(background: bool | int) -> int | None:
+    """Return the number of a kernel's launch that waits for its final program; None if none does.
+
+    Raises:
+        OptionError: `background` or `EGRAPH_OPT_BACKGROUND` is no such number.
+    """
+    said = os.environ.get("EGRAPH_OPT_BACKGROUND", "")
+    if said:
+        if not said.isdecimal():
+            raise OptionError(f"EGRAPH_OPT_BACKGROUND={said} means nothing: use 0, 1 or the number of a launch, from 2 on")
+        background = int(said)
+    if background < 0:
+        raise OptionError(f"{{0}}: {background} is no number of a launch: use True, False or a number from 2 on", "background")
+    return {0: 1, 1: None}.get(background, int(background))
+
+
+def _rewriting(
+    settings: Settings, tune: bool, sentinel: bool | str | os.PathLike[str], reassociate: bool, waits_at: int | None
+) -> Hook:
+    """Return the hook that changes kernels, with a sentinel if one is asked for; `waits_at`: as `_waits_at` returns it."""
     from egraph_opt.triton.launches.tune import Tuner
     from egraph_opt.triton.launches.versions import Versioned
 
@@ -184,10 +204,10 @@ def _rewriting(settings: Settings, tune: bool, sentinel: bool | str | os.PathLik
         from egraph_opt.triton.launches.watch import Sentinel
 
         hook.guard = Sentinel(hook.log, None if sentinel is True else Path(sentinel), reassociate)
-    if later:
+    if waits_at != 1:
         from egraph_opt.triton.background.later import Background
 
-        hook.background = Background(hook)
+        hook.background = Background(hook, waits_at)
     return hook
 
 

@@ -1,11 +1,12 @@
-"""Configurations of a kernel that a tuner is about to time, compiled at once: each is timed as it will be launched.
+"""Configurations of a kernel that a tuner is about to time, compiled at once.
 
-Triton's tuner compiles a configuration, times it, and goes on to the next. Here threads compile all of them as Triton does, and children do
-the plug-in's work for each as soon as that is done.
+Triton's tuner compiles a configuration, times it, and goes on to the next. Here children compile all of them as Triton does before the
+first is timed.
 """
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Sequence
 from functools import wraps
@@ -22,6 +23,22 @@ class Builder(Protocol):
     def many(self) -> bool: ...
 
     def build(self, tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> None: ...
+
+
+def remaining(configs: Sequence[Any]) -> Sequence[Any]:
+    """Return what `Autotuner.run`, a caller of the caller, is about to time: `configs`, or fewer where `prune_configs` is wrapped again."""
+    frame = sys._getframe(2)
+    for _ in range(FRAMES):
+        if frame is None:
+            break
+        if isinstance(found := frame.f_locals.get("pruned_configs"), list):
+            return found
+        frame = frame.f_back  # type: ignore[assignment]
+    return configs
+
+
+FRAMES = 8
+"""Callers that are looked at: wrappers of `_bench`, a comprehension, and Triton's two functions."""
 
 
 class Ahead:
@@ -49,7 +66,7 @@ class Ahead:
         def timed(tuner: Any, *given: Any, config: Any, **named: Any) -> Any:
             whose, configs = self._about.__dict__.pop("next", (None, ()))
             if self._active and whose is tuner and len(configs) > 1:
-                self._build(tuner, configs, named)
+                self._build(tuner, remaining(configs), named)
             return bench(tuner, *given, config=config, **named)
 
         self._patches.replace(Autotuner, "prune_configs", pruned)

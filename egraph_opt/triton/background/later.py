@@ -1,7 +1,7 @@
-"""Launches that do not wait for the plug-in: a kernel's first launch takes Triton's own program, all later ones what became of it.
+"""Launches that do not wait for the plug-in: a kernel is launched as Triton makes it until children have found a better program.
 
-The second launch waits, should that not be there yet. So which program a launch takes depends on how often the kernel was launched in its
-process, and on what Triton's cache holds, but never on time or load. What the cache holds is the same as without the background.
+It changes once, between two launches. `finish` waits for that, and so does the launch with a number that the user names: then it does not
+depend on time or load which program a launch takes. What Triton's cache holds in the end is the same as without the background.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from egraph_opt.process.fork import OwnLock
 from egraph_opt.triton.autotune.build import built
 from egraph_opt.triton.background.ahead import Ahead
 from egraph_opt.triton.background.job import NOTED, Improved, Plain, improve
-from egraph_opt.triton.background.measured import Measured, measuring
+from egraph_opt.triton.background.measured import Measured, timed_by_tuner, timed_by_user
 from egraph_opt.triton.choice.improve import has_conversions, idle, loads_wait
 from egraph_opt.triton.choice.second import may_have_second
-from egraph_opt.triton.compile.children import Pool, crew, pool
+from egraph_opt.triton.compile.children import aside, crew
 from egraph_opt.triton.compile.compiler import is_ours, told_all
 from egraph_opt.triton.compile.work import Recipe
 from egraph_opt.triton.launches.versions import Address, Versioned, kept
@@ -37,8 +37,9 @@ from egraph_opt.triton.state.report import Kernel, constants_now, with_constants
 class Background:
     """Has children do what a hook does, for kernels that are launched."""
 
-    def __init__(self, hook: Versioned) -> None:
-        self._hook = hook
+    def __init__(self, hook: Versioned, waits_at: int | None = None) -> None:
+        """`waits_at`: number of a kernel's launch that waits for its final program; None if none does."""
+        self._hook, self.waits_at = hook, waits_at
         self._lock = OwnLock()
         self._pending: list[Later] = []
         self._patches = (Ahead(self), Measured())
@@ -55,9 +56,9 @@ class Background:
             patch.remove()
 
     def may(self, program: Program) -> bool:
-        """Return whether a kernel may be launched as Triton makes it: not where that is being timed, nor where children would not do the
+        """Return whether a kernel may be launched as Triton makes it: not where the user times it, nor where children would not do the
         same as this process."""
-        return not measuring() and self._same(program.target) and pool.usable(few=True)
+        return not timed_by_user() and self._same(program.target) and aside.usable()
 
     def _same(self, target: Any) -> bool:
         """Return whether children would do the same as this process for a target, and what is launched first does not matter."""
@@ -73,17 +74,26 @@ class Background:
         return told_all(make_backend(target))
 
     def launched(self, make: Callable[[], Any], program: Program) -> Any:
-        """Return what a kernel's launches take."""
+        """Return what a kernel's launches take.
+
+        Raises:
+            Exception: Triton does not compile its own program.
+        """
+        target = target_name(program.target)
         try:
             with as_triton_alone():
                 kernel = make()
-            if kernel is None:
-                return None
-            if fits(kernel.metadata.shared, target_name(program.target)):
-                return self._kept(kernel, program)
-        except Exception:  # Triton's, which it raises again, or no child can be asked
-            pass
-        return self._hook.at_once(make, program)
+        except Exception as error:
+            reason = f"Triton does not compile its own program: {error}".splitlines()[0]
+            self._hook.log.add(Kernel(program.name, target, "unfit", reason, constants=constants_now()))
+            raise
+        if kernel is None:
+            return None
+        if not fits(kernel.metadata.shared, target):
+            reason = f"Triton's program needs {kernel.metadata.shared:,} bytes of shared memory"
+            self._hook.log.add(Kernel(kernel.name, target, "unfit", reason, constants=constants_now()))
+            return kernel
+        return self._kept(kernel, program)
 
     def many(self) -> bool:
         """Return whether there are enough processors to compile many kernels at once, each as it will be launched."""
@@ -92,7 +102,7 @@ class Background:
         return self._same(driver.active.get_current_target()) and crew.usable()
 
     def build(self, tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> None:
-        """Have launches find the kernel that each configuration of a tuner takes in the end.
+        """Compile the configurations of a tuner at once, as Triton does, and have their launches find them.
 
         Raises: the errors of `autotune.build.built`.
         """
@@ -103,7 +113,7 @@ class Background:
             if id(promised) in asked:  # otherwise it was compiled before
                 program, constants = asked[id(promised)]
                 with with_constants(constants):
-                    kept.append((program, self._kept(kernel, program, crew)))
+                    kept.append((program, self._kept(kernel, program)))
 
         token = ahead.set(asked)
         try:
@@ -111,10 +121,10 @@ class Background:
         finally:
             ahead.reset(token)
         for program, each in kept:
-            program.launches[program.key] = each.settled() if isinstance(each, Later) else each
+            program.launches[program.key] = each
 
-    def _kept(self, kernel: Any, program: Program, among: Pool = pool) -> Any:
-        """Return what the launches take of a kernel that Triton compiled alone; one `among` children works for it."""
+    def _kept(self, kernel: Any, program: Program) -> Any:
+        """Return what the launches take of a kernel that Triton compiled alone."""
         hook = self._hook
         match hook.memory.recall(NOTED, kernel.hash):
             case []:
@@ -123,10 +133,7 @@ class Background:
                 if (found := self.taken(kernel, (hash, name), program)) is not None:
                     return found
         if self._gains(kernel):
-            later = Later(kernel, program, self, among)
-            with self._lock():
-                self._pending.append(later)
-            return later
+            return Later(kernel, program, self)
         hook.memory.note([], NOTED, kernel.hash)
         warps, stages = (int(program.options.get(name, 0)) for name in ("num_warps", "num_stages"))
         target, constants, why = target_name(program.target), constants_now(), idle(hook.settings.loads_first)
@@ -141,15 +148,20 @@ class Background:
         found = self._hook.wrapped(first, program)
         return kernel if found is first and first.kernel == kernel.kernel else found
 
-    def asked(self, kernel: Any, program: Program, among: Pool) -> Future[Improved]:
-        """Have one `among` children see what can become of a kernel."""
+    def asked(self, kernel: Any, program: Program) -> Future[Improved]:
+        """Have a child see what can become of a kernel."""
         from triton.backends.compiler import Language
 
         hook = self._hook
         recipe = Recipe(hook.settings, hook.kind, program.target, program.options, Language.TRITON, dict(os.environ), Versioned)
         stages = dict(kernel.asm)
         plain = Plain(kernel.hash, stages, kernel.metadata._asdict(), hook.noted.of(stages["ttgir"]))
-        return among.submit(improve, recipe, plain)
+        return aside.submit(improve, recipe, plain)
+
+    def await_answer(self, later: Later) -> None:
+        """Have `finish` wait for a kernel."""
+        with self._lock():
+            self._pending.append(later)
 
     def told(self, later: Later, records: Sequence[Kernel]) -> None:
         """Note what happened to a kernel."""
@@ -173,61 +185,77 @@ class Background:
 
 
 class Later(StandIn):
-    """Stands in for a kernel that Triton compiled alone, and from its second launch on for what became of it."""
+    """Stands in for a kernel that Triton compiled alone, and then for what became of it.
 
-    def __init__(self, kernel: Any, program: Program, background: Background, among: Pool) -> None:
+    A child is asked at the first launch that no tuner times: the configurations that a tuner turns down cost nothing.
+    """
+
+    def __init__(self, kernel: Any, program: Program, background: Background) -> None:
         super().__init__(kernel)
-        self._among = among
         self._program, self._background, self._constants = program, background, constants_now()
-        self._launched, self._lock, self._process = False, Lock(), os.getpid()
-        self._promised: Future[Improved] | None = self._asked()
+        self._lock, self._process, self._launches = Lock(), os.getpid(), 0
+        self._promised: Future[Improved] | None = None
+        self._settled = False
 
     def chosen(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
-        if self._promised is not None and self._launched and not recording():  # while a graph is recorded nothing may be loaded
-            self.settle()
-        self._launched = True
+        if not self._settled and not timed_by_tuner():
+            self._advance()
         kernel = self._kernel
         return kernel.chosen(arguments, where) if isinstance(kernel, StandIn) else kernel
 
-    def settled(self) -> Any:
-        """Return what all later launches take, after `settle`."""
-        self.settle()
-        return self._kernel
+    def _advance(self) -> None:
+        """Count a launch; ask a child at the first, and take its answer where that is there or has to be waited for."""
+        self._launches += 1
+        if self._promised is None:
+            try:
+                with self._lock:
+                    self._promised = self._promised or self._ask()
+            except Exception as error:
+                self._settle((self._failure(error),))
+                return
+        due = self._launches == self._background.waits_at
+        if (due or self._promised.done()) and not recording():  # while a graph is recorded nothing may be loaded
+            self.settle()
 
     def settle(self) -> None:
         """Wait until it is known what becomes of the kernel; later launches take that."""
         if self._process != os.getpid():  # nobody answers in a fork
-            self._promised = None
+            self._settled = True
             return
         with self._lock:
-            if self._promised is None:
+            if self._settled or self._promised is None:
                 return
-            kernel, program = self._kernel, self._program
+            kernel = self._kernel
             records: tuple[Kernel, ...] = ()
             try:
                 with nullcontext() if self._promised.done() else told(kernel.name):
                     improved = self._answer(self._promised)
                 records = tuple(replace(record, constants=self._constants) for record in improved.records)
-                self._kernel = self._background.taken(kernel, improved.at, program) or kernel
+                self._kernel = self._background.taken(kernel, improved.at, self._program) or kernel
             except Exception as error:
-                reason = f"{type(error).__name__}: {error}"
-                records = (
-                    *records,
-                    Kernel(kernel.name, target_name(program.target), "failed", reason, constants=self._constants),
-                )
-            self._promised = None
-            self._background.told(self, records)
-            if program.launches.get(program.key) is self:
-                program.launches[program.key] = self._kernel
+                records = (*records, self._failure(error))
+            self._settle(records)
 
-    def _asked(self) -> Future[Improved]:
-        return self._background.asked(self._kernel, self._program, self._among)
+    def _settle(self, records: tuple[Kernel, ...]) -> None:
+        self._settled, program = True, self._program
+        self._background.told(self, records)
+        if program.launches.get(program.key) is self:
+            program.launches[program.key] = self._kernel
+
+    def _failure(self, error: Exception) -> Kernel:
+        reason = f"{type(error).__name__}: {error}"
+        return Kernel(self._kernel.name, target_name(self._program.target), "failed", reason, constants=self._constants)
+
+    def _ask(self) -> Future[Improved]:
+        promised = self._background.asked(self._kernel, self._program)
+        self._background.await_answer(self)
+        return promised
 
     def _answer(self, promised: Future[Improved]) -> Improved:
         try:
             return promised.result()
         except BrokenExecutor:  # a child may have been killed for its memory: what it died of itself, the next one dies of too
-            return self._asked().result()
+            return self._background.asked(self._kernel, self._program).result()
 
 
 def deterministic() -> bool:

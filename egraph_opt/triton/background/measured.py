@@ -1,6 +1,7 @@
-"""Timed launches: each kernel is launched as it will be in the end, from its first launch on.
+"""Timed launches: no program changes while it is timed.
 
-So a tuner compares like with like, and a benchmark times the same program that runs later.
+Triton's tuner times what is there and waits for nothing: Triton's programs, and ours where they are ready. A user's own timing waits, and
+times the programs that run later.
 """
 
 from __future__ import annotations
@@ -14,12 +15,19 @@ from egraph_opt.triton.state.patch import Patches
 TIMING = ("do_bench", "do_bench_cudagraph")
 """Functions of `triton.testing` that time launches."""
 
-_measuring: ContextVar[bool] = ContextVar("measuring", default=False)
+TUNER, USER = "tuner", "user"
+
+_timer: ContextVar[str] = ContextVar("timer", default="")
 
 
-def measuring() -> bool:
-    """Return whether launches of this thread are timed."""
-    return _measuring.get()
+def timed_by_tuner() -> bool:
+    """Return whether Triton's tuner times the launches of this thread."""
+    return _timer.get() == TUNER
+
+
+def timed_by_user() -> bool:
+    """Return whether the program itself times the launches of this thread, with Triton's functions for that."""
+    return _timer.get() == USER
 
 
 class Measured:
@@ -33,23 +41,23 @@ class Measured:
         from triton import testing
         from triton.runtime.autotuner import Autotuner
 
-        self._wrap(Autotuner, "_bench")
+        self._wrap(Autotuner, "_bench", TUNER)
         for name in TIMING:
-            self._wrap(testing, name)
+            self._wrap(testing, name, USER)
 
     def remove(self) -> None:
         """Restore them, but those that others have wrapped in turn."""
         self._patches.remove()
 
-    def _wrap(self, owner: Any, name: str) -> None:
+    def _wrap(self, owner: Any, name: str, timer: str) -> None:
         plain = getattr(owner, name)
 
         @wraps(plain)
         def timed(*arguments: Any, **named: Any) -> Any:
-            token = _measuring.set(True)
+            token = _timer.set(_timer.get() or timer)  # a tuner calls the others
             try:
                 return plain(*arguments, **named)
             finally:
-                _measuring.reset(token)
+                _timer.reset(token)
 
         self._patches.replace(owner, name, timed)

@@ -13,9 +13,8 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
-from importlib.util import find_spec
 from typing import Any, TypeVar
 
 from egraph_opt.process import fork
@@ -28,36 +27,43 @@ ENOUGH = 8
 waiting."""
 CHILDREN = 4
 """Number of tasks at once for one kernel: two searches or their compilations, each with the second version of what was found."""
-MOST = 16
-"""Largest number of children that work for a tuner."""
-FEW = 2
-"""Processors from which on children work in the background, as long as the machine has nothing else to do."""
+MOST = 8
+"""Largest number of children that compile a tuner's configurations."""
 NICED, NICE = 2, 10
-"""Number of such children, and the niceness that is added to theirs, so that others go first."""
+"""Most children in the background where there are fewer than `ENOUGH` processors, and the niceness that is added to theirs, so that others
+go first."""
 IDLE_SECONDS = 300
 
 
 class Pool:
     """Children of this process, started on first use. A forked process inherits none of its parent's."""
 
-    def __init__(self, number: Callable[[], int] = lambda: CHILDREN) -> None:
-        """`number`: how many children there are if there are enough processors."""
-        self._number = number
+    def __init__(
+        self, number: Callable[[], int] = lambda: CHILDREN, least: Callable[[], int] = lambda: ENOUGH, nice: int = 0
+    ) -> None:
+        """Describe children that are not started yet.
+
+        Args:
+            number: returns how many children there are.
+            least: returns the number of processors below which there are none.
+            nice: added to the niceness of each child.
+        """
+        self._number, self._least, self._nice = number, least, nice
         self._lock = threading.Lock()
         self._executor: Executor | None = None
         self._worked = self._useless = False
         os.register_at_fork(after_in_child=self._forget)
 
-    def usable(self, few: bool = False) -> bool:
-        """Return whether children can work for this process. It needs `ENOUGH` processors, or `FEW` if nobody waits for them.
+    def usable(self) -> bool:
+        """Return whether children can work for this process.
 
-        The answer is no if there are fewer processors, in a child process (its parent has several), and if children cannot be
-        made or never worked.
+        The answer is no if there are too few processors, if children cannot be made or never worked, and, unless others go first, in a
+        child process, whose parent has several.
 
         A fork whose parent used the engines has its own way to other processes (`egraph_opt.process.fork`): loky's locks may be
         held in it.
         """
-        enough = multiprocessing.parent_process() is None and processors() >= (FEW if few else ENOUGH)
+        enough = processors() >= self._least() and (self._nice > 0 or multiprocessing.parent_process() is None)
         return enough and not fork.inherited() and self._running() is not None
 
     def submit(self, function: Callable[..., T], *arguments: Any) -> Future[T]:
@@ -84,7 +90,7 @@ class Pool:
         with self._lock:
             if self._executor is None and not self._useless:
                 try:
-                    self._executor = started(self._number())
+                    self._executor = started(self._number(), self._nice)
                 except Exception:  # no semaphores or no more processes: threads do the work
                     self._useless = True
             return self._executor
@@ -115,27 +121,27 @@ def processors() -> int:
     """Return the number of processors available: those of this process and its container, divided among its peers (as `torchrun`
     says)."""
     found = len(os.sched_getaffinity(0))
-    if found >= min(FEW, ENOUGH) and find_spec("loky") is None:  # what starts children: threads will have to do
-        found = 1
-    if found >= min(FEW, ENOUGH):
+    with suppress(ImportError):
         from loky import cpu_count
 
         found = min(found, cpu_count())
-    return found // max(1, int(os.environ.get("LOCAL_WORLD_SIZE") or 1))
+    return max(1, found // max(1, int(os.environ.get("LOCAL_WORLD_SIZE") or 1)))
 
 
-def started(many: int) -> Executor:
-    """Return new children, which load their modules while the caller goes on: `many`, or `NICED` if there are few processors."""
+def started(number: int, nice: int) -> Executor:
+    """Return new children, which load their modules while the caller goes on. They end with this process, whatever they are doing."""
     from loky import ProcessPoolExecutor
 
-    number, nice = (many, 0) if processors() >= ENOUGH else (min(many, NICED), NICE)
     with _uninterrupted(), _quiet():
-        executor: Executor = ProcessPoolExecutor(
+        executor = ProcessPoolExecutor(
             number, timeout=IDLE_SECONDS, initializer=load, initargs=(os.getpid(), nice), env={"EGRAPH_OPT": "0"}
         )
         for _ in range(number):
             executor.submit(os.getpid)  # it starts them
-    return executor
+    end = partial(executor.shutdown, kill_workers=True)
+    with suppress(RuntimeError):  # Python ends already
+        threading._register_atexit(end)  # type: ignore[attr-defined]  # runs before loky's own, which waits
+    return executor  # type: ignore[no-any-return]
 
 
 @contextmanager
@@ -174,10 +180,14 @@ def load(parent: int, nice: int) -> None:
     from egraph_opt.triton.state import progress
 
     progress.on = False  # the parent's terminal is not its own
-    pool._useless = crew._useless = True
+    for each in (pool, crew, aside):
+        each._useless = True
     work.load()
 
 
 pool = Pool()
+"""Children that compile beside a launch that waits."""
 crew = Pool(lambda: max(CHILDREN, min(MOST, processors() - 1)))
-"""More children, for tuners, which wait for many kernels at once."""
+"""Children that compile the configurations of a tuner, which waits for all of them."""
+aside = Pool(lambda: CHILDREN if pool.usable() else min(NICED, processors()), lambda: 1, NICE)
+"""Children that work in the background, for nobody who waits."""

@@ -30,6 +30,7 @@ class Program:
     """Hash of the kernel's source."""
     target: Any
     options: dict[str, Any]
+    name: str = "a kernel"
 
 
 class Asked(NamedTuple):
@@ -167,7 +168,7 @@ class AtLaunch(Hook, ABC):
                 launches, _, target, *_ = function.device_caches[device]
                 source = function.ASTSource(function, signature, constexprs, attrs)
                 again = partial(function.compile, source, target=target, options=options.__dict__)
-                program = Program(again, launches, key, function.cache_key, target, options.__dict__)
+                program = Program(again, launches, key, function.cache_key, target, options.__dict__, function.__name__)
                 left_alone = getattr(function, "is_gluon", bool)()
                 if compiling_asynchronously():
                     if (noted := ahead.get()) is None or left_alone:

@@ -1,4 +1,4 @@
-"""A kernel is launched as Triton makes it once, and then as the plug-in does, without a GPU: launches only note what they run."""
+"""A kernel is launched as Triton makes it, and then as the plug-in does, without a GPU: launches only note what they run."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from egraph_opt.cost import Cycles
 from egraph_opt.triton.background import job, later
 from egraph_opt.triton.capture.fake import Driver, Tensor, driver, target_of
 from egraph_opt.triton.compile import children
-from egraph_opt.triton.compile.children import Pool, pool
+from egraph_opt.triton.compile.children import Pool, aside
 from egraph_opt.triton.compile.work import Recipe
 from egraph_opt.triton.launches.versions import Versions
 from egraph_opt.triton.pipeline import hook
@@ -44,11 +44,11 @@ NAME = "layer_norm"
 def one_child() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(children, "ENOUGH", 10**6)
-        patch.setattr(children, "FEW", 1)
+        patch.setattr(children, "NICED", 1)
         yield
-        if pool._executor is not None:
-            pool._executor.shutdown(kill_workers=True)
-            pool._forget()
+        if aside._executor is not None:
+            aside._executor.shutdown(kill_workers=True)
+            aside._forget()
 
 
 @pytest.fixture(autouse=True)
@@ -62,10 +62,12 @@ def launched(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
         yield found
 
 
-def launch(name: str = NAME) -> Any:
+def launch(name: str = NAME, kind: str = "", **options: int) -> Any:
     function, types, constants = ARGUMENTS[name]
-    arguments = [Tensor("float16" if kind == "*fp16" else "float32") if kind[0] == "*" else 64 for kind in types.values()]
-    return function[(1,)](*arguments, **constants)
+    arguments = [
+        Tensor(kind or ("float16" if each == "*fp16" else "float32")) if each[0] == "*" else 64 for each in types.values()
+    ]
+    return function[(1,)](*arguments, **constants, **options)
 
 
 def again() -> None:
@@ -96,14 +98,43 @@ def first_of(kernel: Any) -> bytes:
 
 
 @pytest.mark.parametrize("name", KERNELS)
-def test_from_the_second_launch_on_a_kernel_is_what_it_is_without_a_background(name: str, launched: list[Any]) -> None:
+def test_from_the_named_launch_on_a_kernel_is_what_it_is_without_a_background(name: str, launched: list[Any]) -> None:
     plain, ours = compile_for("cuda:90", name), made(name, min_gain=1e-9)  # another key: nothing is there yet
-    plugin.enable()
-    for _ in range(3):
+    plugin.enable(background=3)
+    for _ in range(4):
         launch(name)
-    assert [binary(each) for each in launched] == [binary(plain), *[first_of(ours)] * 2]
+    assert [binary(each) for each in launched] == [*[binary(plain)] * 2, *[first_of(ours)] * 2]
     (kept,) = ARGUMENTS[name][0].device_caches[triton.runtime.driver.active.get_current_device()][0].values()
     assert of(kept) == of(ours)
+
+
+def test_no_launch_waits_and_the_program_changes_once(monkeypatch: pytest.MonkeyPatch, launched: list[Any]) -> None:
+    plain, ours = compile_for("cuda:90", NAME), made(min_gain=1e-9)
+    monkeypatch.setattr(later, "improve", slow)
+    plugin.enable()
+    for _ in range(3):
+        launch()
+    plugin.finish()
+    for _ in range(2):
+        launch()
+    assert [binary(each) for each in launched] == [*[binary(plain)] * 3, *[first_of(ours)] * 2]
+
+
+def test_what_is_there_is_taken_by_the_next_launch(launched: list[Any]) -> None:
+    plain, ours = compile_for("cuda:90", NAME), made(min_gain=1e-9)
+    plugin.enable()
+    waiting: Any = launch()
+    waiting._promised.result()
+    launch()
+    assert [binary(each) for each in launched] == [binary(plain), first_of(ours)]
+
+
+def test_no_launch_has_another_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(ValueError, match="-1 is no number of a launch"):
+        plugin.enable(background=-1)
+    monkeypatch.setenv("EGRAPH_OPT_BACKGROUND", "soon")
+    with pytest.raises(ValueError, match="EGRAPH_OPT_BACKGROUND=soon means nothing"):
+        plugin.enable()
 
 
 def improved_without_passes(recipe: Recipe, plain: job.Plain) -> job.Improved:
@@ -119,7 +150,7 @@ def improved_without_passes(recipe: Recipe, plain: job.Plain) -> job.Improved:
 def test_what_triton_has_made_is_not_made_again(name: str, monkeypatch: pytest.MonkeyPatch, launched: list[Any]) -> None:
     ours = made(name, min_gain=1e-9)
     monkeypatch.setattr(later, "improve", improved_without_passes)
-    plugin.enable()
+    plugin.enable(background=2)
     for _ in range(2):
         launch(name)
     assert binary(launched[1]) == first_of(ours) and not plugin.report().failed
@@ -179,11 +210,25 @@ def benchmarked() -> None:
         triton.testing.do_bench(lambda: (launch(), 1 / 0))
 
 
-@pytest.mark.parametrize("timed", [tuned, benchmarked])
-def test_what_is_timed_is_what_runs_in_the_end(timed: Any, launched: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_tuner_times_tritons_programs_and_asks_for_nothing(launched: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = binary(compile_for("cuda:90", NAME))
+    with monkeypatch.context() as patch:
+        patch.setattr(later.Background, "asked", None)
+        plugin.enable(background=2)
+        for _ in range(3):
+            tuned()
+    assert [binary(each) for each in launched] == [plain] * 3 and not plugin.report().kernels
+    for _ in range(2):
+        launch(kind="float32", **triton.Config({}).all_kwargs())
+    assert binary(launched[3]) == plain != binary(launched[4]), "launches count from the first that is not timed"
+    tuned()
+    assert binary(launched[5]) == binary(launched[4]), "what is there is timed"
+
+
+def test_what_the_user_times_is_what_runs_in_the_end(launched: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Driver, "get_device_interface", lambda _: None)
     plugin.enable()
-    timed()
+    benchmarked()
     plugin.disable()
     assert binary(launched[0]) == of(made(min_gain=1e-9))[-1]
     assert triton.testing.do_bench.__module__ == "triton.testing" and not hasattr(triton.testing.do_bench, "__wrapped__")
@@ -223,8 +268,12 @@ class OwnCycles(Cycles):
 
 
 def test_while_a_graph_is_recorded_nothing_changes(monkeypatch: pytest.MonkeyPatch, launched: list[Any]) -> None:
-    plugin.enable()
-    for recording in (False, True, True, False):
+    plugin.enable(background=2)
+    for recording in (False, True, True):
+        monkeypatch.setattr(later, "recording", lambda recording=recording: recording)
+        launch()
+    plugin.finish()
+    for recording in (False,):
         monkeypatch.setattr(later, "recording", lambda recording=recording: recording)
         launch()
     first, *recorded, last = map(binary, launched)
@@ -236,10 +285,10 @@ def die(*_: object) -> None:
 
 
 def test_where_a_child_dies_the_kernel_stays_tritons(monkeypatch: pytest.MonkeyPatch, launched: list[Any]) -> None:
-    pool.submit(os.getpid).result()  # children that never worked would not be asked again
+    aside.submit(os.getpid).result()  # children that never worked would not be asked again
     monkeypatch.setattr(later, "improve", die)
     plain = binary(compile_for("cuda:90", NAME))
-    plugin.enable()
+    plugin.enable(background=2)
     with warnings.catch_warnings(record=True) as seen:
         warnings.simplefilter("always")
         for _ in range(3):
@@ -263,16 +312,16 @@ improve = job.improve
 def test_a_child_that_is_killed_changes_nothing(monkeypatch: pytest.MonkeyPatch, launched: list[Any]) -> None:
     """A child may be killed for its memory. Another one then does its work again."""
     expected = of(made(min_gain=1e-9))
-    pool.submit(os.getpid).result()
+    aside.submit(os.getpid).result()
     monkeypatch.setattr(later, "improve", killed_once)
-    plugin.enable()
+    plugin.enable(background=2)
     launch()
     launch()
     assert binary(launched[1]) == expected[-1] and not plugin.report().failed
 
 
-def test_where_no_child_can_be_asked_a_launch_waits(monkeypatch: pytest.MonkeyPatch, launched: list[Any]) -> None:
-    expected = of(made(min_gain=1e-9))
+def test_where_no_child_can_be_asked_the_kernel_stays_tritons(monkeypatch: pytest.MonkeyPatch, launched: list[Any]) -> None:
+    expected = binary(compile_for("cuda:90", NAME))
 
     def broken(*_: object) -> None:
         raise BrokenExecutor("no child process")
@@ -280,8 +329,9 @@ def test_where_no_child_can_be_asked_a_launch_waits(monkeypatch: pytest.MonkeyPa
     plugin.enable()
     with monkeypatch.context() as patch:
         patch.setattr(Pool, "submit", broken)
-        launch()
-    assert binary(launched[0]) == expected[-1] and not plugin.report().failed
+        with pytest.warns(RuntimeWarning, match="no child process"):
+            launch()
+    assert binary(launched[0]) == expected and plugin.report().failed == 1
 
 
 def test_a_fork_goes_on_with_tritons_program(monkeypatch: pytest.MonkeyPatch, launched: list[Any]) -> None:
@@ -312,12 +362,12 @@ def test_a_launch_that_waits_says_so_and_children_say_nothing(
     monkeypatch.setattr(later, "improve", slow)
     monkeypatch.setattr(progress, "_shown", False)
     monkeypatch.setattr(progress, "_is_terminal", lambda: True)
-    plugin.enable(progress=on)
+    plugin.enable(progress=on, background=2)
     launch()
     assert not capsys.readouterr().err
     launch()
     assert capsys.readouterr().err.startswith(f"egraph_opt: searching for a better {NAME} ...\r") == on
-    assert pool.submit(says_progress).result() is False
+    assert aside.submit(says_progress).result() is False
 
 
 def says_progress() -> bool:
@@ -328,16 +378,24 @@ SCRIPT = """
 import os
 import egraph_opt.triton as plugin
 from egraph_opt.triton.compile import children
-children.ENOUGH, children.FEW = 10**6, 1
+children.ENOUGH, children.NICED = 10**6, 1
 from tests.triton.background.test_background import CompiledKernel, driver, launch, target_of
 CompiledKernel.run = property(lambda kernel: lambda *_: None)
 CompiledKernel._init_handles = CompiledKernel.launch_metadata = lambda *_: None
 with driver(target_of("cuda:90")):
     plugin.enable()
     print(type(launch()).__name__)
+    END
 """
 
 
-def test_a_process_that_ends_leaves_what_it_asked_for_to_the_next_one() -> None:
-    """It ends without an error, and the next one finds the programs, and does not compile."""
-    assert [run_code(SCRIPT, EGRAPH_OPT="") for _ in range(2)] == ["Later", "Versions"]
+def test_what_is_there_when_a_process_ends_the_next_one_finds() -> None:
+    """And it does not compile."""
+    code = SCRIPT.replace("END", "plugin.finish()")
+    assert [run_code(code, EGRAPH_OPT="") for _ in range(2)] == ["Later", "Versions"]
+
+
+def test_a_process_ends_at_once_and_without_a_word() -> None:
+    """What is under way ends with it."""
+    code = SCRIPT.replace("END", "import os, signal; [os.kill(p, signal.SIGSTOP) for p in children.aside._executor._processes]")
+    assert run_code(code, EGRAPH_OPT="") == "Later"

@@ -1,4 +1,4 @@
-"""What a tuner is about to time is compiled at once by children, without a GPU: launches only note what they run."""
+"""What a tuner is about to time is compiled at once by children, and only what it chooses is worked for. Without a GPU."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from triton.runtime.autotuner import Autotuner
 import egraph_opt.triton as plugin
 from egraph_opt.triton.background import later
 from egraph_opt.triton.compile import children
-from egraph_opt.triton.compile.children import Pool, crew
+from egraph_opt.triton.compile.children import Pool, aside, crew
 from tests.support import jit_kernels, tuned_kernels
 from tests.support.jit_kernels import binary, matmul
 from tests.support.tuned_kernels import TOO_LARGE, Machine, config, launch, tuned
@@ -32,7 +32,7 @@ def two_children() -> Iterator[None]:
         patch.setattr(children, "CHILDREN", 1)
         patch.setattr(children, "MOST", 2)
         yield
-        for pool in (children.pool, crew):
+        for pool in (children.pool, crew, aside):
             if pool._executor is not None:
                 pool._executor.shutdown(kill_workers=True)
                 pool._forget()
@@ -65,31 +65,50 @@ def timed(machine: Machine, configs: list[triton.Config] = CONFIGS, **options: A
     machine.timed.clear()
     plugin.enable(min_gain=0.0, alternatives=False, **options)
     launch(tuned(machine, configs))
+    plugin.finish()
     return [binary(each) for each in machine.timed]
 
 
-def test_the_same_programs_are_timed(machine: Machine, asked: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    expected = timed(machine, background=False)
-    outcomes = {kernel.configuration: kernel.outcome for kernel in plugin.report().kernels}
-    assert not asked and "changed" in outcomes.values()
-    again(monkeypatch, tmp_path / "other")
-    assert timed(machine) == expected and asked == ["matmul"] * len(CONFIGS)
-    assert {kernel.configuration: kernel.outcome for kernel in plugin.report().kernels} == outcomes
+def by_triton(machine: Machine, configs: list[triton.Config] = CONFIGS) -> list[bytes]:
+    """The programs that a tuner times without the plug-in."""
+    launch(tuned(machine, configs))
+    matmul.device_caches.clear()
+    return [binary(each) for each in machine.timed]
+
+
+def test_tritons_programs_are_timed_and_the_best_is_worked_for(
+    machine: Machine, asked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    machine.time = lambda kernel: float(kernel.metadata.num_warps)  # type: ignore[method-assign]  # the smallest is the fastest
+    expected = by_triton(machine)
+    assert timed(machine) == expected and asked == ["matmul"]
+    (record,) = plugin.report().kernels
+    assert record.outcome == "changed"
     again(monkeypatch)
     asked.clear()
-    assert timed(machine) == expected and not asked, "it is in the cache"
+    found = timed(machine)
+    assert sum(a != b for a, b in zip(found, expected, strict=True)) == 1 and not asked, "what is in the cache is timed"
 
 
-def test_only_what_is_left_to_be_timed_is_worked_for(
-    machine: Machine, asked: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    expected = timed(machine, autotune="model", top=2, background=False)
+def test_only_what_is_left_to_be_timed_is_compiled(machine: Machine, asked: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled: list[int] = []
+    plain = later.Background.build
+    monkeypatch.setattr(
+        later.Background,
+        "build",
+        lambda self, tuner, configs, named: (compiled.append(len(configs)), plain(self, tuner, configs, named)),
+    )
+    timed(machine, autotune="model", top=2)
     (ranking,) = plugin.report().rankings
-    again(monkeypatch, tmp_path / "other")
-    assert timed(machine, autotune="model", top=2) == expected and asked == ["matmul"] * 2
-    assert len(plugin.report().kernels) == 2
-    (found,) = plugin.report().rankings
-    assert (found.kept, found.dropped, found.reason) == (ranking.kept, ranking.dropped, "")
+    assert len(ranking.kept) == 2 == compiled.pop() and asked == ["matmul"] and not ranking.reason
+    again(monkeypatch)
+    prune = Autotuner.prune_configs
+    plugin.enable(min_gain=1e-9)
+    wrapped = Autotuner.prune_configs
+    assert wrapped is not prune
+    monkeypatch.setattr(Autotuner, "prune_configs", lambda *given, **named: wrapped(*given, **named)[:2])
+    launch(tuned(machine, CONFIGS))
+    assert compiled == [2], "somebody else cuts the list after us"
 
 
 def test_what_does_not_fit_or_compile_is_tritons_affair(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,7 +122,7 @@ def test_heuristics_below_the_tuner_are_asked(machine: Machine, asked: list[str]
     kernel = triton.heuristics({"BK": lambda named: 32 if named["BM"] > 16 else 16})(matmul)
     plugin.enable()
     launch(triton.autotune([triton.Config(dict(BM=m, BN=m)) for m in (16, 32)], key=["M"], do_bench=machine.do_bench)(kernel))
-    assert asked == ["matmul"] * 2 and len(machine.timed) == 2
+    assert asked == ["matmul"] and len(machine.timed) == 2
 
 
 def test_where_no_child_can_be_asked_configurations_are_compiled_one_by_one(

@@ -125,7 +125,7 @@ def test_where_a_child_dies_the_kernel_is_tritons_and_the_next_one_is_not() -> N
 def test_children_that_never_work_are_not_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     mine, started = Pool(), []
 
-    def broken(_: int) -> Executor:
+    def broken(*_: int) -> Executor:
         started.append(ProcessPoolExecutor(1, initializer=die))
         return started[-1]
 
@@ -138,7 +138,7 @@ def test_children_that_never_work_are_not_asked_again(monkeypatch: pytest.Monkey
 def test_where_children_cannot_be_made_threads_do_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Threads also do the work without semaphores, or at the limit of processes."""
 
-    def refused(_: int) -> Executor:
+    def refused(*_: int) -> Executor:
         raise OSError(38, "Function not implemented")
 
     expected = without_children()

@@ -1,0 +1,1 @@
+"""Whole processes from their start to step N, with the plug-in's two lines and without."""
