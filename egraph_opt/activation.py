@@ -9,17 +9,18 @@ package. It never causes an import of Triton that would not have happened anyway
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from typing import Any
 
 
 class OnImport:
-    """Finder that delegates to the other finders and enables the plug-in once its module has run."""
+    """Finder that delegates to the other finders and calls a function once its module has run."""
 
-    def __init__(self, module: str) -> None:
-        self._module = module
+    def __init__(self, module: str, then: Callable[[], None]) -> None:
+        self._module, self._then = module, then
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
-        """Return the module's spec, whose loader calls `enable` at the end, or None for other modules and where there is no such
+        """Return the module's spec, whose loader calls the function at the end, or None for other modules and where there is no such
         module.
         """
         if name != self._module:
@@ -31,14 +32,14 @@ class OnImport:
             return spec
         run = loader.exec_module
 
-        def run_and_enable(module: Any) -> None:
+        def run_and_call(module: Any) -> None:
             del loader.exec_module
             run(module)
             if self in sys.meta_path:  # the module may have been found more than once
                 sys.meta_path.remove(self)
-                enable()
+                self._then()
 
-        loader.exec_module = run_and_enable
+        loader.exec_module = run_and_call
         return spec
 
 
@@ -53,4 +54,4 @@ def enable() -> None:
 
 
 if "triton" not in sys.modules:
-    sys.meta_path.insert(0, OnImport("triton"))
+    sys.meta_path.insert(0, OnImport("triton", enable))

@@ -72,7 +72,7 @@ def second_of(
         InputError: a program of the kernel's is not understood.
         RuntimeError: a new program is not proved equal, or refused, or does not compile.
     """
-    if kernel.launch is None or not may_have_second(first):
+    if kernel.launch is None or not may_have_second(first.asm):
         return None
     made = list(seconds(first, first.use.registers, kernel.target, refusal, compiled))
     gains = [predicted((1.0, 1.0), first.use, program.use, processor) for _, program in made]

@@ -32,10 +32,11 @@ class Plain:
 
 @dataclass(frozen=True)
 class Improved:
-    """Place in Triton's cache on disk of what became of a kernel, and the records of its compilation."""
+    """Place in Triton's cache on disk of what became of a kernel, the records of its compilation, and how many trials failed."""
 
     at: Address
     records: tuple[Kernel, ...]
+    failed_trials: int = 0
 
 
 def improve(recipe: Recipe, plain: Plain) -> Improved:
@@ -59,6 +60,7 @@ def improve(recipe: Recipe, plain: Plain) -> Improved:
             hook.wrapped(kernel, Program(make, {}, "", "", recipe.target, recipe.options))
     finally:
         hook.known = None
-    found = Improved(address(kernel), hook.log.report().kernels)
+    said = hook.log.report()
+    found = Improved(address(kernel), said.kernels, said.failed_trials)
     hook.memory.note(found.at, NOTED, plain.hash)
     return found

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Future
 from contextlib import nullcontext
 from dataclasses import replace
 from threading import Lock
-from typing import Any
+from typing import Any, Protocol
 
 from egraph_opt.process.fork import OwnLock
 from egraph_opt.triton.autotune.build import built
 from egraph_opt.triton.background.ahead import Ahead
+from egraph_opt.triton.background.inductor import Inductor
 from egraph_opt.triton.background.job import NOTED, Improved, Plain, improve
 from egraph_opt.triton.background.measured import Measured, timed_by_tuner, timed_by_user
 from egraph_opt.triton.choice.improve import has_conversions, idle, loads_wait
@@ -30,8 +31,9 @@ from egraph_opt.triton.pipeline.hook import confirms
 from egraph_opt.triton.pipeline.launch import Asked, Program, StandIn, ahead, recording
 from egraph_opt.triton.state.cache import as_triton_alone
 from egraph_opt.triton.state.limits import fits, target_name
+from egraph_opt.triton.state.memory import Memory
 from egraph_opt.triton.state.progress import told
-from egraph_opt.triton.state.report import Kernel, constants_now, with_constants
+from egraph_opt.triton.state.report import Kernel, Log, constants_now, with_constants
 
 
 class Background:
@@ -41,8 +43,8 @@ class Background:
         """`waits_at`: number of a kernel's launch that waits for its final program; None if none does."""
         self._hook, self.waits_at = hook, waits_at
         self._lock = OwnLock()
-        self._pending: list[Later] = []
-        self._patches = (Ahead(self), Measured())
+        self._pending: list[Waiting] = []
+        self._patches = (Ahead(self), Measured(), Inductor(self))
         hook.log.under_way = self.finish
 
     def install(self) -> None:
@@ -60,8 +62,27 @@ class Background:
         same as this process."""
         return not timed_by_user() and self._same(program.target) and aside.usable()
 
+    @property
+    def log(self) -> Log:
+        return self._hook.log
+
+    @property
+    def memory(self) -> Memory:
+        return self._hook.memory
+
+    @staticmethod
+    def waits_now() -> bool:
+        """Return whether the user wants PyTorch to do the same in each run: a kernel's first launches would round otherwise with an empty
+        cache than with a full one, where multiplications and additions are fused otherwise."""
+        torch = sys.modules.get("torch")
+        return bool(getattr(torch, "are_deterministic_algorithms_enabled", bool)())
+
     def _same(self, target: Any) -> bool:
         """Return whether children would do the same as this process for a target, and what is launched first does not matter."""
+        return not self.waits_now() and self.children_know(target)
+
+    def children_know(self, target: Any) -> bool:
+        """Return whether children would do the same as this process for a target."""
         from triton import knobs
         from triton.compiler.compiler import make_backend
 
@@ -69,7 +90,7 @@ class Background:
         by_code = confirms(settings, target_name(target)) and not settings.before and not settings.options.own
         asked = knobs.compilation
         usual = not (asked.always_compile or asked.override or asked.dump_ir or asked.store_binary_only or asked.use_ir_loc)
-        if deterministic() or hook.alone or not (by_code and usual and is_ours(settings.options.model)):
+        if hook.alone or not (by_code and usual and is_ours(settings.options.model)):
             return False
         return told_all(make_backend(target))
 
@@ -132,7 +153,7 @@ class Background:
             case [str(hash), str(name)]:
                 if (found := self.taken(kernel, (hash, name), program)) is not None:
                     return found
-        if self._gains(kernel):
+        if self.may_gain(kernel.asm):
             return Later(kernel, program, self)
         hook.memory.note([], NOTED, kernel.hash)
         warps, stages = (int(program.options.get(name, 0)) for name in ("num_warps", "num_stages"))
@@ -150,21 +171,29 @@ class Background:
 
     def asked(self, kernel: Any, program: Program) -> Future[Improved]:
         """Have a child see what can become of a kernel."""
+        stages = dict(kernel.asm)
+        plain = Plain(kernel.hash, stages, kernel.metadata._asdict(), self._hook.noted.of(stages["ttgir"]))
+        return self.submit(plain, program.target, program.options, dict(os.environ))
+
+    def submit(self, plain: Plain, target: Any, options: dict[str, Any], environment: dict[str, str]) -> Future[Improved]:
+        """Have a child do the plug-in's work for a kernel that Triton compiled alone.
+
+        Raises:
+            BrokenExecutor: there are no children.
+        """
         from triton.backends.compiler import Language
 
-        hook = self._hook
-        recipe = Recipe(hook.settings, hook.kind, program.target, program.options, Language.TRITON, dict(os.environ), Versioned)
-        stages = dict(kernel.asm)
-        plain = Plain(kernel.hash, stages, kernel.metadata._asdict(), hook.noted.of(stages["ttgir"]))
+        recipe = Recipe(self._hook.settings, self._hook.kind, target, options, Language.TRITON, environment, Versioned)
         return aside.submit(improve, recipe, plain)
 
-    def await_answer(self, later: Later) -> None:
+    def await_answer(self, later: Waiting) -> None:
         """Have `finish` wait for a kernel."""
         with self._lock():
             self._pending.append(later)
 
-    def told(self, later: Later, records: Sequence[Kernel]) -> None:
+    def told(self, later: Waiting, records: Sequence[Kernel], failed_trials: int = 0) -> None:
         """Note what happened to a kernel."""
+        self._hook.log.failed_trials(failed_trials)
         with self._lock():
             self._pending = [each for each in self._pending if each is not later]
         for record in records:
@@ -177,11 +206,17 @@ class Background:
         for later in pending:
             later.settle()
 
-    def _gains(self, kernel: Any) -> bool:
-        """Return whether the plug-in may find anything, as far as can be told without reading a program."""
-        settings, text = self._hook.settings, kernel.asm["ttgir"]
+    def may_gain(self, stages: Mapping[str, Any]) -> bool:
+        """Return whether the plug-in may find anything for a kernel's stages, as far as can be told without reading a program."""
+        settings, text = self._hook.settings, stages["ttgir"]
         changes = has_conversions(text) or (settings.loads_first and loads_wait(text))
-        return changes or (settings.versions and may_have_second(kernel))
+        return changes or (settings.versions and may_have_second(stages))
+
+
+class Waiting(Protocol):
+    """What waits for the answer of a child."""
+
+    def settle(self) -> None: ...
 
 
 class Later(StandIn):
@@ -226,14 +261,16 @@ class Later(StandIn):
             if self._settled or self._promised is None:
                 return
             kernel = self._kernel
-            records: tuple[Kernel, ...] = ()
             try:
                 with nullcontext() if self._promised.done() else told(kernel.name):
                     improved = self._answer(self._promised)
                 records = tuple(replace(record, constants=self._constants) for record in improved.records)
-                self._kernel = self._background.taken(kernel, improved.at, self._program) or kernel
+                self._background.told(self, records, improved.failed_trials)
+                with with_constants(self._constants):
+                    self._kernel = self._background.taken(kernel, improved.at, self._program) or kernel
+                records = ()
             except Exception as error:
-                records = (*records, self._failure(error))
+                records = (self._failure(error),)
             self._settle(records)
 
     def _settle(self, records: tuple[Kernel, ...]) -> None:
@@ -256,10 +293,3 @@ class Later(StandIn):
             return promised.result()
         except BrokenExecutor:  # a child may have been killed for its memory: what it died of itself, the next one dies of too
             return self._background.asked(self._kernel, self._program).result()
-
-
-def deterministic() -> bool:
-    """Return whether the user wants PyTorch to do the same in each run: a kernel's first launch would round otherwise with an empty cache
-    than with a full one, where multiplications and additions are fused otherwise."""
-    torch = sys.modules.get("torch")
-    return bool(getattr(torch, "are_deterministic_algorithms_enabled", bool)())

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -24,6 +24,7 @@ from egraph_opt.triton.choice.changed import Changed, changed
 from egraph_opt.triton.choice.improve import read_once
 from egraph_opt.triton.choice.once import with_constant_trips
 from egraph_opt.triton.state.limits import fits
+from egraph_opt.triton.state.trial import trial
 
 KNOWN = 8
 """Number of programs whose results are remembered."""
@@ -37,12 +38,12 @@ class Second(NamedTuple):
     arrays: Arrays
 
 
-def may_have_second(kernel: Any) -> bool:
-    """Return whether `seconds` may find a program, judged by the text without parsing it."""
-    if "ttgir" not in kernel.asm:  # the user wants nothing kept but the binary
+def may_have_second(stages: Mapping[str, Any]) -> bool:
+    """Return whether `seconds` may find a program for a kernel's stages, judged by the text without parsing it."""
+    if "ttgir" not in stages:  # the user wants nothing kept but the binary
         return False
-    text = kernel.asm["ttgir"]
-    return may_have_single_loops(kernel.asm.get("ttir", "")) or may_have_earlier_loads(text) or may_merge(text)
+    text = stages["ttgir"]
+    return may_have_single_loops(stages.get("ttir", "")) or may_have_earlier_loads(text) or may_merge(text)
 
 
 def compiled(second: Second, kernel: Any, target: Any, options: dict[str, Any]) -> Any:
@@ -189,7 +190,7 @@ def compile_text(text: str, language: str, target: Any, options: dict[str, Any])
     """Return the compiled kernel of a program in TTIR or TTGIR; Triton's cache on disk keeps it."""
     from triton.compiler import compile as compile_file
 
-    with scratch() as folder:
+    with scratch() as folder, trial():
         file = Path(folder) / f"program.{language}"
         file.write_text(text)
         return compile_file(str(file), target=target, options=options)

@@ -175,7 +175,11 @@ def load(parent: int, nice: int) -> None:
     It ends when its parent does, however that ends.
     """
     end_with(parent, end_others)
-    os.nice(nice)
+    if nice:  # nobody waits for it, so it has nothing to say
+        os.nice(nice)
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, 1)
+        os.dup2(nowhere, 2)
     from egraph_opt.triton.compile import work
     from egraph_opt.triton.state import progress
 

@@ -23,6 +23,7 @@ from egraph_opt.triton.compile.stage import context_for, parse
 from egraph_opt.triton.pipeline.own import Known
 from egraph_opt.triton.state.limits import check_shared
 from egraph_opt.triton.state.settings import Settings
+from egraph_opt.triton.state.trial import failures, trial
 
 T = TypeVar("T")
 
@@ -149,8 +150,9 @@ class Threads:
         return make(self._stages, parse(text, context_for(self._backend)), metadata)
 
     def _make_checked(self, text: str, metadata: dict[str, Any]) -> Made:
-        made = self._make(text, metadata)
-        check_shared(made.metadata["shared"], self._recipe.processor)
+        with trial():
+            made = self._make(text, metadata)
+            check_shared(made.metadata["shared"], self._recipe.processor)
         return made
 
 
@@ -171,7 +173,9 @@ class Children(Threads):
         return super().make_plain(text, metadata)
 
     def make(self, text: str, metadata: dict[str, Any]) -> Future[Made]:
-        return self._submit(work.make_text, text, metadata)
+        making = self._submit(work.make_text, text, metadata)
+        making.add_done_callback(lambda done: failures.add() if done.exception() is not None else None)
+        return making
 
     def _keep(self, text: str) -> Future[work.Seen | None]:
         return self._submit(work.foresee, text)

@@ -16,6 +16,7 @@ from egraph_opt.triton.compile.make import Made, make
 from egraph_opt.triton.compile.stage import context_for, parse
 from egraph_opt.triton.state.limits import check_shared, target_name
 from egraph_opt.triton.state.settings import Settings
+from egraph_opt.triton.state.trial import trial
 
 
 @dataclass(frozen=True)
@@ -53,8 +54,9 @@ def make_text(recipe: Recipe, text: str, metadata: dict[str, Any]) -> Made:
     """
     backend, stages = compiled_as(recipe)
     later = list(stages.items())[list(stages).index("ttgir") + 1 :]
-    made = make(later, parse(text, context_for(backend)), metadata)
-    check_shared(made.metadata["shared"], recipe.processor)
+    with trial():
+        made = make(later, parse(text, context_for(backend)), metadata)
+        check_shared(made.metadata["shared"], recipe.processor)
     return made
 
 

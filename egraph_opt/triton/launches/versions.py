@@ -86,7 +86,7 @@ class Versioned(AtLaunch):
     def _made(self, kernel: Any, program: Program, processor: Target) -> tuple[Beside, Any]:
         """Return the programs beside a kernel that was not examined before, and its compiled second version."""
         of_own = self.owns.take(kernel)
-        may_have = may_have_second(kernel)
+        may_have = may_have_second(kernel.asm)
         if of_own is None and not may_have:
             return Beside(), None
         first = use(kernel)

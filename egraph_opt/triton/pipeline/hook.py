@@ -32,6 +32,7 @@ from egraph_opt.triton.state.memory import Memory
 from egraph_opt.triton.state.progress import told
 from egraph_opt.triton.state.report import Kernel, Log, Prediction, constants_now
 from egraph_opt.triton.state.settings import Settings
+from egraph_opt.triton.state.trial import QuietTrials
 
 
 class Hook:
@@ -48,7 +49,7 @@ class Hook:
         """Triton's own program of the next kernel, where it is made already."""
         self.noted = Noted()
         self._own_keys = (f"-egraph_opt-{self.key}", self.key)
-        self._marked = Marked(self.key)
+        self._marked, self._quiet = Marked(self.key), QuietTrials()
         self._before: Any = None
         self._active = False
 
@@ -58,6 +59,7 @@ class Hook:
         settle()
         self._before = knobs.runtime.add_stages_inspection_hook
         self._marked.install()
+        self._quiet.install()
         self._active = True
         knobs.runtime.add_stages_inspection_hook = self
 
@@ -70,6 +72,7 @@ class Hook:
         if knobs.runtime.add_stages_inspection_hook is self:
             knobs.runtime.add_stages_inspection_hook = self._before
         self._marked.remove()
+        self._quiet.remove()
 
     @property
     def alone(self) -> bool:

@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
 from egraph_opt.core.result import counted
@@ -18,6 +18,7 @@ from egraph_opt.process.fork import OwnLock
 from egraph_opt.triton.state.guarded import SAYS, Guarded
 from egraph_opt.triton.state.ranking import Ranking
 from egraph_opt.triton.state.table import table
+from egraph_opt.triton.state.trial import failures
 
 logger = logging.getLogger("egraph_opt.triton")
 logger.addHandler(logging.NullHandler())  # without a listener, nothing is printed: there are warnings
@@ -107,7 +108,7 @@ class Tuned:
 @dataclass(frozen=True, slots=True)
 class Version:
     """Record of one kernel whose launches choose among programs by their grid. A second version is launched only if no array that
-    it writes overlaps another one.
+    it writes overlaps another one; a kernel that has one counts as changed.
 
     `gain` is the fraction of the time that a second version is predicted to save, 0 if there is none. `own`: Triton's program is
     one of them.
@@ -131,6 +132,8 @@ class Report:
     versions: tuple[Version, ...] = ()
     guarded: tuple[Guarded, ...] = ()
     rankings: tuple[Ranking, ...] = ()
+    failed_trials: int = 0
+    """Programs of ours that Triton's compilers or ptxas refused; others took their place."""
 
     def count(self, outcome: Outcome) -> int:
         """Return the number of compilations with an outcome."""
@@ -177,6 +180,7 @@ class Report:
             "tuned by Triton alone": [ranking for ranking in self.rankings if ranking.reason],
         }
         also = "".join(f", {len(each)} {what}" for what, each in more.items() if each)
+        also += f", {counted(self.failed_trials, 'trial')} refused" if self.failed_trials else ""
         unfit = f", {self.unfit} that Triton cannot make" if self.unfit else ""
         counts = f"{self.changed} changed{self._saved()}, {self.kept} kept, {self.failed} failed{unfit}"
         took = f", {self.seconds:.2f} s" if self.seconds else ""
@@ -241,6 +245,7 @@ class Log:
         self._guarded: dict[str, Guarded] = {}
         self._rankings: list[Ranking] = []
         self._warned = False
+        self._failed_trials, self._failed_before = 0, failures.number
         self.under_way: Callable[[], None] = lambda: None
         """Waits for records of what is under way."""
 
@@ -275,11 +280,28 @@ class Log:
             self._tuned.append(tuned)
         logger.info("%s: timed: %s is used", tuned.name, tuned.chosen, extra={"tuned": tuned})
 
+    def failed_trials(self, number: int) -> None:
+        """Add trials that failed in other processes."""
+        with self._lock():
+            self._failed_trials += number
+
     def versioned(self, version: Version) -> None:
         with self._lock():
             self._versions.append(version)
+            if version.gain:
+                self._count_as_changed(version)
         says = f"in two versions, predicted to save {version.gain:.1%}" if version.gain else "Triton's own program for some grids"
         logger.info("%s: %s", version.name, says, extra={"version": version})
+
+    def _count_as_changed(self, version: Version) -> None:
+        """Let the last record of a kernel that was kept say that a second version of it runs."""
+        for number in reversed(range(len(self._kernels))):
+            kernel = self._kernels[number]
+            if (kernel.name, kernel.constants) == (version.name, constants_now()):
+                if kernel.outcome == "kept":
+                    says = f"a second version where arrays do not overlap, {-version.gain:+.1%} time"
+                    self._kernels[number] = replace(kernel, outcome="changed", change=says, reason="")
+                return
 
     def guarded(self, guarded: Guarded, kernel: str) -> None:
         """Add a finding of the sentinel; `kernel` identifies the kernel."""
@@ -302,4 +324,5 @@ class Log:
                 tuple(self._versions),
                 tuple(self._guarded.values()),
                 tuple(self._rankings),
+                failures.number - self._failed_before + self._failed_trials,
             )

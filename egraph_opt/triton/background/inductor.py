@@ -1,0 +1,310 @@
+"""Kernels of `torch.compile`: they are compiled and launched as Triton makes them until children have found better programs.
+
+PyTorch's Inductor compiles kernels in workers, and launches them past Triton's own tables: a `CachingAutotuner` has a launcher for each
+configuration, and after tuning one. Here that one is replaced by a launcher of our program, between two launches. The workers compile as
+Triton alone does, so what PyTorch's caches hold does not depend on the plug-in.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Lock
+from typing import Any, Protocol
+
+from egraph_opt.activation import OnImport
+from egraph_opt.families.layout.emit.schedule import Arrays
+from egraph_opt.triton.background.job import NOTED, Improved, Plain
+from egraph_opt.triton.choice.by_grid import ByGrid
+from egraph_opt.triton.compile.confirm import ORDER_WORTH
+from egraph_opt.triton.launches.versions import FIRST, OWN, SECOND, Address, apart, noted
+from egraph_opt.triton.pipeline.launch import recording
+from egraph_opt.triton.state.cache import as_triton_alone
+from egraph_opt.triton.state.memory import Memory
+from egraph_opt.triton.state.patch import Patches
+from egraph_opt.triton.state.report import Kernel, Log, Version, logger, with_constants
+
+MODULE = "torch._inductor.runtime.triton_heuristics"
+COPIED = ("config", "n_regs", "n_spills", "shared", "cache_hash", "store_cubin", "_is_static")
+"""Attributes that Inductor reads of a launcher."""
+
+
+class Asks(Protocol):
+    """What works for kernels in the background (`background.later.Background`)."""
+
+    waits_at: int | None
+
+    @property
+    def log(self) -> Log: ...
+    @property
+    def memory(self) -> Memory: ...
+    def children_know(self, target: Any) -> bool: ...
+    def waits_now(self) -> bool: ...
+    def submit(self, plain: Plain, target: Any, options: dict[str, Any], environment: dict[str, str]) -> Future[Improved]: ...
+    def await_answer(self, later: Any) -> None: ...
+    def told(self, later: Any, records: Sequence[Kernel], failed_trials: int = 0) -> None: ...
+    def may_gain(self, stages: dict[str, Any]) -> bool: ...
+
+
+class Inductor:
+    """Patch of PyTorch's `CachingAutotuner`."""
+
+    def __init__(self, background: Asks) -> None:
+        self._background = background
+        self._patches, self._active = Patches(), False
+        self._finder = OnImport(MODULE, self._patch)
+
+    def install(self) -> None:
+        """Patch the class, or wait until PyTorch imports it."""
+        self._active = True
+        if MODULE in sys.modules:
+            self._patch()
+        else:
+            sys.meta_path.insert(0, self._finder)
+
+    def remove(self) -> None:
+        """Restore PyTorch's functions; launchers that were replaced stay."""
+        self._active = False
+        if self._finder in sys.meta_path:
+            sys.meta_path.remove(self._finder)
+        self._patches.remove()
+
+    def _patch(self) -> None:
+        owner = sys.modules[MODULE].CachingAutotuner
+        compile_config, make_launchers, tune = owner._precompile_config, owner._make_launchers, owner.autotune_to_one_config
+
+        def compile_as_triton(tuner: Any, config: Any) -> Any:
+            if not (self._active and self._background.children_know(target_of(tuner))):
+                return compile_config(tuner, config)
+            with as_triton_alone():
+                return compile_config(tuner, config)
+
+        def make_and_watch(tuner: Any) -> None:
+            make_launchers(tuner)
+            self._watch(tuner)
+
+        def tune_and_watch(tuner: Any, *arguments: Any, **named: Any) -> None:
+            tune(tuner, *arguments, **named)
+            self._watch(tuner)
+
+        self._patches.replace(owner, "_precompile_config", compile_as_triton)
+        self._patches.replace(owner, "_make_launchers", make_and_watch)
+        self._patches.replace(owner, "autotune_to_one_config", tune_and_watch)
+
+    def _watch(self, tuner: Any) -> None:
+        """Let the launcher of a kernel ask for a better one, if it is the only one."""
+        if not self._active or len(tuner.launchers) != 1 or isinstance(tuner.launchers[0], Launcher):
+            return
+        (launcher,) = tuner.launchers
+        result = next((each for each in tuner.compile_results if each.config is launcher.config), None)
+        if result is not None and self._background.children_know(target_of(tuner)):
+            tuner.launchers = [Launcher(launcher, tuner, result, self._background)]
+
+
+def target_of(tuner: Any) -> Any:
+    """Return Triton's target of a kernel."""
+    from triton.backends.compiler import GPUTarget
+
+    properties = tuner.device_props
+    return GPUTarget(properties.type, properties.cc, properties.warp_size or 32)
+
+
+class Launcher:
+    """Stands in for Inductor's launcher of a kernel, until its place is taken by a launcher of what became of the kernel."""
+
+    def __init__(self, launcher: Callable[..., Any], tuner: Any, result: Any, background: Asks) -> None:
+        self._launcher, self._tuner, self._result, self._background = launcher, tuner, result, background
+        for name in COPIED:
+            if hasattr(launcher, name):
+                setattr(self, name, getattr(launcher, name))
+        self._lock, self._process, self._launches = Lock(), os.getpid(), 0
+        self._promised: Future[Improved] | None = None
+        self._settled = False
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        if not self._settled and not sys._getframe(1).f_locals.get("benchmark_run"):
+            self._advance()
+        return self._launcher(*arguments, **named)
+
+    def _advance(self) -> None:
+        """Count a launch; ask a child at the first, and take its answer where that is there or has to be waited for."""
+        self._launches += 1
+        try:
+            with self._lock:
+                if self._promised is None and not self._settled:
+                    self._ask()
+        except Exception as error:
+            self._settle(error)
+        if self._promised is None:
+            return
+        due = self._background.waits_now() or self._launches == self._background.waits_at
+        if (due or self._promised.done()) and not recording():
+            self.settle()
+
+    def _ask(self) -> None:
+        """Take what an earlier process found, or ask a child."""
+        with cache_in(self._folder):
+            known = self._background.memory.recall(NOTED, self._result.kernel.hash)
+        if known == []:
+            self._settled = True
+            return
+        if isinstance(known, list) and not recording():
+            self._take((str(known[0]), str(known[1])))
+            self._settled = True
+            return
+        plain, target = self._plain(), target_of(self._tuner)
+        if plain is None or not self._background.may_gain(plain.stages):
+            self._settled = True
+            return
+        from triton.compiler.compiler import make_backend
+
+        config = self._result.config
+        options = make_backend(target).parse_options(self._tuner._create_compile_options(config, self._result.compile_meta))
+        environment = {**os.environ, "TRITON_CACHE_DIR": str(self._folder)}
+        self._promised = self._background.submit(plain, target, options.__dict__, environment)
+        self._background.await_answer(self)
+
+    @property
+    def _folder(self) -> Path:
+        """Folder of Triton's cache that Inductor uses for the kernel's device."""
+        from torch._inductor.runtime.cache_dir_utils import triton_cache_dir
+
+        return Path(triton_cache_dir(self._tuner.triton_meta.get("device", 0)))
+
+    def _plain(self) -> Plain | None:
+        """Return Triton's program, from its cache; None if that does not hold all stages."""
+        with cache_in(self._folder):
+            files = group(self._result.kernel.hash, f"{self._tuner.fn.__name__}.json")
+        stages = {Path(path).suffix[1:]: path for path in files.values()}
+        if not {"ttir", "ttgir", "json"} <= stages.keys():
+            return None
+        metadata = json.loads(Path(stages.pop("json")).read_text())
+        read = {name: Path(path).read_bytes() if name == "cubin" else Path(path).read_text() for name, path in stages.items()}
+        order = [name for name in ("ttir", "ttgir", "llir", "ptx", "cubin") if name in read]
+        return Plain(self._result.kernel.hash, {name: read[name] for name in order}, metadata, None)
+
+    def settle(self) -> None:
+        """Wait until it is known what becomes of the kernel; later launches take that."""
+        if self._process != os.getpid():
+            self._settled = True
+            return
+        with self._lock:
+            if self._settled or self._promised is None:
+                return
+            try:
+                improved = self._promised.result()
+                self._background.told(self, improved.records, improved.failed_trials)
+                with with_constants(dict(self._result.config.kwargs)):
+                    self._take(improved.at)
+                self._settled = True
+            except Exception as error:
+                self._settle(error)
+
+    def _settle(self, error: Exception) -> None:
+        """Leave the kernel as it is, because of an error."""
+        self._settled = True
+        logger.info("%s stays Triton's: %s", self._tuner.fn.__name__, error, exc_info=error)
+        record = Kernel(self._tuner.fn.__name__, "", "failed", f"its launcher is not replaced: {error}")
+        self._background.told(self, (record,))
+
+    def _take(self, at: Address) -> None:
+        """Put a launcher of the programs at an address and beside it in this one's place."""
+        from torch._dynamo.device_interface import DeviceGuard
+
+        tuner, result = self._tuner, self._result
+        with cache_in(self._folder):
+            made = self._programs(at)
+        if made is None:
+            return
+        with DeviceGuard(tuner.get_device_interface(), tuner.triton_meta["device"]):
+            new = type(result)(made, result.config, result.compile_meta, result.inductor_meta).make_launcher()
+        for name in ("config", "cache_hash", "store_cubin"):  # what is saved of this kernel is Triton's
+            setattr(new, name, getattr(self._launcher, name))
+        if tuner.launchers and tuner.launchers[0] is self:
+            tuner.launchers = [new]
+        self._launcher = new
+
+    def _programs(self, at: Address) -> Any:
+        """Return what Inductor's launcher takes for a kernel: the program at an address, with those beside it if it has any; None if it is
+        Triton's own and has none."""
+        plain, device = self._result.kernel, self._tuner.triton_meta.get("device", 0) or 0
+        first = self._program(at)
+        beside = noted(self._background.memory.recall(at[0]))
+        is_static = not hasattr(plain, "asm")
+        if beside is None or not is_static:
+            return first
+        second = self._program(beside.at) if beside.second is not None and beside.gain >= ORDER_WORTH and beside.at else None
+        own = self._program(beside.own) if beside.own else None
+        if second is None and own is None:
+            return first
+        self._background.log.versioned(Version(plain.name, beside.gain if second is not None else 0.0, own is not None))
+        there = [beside.second is not None, True, beside.own is not None]
+        shares = dict(zip([place for place, is_there in enumerate(there) if is_there], beside.shares, strict=True))
+        programs = {place: each for place, each in ((SECOND, second), (FIRST, first), (OWN, own)) if each is not None}
+        for each in programs.values():
+            each.load_kernel(device)
+        order = ByGrid([shares[place] for place in programs], float(self._tuner.device_props.multi_processor_count)).order
+        together = copy.copy(first)
+        arrays = beside.second.arrays if beside.second is not None else None
+        together.run = choose(list(programs.values()), second, arrays, order)
+        return together
+
+    def _program(self, at: Address) -> Any:
+        """Return the kernel at an address as Inductor keeps it.
+
+        Raises:
+            RuntimeError: it is not there, or needs memory that Inductor does not give it.
+        """
+        from triton.compiler import CompiledKernel
+
+        plain, files = self._result.kernel, group(*at)
+        if at[1] not in files:
+            raise RuntimeError("its program is no longer in Triton's cache")
+        if hasattr(plain, "asm"):
+            return CompiledKernel(plain.src, files, at[0])
+        metadata = json.loads(Path(files[at[1]]).read_text())
+        if metadata.get("global_scratch_size") or metadata.get("profile_scratch_size"):
+            raise RuntimeError("its program needs memory beside its arguments")
+        new = copy.copy(plain)
+        new.function, new.hash, new.cubin_path = None, at[0], next(path for path in files.values() if path.endswith(".cubin"))
+        new.shared, new.num_warps, new.cubin_raw = metadata["shared"], metadata["num_warps"], None
+        return new
+
+
+def choose(
+    programs: Sequence[Any], second: Any, arrays: Arrays | None, order: Callable[[int], Sequence[int]]
+) -> Callable[..., None]:
+    """Return a function with the arguments of an Inductor kernel's `run` that launches the program that is predicted to be the fastest for
+    the grid; `second` only where its arrays do not overlap."""
+
+    def run(x: int, y: int, z: int, stream: int, *arguments: Any) -> None:
+        for place in order(x * y * z):
+            program = programs[place]
+            if program is not second or (arrays is not None and apart(arguments, arrays)):
+                break
+        program.run(x, y, z, stream, *arguments)
+
+    return run
+
+
+def group(hash: str, name: str) -> dict[str, str]:
+    """Return the files of a kernel in Triton's cache by name; none if it is not there."""
+    from triton.runtime.cache import get_cache_manager
+
+    return get_cache_manager(hash).get_group(name) or {}
+
+
+@contextmanager
+def cache_in(folder: Path) -> Iterator[None]:
+    """Let Triton's cache be in a folder."""
+    from triton import knobs
+
+    with knobs.cache.scope():
+        knobs.cache.dir = str(folder)
+        yield

@@ -1,0 +1,71 @@
+"""Compilations of programs of ours, which may fail: they print nothing on the user's console, and failures are counted.
+
+Where ptxas refuses a program, Triton prints the program and asks the user to report it. That is right for the user's own kernels only.
+"""
+
+from __future__ import annotations
+
+import builtins
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any
+
+_under_way: ContextVar[bool] = ContextVar("under_way", default=False)
+
+
+class Failures:
+    """Number of trials of this process that failed."""
+
+    def __init__(self) -> None:
+        self._lock, self.number = threading.Lock(), 0
+
+    def add(self) -> None:
+        with self._lock:
+            self.number += 1
+
+
+failures = Failures()
+
+
+@contextmanager
+def trial() -> Iterator[None]:
+    """Compile a program of ours in this context: Triton's compilers print nothing in this thread, and an error is counted."""
+    token = _under_way.set(True)
+    try:
+        yield
+    except Exception:
+        failures.add()
+        raise
+    finally:
+        _under_way.reset(token)
+
+
+def print_unless_trial(*values: object, **options: Any) -> None:
+    """Do what `print` does, except in a trial."""
+    if not _under_way.get():
+        builtins.print(*values, **options)
+
+
+class QuietTrials:
+    """Patch of the modules of Triton's backends: in a trial their `print` does nothing."""
+
+    def __init__(self) -> None:
+        self._modules: list[Any] = []
+
+    def install(self) -> None:
+        from triton.backends import backends
+
+        for name in {backend.compiler.__module__ for backend in backends.values()}:
+            module = sys.modules[name]
+            if "print" not in vars(module):
+                module.print = print_unless_trial  # type: ignore[attr-defined]
+                self._modules.append(module)
+
+    def remove(self) -> None:
+        while self._modules:
+            module = self._modules.pop()
+            if vars(module).get("print") is print_unless_trial:
+                del module.print
