@@ -18,8 +18,8 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, Protocol
 
-from egraph_opt.activation import OnImport
 from egraph_opt.families.layout.emit.schedule import Arrays
+from egraph_opt.process.import_hook import OnImport
 from egraph_opt.triton.background.job import NOTED, Improved, Plain
 from egraph_opt.triton.choice.by_grid import ByGrid
 from egraph_opt.triton.compile.confirm import ORDER_WORTH

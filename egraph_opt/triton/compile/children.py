@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import contextmanager, suppress
 from functools import partial
+from importlib.util import find_spec
 from typing import Any, TypeVar
 
 from egraph_opt.process import fork
@@ -121,7 +122,9 @@ def processors() -> int:
     """Return the number of processors available: those of this process and its container, divided among its peers (as `torchrun`
     says)."""
     found = len(os.sched_getaffinity(0))
-    with suppress(ImportError):
+    if find_spec("loky") is None:  # what starts children: threads will have to do
+        found = 1
+    if found > 1:
         from loky import cpu_count
 
         found = min(found, cpu_count())
