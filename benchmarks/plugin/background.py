@@ -8,24 +8,86 @@ programs that launches may take in the end.
 from __future__ import annotations
 
 import datetime
+import os
+import re
+import resource
 import statistics
 import sys
+import tempfile
+import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager
+from functools import partial
+from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import triton
+from triton import knobs
 
-from benchmarks.engine import compile_time
-from benchmarks.engine.compile_time import Source, cached, digest, settled, sources, work
-from benchmarks.paths import RESULTS
+from benchmarks.paths import CORPUS, RESULTS
+from egraph_opt.text.syntax.location import compact
 from egraph_opt.triton.background import job, later
+from egraph_opt.triton.background.later import Later
+from egraph_opt.triton.capture.fake import target_of
+from egraph_opt.triton.choice.improve import read_once
 from egraph_opt.triton.compile import children
 from egraph_opt.triton.compile import work as child
-from egraph_opt.triton.launches.versions import Versioned
+from egraph_opt.triton.compile.compiler import acceptor
+from egraph_opt.triton.launches.versions import Versioned, Versions
+from egraph_opt.triton.pipeline.launch import Program
 from egraph_opt.triton.state.settings import Settings
+
+
+class Source(NamedTuple):
+    """A kernel in TTIR, and with how many warps it is compiled."""
+
+    path: Path
+    warps: int
+
+    def launched(self, background: later.Background) -> Any:
+        """Return what its launches take."""
+        target, options = target_of("cuda:90"), {"num_warps": self.warps}
+        compile = partial(triton.compile, str(self.path), target=target, options=options)
+        return background.launched(compile, Program(compile, {}, "", "", target, options))
+
+
+def sources(pattern: str) -> list[Source]:
+    """The kernels whose names match a pattern."""
+    found = []
+    for path in sorted((CORPUS / "kernels").glob(f"{pattern}/input.ttir")):
+        warps = re.search(r'"ttg.num-warps" = (\d+)', path.with_name("rlc1.before.ttgir").read_text())
+        found.append(Source(path, int(warps[1]) if warps else 4))
+    return found
+
+
+@contextmanager
+def cached() -> Iterator[None]:
+    """With an empty cache; what is remembered is there, too."""
+    with tempfile.TemporaryDirectory() as folder:
+        knobs.cache.dir = folder
+        read_once.cache_clear()
+        yield
+
+
+def digest(kernel: Any) -> str:
+    """A digest of the programs that launches of a kernel may take, which does not depend on where their files are."""
+    if isinstance(kernel, Later):
+        kernel = kernel._kernel
+    programs = kernel._programs if isinstance(kernel, Versions) else (kernel,)
+    return sha256("".join(compact(each.asm["ttgir"]) for each in programs).encode()).hexdigest()[:8]
+
+
+def work() -> float:
+    """Seconds of CPU time so far, of this process, of the children that ended, and of the one that says what Triton accepts."""
+    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = time.process_time() + ended.ru_utime + ended.ru_stime
+    if (child := acceptor.child) is not None:
+        times = Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()[11:13]
+        seconds += sum(map(int, times)) / os.sysconf("SC_CLK_TCK")
+    return seconds
 
 
 class Here:
@@ -33,7 +95,7 @@ class Here:
 
     seconds = 0.0
 
-    def usable(self, few: bool = False) -> bool:
+    def usable(self) -> bool:
         return True
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
@@ -47,16 +109,17 @@ class Here:
 def measured(kernel: Source, here: Here) -> tuple[float, float, str]:
     """Return seconds of Triton alone and of the work, and the digest of the programs."""
     hook = Versioned(Settings())
-    hook.background = later.Background(hook)
+    background = later.Background(hook)
     for module in (job, child):
         setattr(module, "installed", lambda *_: hook)  # noqa: B010
     with cached():
         hook.install()
         try:
             here.seconds, started = 0.0, work()
-            _, launched = kernel.launched(hook)
-            triton_alone = work() - started - here.seconds
-            settled(launched)
+            launched = kernel.launched(background)
+            triton_alone = work() - started
+            if isinstance(launched, Later):
+                launched.chosen((), (1, 1, 1, 0))  # asks, and takes the answer, which is there at once
             return triton_alone, here.seconds, digest(launched)
         finally:
             hook.remove()
@@ -64,11 +127,9 @@ def measured(kernel: Source, here: Here) -> tuple[float, float, str]:
 
 def main(pattern: str = "*", results: Path = RESULTS) -> None:
     warnings.simplefilter("ignore")
-    compile_time.CLOCK[0], children.ENOUGH, children.FEW = work, 1 << 20, 1 << 20
+    children.ENOUGH = 1 << 20
     here: Any = Here()
-    later.pool = here
-    kept = later.Background._kept
-    later.Background._kept = lambda self, kernel, program, among=here: kept(self, kernel, program, among)  # type: ignore[method-assign]
+    later.aside = here
     rows: list[tuple[str, float, float, str]] = []
     for kernel in sources(pattern)[:1] + sources(pattern):  # the first one loads what is loaded once
         rows.append((kernel.path.parent.name, *measured(kernel, here)))

@@ -26,6 +26,7 @@ from egraph_opt.triton.compile.confirm import ORDER_WORTH
 from egraph_opt.triton.launches.versions import FIRST, OWN, SECOND, Address, apart, noted
 from egraph_opt.triton.pipeline.launch import recording
 from egraph_opt.triton.state.cache import as_triton_alone
+from egraph_opt.triton.state.limits import target_name
 from egraph_opt.triton.state.memory import Memory
 from egraph_opt.triton.state.patch import Patches
 from egraph_opt.triton.state.report import Kernel, Log, Version, logger, with_constants
@@ -161,6 +162,12 @@ class Launcher:
         plain, target = self._plain(), target_of(self._tuner)
         if plain is None or not self._background.may_gain(plain.stages):
             self._settled = True
+            reason = (
+                "its program is not in Triton's cache"
+                if plain is None
+                else "it converts no layout, and no load can be issued earlier"
+            )
+            self._background.told(self, (Kernel(self._tuner.fn.__name__, target_name(target), "kept", reason),))
             return
         from triton.compiler.compiler import make_backend
 
@@ -210,7 +217,8 @@ class Launcher:
         """Leave the kernel as it is, because of an error."""
         self._settled = True
         logger.info("%s stays Triton's: %s", self._tuner.fn.__name__, error, exc_info=error)
-        record = Kernel(self._tuner.fn.__name__, "", "failed", f"its launcher is not replaced: {error}")
+        target = target_name(target_of(self._tuner))
+        record = Kernel(self._tuner.fn.__name__, target, "failed", f"its launcher is not replaced: {error}")
         self._background.told(self, (record,))
 
     def _take(self, at: Address) -> None:

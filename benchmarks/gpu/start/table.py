@@ -1,0 +1,63 @@
+"""Table of whole processes: `python -m benchmarks.gpu.start.table OUT` writes `benchmarks/results/start.tsv` from `OUT/start.jsonl`."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import statistics
+import sys
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from benchmarks.gpu.start.workload import BATCH, HIDDEN, LAYERS, TOKENS
+from benchmarks.paths import RESULTS
+
+MARKS = (1, 2, 10, 100, 300)
+COLUMNS = (
+    "workload", "side", "cores", "cache", "configurations", *(f"step_{mark}_s" for mark in MARKS), "step_1_part", "step_100_part",
+    "steady_ms", "longest_later_step_s", "cpu_s", "memory_gib", "processes", "lines", "settled_after_step_1_s", "report",
+)  # fmt: skip
+
+
+def row(found: dict[str, Any], plain: dict[str, Any] | None) -> list[str]:
+    """Return the cells of a job; `plain` is the job without the plug-in that it is compared with."""
+    ended = found["ended"]
+    later = [after - before for before, after in pairwise(ended[1:])]
+    parts = [
+        f"{ended[mark] / plain['ended'][mark]:.3f}" if plain and found["side"] != "plain" and mark < len(ended) else ""
+        for mark in (1, 100)
+    ]
+    cache = "cold" if not found["warm"] else "warm"
+    settled = f"{found['settled'] - ended[1]:.1f}" if "settled" in found and found["settled"] < ended[-1] + 60 else ""
+    return [
+        found["name"], found["side"], str(found["cores"]), cache, str(found["configurations"] or "all"),
+        *(f"{ended[mark]:.1f}" if mark < len(ended) else "" for mark in MARKS), *parts,
+        f"{statistics.median(later[-100:]) * 1e3:.2f}", f"{max(later):.2f}", f"{found['cpu']:.0f}", f"{found['memory'] / 2**30:.1f}",
+        str(found["processes"]), str(found["lines"]), settled, found.get("report", ""),
+    ]  # fmt: skip
+
+
+def main(out: Path) -> None:
+    rows = [json.loads(line) for line in (out / "start.jsonl").read_text().splitlines()]
+    rows = [each for each in rows if each["rc"] == 0]
+    seen: set[tuple[Any, ...]] = set()
+    plain: dict[tuple[Any, ...], dict[str, Any]] = {}
+    for each in rows:
+        caches = each["name"], each["side"], each["cache"]
+        each["warm"] = each["cache"] != "cold" and caches in seen
+        seen.add(caches)
+        if each["side"] == "plain":
+            plain[each["name"], each["cores"], each["warm"], each["configurations"]] = each
+    lines = [row(each, plain.get((each["name"], each["cores"], each["warm"], each["configurations"]))) for each in rows]
+    first = rows[0]
+    head = (
+        f"# {datetime.date.today()}; {first['device']}; torch {first['torch']}; models of {LAYERS} layers, hidden size {HIDDEN}, "
+        f"{BATCH} x {TOKENS} tokens; seconds since the process was started; one run each; jobs on 2 cores ran at the same time, each on "
+        "its own"
+    )
+    (RESULTS / "start.tsv").write_text("\n".join((head, "\t".join(COLUMNS), *map("\t".join, lines))) + "\n")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
