@@ -15,12 +15,14 @@ from egraph_opt.core.rule import Rule
 from egraph_opt.core.saturation import listed
 from egraph_opt.core.task import Clock, Found, O, Optimized, SearchTask, Task, Validated
 from egraph_opt.cost import bound, evaluate, least_by_sum
+from egraph_opt.errors import Unsupported
 from egraph_opt.extract import EXTRACTORS, Limits
 from egraph_opt.extract import Result as Selection
 from egraph_opt.extract.base.sums import added
 from egraph_opt.families.layout.choice.candidates import Candidates, candidates, reasons
 from egraph_opt.families.layout.choice.pose import Posed, pose
 from egraph_opt.families.layout.choice.saturate import Saturated, language, saturate
+from egraph_opt.families.layout.emit.assign import assign
 from egraph_opt.families.layout.emit.decode import decode
 from egraph_opt.families.layout.emit.rotate import loads_carried
 from egraph_opt.families.layout.emit.same import is_input
@@ -32,7 +34,7 @@ from egraph_opt.families.layout.encode.numbering import Moves
 from egraph_opt.families.layout.encode.partitions import with_partitions
 from egraph_opt.families.layout.options import Options
 from egraph_opt.families.layout.recheck import check_facts
-from egraph_opt.families.layout.settle import chosen_of_two, combined, failed, nothing_to_choose, proof, settle
+from egraph_opt.families.layout.settle import chosen_of_two, combined, failed, nothing_to_choose, proof, refused, settle
 from egraph_opt.families.layout.validate import validated, write_once
 from egraph_opt.families.layout.verify import verify
 from egraph_opt.ir.module import Module, Op, Value
@@ -136,7 +138,8 @@ class LayoutSearch(SearchTask[O, Program, Saturated, Choice]):
         return Limits(self.options.work_limit, self.options.time_limit)
 
     def elaborate(self, found: Searched) -> Op:
-        return decode(found.program.encoding, found.choice.posed, found.choice.best.choice.tolist())
+        encoding = found.program.encoding
+        return assign(encoding.function, decode(encoding, found.choice.posed, found.choice.best.choice.tolist()))
 
 
 class LayoutTask(LayoutSearch[Options]):
@@ -242,7 +245,10 @@ class LayoutTask(LayoutSearch[Options]):
         options, encoding, choice = self.options, found.program.encoding, found.choice
         by_operations = not hasattr(options.model, "whole")
         stays = by_operations and self.clock("decode", is_input, encoding, choice.posed, choice.best.choice.tolist())
-        new = body.function if stays else self.clock("decode", self.elaborate, found)
+        try:
+            new = body.function if stays else self.clock("decode", self.elaborate, found)
+        except Unsupported as reason:
+            return body.function, refused(body.function, options, reason)
         covered = not found.graph.stopped_by and least_by_sum(options.model, encoding.loads_move or options.move_stores)
         stopped_by = found.graph.stopped_by or choice.best.stopped_by
         known = proof(choice.posed, choice.best, covered)
@@ -257,7 +263,7 @@ class LayoutTask(LayoutSearch[Options]):
         return [(value, tensor.encoding) for value, tensor in pairs if tensor and tensor.encoding]
 
     def failed(self, function: Op, error: Exception) -> FunctionResult:
-        return failed(function, self.options, error)
+        return refused(function, self.options, error) if isinstance(error, Unsupported) else failed(function, self.options, error)
 
     @staticmethod
     def read_back(text: str) -> Module:

@@ -126,6 +126,12 @@ def chosen_of_two(first: FunctionResult, second: FunctionResult) -> FunctionResu
     )  # fmt: skip
 
 
+def refused(function: Op, options: Options, reason: Exception) -> FunctionResult:
+    """Return the record of a function with something that is not modelled."""
+    total = evaluate(function, options.model)
+    return record(function, total, total, 0.0, False, "unsupported", f"left unchanged: {reason}")
+
+
 def failed(function: Op, options: Options, error: Exception) -> FunctionResult:
     """Return the record of a function on which the engine failed. A function that the compiler's verifier would refuse may have
     no cost either.
