@@ -35,6 +35,7 @@ from egraph_opt.families.layout.encode.partitions import with_partitions
 from egraph_opt.families.layout.options import Options
 from egraph_opt.families.layout.recheck import check_facts
 from egraph_opt.families.layout.settle import chosen_of_two, combined, failed, nothing_to_choose, proof, refused, settle
+from egraph_opt.families.layout.unsearched import unsearched
 from egraph_opt.families.layout.validate import validated, write_once
 from egraph_opt.families.layout.verify import verify
 from egraph_opt.ir.module import Module, Op, Value
@@ -225,7 +226,8 @@ class LayoutTask(LayoutSearch[Options]):
 
         inner = with_partitions(function, threads, optimize_part)
         new, found = self.optimize_body(Body(inner, threads, Memory(inner) if parts else memory, held))
-        return new, combined(function, new, found, parts, self.options.model) if parts else found
+        found = combined(function, new, found, parts, self.options.model) if parts else found
+        return new, replace(found, notes=unsearched(new, self.options)) if found.optimal else found
 
     def optimize_body(self, body: Body) -> Optimized:
         """Optimise a function as `optimize_whole` does, except for the parts that other warps run."""
