@@ -28,7 +28,7 @@ Pass = tuple[str, Callable[[Any], None]]
 
 def target_of(text: str) -> tuple[str, str]:
     """Return the kind and the name of the processor that a program is for: by default one with its number of lanes."""
-    found = re.search(r'ttg\.target = "(cuda|hip):(\w+)"', text)
+    found = re.search(r'ttg\.target"? = "(cuda|hip):(\w+)"', text)
     lanes = re.search(r'"ttg\.threads-per-warp" = (\d+)', text)
     if found:
         return found[1], found[2]

@@ -15,7 +15,7 @@ from egraph_opt.core.rule import Rule
 from egraph_opt.core.saturation import listed
 from egraph_opt.core.task import Clock, Found, O, Optimized, SearchTask, Task, Validated
 from egraph_opt.cost import bound, evaluate, least_by_sum
-from egraph_opt.errors import Unsupported
+from egraph_opt.errors import EgraphOptError, Unsupported, UserError
 from egraph_opt.extract import EXTRACTORS, Limits
 from egraph_opt.extract import Result as Selection
 from egraph_opt.extract.base.sums import added
@@ -34,6 +34,7 @@ from egraph_opt.families.layout.encode.numbering import Moves
 from egraph_opt.families.layout.encode.partitions import with_partitions
 from egraph_opt.families.layout.options import Options
 from egraph_opt.families.layout.recheck import check_facts
+from egraph_opt.families.layout.seeds import note_cheaper
 from egraph_opt.families.layout.settle import chosen_of_two, combined, failed, nothing_to_choose, proof, refused, settle
 from egraph_opt.families.layout.unsearched import unsearched
 from egraph_opt.families.layout.validate import validated, write_once
@@ -198,6 +199,8 @@ class LayoutTask(LayoutSearch[Options]):
             if added(f.cost_after for f in found) < added(f.cost_after for f in records):
                 best, self.source = other, task
                 records = [chosen_of_two(old, new) for old, new in zip(records, found, strict=True)]
+        unused = [seed for seed in self.seeds if seed not in self.beside]
+        records = note_cheaper(self.module, unused, records, self.options) if unused else records
         return best, [unseeded(record) for record in records] if self.unseeded else records
 
     def optimize(self, function: Op) -> Optimized:
@@ -265,7 +268,8 @@ class LayoutTask(LayoutSearch[Options]):
         return [(value, tensor.encoding) for value, tensor in pairs if tensor and tensor.encoding]
 
     def failed(self, function: Op, error: Exception) -> FunctionResult:
-        return refused(function, self.options, error) if isinstance(error, Unsupported) else failed(function, self.options, error)
+        known = isinstance(error, EgraphOptError) and not isinstance(error, UserError)
+        return (refused if known else failed)(function, self.options, error)
 
     @staticmethod
     def read_back(text: str) -> Module:
