@@ -188,3 +188,35 @@ def test_generic_form_keeps_what_a_loop_says() -> None:
     assert ir != generic and "tt.warp_specialize" in ir and "ttg.partition.stages" in ir
     assert check(read(generic), read(ir)).equal
     assert not available() or ask("accept", [ir])[0].error == ""
+
+
+SUMS = """module {
+  tt.func public @f(%p: !tt.ptr<i32>, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %r = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32>
+    %s = tt.splat %p : !tt.ptr<i32> -> tensor<128x!tt.ptr<i32>>
+    %a = tt.addptr %s, %r : tensor<128x!tt.ptr<i32>>, tensor<128xi32>
+    scf.for %i = %c0 to %n step %c1  : i32 {
+      %k = tt.splat %i : i32 -> tensor<128xi32>
+      %l = tt.addptr %a, %k : tensor<128x!tt.ptr<i32>>, tensor<128xi32>
+      %v = tt.load %l : tensor<128x!tt.ptr<i32>>
+      %m = arith.muli %v, %k : tensor<128xi32>
+      %w = arith.addi %m, %k : tensor<128xi32>
+      tt.store %l, %w : tensor<128x!tt.ptr<i32>>
+    }
+    tt.return
+  }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("rules", "options"), [("algebra", {}), ("pointer", {"target": "tts"}), ("pointer", {"target": "buffer"})]
+)
+def test_families_that_do_not_assign_leave_assigned_functions_alone(rules: str, options: dict[str, str]) -> None:
+    assert not optimize(SUMS, rules=rules, **options).functions[0].stopped_by
+    marked = SUMS.replace("tt.load %l :", "tt.load %l {async_task_id = array<i32: 0>} :")
+    result = optimize(marked, rules=rules, **options)
+    assert result.ir == marked and result.functions[0].stopped_by == "unsupported"
+    assert "assigned to warps or stages" in result.functions[0].remark

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from benchmarks.trust.rest.reach import reached, shortfall
 from benchmarks.trust.sweep import Found
 from egraph_opt.baseline.libtriton import ask
+from egraph_opt.baseline.seed import read_seeds
 from egraph_opt.core.pipeline import optimize_module
 from egraph_opt.core.result import Result
 from egraph_opt.core.task import Clock
@@ -20,7 +21,7 @@ from egraph_opt.extract.base.sums import added
 from egraph_opt.families.layout.optimize import LayoutTask
 from egraph_opt.families.layout.options import Options
 from egraph_opt.ir.module import Module
-from egraph_opt.text import read, split
+from egraph_opt.text import split
 
 SETTINGS: dict[str, dict[str, Any]] = {
     "default": {},
@@ -63,44 +64,44 @@ def judge(programs: Sequence[tuple[str, str]]) -> Found:
     taken, told = cases(programs), 0
     for start in range(0, len(taken), BATCH):
         batch = taken[start : start + BATCH]
-        far = dict(zip(batch, reached([case.text for case in batch]), strict=True))
+        outputs = list[tuple[Case, str, str]]()
         for setting, options in SETTINGS.items():
-            outputs = list[tuple[Case, str]]()
             for case in batch:
                 for what in _optimized(case, setting, options, outputs):
                     kind, _, said = what.partition(": ")
                     counts[setting, kind] += 1
                     if said:
                         wrong.append(f"{case.name}, {setting}: {said}")
-            texts = [text for _, text in outputs]
-            answers = zip(outputs, ask("accept", texts), reached(texts), strict=True)
-            for (case, _), answer, after in answers:
-                counts[setting, "changed"] += 1
-                counts[setting, "verified"] += answer.text is not None
-                behind = shortfall(far[case], after)
-                counts[setting, "reach as far"] += not behind
-                if answer.text is None or behind:
-                    wrong.append(f"{case.name}, {setting}: {answer.error or behind}")
+        texts = sorted({text for case, _, output in outputs for text in (case.text, output)})
+        far = dict(zip(texts, reached(texts), strict=True))
+        verified = dict(zip(texts, ask("accept", texts), strict=True))
+        for case, setting, output in outputs:
+            answer, behind = verified[output], shortfall(far[case.text], far[output])
+            counts[setting, "changed"] += 1
+            counts[setting, "verified"] += answer.text is not None
+            counts[setting, "reach as far"] += not behind
+            if answer.text is None or behind:
+                wrong.append(f"{case.name}, {setting}: {answer.error or behind}")
         print(f"{start + len(batch)} of {len(taken)} modules", *wrong[told:], sep="\n", file=sys.stderr, flush=True)
         told = len(wrong)
     rows = [(setting, len(taken), *(counts[setting, column] for column in COLUMNS[2:])) for setting in SETTINGS]
     return Found(COLUMNS, rows, wrong, f"{len(programs) - len(taken)} of {len(programs)} modules are unreadable by Triton")
 
 
-def _optimized(case: Case, setting: str, options: dict[str, Any], outputs: list[tuple[Case, str]]) -> Iterator[str]:
+def _optimized(case: Case, setting: str, options: dict[str, Any], outputs: list[tuple[Case, str, str]]) -> Iterator[str]:
     """Optimise a program, add its output if it is another one, and yield what is to be counted, with what is wrong in it."""
     try:
         module = LayoutTask.read(case.text, case.name, 1)
     except EgraphOptError as refused:
         yield "not read" + (": " + str(refused).partition("\n")[0] if setting == "default" else "")
         return
-    seeds = [read(case.greedy, case.name)] if setting == "seed_with" and case.greedy else []
+    seeds = read_seeds(case.greedy, case.name) if setting == "seed_with" and case.greedy else []
     task = LayoutTask(module, Options(work_limit=WORK, **options), Clock(), case.text, seeds=seeds)
     result = optimize_module(task)
     if result.stopped_by in ("error", "check"):
         yield f"left by an error: {' '.join(result.remarks)[:300]}"
     if result.ir != case.text:
-        outputs.append((case, result.ir))
+        outputs.append((case, setting, result.ir))
     if seeds and (dearer := _dearer(module, seeds[0], result)):
         yield "dearer than Triton's" + ("" if "which was not used" in " ".join(result.remarks) else f": {dearer}")
 

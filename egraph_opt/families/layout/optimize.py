@@ -105,6 +105,7 @@ def trace(found: Searched) -> Trace:
 class LayoutSearch(SearchTask[O, Program, Saturated, Choice]):
     """The search for layouts, common to all families of layouts."""
 
+    assigns = True
     options: Any
     books: tuple[str, ...] = ("layout",)
 

@@ -16,26 +16,17 @@ from functools import reduce
 from egraph_opt.errors import Unsupported
 from egraph_opt.families.layout.emit.control import OUTPUTS
 from egraph_opt.ir.attributes import dictionary, integer, integers
+from egraph_opt.ir.marks import CLUSTER, GROUPS, PARTITION, STAGE, is_marked
 from egraph_opt.ir.module import Block, Op, Operand, Piece, Region, TypeOf, Value
 from egraph_opt.ir.scope import LOOPS
 from egraph_opt.ir.types import items
 
-PARTITION = "ttg.partition"
-GROUPS = (PARTITION, "async_task_id", "async_task_ids", "ttg.async_task_id", "ttg.async_task_ids")
-"""Attributes that name groups of warps."""
-STAGE, CLUSTER = "loop.stage", "loop.cluster"
-MARKS = (*GROUPS, STAGE, CLUSTER)
 _NEW = ("ttg.convert_layout", "ttg.local_load")
 """Operations that the search adds; it copies all others, with their attributes."""
 _ENDS = ("scf.yield", "scf.condition", "ttg.warp_yield")
 Readers = Sequence[tuple[Op, int]]
 """Operations with the number of the operand that is read."""
 _ARRAY = re.compile(r"array<i32: [\d, ]+>")
-
-
-def is_marked(op: Op) -> bool:
-    """Return whether an operation, or one inside it, is assigned to warps or to a stage."""
-    return any(mark in inner.attributes for inner in op.walk() for mark in MARKS)
 
 
 def assign(old: Op, new: Op) -> Op:

@@ -20,10 +20,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from egraph_opt.families.layout.emit.assign import is_marked
 from egraph_opt.families.layout.emit.control import fresh_name, loop, yielding
 from egraph_opt.families.layout.emit.schedule import Loads, passable
 from egraph_opt.ir.create import binary, operation
+from egraph_opt.ir.marks import is_marked
 from egraph_opt.ir.module import Op, Operand, Piece, Region, TypeOf, Value, renamed
 from egraph_opt.ir.types import tensor_type
 
