@@ -81,6 +81,22 @@ def nested(load: str, inner: str, outer: str, loop: str) -> str:
 {TAIL}"""
 
 
+def shared(load: str, inner: str, outer: str, last: str, loop: str) -> str:
+    """The conversion of a conditional serves what comes behind it, too."""
+    return f"""{HEAD}    scf.for %i = %c0 to %n step %c1  : i32 {{
+      %v = tt.load %x {load} : tensor<4096x!tt.ptr<f16>, #a>
+      scf.if %if {{
+        %o = ttg.convert_layout %v {inner} : tensor<4096xf16, #a> -> tensor<4096xf16, #b>
+        %w = arith.extf %o {inner} : tensor<4096xf16, #b> to tensor<4096xf32, #b>
+        tt.store %y, %w {inner} : tensor<4096x!tt.ptr<f32>, #b>
+      }} {outer}
+      %p = ttg.convert_layout %v {last} : tensor<4096xf16, #a> -> tensor<4096xf16, #b>
+      %q = arith.extf %p {last} : tensor<4096xf16, #b> to tensor<4096xf32, #b>
+      tt.store %z, %q {last} : tensor<4096x!tt.ptr<f32>, #b>
+    }} {loop}
+{TAIL}"""
+
+
 def partition(*numbers: int) -> str:
     return f"{{ttg.partition = array<i32: {', '.join(map(str, numbers))}>}}"
 
@@ -109,6 +125,11 @@ CASES = {
     "two stages": (two_readers(stage(0, 2), stage(2, 1), stage(1, 0), STAGED), stage(1, 0)),
     "two clusters": (two_readers(stage(0, 2), stage(2, 1), stage(2, 0), STAGED), stage(2, 0)),
     "a stage around a conditional": (nested(stage(0, 2), "", stage(2, 0), STAGED), None),
+    "a stage of what a conditional shares": (shared(stage(0, 2), "", stage(1, 0), stage(2, 0), STAGED), stage(1, 0)),
+    "a partition of what a conditional shares": (
+        shared(partition(1), partition(0), partition(0), partition(2), PARTITIONED),
+        partition(0, 2),
+    ),
     "a carried value with a stage": (carried(stage(0, 2), stage(1, 0), "", STAGED), stage(1, 0)),
 }
 """Programs, and the marks of their new conversions."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from benchmarks.trust.rest.judge import judge, modules
@@ -21,11 +22,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--write", action="store_true", help="write benchmarks/results/rest_modules.tsv")
-    parser.add_argument("--every", type=int, default=1, help="only every n-th module")
+    parser.add_argument("--part", default="1/1", help="I/N: only every N-th module, from the I-th on")
     given = parser.parse_args()
-    programs = list(modules(given.folder))[:: given.every]
+    first, every = map(int, given.part.split("/"))
+    programs = list(modules(given.folder))[first - 1 :: every]
     sweep = Sweep("rest_modules", lambda: judge(programs), ("triton",))
     found = sweep.run()
+    found = replace(found, note=f"part {given.part}: {found.note}" if every > 1 else found.note)
     print(*found.lines, found.note, *found.wrong, sep="\n")
     if given.write:
         sweep.write(found)

@@ -61,9 +61,14 @@ class _Assignment:
         self.known = {value: op for op in old.walk() for value in op.results}
         self.read: dict[Value, set[int]] = {}
         """For each value of the input, the texts of its readers, which copies of an operation share."""
+        self.asked: dict[Op, tuple[str, ...]] = {}
+        """For each conversion and local load of the input, the marks that its place asks for."""
         for op in old.walk():
             for value in op.operands:
                 self.read.setdefault(value, set()).add(id(op.pieces))
+            for block in (block for region in op.regions for block in region.blocks):
+                marks = _marks_of(op, block)
+                self.asked.update((inner, marks) for inner in block.ops if inner.name in _NEW)
 
     def region_of(self, op: Op) -> None:
         """Assign the new operations inside an operation: readers before what they read."""
@@ -84,29 +89,31 @@ class _Assignment:
         return self.given.get(op, op.attributes)
 
     def assign(self, op: Op, marks: Iterable[str]) -> None:
-        """Assign one operation. One of the input keeps its own marks, and gets those of further readers."""
+        """Assign one operation. One of the input keeps its own marks, where they fit its place, and gets those of further readers."""
         (result,) = op.results
-        made, read = self.known.get(result), self.read.get(result, ())
-        of_input = made is not None and made.name == op.name
-        readers = [(r, number) for r, number in self.readers.get(result, ()) if not of_input or id(r.pieces) not in read]
-        if of_input and not readers:
-            return
+        asked, every = self.asked.get(self.known.get(result, op), ()), self.readers.get(result, [])
+        further = [(reader, number) for reader, number in every if id(reader.pieces) not in self.read.get(result, ())]
         found = dict(op.attributes)
         for mark in marks:
-            if not of_input or mark in op.attributes:
-                found |= self.stage(op, readers) if mark == STAGE else {mark: self.groups(op, readers, mark)}
+            if mark in asked and mark not in op.attributes:
+                continue  # the input does without
+            fits = mark != PARTITION or set(self.partition(op)) <= set(self.partition(self.outer[op]))
+            keeps = mark in asked and fits
+            readers = further if keeps else every
+            if readers or not keeps:
+                found |= self.stage(op, readers, keeps) if mark == STAGE else {mark: self.groups(op, readers, mark, keeps)}
         self.given[op] = dict(sorted(found.items()))
 
-    def groups(self, op: Op, readers: Readers, mark: str) -> str:
-        """Return the groups of warps that an operation is for: all that read it, else those that make what it reads."""
-        named = [op.attributes.get(mark), *(self.groups_of(op, reader, number, mark) for reader, number in readers)]
-        if not any(named):
+    def groups(self, op: Op, readers: Readers, mark: str, keeps: bool) -> str:
+        """Return the groups of warps that an operation is for: its own, and all that read it, else those that make what it reads."""
+        own = [op.attributes[mark]] if keeps else []
+        named = [*own, *filter(None, (self.groups_of(op, reader, number, mark) for reader, number in readers))]
+        if not named:
             near = (self.made.get(op.operands[0]), self.outer[op])
-            named = [next((text for other in near if other is not None and (text := self.marks(other).get(mark))), None)]
-        known = [text for text in named if text]
-        if not known:
+            named = [text for other in near if other is not None and (text := self.marks(other).get(mark))][:1]
+        if not named:
             raise Unsupported(f"no {mark} is known for a new {op.name} of {op.operands[0].name}")
-        return reduce(_united, known)
+        return reduce(_united, named)
 
     def groups_of(self, op: Op, reader: Op, number: int, mark: str) -> str:
         """Return the groups of warps of a reader, or of the result that it passes a value on to; empty if they are not known."""
@@ -129,9 +136,9 @@ class _Assignment:
         listed = items(owner.attributes.get(OUTPUTS, "")[1:-1])
         return listed[number - first] if number - first < len(listed) else ""
 
-    def stage(self, op: Op, readers: Readers) -> dict[str, str]:
-        """Return the first stage and cluster in which an operation is read, else those of what it reads."""
-        found = [self.stage_of(op), *(self.stage_of(self.beside(op, reader)) for reader, _ in readers)]
+    def stage(self, op: Op, readers: Readers, keeps: bool) -> dict[str, str]:
+        """Return the first stage and cluster of an operation and all that read it, else those of what it reads."""
+        found = [self.stage_of(op) if keeps else None, *(self.stage_of(self.beside(op, reader)) for reader, _ in readers)]
         if not any(found):
             maker = self.made.get(op.operands[0])
             found = [self.stage_of(maker) if maker is not None and self.blocks.get(maker) is self.blocks[op] else None]
