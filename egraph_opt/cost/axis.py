@@ -139,7 +139,7 @@ class _Analysis:
 
     def compute(self, op: Op) -> None:
         """Apply an operation's transfer function, if the facts of all its operands are known."""
-        if (transfer := TRANSFER.get(op.name)) is None:
+        if (transfer := TRANSFER.get(op.name)) is None or len(op.operands) != _TAKES.get(transfer, 2):
             self.put(op.results[0], _hinted(op, unknown(op.results[0])))
         elif len(known := [self.known[v] for v in op.operands if v in self.known]) == len(op.operands):
             self.put(op.results[0], _hinted(op, transfer(op, known)))
@@ -347,3 +347,13 @@ TRANSFER: dict[str, Transfer] = {
     "arith.cmpi": _compare,
 }
 """Facts of a result from the facts of the operands; the results of all other operations are unknown."""
+_TAKES: dict[Transfer, int] = {
+    _constant: 0,
+    _range: 0,
+    _select: 3,
+    _splat: 1,
+    _expand_dims: 1,
+    _broadcast: 1,
+    _trans: 1,
+    _same: 1,
+}

@@ -1,4 +1,4 @@
-"""Programs with layouts, optimised: Triton takes each output, its pipeline takes it as far as the input, and none is dearer than its seed."""
+"""Programs with layouts, optimised: Triton takes each output as far as its input, and none is dearer than its seed."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from egraph_opt.core.rule import Rule
 from egraph_opt.core.saturation import listed
 from egraph_opt.core.task import Clock, Found, O, Optimized, SearchTask, Task, Validated
 from egraph_opt.cost import bound, evaluate, least_by_sum
-from egraph_opt.errors import EgraphOptError, Unsupported, UserError
+from egraph_opt.errors import Unsupported
 from egraph_opt.extract import EXTRACTORS, Limits
 from egraph_opt.extract import Result as Selection
 from egraph_opt.extract.base.sums import added
@@ -41,6 +41,7 @@ from egraph_opt.families.layout.validate import validated, write_once
 from egraph_opt.families.layout.verify import verify
 from egraph_opt.ir.module import Module, Op, Value
 from egraph_opt.ir.types import tensor_type
+from egraph_opt.linear_layout import InvalidLayout
 from egraph_opt.text import read
 from egraph_opt.text.write import Form
 
@@ -269,7 +270,7 @@ class LayoutTask(LayoutSearch[Options]):
         return [(value, tensor.encoding) for value, tensor in pairs if tensor and tensor.encoding]
 
     def failed(self, function: Op, error: Exception) -> FunctionResult:
-        known = isinstance(error, EgraphOptError) and not isinstance(error, UserError)
+        known = isinstance(error, (Unsupported, InvalidLayout))
         return (refused if known else failed)(function, self.options, error)
 
     @staticmethod
