@@ -193,8 +193,7 @@ def _constant(op: Op, _: list[Axis]) -> Axis:
     if number is None:
         return unknown(op.results[0])
     shape = _shape(op.results[0])
-    ones = (1,) * len(shape)
-    return Axis(ones, tuple(_two(number or 0) for _ in shape), tuple(map(_two, shape)), number)
+    return Axis((1,) * len(shape), tuple(_two(number or 0) for _ in shape), tuple(map(_two, shape)), number)
 
 
 def _range(op: Op, _: list[Axis]) -> Axis:
@@ -347,13 +346,5 @@ TRANSFER: dict[str, Transfer] = {
     "arith.cmpi": _compare,
 }
 """Facts of a result from the facts of the operands; the results of all other operations are unknown."""
-_TAKES: dict[Transfer, int] = {
-    _constant: 0,
-    _range: 0,
-    _select: 3,
-    _splat: 1,
-    _expand_dims: 1,
-    _broadcast: 1,
-    _trans: 1,
-    _same: 1,
-}
+_TAKES: dict[Transfer, int] = {_constant: 0, _range: 0, _splat: 1, _same: 1, _expand_dims: 1, _broadcast: 1, _trans: 1,
+                               _select: 3}  # fmt: skip
