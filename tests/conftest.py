@@ -1,14 +1,22 @@
-"""Commands that tests call in their own process do their work there too: only `command/test_worker.py` starts workers."""
+"""Commands that tests call in their own process do their work there too: only `command/test_worker.py` starts workers.
+
+A test fails if a function came back unchanged because the engine failed, or because its result was not proved equal, unless the
+test is marked with `engine_fails`.
+"""
 
 import importlib.util
 import os
 import signal
 import sys
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from hypothesis import settings
 
+from egraph_opt.core import pipeline
+from egraph_opt.core.result import Result
+from egraph_opt.core.task import Task
 from tests.support.libtriton_layouts import Libtriton
 
 os.environ["EGRAPH_OPT_ISOLATE"] = "0"
@@ -32,3 +40,31 @@ def libtriton() -> Iterator[Libtriton]:
     child = Libtriton()
     yield child
     child.close()
+
+
+FAILED: list[str] = []
+"""Failures of the engine in this process since the last test ended."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def failures_noted() -> Iterator[None]:
+    """Note each function of a result that came back because of a failure: that is a remark for users, but a mistake of ours."""
+    told = pipeline.told
+
+    def noting(task: Task[Any], made: pipeline.Made) -> Result:
+        FAILED.extend(f"{r.stopped_by}: @{r.name}: {r.remark}" for r in made.records if r.stopped_by in ("error", "check"))
+        return told(task, made)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pipeline, "told", noting)
+        yield
+
+
+@pytest.fixture(autouse=True)
+def no_failure(request: pytest.FixtureRequest, failures_noted: None) -> Iterator[None]:
+    """Fail a test in which the engine failed, unless it expects that."""
+    yield
+    found, expected = FAILED[:], request.node.get_closest_marker("engine_fails")
+    FAILED.clear()
+    if found and expected is None:
+        pytest.fail("\n".join(dict.fromkeys(found)), pytrace=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from egraph_opt.baseline import libtriton
-from egraph_opt.ir.module import Module
+from egraph_opt.ir.module import InputError, Module
 from egraph_opt.text import read
 
 
@@ -12,4 +12,12 @@ def seeds_of(text: str, filename: str) -> list[Module]:
     if not libtriton.available():
         return []
     (answer,) = libtriton.ask("greedy", [text])
-    return [read(answer.text, filename)] if answer.text else []
+    return read_seeds(answer.text, filename) if answer.text else []
+
+
+def read_seeds(text: str, filename: str) -> list[Module]:
+    """Return a result of Triton's pass as a seed, or none if it has something that cannot be read."""
+    try:
+        return [read(text, filename)]
+    except InputError:
+        return []

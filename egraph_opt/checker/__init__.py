@@ -27,6 +27,7 @@ from typing import NamedTuple
 
 from egraph_opt.checker.access.arrays import unchanged
 from egraph_opt.checker.ahead import loads_ahead
+from egraph_opt.checker.assignment import misassigned
 from egraph_opt.checker.flow import add_function
 from egraph_opt.checker.function import Function, Terms
 from egraph_opt.checker.refine import equal_values
@@ -220,6 +221,9 @@ def _function(
     except Unmodelled as unknown:
         where = f"{unknown.op.name} (line {unknown.op.line})"
         return _unmodelled(unknown, f"{unknown.reason}: {where}", name)
+    if found is None and (refused := misassigned(old, new)):
+        op, reason = refused
+        return _verdict(Outcome.NOT_PROVED, f"Triton would refuse {op.name} in the output: {reason}", old, op, name)
     if found is None:
         return Verdict(Outcome.EQUAL, excused=_excuses(name, numbers, *functions))
     outcome = Outcome.DIFFERENT if found.modelled else Outcome.NOT_MODELLED

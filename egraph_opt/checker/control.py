@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from egraph_opt.checker.access.since import RUNNING
+from egraph_opt.checker.assignment import meant
 from egraph_opt.checker.build import TERMINATORS, Builder, Form, Run
 from egraph_opt.checker.values.graph import Kind, Unmodelled, erased
 from egraph_opt.checker.written import attributes, words
@@ -74,7 +75,7 @@ def conditional(b: Builder, op: Op, memory: int) -> Run:
         b.define(op, result, node)
     if end == other:
         return end
-    after = graph.add(Kind.CHOICE, graph.label(("if", attributes(op))), (condition, end, other), op)
+    after = graph.add(Kind.CHOICE, graph.label(("if", meant(op))), (condition, end, other), op)
     b.known.chosen(after)
     graph.before[after] = memory
     b.join(after, memory, b.since(RUNNING, memory), (end, other))
@@ -202,7 +203,7 @@ def _close(b: Builder, phis: Sequence[int], nexts: Sequence[int]) -> None:
 
 def _exit(b: Builder, op: Op, results: Sequence[Value], memory: int, last: Sequence[int], bounds: Sequence[int]) -> int:
     """Leave a loop: memory and results are the values `last` in the iteration that `bounds` determine."""
-    label = b.graph.label(("exit", op.name, b.level, attributes(op)))
+    label = b.graph.label(("exit", op.name, b.level, meant(op)))
     b.level -= 1
     after, *nodes = (b.graph.add(Kind.EXIT, label, (node, *bounds), op, b.level) for node in last)
     for result, node in zip(results, nodes, strict=True):

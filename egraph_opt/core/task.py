@@ -16,6 +16,7 @@ from egraph_opt.core.rule import Rule
 from egraph_opt.core.verify import verify
 from egraph_opt.cost.price import CostModelError
 from egraph_opt.errors import Unsupported, worded
+from egraph_opt.ir.marks import is_marked
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.text import read, write
 from egraph_opt.text.write import Form
@@ -54,6 +55,9 @@ Validated = tuple[Module, list[FunctionResult], str]
 
 class Task(ABC, Generic[O]):
     """Task: one module in a family's steps, under some options. `text` is its source."""
+
+    assigns = False
+    """True if the family assigns its new operations to warps and stages (`ir.marks`). Functions with marks are left to such families."""
 
     def __init__(self, module: Module, options: O, clock: Clock, text: str = "") -> None:
         self.module, self.options, self.clock, self.text = module, options, clock, text
@@ -98,6 +102,8 @@ class Task(ABC, Generic[O]):
     def attempted(self, optimize: Callable[[Op], Optimized], function: Op) -> Optimized:
         """Optimise a function or a part of one. If the engine fails, return it unchanged, with a remark."""
         try:
+            if not self.assigns and is_marked(function):
+                raise Unsupported("its operations are assigned to warps or stages already, and new ones would not be")
             return optimize(function)
         except CostModelError:
             raise  # the engine did not fail, and with other costs the result would not be the one asked for

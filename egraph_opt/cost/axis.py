@@ -139,7 +139,7 @@ class _Analysis:
 
     def compute(self, op: Op) -> None:
         """Apply an operation's transfer function, if the facts of all its operands are known."""
-        if (transfer := TRANSFER.get(op.name)) is None:
+        if (transfer := TRANSFER.get(op.name)) is None or len(op.operands) != _TAKES.get(transfer, 2):
             self.put(op.results[0], _hinted(op, unknown(op.results[0])))
         elif len(known := [self.known[v] for v in op.operands if v in self.known]) == len(op.operands):
             self.put(op.results[0], _hinted(op, transfer(op, known)))
@@ -193,8 +193,7 @@ def _constant(op: Op, _: list[Axis]) -> Axis:
     if number is None:
         return unknown(op.results[0])
     shape = _shape(op.results[0])
-    ones = (1,) * len(shape)
-    return Axis(ones, tuple(_two(number or 0) for _ in shape), tuple(map(_two, shape)), number)
+    return Axis((1,) * len(shape), tuple(_two(number or 0) for _ in shape), tuple(map(_two, shape)), number)
 
 
 def _range(op: Op, _: list[Axis]) -> Axis:
@@ -347,3 +346,5 @@ TRANSFER: dict[str, Transfer] = {
     "arith.cmpi": _compare,
 }
 """Facts of a result from the facts of the operands; the results of all other operations are unknown."""
+_TAKES: dict[Transfer, int] = {_constant: 0, _range: 0, _splat: 1, _same: 1, _expand_dims: 1, _broadcast: 1, _trans: 1,
+                               _select: 3}  # fmt: skip

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 
 from egraph_opt.ir.module import Op, Operand
 from egraph_opt.ir.types import items
 
+_BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*")
 _NUMBER = re.compile(r"-?\d+")
 _INTEGER = re.compile(r"-?\d{1,20}")
 _SPLAT = re.compile(r'dense<([^\[\]"<>]+)>(?: : .*)?|([^\s\[\]"<>]+)(?: : .*)?', re.DOTALL)
@@ -62,6 +64,12 @@ def divisibility(function: Op) -> list[int]:
     given = [_DIVISIBILITY.search(text) for text in parameter_attributes(function)]
     said = [int(found[1]) if found else 1 for found in given]
     return said + [1] * (len(function.regions[0].blocks[0].arguments) - len(said))
+
+
+def dictionary(attributes: Mapping[str, str]) -> str:
+    """Return attributes as MLIR writes them: `{axis = 0 : i32, noinline}`."""
+    names = ((name if _BARE.fullmatch(name) else f'"{name}"', value) for name, value in attributes.items())
+    return f"{{{', '.join(name if value == 'unit' else f'{name} = {value}' for name, value in names)}}}"
 
 
 def words(op: Op) -> str:

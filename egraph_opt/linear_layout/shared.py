@@ -35,9 +35,16 @@ def memory_type(text: str) -> tuple[tuple[int, ...], str, tuple[int, ...]]:
         raise UnsupportedEncoding(f"no map is known for {text}")
     shape = memory.shape
     fields = {name: int(value) for name, value in _NUMBER.findall(match[2])}
-    if match[1] == "swizzled_shared":
-        found = _ORDER.search(match[2])
-        order = [int(axis) for axis in found[1].split(",")] if found else []
+    swizzled = match[1] == "swizzled_shared"
+    found = _ORDER.search(match[2])
+    order = [int(axis) for axis in found[1].split(",")] if found else []
+    needed = ("vec", "perPhase", "maxPhase") if swizzled else ("swizzlingByteWidth", "elementBitWidth")
+    misfit = any(fields.get(name, 0) < (name != "swizzlingByteWidth") for name in needed) or any(
+        name not in fields for name in needed
+    )
+    if misfit or (swizzled and sorted(order) != list(range(len(shape)))) or (not swizzled and len(shape) < 2):
+        raise UnsupportedEncoding(f"no map is known for {text}: its fields are missing, or do not fit")
+    if swizzled:
         vector, per_phase, phases = (fields[name] for name in ("vec", "perPhase", "maxPhase"))
         tile = shape[order[0]]
     else:

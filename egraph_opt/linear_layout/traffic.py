@@ -21,6 +21,8 @@ from egraph_opt.linear_layout.linear import LinearLayout, log2, span_rank
 BANK_BITS = 32
 ROW_BITS = 32 * BANK_BITS
 """Bits in one row of all banks."""
+LANE_BITS = 5
+"""Bits of a lane's number in a warp whose lanes ask for all banks with 4 bytes each; `stmatrix` and `ldmatrix` are for such warps."""
 VECTOR_BITS = 128
 """Widest access of a thread, in bits."""
 
@@ -101,7 +103,7 @@ def _buffer(a: _Held, b: _Held, bits: int, matrices: bool) -> tuple[Buffer, Acce
     if none fits.
     """
     usable = [PLAIN]
-    if matrices and bits <= 32:
+    if matrices and bits <= 32 and len(a.lane) == len(b.lane) == LANE_BITS:
         usable += [MATRIX, TRANSPOSED] if bits == 16 else [MATRIX]
     best: tuple[tuple[int, int], Buffer, Access, Access] | None = None
     for store in usable:
@@ -140,9 +142,10 @@ def _joint(a: _Held, b: _Held, store: Access, load: Access, size: int) -> list[i
 
 def _rows(held: _Held, access: Access, vector: Sequence[int]) -> list[int] | None:
     """Return the bases along which the rows of one wavefront lie: eight rows of 16 bytes."""
-    missing = 3 - len(access.rows)
+    lanes = [held.lane[lane] for lane in access.rows if lane < len(held.lane)]
+    missing = 3 - len(lanes)
     registers = [basis for basis in held.register if basis not in vector][:missing]
-    return registers + [held.lane[lane] for lane in access.rows] if len(registers) == missing else None
+    return registers + lanes if len(registers) == missing else None
 
 
 def _ordered(
@@ -267,8 +270,8 @@ def plain_side(registers: Sequence[int], lanes: Sequence[int], bits: int, times:
     count = times << len(registers) - vector
     # If all lanes together ask for more than all banks give at once, they take turns, by halves and quarters of the warp.
     # Loads of two consecutive turns join if adjacent lanes, or lanes two apart, want the same.
-    turns = log2(max(1, (bits << vector) // BANK_BITS))
-    if load and turns and not (lanes[0] and lanes[1]):
+    turns = max(0, log2(max(1, (bits << vector) // BANK_BITS)) - max(0, LANE_BITS - len(lanes)))
+    if load and turns and not all(lanes[:2]):
         turns -= 1
     return Side(count, (count << turns) * conflicts(lanes[: len(lanes) - turns], bits, vector))
 

@@ -249,13 +249,14 @@ class _Writer:
                 values = op.results if piece.of == "result" else op.operands
                 out.append(self.short(values[piece.index].type))
             elif isinstance(piece, Body):
-                self.region(op.regions[piece.index], indent, op.name)
+                self.region(op.regions[piece.index], indent, op.name, self.form == "generic")
             else:
                 out.append(printed[op.regions[piece.region].blocks[0].arguments[piece.index]])
 
-    def region(self, region: Region, indent: str, owner: str) -> None:
+    def region(self, region: Region, indent: str, owner: str, generic: bool) -> None:
+        """Print a region of an operation that is written in generic form, where labels and terminators must be written, or is not."""
         out = self.out
-        if owner == "ttg.warp_specialize" and self.form == "source" and len(ops := region.blocks[0].ops) == 1:
+        if owner == "ttg.warp_specialize" and not generic and len(ops := region.blocks[0].ops) == 1:
             written = ops[0].name == PARTITIONS and ops[0].pieces
             if written and ops[0].pieces[0] != f'"{PARTITIONS}"(':
                 self.pieces(ops[0], indent)
@@ -264,11 +265,11 @@ class _Writer:
         inner = indent + "  "
         sources = _predecessors(region) if len(region.blocks) > 1 else {}
         for number, block in enumerate(region.blocks):
-            if block.label is not None or number or (self.form == "generic" and block.arguments):
+            if block.label is not None or number or (generic and block.arguments):
                 self.label(block, number, indent, sources)
             for op in block.ops:
                 self.op(op, inner)
-            if self.form == "generic" and owner in IMPLICIT and not (block.ops and block.ops[-1].name == "scf.yield"):
+            if generic and owner in IMPLICIT and not (block.ops and block.ops[-1].name == "scf.yield"):
                 out.append(f'{inner}"scf.yield"() : () -> ()\n')
         out.append(indent + "}")
 
@@ -302,7 +303,7 @@ class _Writer:
             for i, region in enumerate(op.regions):
                 if i:
                     out.append(", ")
-                self.region(region, indent, op.name)
+                self.region(region, indent, op.name, True)
             out.append(")")
         if op.discardable:
             out.append(" " + self.dictionary(op.discardable))

@@ -53,7 +53,10 @@ SOLVER = "solver"
 
 
 def finish(problem: Problem, best: Candidate, bound: float, began: float, stopped_by: str = "", steps: float = 0.0) -> Result:
-    """The result. A bound just above the cost is rounding, and is cut to it; one further above is wrong, and bounds nothing."""
+    """The result. A bound just above the cost is rounding, and is cut to it; one further above is wrong, and bounds nothing.
+
+    A limit that was met after the proof ended nothing early.
+    """
     choice, cost = best
     least = minimum(problem.graph)
     # Costs below 0 may cancel others out: then the sum of magnitudes is the measure of rounding.
@@ -62,4 +65,5 @@ def finish(problem: Problem, best: Candidate, bound: float, began: float, stoppe
         bound, stopped_by = least, stopped_by or SOLVER
     bound = min(max(bound, least), cost)
     optimal = cost - bound <= PROVED * paid
+    stopped_by = "" if optimal else stopped_by
     return Result(np.array(choice, dtype=np.int64), cost, bound, optimal, stopped_by, thread_time() - began, steps)

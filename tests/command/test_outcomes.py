@@ -205,6 +205,7 @@ def test_a_byte_order_mark_is_no_operation(folder: Path) -> None:
     assert done.exit_code == 0 and done.stdout == run("{layout}").stdout and not Path("-").exists()
 
 
+@pytest.mark.engine_fails
 @pytest.mark.parametrize(
     ("error", "code"), [(TypeError("of ours"), 4), (RuntimeError("of\nours"), 4), (RecursionError("of ours"), 4)]
 )

@@ -31,6 +31,7 @@ def test_a_page_goes_to_a_file_of_its_own(tmp_path: Path, monkeypatch: pytest.Mo
     assert run(f"report {{layout}} {FAST} -o -").stdout == first
 
 
+@pytest.mark.engine_fails
 def test_a_search_that_failed_is_no_success(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: Any) -> Any:
         raise TypeError("of ours")

@@ -173,6 +173,7 @@ def test_fronts_of_other_costs(file: str, rules: str, models: tuple[str, str]) -
     assert kept.ir == FILES[file].read_text() and "asked for" in kept.remarks[0]
 
 
+@pytest.mark.engine_fails
 def test_no_failure_costs_the_input(monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_: object) -> None:
         raise ZeroDivisionError("on purpose")

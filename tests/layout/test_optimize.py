@@ -55,6 +55,7 @@ def test_a_limit_is_reported_and_the_program_stays_valid(limits: Limits) -> None
     read(result.ir)
 
 
+@pytest.mark.engine_fails
 def test_a_failing_engine_leaves_the_program_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*arguments: object) -> None:
         raise ZeroDivisionError("a bug")

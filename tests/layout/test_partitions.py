@@ -61,3 +61,26 @@ def test_a_partition_has_its_own_number_of_threads_and_what_it_uses_from_outside
     again = with_partitions(function, 128, note)
     assert sorted(seen) == [(["%q", "%t"], 64), (["%s", "%pp"], 128)]
     assert [op.name for op in again.walk()] == [op.name for op in function.walk()]
+
+
+def test_a_specialisation_without_partitions_is_only_its_default_region() -> None:
+    """Values that are handed to no partition go nowhere, and the rest of the function is optimised."""
+    text = """#b = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+#c = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @f(%i: tensor<128xi32, #b>) -> tensor<128xi32, #b> {
+    %j = ttg.convert_layout %i : tensor<128xi32, #b> -> tensor<128xi32, #c>
+    %k = arith.muli %j, %j : tensor<128xi32, #c>
+    %l = ttg.convert_layout %k : tensor<128xi32, #c> -> tensor<128xi32, #b>
+    %m = ttg.warp_specialize()
+    default {
+      %n = ttg.convert_layout %l : tensor<128xi32, #b> -> tensor<128xi32, #c>
+      %o = ttg.convert_layout %n : tensor<128xi32, #c> -> tensor<128xi32, #b>
+      ttg.warp_yield %o : tensor<128xi32, #b>
+    } : () -> tensor<128xi32, #b>
+    tt.return %m : tensor<128xi32, #b>
+  }
+}
+"""
+    (found,) = optimize(text).functions
+    assert (found.stopped_by, found.converts_before, found.converts_after) == ("", 4, 0), found

@@ -142,6 +142,7 @@ WRONG: list[tuple[str, Callable[[pytest.MonkeyPatch], None], str, dict[str, Any]
 ]
 
 
+@pytest.mark.engine_fails
 @pytest.mark.parametrize(("kind", "spoil", "text", "named"), WRONG, ids=[f"{w[0]}-{w[1].__name__}" for w in WRONG])
 def test_a_wrong_fact_of_each_kind_is_found(
     kind: str, spoil: Callable[[pytest.MonkeyPatch], None], text: str, named: dict[str, Any], monkeypatch: pytest.MonkeyPatch
@@ -156,6 +157,7 @@ def test_a_wrong_fact_of_each_kind_is_found(
     assert result.ir == write(read(text)) and f"WrongFact: the fact {kind}" in result.remarks[0], result.remarks
 
 
+@pytest.mark.engine_fails
 @pytest.mark.parametrize(("spoil", "text"), [(wrong_map, TRANS), (wrong_slice, MAXIMUM)])
 def test_what_a_wrong_fact_leads_to_breaks_a_law(
     spoil: Callable[[pytest.MonkeyPatch], None], text: str, monkeypatch: pytest.MonkeyPatch

@@ -39,6 +39,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("broken")
+@pytest.mark.engine_fails
 def test_a_wrong_output_is_refused() -> None:
     result = egraph_opt.optimize(CASE)
     assert result.ir == CASE.read_text() and "tt.store" in result.rejected != result.ir
@@ -52,6 +53,7 @@ def first_operand(f: Function, x: Value, xs: Operands) -> Equation:
     return pointwise(f, zip(x, xs)), x
 
 
+@pytest.mark.engine_fails
 def test_a_refused_output_names_the_rules_to_blame(monkeypatch: pytest.MonkeyPatch) -> None:
     books = saturation.language(("layout",))
     monkeypatch.setattr(saturation, "language", lambda *_: replace(books, rules=(*books.rules, first_operand)))
@@ -63,6 +65,7 @@ def test_a_refused_output_names_the_rules_to_blame(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.usefixtures("broken")
+@pytest.mark.engine_fails
 def test_where_no_rule_can_be_blamed_it_is_refused_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_: Any) -> str:
         raise KeyError("a class")
@@ -78,12 +81,14 @@ def test_without_the_check_it_leaves() -> None:
 
 
 @pytest.mark.usefixtures("broken")
+@pytest.mark.engine_fails
 def test_the_command_line_says_so_and_keeps_it(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, [str(CASE)], env={"TMPDIR": str(tmp_path)})
     assert result.exit_code == 5 and result.stdout == CASE.read_text()
     assert "please report this" in result.stderr
 
 
+@pytest.mark.engine_fails
 def test_a_failing_checker_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_: Any) -> None:
         raise RecursionError("too deep")

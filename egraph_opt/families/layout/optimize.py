@@ -15,12 +15,14 @@ from egraph_opt.core.rule import Rule
 from egraph_opt.core.saturation import listed
 from egraph_opt.core.task import Clock, Found, O, Optimized, SearchTask, Task, Validated
 from egraph_opt.cost import bound, evaluate, least_by_sum
+from egraph_opt.errors import Unsupported
 from egraph_opt.extract import EXTRACTORS, Limits
 from egraph_opt.extract import Result as Selection
 from egraph_opt.extract.base.sums import added
 from egraph_opt.families.layout.choice.candidates import Candidates, candidates, reasons
 from egraph_opt.families.layout.choice.pose import Posed, pose
 from egraph_opt.families.layout.choice.saturate import Saturated, language, saturate
+from egraph_opt.families.layout.emit.assign import assign
 from egraph_opt.families.layout.emit.decode import decode
 from egraph_opt.families.layout.emit.rotate import loads_carried
 from egraph_opt.families.layout.emit.same import is_input
@@ -32,11 +34,14 @@ from egraph_opt.families.layout.encode.numbering import Moves
 from egraph_opt.families.layout.encode.partitions import with_partitions
 from egraph_opt.families.layout.options import Options
 from egraph_opt.families.layout.recheck import check_facts
-from egraph_opt.families.layout.settle import chosen_of_two, combined, failed, nothing_to_choose, proof, settle
+from egraph_opt.families.layout.seeds import note_cheaper
+from egraph_opt.families.layout.settle import chosen_of_two, combined, failed, nothing_to_choose, proof, refused, settle
+from egraph_opt.families.layout.unsearched import unsearched
 from egraph_opt.families.layout.validate import validated, write_once
 from egraph_opt.families.layout.verify import verify
 from egraph_opt.ir.module import Module, Op, Value
 from egraph_opt.ir.types import tensor_type
+from egraph_opt.linear_layout import InvalidLayout
 from egraph_opt.text import read
 from egraph_opt.text.write import Form
 
@@ -101,6 +106,7 @@ def trace(found: Searched) -> Trace:
 class LayoutSearch(SearchTask[O, Program, Saturated, Choice]):
     """The search for layouts, common to all families of layouts."""
 
+    assigns = True
     options: Any
     books: tuple[str, ...] = ("layout",)
 
@@ -136,7 +142,8 @@ class LayoutSearch(SearchTask[O, Program, Saturated, Choice]):
         return Limits(self.options.work_limit, self.options.time_limit)
 
     def elaborate(self, found: Searched) -> Op:
-        return decode(found.program.encoding, found.choice.posed, found.choice.best.choice.tolist())
+        encoding = found.program.encoding
+        return assign(encoding.function, decode(encoding, found.choice.posed, found.choice.best.choice.tolist()))
 
 
 class LayoutTask(LayoutSearch[Options]):
@@ -194,6 +201,8 @@ class LayoutTask(LayoutSearch[Options]):
             if added(f.cost_after for f in found) < added(f.cost_after for f in records):
                 best, self.source = other, task
                 records = [chosen_of_two(old, new) for old, new in zip(records, found, strict=True)]
+        unused = [seed for seed in self.seeds if seed not in self.beside]
+        records = note_cheaper(self.module, unused, records, self.options) if unused else records
         return best, [unseeded(record) for record in records] if self.unseeded else records
 
     def optimize(self, function: Op) -> Optimized:
@@ -222,7 +231,8 @@ class LayoutTask(LayoutSearch[Options]):
 
         inner = with_partitions(function, threads, optimize_part)
         new, found = self.optimize_body(Body(inner, threads, Memory(inner) if parts else memory, held))
-        return new, combined(function, new, found, parts, self.options.model) if parts else found
+        found = combined(function, new, found, parts, self.options.model) if parts else found
+        return new, replace(found, notes=unsearched(new, self.options)) if found.optimal else found
 
     def optimize_body(self, body: Body) -> Optimized:
         """Optimise a function as `optimize_whole` does, except for the parts that other warps run."""
@@ -242,7 +252,10 @@ class LayoutTask(LayoutSearch[Options]):
         options, encoding, choice = self.options, found.program.encoding, found.choice
         by_operations = not hasattr(options.model, "whole")
         stays = by_operations and self.clock("decode", is_input, encoding, choice.posed, choice.best.choice.tolist())
-        new = body.function if stays else self.clock("decode", self.elaborate, found)
+        try:
+            new = body.function if stays else self.clock("decode", self.elaborate, found)
+        except Unsupported as reason:
+            return body.function, refused(body.function, options, reason)
         covered = not found.graph.stopped_by and least_by_sum(options.model, encoding.loads_move or options.move_stores)
         stopped_by = found.graph.stopped_by or choice.best.stopped_by
         known = proof(choice.posed, choice.best, covered)
@@ -257,7 +270,8 @@ class LayoutTask(LayoutSearch[Options]):
         return [(value, tensor.encoding) for value, tensor in pairs if tensor and tensor.encoding]
 
     def failed(self, function: Op, error: Exception) -> FunctionResult:
-        return failed(function, self.options, error)
+        known = isinstance(error, (Unsupported, InvalidLayout))
+        return (refused if known else failed)(function, self.options, error)
 
     @staticmethod
     def read_back(text: str) -> Module:

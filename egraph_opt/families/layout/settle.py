@@ -15,6 +15,7 @@ from egraph_opt.core.result import FunctionResult, name_of, worded
 from egraph_opt.cost import CostModel, Total, changed, error_of, evaluate
 from egraph_opt.cost.pressure import pressure
 from egraph_opt.cost.price import spilled
+from egraph_opt.errors import worded as described
 from egraph_opt.extract import Result as Selection
 from egraph_opt.extract.base.sums import added
 from egraph_opt.families.layout.choice.pose import Posed
@@ -126,12 +127,20 @@ def chosen_of_two(first: FunctionResult, second: FunctionResult) -> FunctionResu
     )  # fmt: skip
 
 
+def refused(function: Op, options: Options, reason: Exception) -> FunctionResult:
+    """Return the record of a function with something that is not modelled."""
+    return _left(function, options, "unsupported", str(reason))
+
+
 def failed(function: Op, options: Options, error: Exception) -> FunctionResult:
-    """Return the record of a function on which the engine failed. A function that the compiler's verifier would refuse may have
-    no cost either.
-    """
+    """Return the record of a function on which the engine failed."""
+    return _left(function, options, "error", described(error))
+
+
+def _left(function: Op, options: Options, stopped_by: str, reason: str) -> FunctionResult:
+    """Return the record of a function that is left unchanged. One that the compiler's verifier would refuse may have no cost either."""
     try:
         total = evaluate(function, options.model)
     except Exception:
         total = Total(0.0, 0, 0)
-    return record(function, total, total, 0.0, False, "error", f"left unchanged: {type(error).__name__}: {error}")
+    return record(function, total, total, 0.0, False, stopped_by, f"left unchanged: {reason}")

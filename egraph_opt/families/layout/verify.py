@@ -5,12 +5,25 @@ from __future__ import annotations
 import re
 
 from egraph_opt.core.verify import at
-from egraph_opt.ir.module import Module
+from egraph_opt.ir.module import Module, Op
 from egraph_opt.ir.types import tensor_type
 from egraph_opt.linear_layout import InvalidLayout, linear_layout
 
 _COUNTS = ("ttg.num-warps", "ttg.threads-per-warp", "ttg.num-ctas")
 _COUNT = re.compile(r"[1-9]\d{0,4}( : i\d+)?")
+
+
+_NEEDED = {
+    "tt.make_range": ("start", "end"),
+    "tt.expand_dims": ("axis",),
+    "tt.reduce": ("axis",),
+    "tt.scan": ("axis", "reverse"),
+    "tt.gather": ("axis",),
+    "tt.trans": ("order",),
+    "arith.constant": ("value",),
+    "ttg.fp4_to_fp": ("axis",),
+}
+"""Attributes without which an operation means nothing."""
 
 
 def verify(module: Module, text: str, first_line: int = 1) -> None:
@@ -19,13 +32,18 @@ def verify(module: Module, text: str, first_line: int = 1) -> None:
     Encodings that have no known map (shared memory, other dialects) pass.
 
     Raises:
-        InputError: an encoding is malformed, or does not hold every element of its tensor; or a count is none.
+        InputError: an operation lacks an attribute, a loop passes on too many or too few values, a count is none, or an encoding is
+            malformed or does not hold every element of its tensor.
     """
     checked: set[str] = set()
     for op in module.op.walk():
         for name in _COUNTS if op.name == "builtin.module" else ():
             if (count := op.attributes.get(name)) is not None and not _COUNT.fullmatch(count):
                 raise at(f"{name} = {count}: expected a number above 0", op, name, module, text, first_line)
+        if (missing := next((name for name in _NEEDED.get(op.name, ()) if name not in op.attributes), "")) != "":
+            raise at(f"{op.name}: expected the attribute '{missing}'", op, op.name, module, text, first_line)
+        if counts := _misfit(op):
+            raise at(f"{op.name}: {counts}", op, op.name, module, text, first_line)
         arguments = (v for r in op.regions for b in r.blocks for v in b.arguments)
         for value in (*op.results, *arguments):
             tensor = tensor_type(value.type)
@@ -39,3 +57,19 @@ def verify(module: Module, text: str, first_line: int = 1) -> None:
                 raise at(str(error), op, "tensor<", module, text, first_line, note) from None
             except ValueError:
                 continue
+
+
+def _misfit(op: Op) -> str:
+    """Return how the numbers of values that a loop or conditional carries, yields and returns differ, or an empty string."""
+    blocks = [region.blocks[0] for region in op.regions if len(region.blocks) == 1]
+    if op.name not in ("scf.for", "scf.if", "scf.while") or len(blocks) != sum(bool(region.blocks) for region in op.regions):
+        return ""
+    ends = [len(b.ops[-1].operands) if b.ops and b.ops[-1].name in ("scf.yield", "scf.condition") else 0 for b in blocks]
+    counts = {"results": len(op.results)}
+    if op.name == "scf.for" and len(blocks) == 1:
+        counts |= {"initial values": len(op.operands) - 3, "arguments": len(blocks[0].arguments) - 1, "yielded values": ends[0]}
+    elif op.name == "scf.if":
+        counts |= {f"values of branch {number}": end for number, end in enumerate(ends)}
+    elif len(blocks) == 2:
+        counts |= {"values of the condition": max(0, ends[0] - 1), "arguments of the body": len(blocks[1].arguments)}
+    return "" if len(set(counts.values())) == 1 else ", ".join(f"{count} {what}" for what, count in counts.items())

@@ -146,3 +146,11 @@ def _fits(encoding: Encoding, name: str, group: int) -> bool:
         return len(linear_layout(name, tensor.shape).shape) == len(tensor.shape)
     except ValueError:
         return False
+
+
+def stays_a_pointer(type: str) -> bool:
+    """Return whether no conversion to a type may be added: Triton moves operands of a product through shared memory (its pass
+    ReduceDataDuplication), which holds no pointers.
+    """
+    tensor = tensor_type(type)
+    return tensor is not None and tensor.element.startswith("!tt.ptr") and str(tensor.encoding).startswith("#ttg.dot_op")

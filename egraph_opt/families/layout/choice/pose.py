@@ -19,6 +19,7 @@ from egraph_opt.cost import CostModel
 from egraph_opt.cost.axis import accesses
 from egraph_opt.cost.price import priced
 from egraph_opt.extract import Problem, ProblemBuilder
+from egraph_opt.families.layout.choice.candidates import stays_a_pointer
 from egraph_opt.families.layout.choice.saturate import Saturated
 from egraph_opt.families.layout.encode.encoding import Encoding
 from egraph_opt.ir.module import Op, Value
@@ -130,9 +131,10 @@ class _Poser:
     def collect(self) -> None:
         """Collect the nodes of the e-graph, with operand lists flattened. Nodes whose lists contain no values in the end are left out."""
         rows, lists = self.saturated.rows, self.operand_lists()
+        written = {self.class_of[value] for value in self.encoding.converted}
         for (source, _), target in rows["convert_layout"]:
-            if source != target:
-                c = ("class", target)
+            c = ("class", target)
+            if source != target and (c in written or not stays_a_pointer(self.types.get(c, ""))):
                 self.conversions.setdefault(c, []).append(Node("convert_layout", -1, c, (("class", source),)))
         for symbol, at in (
             ("pointwise", 1),

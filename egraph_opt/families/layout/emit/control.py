@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from egraph_opt.ir.attributes import dictionary
 from egraph_opt.ir.module import Argument, Block, Body, Op, Operand, Piece, Region, TypeOf, Value
+from egraph_opt.ir.types import items
+
+OUTPUTS = "ttg.partition.outputs"
+"""Attribute with the partitions of warps that each result of a loop or conditional is for."""
+_IMPLIED = ("unsignedCmp", "operandSegmentSizes")
+"""Properties that pretty form writes as words, or not at all."""
 
 
 @dataclass(slots=True)
@@ -46,8 +53,11 @@ def yielding(terminator: Op, operands: tuple[Value, ...], leading: int = 0) -> O
     """Return a terminator with other operands. The first `leading` are not part of the list with types."""
     if [v.type for v in operands] == [v.type for v in terminator.operands]:
         return replace(terminator, operands=operands)
+    if _generic(terminator):
+        return replace(terminator, operands=operands, pieces=())
     pieces: list[Piece] = [terminator.name]
     pieces += ["(", Operand(0), ")"] if leading else []
+    pieces += [f" {dictionary(terminator.attributes)}"] if terminator.attributes else []
     rest = range(leading, len(operands))
     for i in rest:
         pieces += [" " if i == leading else ", ", Operand(i)]
@@ -66,15 +76,37 @@ def _types(of: str, numbers: Sequence[int]) -> list[Piece]:
 
 def _attributes(op: Op) -> list[Piece]:
     """Return the pieces after the last region: the attribute dictionary, and anything else written there."""
-    last = max(i for i, piece in enumerate(op.pieces) if isinstance(piece, Body))
+    last = max((i for i, piece in enumerate(op.pieces) if isinstance(piece, Body)), default=-1)
     tail = op.pieces[last + 1 :]
-    return list(tail) if all(isinstance(piece, str) for piece in tail) else []
+    if OUTPUTS not in op.attributes and all(isinstance(piece, str) for piece in tail):
+        return list(tail)
+    kept = {name: value for name, value in op.discardable.items() if name not in _IMPLIED}
+    return [f"{' attributes' if op.name == 'scf.while' else ''} {dictionary(kept)}"] if kept else []
+
+
+def keep_outputs(op: Op, kept: Sequence[int]) -> Op:
+    """Return a loop or conditional whose attributes are for these of its results, each by its number."""
+    if OUTPUTS not in op.attributes:
+        return op
+    outputs = items(op.attributes[OUTPUTS][1:-1])
+    if list(kept) == list(range(len(outputs))):
+        return op
+    chosen = f"[{', '.join(outputs[index] for index in kept)}]"
+    attributes = {name: chosen if name == OUTPUTS else value for name, value in op.attributes.items()}
+    return replace(op, attributes=attributes, pieces=() if _generic(op) else (op.name,))
+
+
+def _generic(op: Op) -> bool:
+    """Return whether an operation is written in generic form, which follows from the operation itself."""
+    return not op.pieces or str(op.pieces[0]).startswith('"')
 
 
 def _same(op: Op, operands: Sequence[Value], results: Sequence[Value]) -> bool:
-    return [v.type for v in op.operands] == [v.type for v in operands] and [v.type for v in op.results] == [
-        v.type for v in results
-    ]
+    """Return whether the text of a loop or conditional fits other operands and results."""
+    fits = any(isinstance(piece, Body) for piece in op.pieces)
+    return fits and all(
+        [v.type for v in old] == [v.type for v in new] for old, new in ((op.operands, operands), (op.results, results))
+    )
 
 
 def loop(op: Op, operands: tuple[Value, ...], results: tuple[Value, ...], body: Block) -> Op:
@@ -82,8 +114,10 @@ def loop(op: Op, operands: tuple[Value, ...], results: tuple[Value, ...], body: 
     changed = replace(op, operands=operands, results=results, regions=(Region((body,)),))
     if _same(op, operands, results):
         return changed
+    if _generic(op):
+        return replace(changed, pieces=())
     induction = body.arguments[0]
-    head = "scf.for unsigned " if str(op.pieces[0]).startswith("scf.for unsigned") else "scf.for "
+    head = "scf.for unsigned " if "unsignedCmp" in op.attributes else "scf.for "
     pieces: list[Piece] = [head, Argument(0, 0), " = ", Operand(0), " to ", Operand(1), " step ", Operand(2)]
     for i in range(len(results)):
         pieces += [" iter_args(" if i == 0 else ", ", Argument(0, i + 1), " = ", Operand(i + 3)]
@@ -99,6 +133,8 @@ def conditional(op: Op, condition: Value, results: tuple[Value, ...], branches: 
     changed = replace(op, operands=(condition,), results=results, regions=regions)
     if _same(op, (condition,), results):
         return changed
+    if _generic(op):
+        return replace(changed, pieces=())
     pieces: list[Piece] = [
         "scf.if ",
         Operand(0),
@@ -115,6 +151,8 @@ def while_loop(op: Op, operands: tuple[Value, ...], results: tuple[Value, ...], 
     changed = replace(op, operands=operands, results=results, regions=(Region((before,)), Region((after,))))
     if _same(op, operands, results):
         return changed
+    if _generic(op):
+        return replace(changed, pieces=())
     pieces: list[Piece] = ["scf.while"]
     for i in range(len(operands)):
         pieces += [" (" if i == 0 else ", ", Argument(0, i), " = ", Operand(i)]

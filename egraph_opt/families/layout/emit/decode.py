@@ -14,6 +14,7 @@ from egraph_opt.families.layout.emit.control import (
     Entry,
     conditional,
     fresh_name,
+    keep_outputs,
     loop,
     name_missing,
     ordered,
@@ -78,7 +79,9 @@ class _Decoder(Plan):
         attributes = op.attributes
         if item.value.type != op.results[0].type:
             attributes = {k: v.replace(op.results[0].type, item.value.type) for k, v in attributes.items()}
-        return replace(op, operands=operands, results=(item.value,), attributes=attributes)
+        changed = replace(op, operands=operands, results=(item.value,), attributes=attributes)
+        generic = str(op.pieces[0]).startswith('"')  # then its attributes are written out
+        return replace(changed, pieces=()) if generic and attributes != op.attributes else changed
 
     def control(self, op: Op) -> Op:
         """Return a loop or conditional with one carried value or result for each chosen layout."""
@@ -98,6 +101,7 @@ class _Decoder(Plan):
         entries = ordered([self.entry(item, result=item.value) for item in items], op.results)
         inside = self.inside[op]
         branches = [self.ended(b, inside[n], tuple(e.inputs[n] for e in entries)) for n, b in enumerate(blocks)]
+        op = keep_outputs(op, [e.index for e in entries])
         return conditional(op, self.stand_in(op.operands[0]), tuple(e.result for e in entries if e.result), branches)
 
     def for_loop(self, op: Op, entries: list[Entry], left: list[Item], blocks: list[Block]) -> Op:
@@ -109,7 +113,7 @@ class _Decoder(Plan):
         body = self.ended(blocks[0], self.inside[op][0], tuple(e.inputs[1] for e in entries))
         body = replace(body, arguments=(body.arguments[0], *(e.argument for e in entries if e.argument)))
         operands = (*(self.stand_in(v) for v in op.operands[:3]), *(e.inputs[0] for e in entries))
-        return loop(op, operands, tuple(e.result for e in entries if e.result), body)
+        return loop(keep_outputs(op, [e.index for e in entries]), operands, tuple(e.result for e in entries if e.result), body)
 
     def while_loop(self, op: Op, entries: list[Entry], left: list[Item], blocks: list[Block]) -> Op:
         first, second = self.inside[op]
@@ -131,6 +135,7 @@ class _Decoder(Plan):
         body = self.ended(blocks[1], second, tuple(e.inputs[1] for e in entries))
         body = replace(body, arguments=tuple(e.argument for e in passed if e.argument))
         results = tuple(e.result for e in passed if e.result)
+        op = keep_outputs(op, [e.index for e in passed])
         return while_loop(op, tuple(e.inputs[0] for e in entries), results, test, body)
 
     def ended(self, block: Block, place: int, values: tuple[Value, ...]) -> Block:

@@ -23,6 +23,7 @@ from itertools import chain
 from egraph_opt.families.layout.emit.control import fresh_name, loop, yielding
 from egraph_opt.families.layout.emit.schedule import Loads, passable
 from egraph_opt.ir.create import binary, operation
+from egraph_opt.ir.marks import is_marked
 from egraph_opt.ir.module import Op, Operand, Piece, Region, TypeOf, Value, renamed
 from egraph_opt.ir.types import tensor_type
 
@@ -72,9 +73,12 @@ def _same(old: Sequence[Region], new: Sequence[Region]) -> bool:
 
 
 def _loads(op: Op) -> list[Op]:
-    """Return the loads that a loop does in each iteration, from scalars or tensors of pointers; not those within conditionals."""
+    """Return the loads that a loop does in each iteration, from scalars or tensors of pointers; not those within conditionals.
+
+    A loop whose operations are assigned to warps or stages is left to Triton's passes, which load ahead themselves.
+    """
     signed = op.name == "scf.for" and "unsignedCmp" not in op.attributes
-    blocks = op.regions[0].blocks if signed else ()
+    blocks = op.regions[0].blocks if signed and not is_marked(op) else ()
     plain = (inner for block in blocks for inner in block.ops if inner.name == "tt.load" and passable(inner))
     return [load for load in plain if not load.operands[0].type.startswith("!tt.ptr<tensor<")]
 

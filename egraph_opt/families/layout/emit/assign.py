@@ -1,0 +1,193 @@
+"""Assignment of new operations to warps and to stages of pipelined loops.
+
+Triton marks the operations of a loop: `ttg.partition` and `async_task_id` name the groups of warps that run an operation,
+`loop.stage` and `loop.cluster` say when a pipelined loop runs it. Its verifier and its passes ask for these marks on each
+operation beside marked ones. A new operation takes them from its readers: every group of warps that reads it runs it, in the
+first stage in which it is read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import reduce
+
+from egraph_opt.errors import Unsupported
+from egraph_opt.families.layout.emit.control import OUTPUTS
+from egraph_opt.ir.attributes import dictionary, integer, integers
+from egraph_opt.ir.marks import CLUSTER, GROUPS, PARTITION, STAGE, is_marked
+from egraph_opt.ir.module import Block, Op, Operand, Piece, Region, TypeOf, Value
+from egraph_opt.ir.scope import LOOPS
+from egraph_opt.ir.types import items
+
+_NEW = ("ttg.convert_layout", "ttg.local_load")
+"""Operations that the search adds; it copies all others, with their attributes."""
+_ENDS = ("scf.yield", "scf.condition", "ttg.warp_yield")
+Readers = Sequence[tuple[Op, int]]
+"""Operations with the number of the operand that is read."""
+_ARRAY = re.compile(r"array<i32: [\d, ]+>")
+
+
+def assign(old: Op, new: Op) -> Op:
+    """Return the new form of a function with its new operations assigned as their readers are.
+
+    Raises:
+        Unsupported: an operation has no reader or operand that tells its place.
+    """
+    if not is_marked(old):
+        return new
+    assignment = _Assignment(old, new)
+    assignment.region_of(new)
+    return assignment.changed(new)
+
+
+class _Assignment:
+    """The marks of a function's operations, and who reads what."""
+
+    def __init__(self, old: Op, new: Op) -> None:
+        self.given: dict[Op, dict[str, str]] = {}
+        self.outer: dict[Op, Op] = {}
+        self.blocks: dict[Op, Block] = {}
+        self.made: dict[Value, Op] = {}
+        self.readers: dict[Value, list[tuple[Op, int]]] = {}
+        for op in new.walk():
+            for block in (block for region in op.regions for block in region.blocks):
+                for inner in block.ops:
+                    self.outer[inner], self.blocks[inner] = op, block
+            self.made.update(dict.fromkeys(op.results, op))
+            for number, value in enumerate(op.operands):
+                self.readers.setdefault(value, []).append((op, number))
+        self.known = {value: op for op in old.walk() for value in op.results}
+        self.read: dict[Value, set[int]] = {}
+        """For each value of the input, the texts of its readers, which copies of an operation share."""
+        self.asked: dict[Op, tuple[str, ...]] = {}
+        """For each conversion and local load of the input, the marks that its place asks for."""
+        for op in old.walk():
+            for value in op.operands:
+                self.read.setdefault(value, set()).add(id(op.pieces))
+            for block in (block for region in op.regions for block in region.blocks):
+                marks = _marks_of(op, block)
+                self.asked.update((inner, marks) for inner in block.ops if inner.name in _NEW)
+
+    def region_of(self, op: Op) -> None:
+        """Assign the new operations inside an operation: readers before what they read."""
+        for block in (block for region in reversed(op.regions) for block in reversed(region.blocks)):
+            marks = _marks_of(op, block)
+            for inner in reversed(block.ops):
+                self.region_of(inner)
+                if marks and inner.name in _NEW:
+                    self.assign(inner, marks)
+                inside = PARTITION in op.attributes and inner.name not in _ENDS
+                if inside and not set(self.partition(inner)) <= set(self.partition(op)):
+                    raise Unsupported(f"{inner.name} would run in other partitions of warps than {op.name} around it")
+
+    def partition(self, op: Op) -> tuple[int, ...]:
+        return integers(self.marks(op).get(PARTITION, ""))
+
+    def marks(self, op: Op) -> Mapping[str, str]:
+        return self.given.get(op, op.attributes)
+
+    def assign(self, op: Op, marks: Iterable[str]) -> None:
+        """Assign one operation. One of the input keeps its own marks, where they fit its place, and gets those of further readers."""
+        (result,) = op.results
+        asked, every = self.asked.get(self.known.get(result, op), ()), self.readers.get(result, [])
+        further = [(reader, number) for reader, number in every if id(reader.pieces) not in self.read.get(result, ())]
+        found = dict(op.attributes)
+        for mark in marks:
+            if mark in asked and mark not in op.attributes:
+                continue  # the input does without
+            fits = mark != PARTITION or set(self.partition(op)) <= set(self.partition(self.outer[op]))
+            keeps = mark in asked and fits
+            readers = further if keeps else every
+            if readers or not keeps:
+                found |= self.stage(op, readers, keeps) if mark == STAGE else {mark: self.groups(op, readers, mark, keeps)}
+        self.given[op] = dict(sorted(found.items()))
+
+    def groups(self, op: Op, readers: Readers, mark: str, keeps: bool) -> str:
+        """Return the groups of warps that an operation is for: its own, and all that read it, else those that make what it reads."""
+        own = [op.attributes[mark]] if keeps else []
+        named = [*own, *filter(None, (self.groups_of(op, reader, number, mark) for reader, number in readers))]
+        if not named:
+            near = (self.made.get(op.operands[0]), self.outer[op])
+            named = [text for other in near if other is not None and (text := self.marks(other).get(mark))][:1]
+        if not named:
+            raise Unsupported(f"no {mark} is known for a new {op.name} of {op.operands[0].name}")
+        return reduce(_united, named)
+
+    def groups_of(self, op: Op, reader: Op, number: int, mark: str) -> str:
+        """Return the groups of warps of a reader, or of the result that it passes a value on to; empty if they are not known."""
+        if mark == PARTITION and (outputs := self.outputs(reader, number)):
+            return outputs
+        if reader.name in _ENDS:
+            return ""
+        while mark not in self.marks(reader):
+            if self.blocks.get(reader) in (self.blocks[op], None):
+                return ""
+            reader = self.outer[reader]
+        return self.marks(reader)[mark]
+
+    def outputs(self, reader: Op, number: int) -> str:
+        """Return the partitions of the result of a loop or conditional that an operand of its own or of its terminator becomes."""
+        first = {"scf.for": 3, "scf.yield": 0, "scf.condition": 1}.get(reader.name)
+        owner = self.outer.get(reader, reader) if reader.name in _ENDS else reader
+        if first is None or number < first or (reader.name == "scf.yield" and owner.name == "scf.while"):
+            return ""
+        listed = items(owner.attributes.get(OUTPUTS, "")[1:-1])
+        return listed[number - first] if number - first < len(listed) else ""
+
+    def stage(self, op: Op, readers: Readers, keeps: bool) -> dict[str, str]:
+        """Return the first stage and cluster of an operation and all that read it, else those of what it reads."""
+        found = [self.stage_of(op) if keeps else None, *(self.stage_of(self.beside(op, reader)) for reader, _ in readers)]
+        if not any(found):
+            maker = self.made.get(op.operands[0])
+            found = [self.stage_of(maker) if maker is not None and self.blocks.get(maker) is self.blocks[op] else None]
+        known = [stage for stage in found if stage]
+        if not known:
+            raise Unsupported(f"no {STAGE} is known for a new {op.name} of {op.operands[0].name}")
+        return dict(zip((STAGE, CLUSTER), (f"{number} : i32" for number in min(known)), strict=True))
+
+    def stage_of(self, op: Op) -> tuple[int, int] | None:
+        marks = self.marks(op)
+        return (integer(marks[STAGE]), integer(marks[CLUSTER])) if STAGE in marks and CLUSTER in marks else None
+
+    def beside(self, op: Op, reader: Op) -> Op:
+        """Return the operation in the block of `op` that holds a reader."""
+        while self.blocks.get(reader) not in (self.blocks[op], None):
+            reader = self.outer[reader]
+        return reader
+
+    def changed(self, op: Op) -> Op:
+        """Return an operation with the marks that it and the operations inside it were given."""
+        if op in self.given:
+            op = _marked(op, self.given[op])
+        if not op.regions:
+            return op
+        regions = tuple(Region(tuple(replace(b, ops=tuple(map(self.changed, b.ops))) for b in r.blocks)) for r in op.regions)
+        return replace(op, regions=regions)
+
+
+def _marks_of(op: Op, block: Block) -> tuple[str, ...]:
+    """Return the marks that a new operation of a block needs: Triton asks for partitions wherever the operation around has them."""
+    beside = [inner.attributes for inner in block.ops if inner.name not in _ENDS]
+    groups = tuple(mark for mark in GROUPS[1:] if any(mark in other for other in beside))
+    staged = op.name in LOOPS and any(STAGE in other for other in beside)
+    return (*([PARTITION] if PARTITION in op.attributes else []), *groups, *([STAGE] if staged else []))
+
+
+def _united(one: str, other: str) -> str:
+    """Return the union of two sets of groups."""
+    if one == other:
+        return one
+    if not (_ARRAY.fullmatch(one) and _ARRAY.fullmatch(other)):
+        raise Unsupported(f"the groups of warps {one} and {other} cannot be joined")
+    return f"array<i32: {', '.join(map(str, sorted({*integers(one), *integers(other)})))}>"
+
+
+def _marked(op: Op, attributes: Mapping[str, str]) -> Op:
+    """Return a conversion or local load with other attributes."""
+    if str(op.pieces[0]).startswith('"'):
+        return replace(op, attributes=attributes, pieces=())
+    last = max(i for i, piece in enumerate(op.pieces) if isinstance(piece, Operand))
+    types: tuple[Piece, ...] = (TypeOf("operand", 0), " -> ", TypeOf("result", 0))
+    return replace(op, attributes=attributes, pieces=(*op.pieces[: last + 1], f" {dictionary(attributes)} : ", *types))

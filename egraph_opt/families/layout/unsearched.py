@@ -1,0 +1,58 @@
+"""What a search left out: the choices at both ends of the conversions that stay, beyond which `optimal` says nothing."""
+
+from __future__ import annotations
+
+from egraph_opt.families.layout.encode.operations import laid_out
+from egraph_opt.families.layout.options import Options
+from egraph_opt.ir.declaration import Effect, Layouts, declaration, reduces_in_any_order
+from egraph_opt.ir.module import Op, Value
+
+CONVERT = "ttg.convert_layout"
+_PRESCRIBED = ("tt.dot", "tt.dot_scaled", "ttng.warp_group_dot", "ttng.tmem_load")
+"""Operations whose layouts the hardware prescribes."""
+_STORES = ("tt.store", "tt.descriptor_store")
+
+
+def unsearched(function: Op, options: Options) -> tuple[str, ...]:
+    """Return a remark on a function where conversions stay beside operations that are opaque to layouts, or nothing.
+
+    It names the moves too that were not allowed. Without opaque operations these are told only where they are known to matter.
+    """
+    opaque = sorted({op.name for op in _beside_conversions(function) if _is_opaque(op)})
+    if not opaque:
+        return ()
+    left_out = [f"layouts of {', '.join(opaque)}, which are opaque here", *moves_left_out(function, options)]
+    return (f"not searched, beside conversions that stay: {'; '.join(left_out)}",)
+
+
+def moves_left_out(function: Op, options: Options) -> list[str]:
+    """Return the moves, with the options that allow them, of operations beside conversions of a function."""
+    moves, beside = options.moves, _beside_conversions(function)
+    left_out = {
+        "loads in other layouts (--move-loads)": not moves.loads and any(op.name == "tt.load" for op in beside),
+        "stores in other layouts (--move-stores)": not moves.stores and any(op.name in _STORES for op in beside),
+        "sums in another order (--reassociate)": not options.reassociate and any(map(_has_order, beside)),
+    }
+    return [said for said, out in left_out.items() if out]
+
+
+def _beside_conversions(function: Op) -> list[Op]:
+    """Return the operations that make what a conversion reads, or read what it makes, in program order."""
+    ops = list(function.walk())
+    made = {value: op for op in ops for value in op.results}
+    converted: set[Value] = {value for op in ops if op.name == CONVERT for value in op.results}
+    sources = {made[value] for op in ops if op.name == CONVERT for value in op.operands if value in made}
+    return [op for op in ops if op.name != CONVERT and (op in sources or not converted.isdisjoint(op.operands))]
+
+
+def _has_order(op: Op) -> bool:
+    """Return whether the values of an operation depend on the order in which it takes elements."""
+    return "allow_reorder" in op.attributes or (op.name in ("tt.reduce", "tt.scan") and not reduces_in_any_order(op))
+
+
+def _is_opaque(op: Op) -> bool:
+    """Return whether layouts might pass through an operation, though none does here."""
+    known = declaration(op)
+    fixed = known.effect is Effect.OPAQUE or known.layouts is Layouts.ANCHOR
+    whole = any(map(laid_out, op.operands)) and any(map(laid_out, op.results))
+    return fixed and whole and op.name not in _PRESCRIBED and not op.name.startswith("scf.")
