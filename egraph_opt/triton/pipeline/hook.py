@@ -17,6 +17,7 @@ from egraph_opt.machine.path import PRODUCTS
 from egraph_opt.machine.use import Use, processor_of, use_of
 from egraph_opt.text.difference.changes import changes
 from egraph_opt.text.syntax.location import compact
+from egraph_opt.triton.choice.again import holds
 from egraph_opt.triton.choice.improve import Found, has_conversions, loads_wait
 from egraph_opt.triton.compile.compiler import Threads, acceptor, compiler_of, search
 from egraph_opt.triton.compile.confirm import Unfit, confirmed
@@ -260,7 +261,7 @@ class Compilation:
                 again: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in said.items()}
                 again["prediction"] = again["prediction"] and Prediction(**again["prediction"])
                 self._rival = Own(plain, None) if rivals else None
-                if again["text"] is None or of == digest(plain):
+                if again["text"] is None or (of == digest(plain) and holds(plain, again["text"], self._settings.options)):
                     return Found(**again)
         return None
 
