@@ -71,6 +71,8 @@ class Family:
     """Suffixes of file names for which folders are searched."""
     check: str = ""
     """Code that decides by the family's own laws whether one module does what another does, as `egraph_opt.checker.check` does."""
+    evidence: str = "The result passed the check of its family."
+    """Sentence that says what a report may claim of a changed result that was checked: proved equal, proved up to a bound, or tested."""
     explain: str = ""
     """Code that explains by which rules choices follow from a program."""
     report: str = ""
