@@ -16,6 +16,7 @@ from egraph_opt.command import console, outcome
 from egraph_opt.command.number import GIBIBYTES, SECONDS, Whole
 from egraph_opt.command.sections import MANY_FILES, Sectioned
 from egraph_opt.core.options import LIMITS
+from egraph_opt.core.output.table import folded
 from egraph_opt.core.result import counted
 
 if TYPE_CHECKING:
@@ -261,7 +262,7 @@ def _go(work: Run, results: Results | None, asked: Asked, html: str | None) -> N
         stopped = stopped or f"{results.path if results else ''}: error: {error.strerror}"
     tally = work.tally
     _say_reasons(work)
-    click.echo(tally.summary(), err=results is None)
+    click.echo(folded(tally.summary()), err=results is None)
     if html and results is not None and not stopped:
         _page(results, html)
     left = work.total - tally.functions

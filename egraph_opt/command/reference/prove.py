@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from egraph_opt.core.rule import Rule
 
 
-@click.command(epilog=outcome.EXIT_CODES)
+@click.command(epilog=outcome.exit_codes("prove"))
 @click.argument("rules", nargs=-1, shell_complete=completion.names(completion.rules))
 @click.option("--json", "as_json", is_flag=True, help="Print the records as JSON.")
 @click.option("--table", "as_table", is_flag=True, help="Print tables in Markdown.")
