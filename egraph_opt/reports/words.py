@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from egraph_opt.core.output.table import printed
+from egraph_opt.core.output.table import printed, wrapped
 from egraph_opt.core.result import counted, worded
 from egraph_opt.reports.data import Alternative, Chain, Loop, Prices, Report, Value
 from egraph_opt.reports.numbers import number
@@ -26,7 +26,7 @@ def show(report: Report, name: str = "", terms: bool = False, every: bool = Fals
     """Print a report; arguments as for `told`."""
     for part in told(report, name, terms, every):
         if isinstance(part, str):
-            print(part)
+            print(wrapped(part))
         else:
             printed(*part)
 

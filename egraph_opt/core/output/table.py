@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -50,6 +51,18 @@ def table(headings: Sequence[str], rows: Iterable[Sequence[str]], words: int = U
     into = StringIO()
     _show(Console(file=into, width=_width.get() or WIDTH), headings, list(rows), words)
     return "\n".join(line.rstrip() for line in into.getvalue().splitlines())
+
+
+def wrapped(line: str) -> str:
+    """Return a line, wrapped at the width of the terminal, or elsewhere at 80 columns; further lines are indented by two more."""
+    width = _width.get() or (shutil.get_terminal_size().columns if sys.stdout.isatty() else WIDTH)
+    if len(line) <= width:
+        return line
+    indent = " " * (len(line) - len(line.lstrip()))
+    lines = wrap(
+        line.strip(), width, initial_indent=indent, subsequent_indent=f"{indent}  ", break_long_words=False, break_on_hyphens=False
+    )
+    return "\n".join(lines)
 
 
 def folded(text: str, width: int = WIDTH) -> str:

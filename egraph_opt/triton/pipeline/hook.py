@@ -33,6 +33,7 @@ from egraph_opt.triton.state.memory import Memory
 from egraph_opt.triton.state.progress import told
 from egraph_opt.triton.state.report import Kernel, Log, Prediction, constants_now
 from egraph_opt.triton.state.settings import Settings
+from egraph_opt.triton.state.written import remember
 
 
 class Hook:
@@ -240,6 +241,7 @@ class Compilation:
                     found = search(plain if source is None else source, plain, self._settings)
             if found.text is not None:
                 module = parse(found.text, module.context)
+                remember(str(module))
                 self._change = changes(plain, found.text)
                 if self._rival is not None:
                     self._owns.know(str(module), self._rival)
