@@ -12,10 +12,6 @@ help:            ## this list
 
 .venv/installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
-	$(INSTALL) -e .
-	touch $@
-
-.venv/installed-run: .venv/installed
 	$(INSTALL) -e '.[triton]'
 	touch $@
 
@@ -24,11 +20,11 @@ help:            ## this list
 	$(INSTALL) -e '.[test,docs,triton,iree]'
 	touch $@
 
-run: .venv/installed-run    ## a real kernel as it is given, after Triton's own pass, and after ours, side by side
+run: .venv/installed        ## a real kernel as it is given, after Triton's own pass, and after ours, side by side
 	@echo 'A kernel of gated linear attention. Triton spends time on moving tensors between layouts ("converts").'
 	@echo 'egraph_opt finds a program that moves fewer and proves that it computes the same: less is better.'
 	@echo
-	$(BIN)/egraph-opt compare benchmarks/corpus/kernels/fla.chunk_gla_bwd_kernel_intra/rlc3.before.ttgir
+	@$(BIN)/egraph-opt compare benchmarks/corpus/kernels/fla.chunk_gla_bwd_kernel_intra/rlc3.before.ttgir
 
 lint: .venv/installed-test  ## ruff and mypy --strict
 	$(BIN)/ruff check .
