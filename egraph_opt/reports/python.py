@@ -12,8 +12,8 @@ LARGEST = 1 << 22
 def line_at(place: str) -> str:
     """Return the line of Python at a place, as `mine.py:8`, without blanks around it; empty if the file is not there or no Python file."""
     file, _, number = place.rpartition(":")
-    lines = _lines(file) if number.isdecimal() else ()
-    return lines[int(number) - 1].strip() if 0 < int(number or 0) <= len(lines) else ""
+    lines, at = _lines(file), int(number) if number.isdecimal() else 0
+    return lines[at - 1].strip() if 0 < at <= len(lines) else ""
 
 
 @lru_cache(maxsize=64)

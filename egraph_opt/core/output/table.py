@@ -60,7 +60,12 @@ def wrapped(line: str) -> str:
         return line
     indent = " " * (len(line) - len(line.lstrip()))
     lines = wrap(
-        line.strip(), width, initial_indent=indent, subsequent_indent=f"{indent}  ", break_long_words=False, break_on_hyphens=False
+        line.strip(),
+        width,
+        initial_indent=indent,
+        subsequent_indent=f"{indent}  ",
+        break_long_words=False,
+        break_on_hyphens=False,
     )
     return "\n".join(lines)
 

@@ -212,7 +212,8 @@ def _settled(search: _Search, start: Form, asked: Target, best_flags: Target, fo
     if form is not start and found.gain < 1.0 + max(LEAST, found.spread):
         form = start
     if form is start:  # nothing is faster than the best flags, which are ours then
-        if found.asked.fastest <= found.flags.fastest:
+        same = files[1] == files[0] or agree(bench.results(files[1]), bench.results(files[0]))
+        if found.asked.fastest <= found.flags.fastest or not same:
             best_flags, files[1] = asked, files[0]
         used, files[2] = best_flags, files[1]
     return made()
