@@ -290,9 +290,10 @@ def chosen(rules: Rules, given: Mapping[str, Any], without: str = "", where: str
         them = "it" if len(idle) == 1 else "them"
         if where and any(name in known for name in idle):
             raise OptionError(f"{names}: no use {where}: leave that out", *idle)
-        hint = f"use {them} with {{{len(idle) + 1}}}" if ways else "leave that out"
+        places = " or ".join(f"{{{len(idle) + 1 + number}}}" for number in range(len(ways)))
+        hint = f"use {them} with {places}" if ways else "leave that out"
         raise OptionError(
-            f"{names}: no use with {{{len(idle)}}}: {hint}", *idle, f"rules={','.join(books)}", f"rules={' or '.join(ways)}"
+            f"{names}: no use with {{{len(idle)}}}: {hint}", *idle, f"rules={','.join(books)}", *(f"rules={way}" for way in ways)
         )
     if error := unmet(family.options, given):
         raise error

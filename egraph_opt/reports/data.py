@@ -313,6 +313,12 @@ class Report:
         costs = f"{self.cost_before:g} -> {self.cost_after:g} {self.unit}" if self.unit else ""
         return f"<Report on {self.file}: {', '.join(filter(None, (self.headline, costs, self.state)))}>"
 
+    @property
+    def priced(self) -> tuple[float, float, str]:
+        """Return both costs with their unit: seconds of a program are so few that they are shown in microseconds."""
+        scale, unit = (1e6, "µs") if self.unit == "s" else (1.0, self.unit)
+        return self.cost_before * scale, self.cost_after * scale, unit
+
     def side(self, name: str) -> Side | None:
         """Return the side with a name, or None."""
         return next((side for side in self.parts.sides if side.name == name), None)

@@ -12,6 +12,7 @@ from egraph_opt.core.family import families
 from egraph_opt.core.options import Options
 from egraph_opt.reports.build import verdict
 from egraph_opt.reports.page import render
+from tests.reports.pages import other
 from tests.support.kernels import ROOT
 
 ONE = "The checker shares three parts with the optimiser: the parser, the IR data structures and the layout maps."
@@ -76,3 +77,10 @@ def test_one_sentence_says_what_the_checker_shares() -> None:
 def pages() -> list[Path]:
     named = [ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md")]
     return [*named, *(ROOT / "docs").rglob("*.md"), *(ROOT / "egraph_opt").rglob("*.py")]
+
+
+def test_seconds_are_shown_in_microseconds() -> None:
+    found = other("region")
+    assert found.unit == "s" and found.priced == (found.cost_before * 1e6, found.cost_after * 1e6, "µs")
+    assert f"{found.priced[1]:.3g} µs</b>" in render(found) and "e-05" not in render(found).partition("<h2")[0]
+    assert report(FAN_OUT, alternatives=0, static=False, others=False).priced[2] == "cycles"
