@@ -287,14 +287,12 @@ def chosen(rules: Rules, given: Mapping[str, Any], without: str = "", where: str
     if idle:
         names = ", ".join(f"{{{number}}}" for number in range(len(idle)))
         ways = [other for other in families() if all(other in takers(name) for name in idle)]
-        them = "it" if len(idle) == 1 else "them"
         if where and any(name in known for name in idle):
             raise OptionError(f"{names}: no use {where}: leave that out", *idle)
-        places = " or ".join(f"{{{len(idle) + 1 + number}}}" for number in range(len(ways)))
-        hint = f"use {them} with {places}" if ways else "leave that out"
-        raise OptionError(
-            f"{names}: no use with {{{len(idle)}}}: {hint}", *idle, f"rules={','.join(books)}", *(f"rules={way}" for way in ways)
-        )
+        spelt = [*idle, f"rules={','.join(books)}", *(f"rules={way}" for way in ways)]
+        places = " or ".join(f"{{{number}}}" for number in range(len(idle) + 1, len(spelt)))
+        hint = f"use {'it' if len(idle) == 1 else 'them'} with {places}" if ways else "leave that out"
+        raise OptionError(f"{names}: no use with {{{len(idle)}}}: {hint}", *spelt)
     if error := unmet(family.options, given):
         raise error
     return family.options(rules=books, own=own, **given)
