@@ -12,7 +12,7 @@ help:            ## this list
 
 .venv/installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
-	$(INSTALL) -e .
+	$(INSTALL) -e '.[triton]'
 	touch $@
 
 .venv/installed-test: .venv/installed
@@ -20,8 +20,11 @@ help:            ## this list
 	$(INSTALL) -e '.[test,docs,triton,iree]'
 	touch $@
 
-run: .venv/installed        ## optimise a real kernel and compare it with the input (and with Triton's pass, if Triton is there)
-	$(BIN)/egraph-opt compare benchmarks/corpus/kernels/fla.chunk_gla_bwd_kernel_intra/rlc3.before.ttgir
+run: .venv/installed        ## a real kernel as it is given, after Triton's own pass, and after ours, side by side
+	@echo 'A kernel of gated linear attention. Triton spends time on moving tensors between layouts ("converts").'
+	@echo 'egraph_opt finds a program that moves fewer and proves that it computes the same: less is better.'
+	@echo
+	@$(BIN)/egraph-opt compare benchmarks/corpus/kernels/fla.chunk_gla_bwd_kernel_intra/rlc3.before.ttgir
 
 lint: .venv/installed-test  ## ruff and mypy --strict
 	$(BIN)/ruff check .

@@ -20,6 +20,7 @@ from lexer import MlirLexer  # noqa: E402
 project = "egraph_opt"
 root_doc = "docs/README"
 include_patterns = [
+    "README.md",
     "docs/**.md",
     "CONTRIBUTING.md",
     "CHANGELOG.md",
@@ -67,6 +68,8 @@ def navigation(index: str) -> str:
 def complete(app: Sphinx, name: str, source: list[str]) -> None:
     """Put what is generated into a page, and the navigation into the index."""
     source[0] = BLOCK.sub(lambda block: GENERATED[block[1]](), source[0])
+    if name == "README":
+        source[0] = f"---\norphan: true\n---\n{source[0]}"
     if name == root_doc:
         source[0] += "\n" + navigation(source[0])
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from egraph_opt.core.family import Rules, books_of, chosen, families, kind_of
 from egraph_opt.core.options import OptionError, declared
@@ -17,8 +17,9 @@ from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import Result
 from egraph_opt.errors import unknown
 from egraph_opt.extract import Front
+from egraph_opt.reports.explanations import Explanations
 from egraph_opt.text import read, split
-from egraph_opt.text.source import expect_some, source_of
+from egraph_opt.text.source import expect_some, files_of, source_of
 
 if TYPE_CHECKING:
     from egraph_opt.checker import Verdict
@@ -57,7 +58,7 @@ def optimize(source: str | Path, *, rules: Rules = "layout", **options: Any) -> 
     return optimize_text(*source_of(source), given)
 
 
-def explain(source: str | Path, *, rules: Rules = "layout", **options: Any) -> list[Any]:
+def explain(source: str | Path, *, rules: Rules = "layout", **options: Any) -> Explanations:
     """Explain which rules lead from a program to the choices for it.
 
     Args:
@@ -66,15 +67,16 @@ def explain(source: str | Path, *, rules: Rules = "layout", **options: Any) -> l
         options: as for `optimize`.
 
     Returns:
-        For each function, its record and, in `choices`, the chains of rules. For pointers, what became of each access.
+        For each function, its record and, in `choices`, the chains of rules. For pointers, what became of each access. Its text is
+        what the command prints, for which alternatives are searched.
 
     Raises:
         OptionError: as for `optimize`; or the family has no explanations; the message says why.
         InputError, CostModelError, OSError: as for `optimize`.
     """
     given = chosen(rules, options, "beside", "where choices are explained")
-    found: list[Any] = families()[given.family].code("explain")(*source_of(source), given)
-    return found
+    text, name = source_of(source)
+    return Explanations(families()[given.family].code("explain")(text, name, given), text, name, given)
 
 
 def report(
@@ -132,16 +134,16 @@ def pareto(source: str | Path, first: Any, second: Any, *, rules: Rules = "layou
         OptionError: as for `optimize`; or the two models are the same, or the family has no costs.
         InputError, CostModelError, OSError: as `optimize`.
     """
-    return front(*source_of(source), chosen(rules, options), first, second)[1]
+    return front(*source_of(source), chosen(rules, options), first, second)
 
 
 def compare(
-    paths: Sequence[Path], *, rules: Rules = "layout", against: str | Path = "", static: bool = False, **options: Any
+    paths: Path | Sequence[Path], *, rules: Rules = "layout", against: str | Path = "", static: bool = False, **options: Any
 ) -> Compared:
     """Compare the results for some files with those of another compiler.
 
     Args:
-        paths: files of programs.
+        paths: files of programs; or one of them, or a folder, of which all programs are taken.
         rules: as for `optimize`.
         against: one of the family's comparisons, such as `triton` or `iree`; or what another compiler wrote: a file, or a folder with a
             file of the same name for each of `paths`. If empty, the first comparison.
@@ -154,9 +156,11 @@ def compare(
 
     Raises:
         OptionError: as for `optimize`; or there is no such comparison, or file, or it needs something that is not installed.
+        InputError: a path is given as a string, or a folder has no programs.
     """
     given = chosen(rules, options)
-    found: Compared = families()[given.family].comparison(against)(list(paths), [given], bool(against), static)
+    family = families()[given.family]
+    found: Compared = family.comparison(against)(files_of(paths, family.suffixes), [given], bool(against), static)
     return found
 
 
@@ -229,28 +233,45 @@ def _read(text: str, filename: str, line: int) -> Module:
     return module
 
 
-def prove(rule: str | Rule) -> Proof:
+@overload
+def prove(rule: str | Rule) -> Proof: ...
+
+
+@overload
+def prove(rule: Path) -> tuple[Proof, ...]: ...
+
+
+def prove(rule: str | Rule | Path) -> Proof | tuple[Proof, ...]:
     """Prove a rule, for all values of the domain that `Proof.strength` describes.
 
     Args:
-        rule: what `@rule` returned, or the name of a rule in `rules/`.
+        rule: what `@rule` returned, or the name of a rule in `rules/`; or a `Path` to a file with rules of yours.
 
     Returns:
-        The values for which the rule was proved, and how long the proof took.
+        The values for which the rule was proved, and how long the proof took; of a file, that for each of its rules.
 
     Raises:
         Unsound: the sides differ for some values, which the message shows.
         NoAnswer: the solver gave up.
         MissingError: there is no solver.
         OptionError: there is no such rule.
+        OutsideError: the file cannot be loaded, or has no rule.
     """
+    from egraph_opt.core.rule import rules_from
+    from egraph_opt.outside import in_file, is_file
     from egraph_opt.prover import ask_for_solver
     from egraph_opt.prover import prove as proved
     from egraph_opt.rules import every_rule
 
     ask_for_solver()
+    if isinstance(rule, Path):
+        if not is_file(str(rule)):
+            raise OptionError(f"{rule}: rules are in files that end in .py")
+        return tuple(proved(each) for each in rules_from(in_file(str(rule)), str(rule)))
     if not isinstance(rule, str):
         return proved(rule)
+    if is_file(rule):
+        raise OptionError(f"{rule!r} is the name of a file, not of a rule: say Path({rule!r})")
     if rule not in (known := every_rule()):
         raise OptionError(unknown("no rule", rule, known))
     return proved(known[rule][0])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from egraph_opt.baseline.record import Comparison
-from egraph_opt.core.output.comparison import printed
+from egraph_opt.core.output.table import printed
 from egraph_opt.core.result import worded
 from egraph_opt.cost import CostModel
 from egraph_opt.machine.use import named
@@ -27,14 +27,9 @@ def comparison(records: Sequence[Comparison], models: Sequence[CostModel]) -> No
         if several
         else ("converts", "in loops", f"modelled {models[0].name}")
     )
-    rows = (
-        row for record in records for row in ([_failed(record, len(named))] if record.error else _lines(record, models, several))
-    )
-    printed((f"kernel: {shown}", *named, "claim", "ms", against), rows, words=1 + several)
-
-
-def _failed(r: Comparison, columns: int) -> tuple[str, ...]:
-    return f"{r.kernel} @{r.function}", *[""] * (columns + 2), r.error if r.unequal else f"failed: {r.error}"
+    rows = [row for record in records if not record.error for row in _lines(record, models, several)]
+    if rows:  # of the others, one message says why there is no row
+        printed((f"kernel: {shown}", *named, "claim", "ms", against), rows, words=1 + several)
 
 
 def _lines(r: Comparison, models: Sequence[CostModel], several: bool) -> Iterator[tuple[str, ...]]:

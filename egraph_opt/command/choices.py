@@ -14,6 +14,7 @@ from egraph_opt.command.number import Finite, Whole
 from egraph_opt.command.sections import Sectioned
 from egraph_opt.core.family import chosen, families, takers
 from egraph_opt.core.options import Option, OptionError, Options, declared
+from egraph_opt.core.output.table import widened
 
 ALTERNATIVES = 6
 """Same value as in `egraph_opt.reports.build`, whose import would load the engine."""
@@ -80,6 +81,17 @@ def as_plugin(command: F) -> F:
     what = "Show what Triton's plug-in does with this kernel, and why: its search, and its look at machine code. FILE is what Triton "
     what += "compiled without it: `kernel.asm['ttgir']`."
     return click.option("--as-plugin", is_flag=True, help=what)(command)
+
+
+def wide(command: F) -> F:
+    """Give a command `--wide`."""
+
+    def widen(context: click.Context, _: click.Parameter, asked: bool) -> None:
+        if asked:
+            context.with_resource(widened())
+
+    what = "Print each table in lines as long as it needs, not within 80 columns."
+    return click.option("--wide", is_flag=True, expose_value=False, callback=widen, help=what)(command)
 
 
 def plugin_settings(context: click.Context) -> Any:

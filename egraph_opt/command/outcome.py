@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
+from textwrap import fill
 from typing import Any, NoReturn
 
 from egraph_opt.command import console
@@ -29,6 +30,59 @@ Exit codes:
        are equal
   130  interrupted
 Of several that apply, 1 goes before 5, 5 before 4, and 4 before 3."""
+
+ALWAYS = {DONE: "done", BAD_INPUT: "bad input: a file, or an output that cannot be written", USAGE: "wrong usage",
+          INTERRUPTED: "interrupted"}  # fmt: skip
+ENGINE = "not finished: the engine failed on a function, or its process was ended, and the input came back"
+UNEQUAL = "an output was not proved equal to its input, which came back instead"
+NO_GAIN = "done, also where there was nothing to gain"
+OWN: dict[str, dict[int, str]] = {
+    "opt": {
+        DONE: NO_GAIN,
+        UNFINISHED: f"{ENGINE}; with --strict also: a limit was met, or a function is not understood",
+        NOT_PROVED: UNEQUAL,
+    },
+    "reproduce": {DONE: NO_GAIN, UNFINISHED: f"{ENGINE}; of a run with --strict also: a limit was met", NOT_PROVED: UNEQUAL},
+    "report": {UNFINISHED: ENGINE, NOT_PROVED: UNEQUAL},
+    "pareto": {UNFINISHED: ENGINE, NOT_PROVED: UNEQUAL},
+    "compare": {
+        DIFFERS: "a result of ours is worse; with --against FILE also: FILE differs from the input",
+        UNFINISHED: ENGINE,
+        NOT_PROVED: "an output was not proved equal to its input; with --against FILE also: it is not known whether FILE is equal",
+    },
+    "check": {
+        DONE: "the programs are proved equal",
+        DIFFERS: "they differ",
+        UNFINISHED: "it would take too long",
+        NOT_PROVED: "it is not known whether they are equal",
+    },
+    "prove": {DONE: "all rules are proved", DIFFERS: "a rule is wrong, or was not proved"},
+    "replay": {
+        DIFFERS: "a kernel got worse",
+        UNFINISHED: "a kernel was not compiled",
+        NOT_PROVED: "a kernel was not compared: there is no model of its machine code",
+    },
+    "diff": {DIFFERS: "something is worse or gone"},
+    "sentinel": {
+        DIFFERS: "a kernel is compiled wrongly",
+        UNFINISHED: "a kernel was not compared: its compiler or its process failed",
+    },
+    "capture": {UNFINISHED: "a kernel was not captured"},
+}
+"""Exit codes of commands, beyond those of all."""
+
+
+def exit_codes(command: str = "") -> str:
+    """Return the exit codes of one command as its help shows them."""
+    known = {**ALWAYS, **OWN.get(command, {})}
+    lines = [
+        fill(meaning, 78, initial_indent=f"  {code:<5}", subsequent_indent=" " * 7, break_on_hyphens=False)
+        for code, meaning in sorted(known.items())
+    ]
+    several = [str(code) for code in (BAD_INPUT, NOT_PROVED, UNFINISHED, DIFFERS) if code in known]
+    order = f"\nOf several that apply, {' goes before '.join(several)}." if len(several) > 1 else ""
+    return "\b\nExit codes:\n" + "\n".join(lines) + order
+
 
 FAILED = {"error", "registers", "rules"}
 """Values of `FunctionResult.stopped_by` for which the engine failed on a function, or on a part of the request."""

@@ -71,6 +71,8 @@ class Family:
     """Suffixes of file names for which folders are searched."""
     check: str = ""
     """Code that decides by the family's own laws whether one module does what another does, as `egraph_opt.checker.check` does."""
+    evidence: str = "The result passed the check of its family."
+    """Sentence that says what a report may claim of a changed result that was checked: proved equal, proved up to a bound, or tested."""
     explain: str = ""
     """Code that explains by which rules choices follow from a program."""
     report: str = ""
@@ -285,13 +287,12 @@ def chosen(rules: Rules, given: Mapping[str, Any], without: str = "", where: str
     if idle:
         names = ", ".join(f"{{{number}}}" for number in range(len(idle)))
         ways = [other for other in families() if all(other in takers(name) for name in idle)]
-        them = "it" if len(idle) == 1 else "them"
         if where and any(name in known for name in idle):
             raise OptionError(f"{names}: no use {where}: leave that out", *idle)
-        hint = f"use {them} with {{{len(idle) + 1}}}" if ways else "leave that out"
-        raise OptionError(
-            f"{names}: no use with {{{len(idle)}}}: {hint}", *idle, f"rules={','.join(books)}", f"rules={' or '.join(ways)}"
-        )
+        spelt = [*idle, f"rules={','.join(books)}", *(f"rules={way}" for way in ways)]
+        places = " or ".join(f"{{{number}}}" for number in range(len(idle) + 1, len(spelt)))
+        hint = f"use {'it' if len(idle) == 1 else 'them'} with {places}" if ways else "leave that out"
+        raise OptionError(f"{names}: no use with {{{len(idle)}}}: {hint}", *spelt)
     if error := unmet(family.options, given):
         raise error
     return family.options(rules=books, own=own, **given)

@@ -183,7 +183,11 @@ class Options:
     """Books of rules; by default the family's own."""
     own: tuple[Rule, ...] = field(default=(), kw_only=True)
     """The user's rules, which run beside those of the books. No options are made with a rule that is not proved."""
-    check: bool = option(True, "Prove that the output equals the input. If that fails, write the input.", beside=True)
+    check: bool = option(
+        True,
+        "Check the output, by a proof or (IREE) by tests. If that fails, write the input.",
+        beside=True,
+    )
 
     def __post_init__(self) -> None:
         for each in declared(type(self)).values():

@@ -36,7 +36,7 @@ def state(optimal: bool, lower_bound: float, stopped_by: str = "", untried: int 
     return claim + stopped + (f", {counted(untried, 'layout')} not tried" if untried else "")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class FunctionResult:
     """Record of one function: its costs under the chosen model, the claim that is proved about them, and why the search stopped.
 
@@ -103,6 +103,10 @@ class FunctionResult:
         """Return how many layouts were not tried because of the limit on candidates."""
         return sum(": limit of " in reason for reason in self.dropped)
 
+    def __repr__(self) -> str:
+        stopped = f", stopped by {self.stopped_by}" if self.stopped_by else ""
+        return f"<FunctionResult @{self.name}: {' -> '.join(self.costs)}, {self.state}{stopped}>"
+
     def as_dict(self) -> dict[str, object]:
         """Return the record as plain data, the claim in words included."""
         return {**asdict(self), "state": self.state}
@@ -139,6 +143,8 @@ def conversions(functions: Iterable[FunctionResult]) -> str:
     return f"{before} -> {after} conversions"
 
 
+SHOWN = 3
+"""Number of functions that the text of a result names."""
 WHOLE = 1e15
 """Size from which a float has no digits after its point."""
 
@@ -159,7 +165,7 @@ def lost(reason: str) -> FunctionResult:
     return FunctionResult("*", 0, 0.0, 0.0, 0.0, False, "error", remark=f"left unchanged: {reason}")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Result:
     """Result of `optimize`. Costs are in `unit`, summed over the functions.
 
@@ -229,6 +235,12 @@ class Result:
     def promises(self) -> tuple[str, ...]:
         """Return the promises that callers of the new functions must keep."""
         return tuple(f"@{f.name}: {promise}" for f in self.functions for promise in f.promises)
+
+    def __repr__(self) -> str:
+        """Return one line, without the program: what was done to which function, costs, the claim."""
+        names = " ".join(f"@{f.name}" for f in self.functions[:SHOWN]) + " ..." * (len(self.functions) > SHOWN)
+        costs = f"{worded(self.cost_before)} -> {worded(self.cost_after)} {self.unit}" if self.unit else ""
+        return f"<Result {names}: {', '.join(filter(None, (self.headline, costs, self.state)))}>"
 
     def summary(self) -> str:
         """Return one line: a headline, costs, the claim, milliseconds."""

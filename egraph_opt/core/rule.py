@@ -87,20 +87,28 @@ def rule(statement: Callable[..., Equation]) -> Rule:
     if isinstance(other := statement.__globals__.get(name), (Rule, Word)):
         raise mistake(f"the name is taken, by {f'the rule at {other.where}' if isinstance(other, Rule) else f'the word {other}'}")
     try:
-        sorts = get_type_hints(statement)
+        sorts = {name: sort for name, sort in get_type_hints(statement).items() if name != "return"}
         variables = {parameter: sorts[parameter] for parameter in inspect.signature(statement).parameters}
     except (NameError, KeyError) as error:
         where = hint(str(error.name)) if isinstance(error, NameError) else ""
+        if isinstance(error, KeyError):
+            known = ", ".join(dict.fromkeys(getattr(each, "__name__", str(each)) for each in sorts.values())) or "Value"
+            raise mistake(f"{error.args[0]} has no annotation: write {error.args[0]}: and its sort, such as {known}") from None
         raise mistake(f"a variable has no sort that is declared: {error}{where}") from None
     if wrong := [v for v, sort in variables.items() if not (isinstance(sort, type) and issubclass(sort, Term))]:
         raise mistake(f"the variable {wrong[0]} has no sort of a vocabulary, but {variables[wrong[0]]}")
     try:
         equation = statement(*(sort(variable) for variable, sort in variables.items()))
+    except TypeError as error:
+        line = _line(error, code.co_filename) or line
+        raise mistake(
+            f"{error}: terms are combined by words of the vocabulary, as plus(x, integer(1)), not by operators"
+        ) from None
     except (NameError, SortError) as error:
         line = _line(error, code.co_filename) or line
         raise mistake(_undeclared(error, statement) if isinstance(error, NameError) else str(error)) from None
     if not isinstance(equation, tuple) or len(equation) < 2 or not all(isinstance(term, Term) for term in equation):
-        raise mistake("returns no `before, after, *conditions`")
+        raise mistake(f"returned {type(equation).__name__}: return `before, after, *conditions`, terms of the vocabulary")
     before, after, *conditions = equation
     if before.word is None:
         raise mistake("the left side is a variable, which is every term: say of which terms the rule is true")

@@ -140,6 +140,11 @@ def vetted(model: Any) -> None:
 
 
 def _name(model: Any) -> str:
-    """Return the name of a model, whatever it is."""
-    name = getattr(model, "name", None)
-    return name if isinstance(name, str) else type(model).__name__
+    """Return the name of a model, whatever it is: of a class that inherits another model's name, that of the class."""
+    name, kind = getattr(model, "name", None), type(model)
+    inherited = (
+        "name" not in vars(kind)
+        and "name" not in getattr(model, "__dict__", {})
+        and kind.__module__.partition(".")[0] != "egraph_opt"
+    )
+    return kind.__name__ if inherited or not isinstance(name, str) else name

@@ -40,9 +40,9 @@ class Child:
         """Do one function. There is always an outcome, even if the child dies."""
         started = time.perf_counter()
         first = self._attempt(piece, alone=False)
-        if isinstance(first, (Done, TimeoutError)) or self._stopped:
+        if isinstance(first, Done) or self._stopped or (isinstance(first, TimeoutError) and piece.kept is None):
             return first if isinstance(first, Done) else self._failure(first, started, 1)
-        second = self._attempt(piece, alone=True)
+        second = self._attempt(piece._replace(kept=None), alone=True)
         self.end()  # its Triton runs in a separate process, which is slower
         return second._replace(attempts=2) if isinstance(second, Done) else self._failure(second, started, 2)
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from egraph_opt.fleet.corpus import File, files
-from egraph_opt.fleet.unit import Unit, key, units
+from egraph_opt.fleet.records.content import key
+from egraph_opt.fleet.unit import Unit, units
 from egraph_opt.ir.module import InputError
 
 Gather = Callable[[], Iterator[Unit]]
@@ -23,16 +24,18 @@ def gathered(paths: Sequence[str], suffixes: Sequence[str], salt: str, located: 
 
 
 def _of(file: File, salt: str, located: bool) -> Iterator[Unit]:
+    data = None
     try:
-        yield from units(file.source, file.inside, file.read(), salt, located)
+        data = file.read()
+        yield from units(file.source, file.inside, data, salt, located)
     except OSError as error:
         yield _wrong(file, salt, f"{file.source}: error: {error.strerror}")
     except InputError as error:
-        yield _wrong(file, salt, str(error))
+        yield _wrong(file, salt, str(error), data)
 
 
-def _wrong(file: File, salt: str, why: str) -> Unit:
-    return Unit(file.source, file.inside, 0, "", "", key(salt, file.source, why), wrong=why)
+def _wrong(file: File, salt: str, why: str, data: bytes | None = None) -> Unit:
+    return Unit(file.source, file.inside, 0, "", "", key(salt, file.source, why, data or b""), wrong=why, data=data)
 
 
 def paired(before: str, after: str, suffixes: Sequence[str], salt: str) -> Iterator[Unit]:

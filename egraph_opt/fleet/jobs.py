@@ -14,8 +14,9 @@ from egraph_opt.core.output.comparison import verdict
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import MACHINE
 from egraph_opt.extract.base.sums import added
-from egraph_opt.fleet.records.record import Outcome
-from egraph_opt.fleet.unit import key, suffix_of
+from egraph_opt.fleet.records.content import content_key
+from egraph_opt.fleet.records.record import Outcome, unreadable
+from egraph_opt.fleet.unit import suffix_of
 from egraph_opt.fleet.work import Job, Piece
 from egraph_opt.ir.module import InputError
 
@@ -44,7 +45,7 @@ def optimized(job: Job, piece: Piece) -> Outcome:
     found = "refused" if REFUSED in stops or result.rejected else "failed" if FAILED & stops else found
     rows = [_plain({**f.as_dict(), "dropped": len(f.dropped)}) for f in own]  # their names would be most of the record
     made = result.ir.lstrip("\n")
-    known = {"functions": rows, "text": key("", made), **({"rejected": result.rejected} if result.rejected else {})}
+    known = {"functions": rows, "text": content_key(made), **({"rejected": result.rejected} if result.rejected else {})}
     return Outcome(
         found, "; ".join(f.remark for f in own if f.remark), costs, known,
         keep=not (stops & {SECONDS, *FAILED}), text=made if job.write else None, stages=dict(result.timings),
@@ -92,7 +93,7 @@ def checked(job: Job, piece: Piece) -> Outcome:
 
 def refused(error: InputError) -> Outcome:
     """Return the outcome for a text that is not a program. It names the file, so it is not kept for other files."""
-    return Outcome("failed", str(error), keep=False)
+    return unreadable(str(error))
 
 
 def _bad_input(piece: Piece, family: str) -> InputError | None:

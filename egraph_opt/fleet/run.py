@@ -12,9 +12,10 @@ from typing import Any, Protocol
 
 from egraph_opt.fleet.gather import Gather
 from egraph_opt.fleet.local import Answer, Task
+from egraph_opt.fleet.records.content import content_key, key
 from egraph_opt.fleet.records.programs import Programs
 from egraph_opt.fleet.records.progress import Progress
-from egraph_opt.fleet.records.record import Name, Outcome, name_of
+from egraph_opt.fleet.records.record import UNREADABLE, Name, Outcome, name_of, unreadable
 from egraph_opt.fleet.records.results import Results
 from egraph_opt.fleet.records.store import Store
 from egraph_opt.fleet.records.tally import Tally
@@ -22,6 +23,8 @@ from egraph_opt.fleet.unit import Unit
 from egraph_opt.fleet.work import Done, Piece
 
 _PLACE = re.compile(r":(\d+):")
+CHANGED, MISSING, LIMITS, GONE = "changed", "missing", "limits", "gone"
+"""Reasons why a record is not that of a function of this run: another key, no program, other limits, no function."""
 
 
 class Workers(Protocol):
@@ -66,18 +69,27 @@ class Run:
         planned: its content.
         workers: workers on functions.
         store: results of earlier runs.
-        results: the file that the run resumes, if any.
+        results: the file that the run resumes, if any. Its records of other content or options, and those whose program is gone, are
+            dropped, and the functions are worked on again.
         sink: receives each record. Raises OSError if it cannot be written.
         programs: writes the output programs, if they are wanted.
+        limits: seconds and bytes that a function may take; a function that failed under others is worked on again.
+
+    Raises:
+        RecordError, OSError: the file cannot be read, or not be written.
     """
 
     def __init__(
         self, gather: Gather, planned: Plan, workers: Workers, store: Store, results: Results | None,
-        sink: Callable[[dict[str, Any]], None], programs: Programs | None = None,
+        sink: Callable[[dict[str, Any]], None], programs: Programs | None = None, limits: tuple[float, int] = (0.0, 0),
     ) -> None:  # fmt: skip
         self.gather, self.plan, self.workers, self.store, self.sink = gather, planned, workers, store, sink
-        self.programs = programs
+        self.programs, self.limits = programs, limits
         self.tally = Tally()
+        self.stale = Counter[str]()
+        """Reasons why functions with a record are worked on again, or why their records are dropped."""
+        self.unproved = 0
+        """Number of kept programs that were not proved equal to their inputs, and were not used."""
         self._before: set[Name] = set()
         self._settled: dict[str, tuple[_Origin | None, Outcome]] = {}
         """Outcomes for keys that several functions share."""
@@ -85,12 +97,31 @@ class Run:
         """For the key of each function in progress, the other functions with this key."""
         self._lock = threading.Lock()
         for record in results or ():
+            self.stale.update(filter(None, [self._stale(record)]))
+        if results is not None and self.stale:
+            results.drop(lambda record: bool(self._stale(record)))
+        for record in results or ():
             self._before.add(name_of(record))
             self.tally.add(record, fresh=False)
             if record["key"] in planned.repeated and record["verdict"] != "failed" and programs is None:
                 outcome = Outcome(*(record[each] for each in ("verdict", "reason", "costs", "result")))
                 self._settled[record["key"]] = None, outcome
         self.before, self.total = len(self._before), len(self._before | planned.names.keys())
+
+    def _stale(self, record: dict[str, Any]) -> str:
+        """Return why a record is not that of a function of this run; empty if it is, or if its file is not in this run."""
+        name = name_of(record)
+        if name not in self.plan.names:
+            return GONE if name[0] in self.plan.pieces else ""
+        if record["key"] != self.plan.names[name]:
+            return CHANGED
+        if self.programs is not None:
+            content = record["result"].get("text")
+            if content and not self.programs.has(name, self.plan.pieces[name[0]] > 1, content):
+                return MISSING
+        if record["verdict"] == "failed" and record["meta"].get("limits", [*self.limits]) != [*self.limits]:
+            return LIMITS
+        return ""
 
     def go(self, progress: Progress) -> None:
         """Do the remaining work. Raises CorpusError, OSError, and the errors of workers; finished functions are recorded."""
@@ -107,13 +138,17 @@ class Run:
             if unit.name in seen:
                 continue
             seen.add(unit.name)
-            origin = _Origin(unit.name, unit.key, len(unit.text) - len(unit.text.lstrip("\n")))
+            text = unit.text.lstrip("\n")
+            origin = _Origin(unit.name, unit.key, len(unit.text) - len(text))
+            if self.programs and (unit.data is not None or not unit.wrong):
+                whole = unit.text if self.plan.pieces[unit.source] == 1 else text
+                origin.program = whole if unit.data is None else unit.data
             if self.plan.names.get(unit.name) != unit.key:
-                yield from self._known(
-                    number, origin, Outcome("failed", f"{unit.source}: error: it changed during the run", keep=False)
-                )
+                origin.key = key(unit.key, "changed")  # so that it is worked on when the run is resumed
+                changed = Outcome("failed", f"{unit.source}: error: it changed during the run", keep=False)
+                yield from self._known(number, origin, changed)
             elif unit.wrong:
-                yield from self._known(number, origin, Outcome("failed", unit.wrong, keep=False))
+                yield from self._known(number, origin, unreadable(unit.wrong))
             elif (task := self._next(origin, unit)) is not None:
                 self._origins[number] = origin
                 yield number, task
@@ -131,15 +166,19 @@ class Run:
             if settled := self._settled.get(unit.key):
                 origin.origin = "duplicate"
                 return Done(_renamed(*settled, origin), 0.0, 0.0, 0)
-            if kept := self.store.get(unit.key):
-                origin.origin = "kept"
-                return Done(kept, 0.0, 0.0, 0)
+            kept = self.store.get(unit.key)
+            if kept and self.programs is None:
+                return Done(kept, 0.0, 0.0, 0, kept=True)
+            origin.asked = kept is not None
             self._waiting[unit.key] = []
-        return Piece(unit.source, unit.function, unit.text, unit.other)
+        return Piece(unit.source, unit.function, unit.text, unit.other, kept)
 
     def _finish(self, origin: _Origin, done: Done) -> None:
         """Record a function, and those that waited for it."""
+        if done.kept:
+            origin.origin = "kept"
         if origin.origin == "computed":
+            self.unproved += origin.asked
             self.store.put(origin.key, done.outcome)
         with self._lock:
             waiting = self._waiting.pop(origin.key, [])
@@ -159,8 +198,12 @@ class Run:
         }  # fmt: skip
         if outcome.stages:
             record["meta"]["stages"] = outcome.stages
-        if self.programs is not None and outcome.text is not None:
-            record["program"] = self.programs.write(origin.name, self.plan.pieces[source] > 1, outcome.text)
+        if outcome.verdict == "failed" and not outcome.result.get(UNREADABLE):
+            record["meta"]["limits"] = [*self.limits]
+        program = origin.program if outcome.text is None else outcome.text  # what could not be worked on comes back
+        if self.programs is not None and program is not None:
+            record["program"] = self.programs.write(origin.name, self.plan.pieces[source] > 1, program)
+            record["result"] = {**outcome.result, "text": content_key(program)}
         self.sink(record)
         self.tally.add(record, fresh=True)
 
@@ -174,6 +217,10 @@ class _Origin:
     above: int
     """Number of lines of its file above its module."""
     origin: str = "computed"
+    program: str | bytes | None = None
+    """Its input, if programs are written and there is one."""
+    asked: bool = False
+    """Whether an earlier run's outcome was to be proved again."""
 
 
 def _renamed(of: _Origin | None, outcome: Outcome, other: _Origin) -> Outcome:

@@ -6,7 +6,6 @@ its text without locations, and of everything else that determines its outcome: 
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from pathlib import PurePosixPath
 
 from egraph_opt.core.family import families, kind_of
 from egraph_opt.core.result import name_of
+from egraph_opt.fleet.records.content import key
 from egraph_opt.fleet.records.record import Name
 from egraph_opt.ir.module import FUNCTIONS, InputError, Module
 from egraph_opt.text import read, split
@@ -24,7 +24,6 @@ _FUNCTION = re.compile(r"\b(?:tt|func|util)\.func\b|^\s*func\b", re.M)
 """Pattern for possible starts of functions. A text with at most one match is not parsed for cutting."""
 _NAMED = re.compile(r"\bfunc\b[^@\n]*@([\w$.-]+)|\bsym_name *= *\"([^\"]*)\"")
 _CALLED = re.compile(r'@"?([^"\s(),<>\]]+)')
-_BLANK = re.compile(r"(?m)^[ \t]*\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +39,7 @@ class Unit:
         key: a hash of everything that determines the result.
         other: for a check, the program to compare with.
         wrong: reason why there is nothing to do.
+        data: bytes of a file that is not text; None for a text, or for a file that cannot be read.
     """
 
     source: str
@@ -50,6 +50,7 @@ class Unit:
     key: str
     other: str = ""
     wrong: str = ""
+    data: bytes | None = None
 
     @property
     def name(self) -> Name:
@@ -75,14 +76,6 @@ def units(source: str, inside: str, data: bytes, salt: str, located: bool = Fals
         worked = "\n" * (first - 1) + (chunk if located else unlocated(chunk))
         for function, part in _functions(worked, source):
             yield Unit(source, inside, number, function, part, key(salt, function, part, suffix_of(source)))
-
-
-def key(salt: str, *parts: str) -> str:
-    """Return the key of a task: a hash of its parts without blank lines."""
-    hashed = hashlib.sha256(salt.encode())
-    for part in parts:
-        hashed.update(b"\0" + _BLANK.sub("", part).encode())
-    return hashed.hexdigest()
 
 
 def suffix_of(source: str) -> str:

@@ -60,6 +60,8 @@ class Piece(NamedTuple):
     text: str
     other: str = ""
     """For a check, the program to compare with; it is also called `source`."""
+    kept: Outcome | None = None
+    """Outcome of an earlier run with a program, which is used if that is proved again."""
 
 
 class Done(NamedTuple):
@@ -72,6 +74,8 @@ class Done(NamedTuple):
     attempts: int = 1
     worn: bool = False
     """True if the process should not do another function."""
+    kept: bool = False
+    """True if the outcome is that of an earlier run."""
 
 
 def done(job: Job, piece: Piece, memory: int, alone: bool) -> Done:
@@ -87,10 +91,20 @@ def done(job: Job, piece: Piece, memory: int, alone: bool) -> Done:
     bound(memory)
     if not alone:
         _once()
-    module, _, name = WORK[job.command].partition(":")
-    outcome = getattr(import_module(module), name)(job, piece)
+    if (outcome := _proved_again(job, piece)) is None:
+        module, _, name = WORK[job.command].partition(":")
+        outcome = getattr(import_module(module), name)(job, piece)
     _collect()
-    return Done(outcome, _cpu() - cpu, time.perf_counter() - wall, worn=_held() > WORN)
+    return Done(outcome, _cpu() - cpu, time.perf_counter() - wall, worn=_held() > WORN, kept=outcome is piece.kept)
+
+
+def _proved_again(job: Job, piece: Piece) -> Outcome | None:
+    """Return the outcome of an earlier run if there is one whose program is proved equal to the input."""
+    if piece.kept is None:
+        return None
+    from egraph_opt.fleet.recheck import holds
+
+    return piece.kept if holds(piece.text, piece.kept.text, piece.source, job.rules, job.options) else None
 
 
 @cache

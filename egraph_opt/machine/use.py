@@ -35,6 +35,8 @@ elements, which other layouts do not. Two programs that ask for 9 and 17 times a
 instructions, take 1.7 and 4.1 times as long on an H200 (2026-11-23)."""
 SCHEDULERS = 4
 """Schedulers of a multiprocessor: each issues one instruction per cycle, for all of its warps together."""
+ALIKE, SMALL = 0.02, 10.0
+"""Relative difference up to which two ratios are no reason that is worth a word, and the size below which a number may be one."""
 SPILLED_ANYWAY = 256
 """Bytes that are added to those a thread spills: the first few hardly matter."""
 
@@ -68,6 +70,10 @@ class Use:
         """Return the cycles until it is done: those of a warp alone, or those that schedulers take to issue for all resident warps."""
         return max(self.path, self.occupancy(processor) * self.warps / SCHEDULERS * self.issued)
 
+    def is_bound_by_memory(self, processor: Target) -> bool:
+        """Return whether memory is busy for the resident program instances at least as long as an instance takes."""
+        return self.occupancy(processor) * self.memory >= self.cycles(processor) > 0.0
+
     def counted(self, processor: Target) -> dict[str, float]:
         """Return, by its name in tables, each number that a prediction uses or a user knows."""
         return {
@@ -83,8 +89,13 @@ class Use:
 def differing(ours: Use, theirs: Use, processor: Target) -> str:
     """Return the numbers in which a program differs from another, as text: `40 registers instead of 32, ...`."""
     pairs = zip(ours.counted(processor).items(), theirs.counted(processor).values(), strict=True)
-    shown = ((name, _number(a), _number(b)) for (name, a), b in pairs)
+    shown = ((name, _number(a), _number(b)) for (name, a), b in pairs if not _alike(a, b))
     return ", ".join(f"{a} {name} instead of {b}" for name, a, b in shown if a != b)
+
+
+def _alike(a: float, b: float) -> bool:
+    """Return whether two small ratios are the same but for a digit that tells nobody anything."""
+    return max(a, b) < SMALL and abs(a - b) <= ALIKE * max(a, b)
 
 
 def _number(value: float) -> str:

@@ -3,14 +3,13 @@ and so is that there was no answer within the limit, which is a count of steps."
 
 from __future__ import annotations
 
-import json
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
 from egraph_opt.core.rule import Rule
 from egraph_opt.prover import NoAnswer, Proof, prove
-from egraph_opt.prover.kept import path_of, save
+from egraph_opt.prover.kept import load, path_of, save
 
 
 @cache
@@ -39,13 +38,9 @@ def admit(rule: Rule) -> Proof:
 
 def _keep(path: Path, found: dict[str, str]) -> None:
     with suppress(OSError):
-        save(path, json.dumps(found))
+        save(path, found)
 
 
 def _known(path: Path) -> dict[str, str]:
     """Return what an earlier run found; nothing if that is missing or not readable, so that the rule is proved."""
-    try:
-        found = json.loads(path.read_text())
-    except (OSError, ValueError):
-        return {}
-    return {key: value for key, value in found.items() if isinstance(value, str)} if isinstance(found, dict) else {}
+    return {key: value for key, value in load(path).items() if isinstance(value, str)}

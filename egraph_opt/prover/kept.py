@@ -1,7 +1,7 @@
 """Cache of proofs between runs, under a hash of everything that a proof depends on.
 
-That is the rule, the sources of the meanings and of the prover, and the solver's version. Anyone who can write these files can
-forge a proof.
+That is the rule, the sources of the meanings and of the prover, and the solver's version. A damaged file, or one of another rule, is
+not read. Anyone who can write these files can forge a proof.
 """
 
 from __future__ import annotations
@@ -9,13 +9,16 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-import tempfile
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 from egraph_opt.core.rule import Rule
+from egraph_opt.process.sealed import seal, unseal
+from egraph_opt.process.whole import write_whole
 from egraph_opt.prover import ask_for_solver
 
 
@@ -58,9 +61,15 @@ def source(prover: str) -> str:
     return "\0".join(p.read_text() for p in files)
 
 
-def save(path: Path, text: str) -> None:
+def save(path: Path, found: Mapping[str, Any]) -> None:
     """Write a file of the cache, all or nothing. Raises OSError."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile("w", dir=path.parent, suffix=".tmp", delete=False) as file:
-        file.write(text)
-    os.replace(file.name, path)
+    write_whole(path, seal(path.stem, dict(found)))
+
+
+def load(path: Path) -> dict[str, Any]:
+    """Return the content of a file of the cache; nothing if it is missing, or not as it was written."""
+    try:
+        found = unseal(path.stem, path.read_bytes())
+    except (OSError, ValueError):
+        return {}
+    return dict(found) if isinstance(found, dict) else {}

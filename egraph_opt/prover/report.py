@@ -5,7 +5,6 @@ Tests never read that cache (`kept`), and `--fresh` does not either.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
@@ -15,7 +14,7 @@ from pathlib import Path
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.vocabulary import Term
 from egraph_opt.prover import NoAnswer, Refused, Unsound, prove
-from egraph_opt.prover.kept import path_of, save
+from egraph_opt.prover.kept import load, path_of, save
 
 HEAD = """# Every rule, and how it is proved
 Made by `egraph-opt prove --table`, which proves each rule, finds its conditions satisfiable, and refutes it without each of them, but
@@ -71,7 +70,7 @@ def _kept(path: Path, found: Record) -> Record:
     fields = asdict(found)
     del fields["cached"]
     with suppress(OSError):
-        save(path, json.dumps(fields))
+        save(path, fields)
     return found
 
 
@@ -106,8 +105,8 @@ def table(records: Sequence[Record]) -> str:
 
 def _load(path: Path) -> Record | None:
     try:
-        fields = json.loads(path.read_text())
+        fields = load(path)
         conditions = tuple(Condition(**c) for c in fields.pop("conditions"))
         return Record(**fields, conditions=conditions, cached=True)
-    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+    except (TypeError, KeyError, AttributeError):
         return None  # missing or not readable: prove it

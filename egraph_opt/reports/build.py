@@ -76,19 +76,21 @@ def plain(text: str, filename: str, family: Family, result: Result, checked: boo
     missing = [f"This is {family.programs}: values, layouts, costs by line and machine code are shown for Triton's TTGIR only."]
     diffs = [Diff("input", "result", rows(sides[0].lines, sides[1].lines))]
     return Parts(
-        sides, diffs, verdict=verdict(result.ir != text, bool(result.rejected), checked), accesses=accesses, missing=missing
+        sides,
+        diffs,
+        verdict=verdict(family, result.ir != text, bool(result.rejected), checked),
+        accesses=accesses,
+        missing=missing,
     )
 
 
-def verdict(changed: bool, rejected: bool, checked: bool) -> str:
-    """Describe the result of the check of a result against its input."""
+def verdict(family: Family, changed: bool, rejected: bool, checked: bool) -> str:
+    """Describe the result of the check of a result against its input, as its family does it."""
     if rejected:
-        return "What was found was not proved equal to the input, so the input came back."
+        return "What was found did not pass the check against the input, so the input came back."
     if not changed:
         return "The result is the input."
-    return (
-        "The result was proved equal to the input." if checked else "The result was not checked against the input (--no-check)."
-    )
+    return family.evidence if checked else "The result was not checked against the input (--no-check)."
 
 
 def _given(options: Options) -> dict[str, str]:

@@ -206,6 +206,8 @@ class Source:
     place: str
     cost: dict[str, float]
     conversions: dict[str, int]
+    text: str = ""
+    """The line itself, if the file is there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,7 +290,7 @@ class Parts:
     """Loops that convert other numbers of elements than before, or carry values in other layouts."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Report:
     """Report on one program and its result."""
 
@@ -306,6 +308,16 @@ class Report:
     remarks: list[str]
     parts: Parts
     ruling: Ruling | None = None
+
+    def __repr__(self) -> str:
+        costs = f"{self.cost_before:g} -> {self.cost_after:g} {self.unit}" if self.unit else ""
+        return f"<Report on {self.file}: {', '.join(filter(None, (self.headline, costs, self.state)))}>"
+
+    @property
+    def priced(self) -> tuple[float, float, str]:
+        """Return both costs with their unit: seconds of a program are so few that they are shown in microseconds."""
+        scale, unit = (1e6, "µs") if self.unit == "s" else (1.0, self.unit)
+        return self.cost_before * scale, self.cost_after * scale, unit
 
     def side(self, name: str) -> Side | None:
         """Return the side with a name, or None."""

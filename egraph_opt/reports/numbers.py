@@ -50,7 +50,7 @@ def scores(report: Report) -> list[list[Score]]:
     """Return the comparisons of the sides, first from the models, then from the machine code."""
     sides = [side for side in report.parts.sides if not side.missing]
     codes = {m.side: m for m in report.parts.machine}
-    modelled = [score(f"modelled cost ({report.unit})", [report.cost_before, report.cost_after])] if report.unit else []
+    modelled = [score(f"modelled cost ({report.priced[2]})", list(report.priced[:2]))] if report.unit else []
     if any(side.cost is not None for side in sides):
         modelled = [
             score(f"modelled cost ({report.unit})", [side.cost for side in sides]),

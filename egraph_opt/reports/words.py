@@ -3,31 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
+from egraph_opt.core.output.table import printed, wrapped
 from egraph_opt.core.result import counted, worded
 from egraph_opt.reports.data import Alternative, Chain, Loop, Prices, Report, Value
 from egraph_opt.reports.numbers import number
+from egraph_opt.reports.python import line_at
 
 Table = tuple[tuple[str, ...], list[tuple[str, ...]]]
 """Headings and rows."""
-COLUMNS = ("layout", "", "computed by", "{unit}", "or converted, {unit}", "whole program, {unit}")
+MOST, FEW = 0.95, 3
+"""Part of the saving whose values are shown unless all are asked for, and the number of values if the saving of none is known."""
+COLUMNS = ("layout", "computed, {unit}", "or converted, {unit}", "whole program, {unit}")
 
 
 PLUG_IN = "Triton's plug-in searches with other settings: --as-plugin shows what it does with this kernel, and why."
 
 
-def told(report: Report, name: str = "", terms: bool = False) -> Iterator[str | Table]:
-    """Yield the lines and tables of a report: on one value, or on all changes. `terms`: also print each step as the prover sees
-    it."""
+def show(report: Report, name: str = "", terms: bool = False, every: bool = False) -> None:
+    """Print a report; arguments as for `told`."""
+    for part in told(report, name, terms, every):
+        if isinstance(part, str):
+            print(wrapped(part))
+        else:
+            printed(*part)
+
+
+def told(report: Report, name: str = "", terms: bool = False, every: bool = False) -> Iterator[str | Table]:
+    """Yield the lines and tables of a report: on one value, or on the changes that make most of the saving.
+
+    Args:
+        report: the report.
+        name: the value.
+        terms: also print each step as the prover sees it.
+        every: print all changes.
+    """
     yield from _head(report)
     if not name:
         yield from filter(None, (report.parts.change and f"  {report.parts.change}", *stays(report)))
         yield from (f"  {looped(loop)}" for loop in report.parts.loops)
     values = [value for value in report.parts.values if not name or is_about(value, name)]
-    for value in sorted(values, key=saved, reverse=True):
-        if name or value.state == "changed":
-            yield from _value(report, value, bool(name), terms)
+    values.sort(key=saved, reverse=True)
+    changed = [value for value in values if value.state == "changed"]
+    shown = values if name else changed if every else changed[: most(changed)]
+    for value in shown:
+        yield from _value(report, value, bool(name), terms)
+    if not name and (rest := changed[len(shown) :]):
+        yield from ("", _left_out(rest))
     prices = report.parts.prices
     if prices is not None and prices.known and any(value.alternatives for value in values):
         yield from ("", _priced(prices))
@@ -43,6 +67,26 @@ def told(report: Report, name: str = "", terms: bool = False) -> Iterator[str | 
         yield from _others(report.parts.values)
         if report.ruling is None and report.family == "layout":
             yield PLUG_IN
+
+
+def most(values: Sequence[Value]) -> int:
+    """Return how many of some values, the most important first, make most of what they save together; some if that is not known."""
+    whole, so_far = sum(map(saved, values)), 0.0
+    if not whole:
+        return FEW
+    for count, value in enumerate(values, 1):
+        so_far += saved(value)
+        if so_far >= MOST * whole:
+            return count
+    return len(values)
+
+
+def _left_out(values: Sequence[Value]) -> str:
+    """Return a line on the changed values that are not shown."""
+    unknown = [value for value in values if not any(way.written and way.more is not None for way in value.alternatives)]
+    why = f"for less than {1 - MOST:.0%} of the saving" if len(unknown) < len(values) else "without a price"
+    why += ", or without a price" if 0 < len(unknown) < len(values) else ""
+    return f"{counted(len(values), 'more value')} changed, {why}: --all shows {'it' if len(values) == 1 else 'them'}"
 
 
 def _head(report: Report) -> Iterator[str]:
@@ -103,6 +147,9 @@ def _value(report: Report, value: Value, all_of_it: bool, terms: bool) -> Iterat
     lines = ", ".join(map(str, value.lines_before))
     yield ""
     yield f"{value.name}: {value.type} (line {lines})"
+    for place in dict.fromkeys(places_of(report, value)):
+        if text := line_at(place):
+            yield f"  {Path(place).name}: {text}"
     yield f"  {value.what}"
     rules = dict.fromkeys(step.rule for chain in value.chains for step in chain.steps)
     if rules:
@@ -119,6 +166,14 @@ def _value(report: Report, value: Value, all_of_it: bool, terms: bool) -> Iterat
     ways = [a for a in value.alternatives if all_of_it or a.written or a.chosen or a.conversion_chosen or a.more is not None]
     if len(ways) > 1 or (all_of_it and ways):
         yield tuple(name.format(unit=report.unit) for name in COLUMNS), [_way(report, way) for way in ways]
+
+
+def places_of(report: Report, value: Value) -> Iterator[str]:
+    """Yield the lines of the user's source that make a value."""
+    side = report.side("input")
+    for op in side.operations if side is not None else ():
+        if op.line in value.lines_before and op.source:
+            yield op.source
 
 
 def _chain(chain: Chain) -> Iterator[str]:
@@ -139,7 +194,8 @@ def _way(report: Report, way: Alternative) -> tuple[str, ...]:
     more = "–" if way.chosen or not way.operation else "not priced"
     if way.impossible or way.more is not None:
         more = "not possible" if way.more is None else f"{'' if way.exact else 'at most '}+{number(way.more)}"
-    return f"  {layouts[way.layout].name}", ", ".join(marks), way.operation, number(way.cost), converted, more
+    layout = f"  {layouts[way.layout].name}" + f" ({', '.join(marks)})" * bool(marks)
+    return layout, f"{number(way.cost)} by {way.operation}" if way.operation else "", converted, more
 
 
 def _priced(prices: Prices) -> str:

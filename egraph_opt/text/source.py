@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from egraph_opt.ir.module import InputError
@@ -33,6 +34,23 @@ def source_of(source: str | Path) -> tuple[str, str]:
         raise InputError(f"expected a text or a Path, found {type(source).__name__}", filename="<string>")
     check_text(source)
     return source, "<string>"
+
+
+def files_of(paths: Path | Sequence[Path], suffixes: Sequence[str]) -> list[Path]:
+    """Return the files that a caller's paths name: themselves, or the files in a folder with one of the suffixes.
+
+    Raises:
+        InputError: a path is given as a string, or a folder has no such file.
+    """
+    found: list[Path] = []
+    for path in [paths] if isinstance(paths, (str, Path)) else paths:
+        if not isinstance(path, Path):
+            raise InputError(f"expected a Path, found {type(path).__name__}", note=f"say Path({path!r})", filename="<string>")
+        inside = sorted(file for suffix in suffixes for file in path.rglob(f"*{suffix}")) if path.is_dir() else [path]
+        if not inside:
+            raise InputError(f"the folder holds no file that ends in {' or '.join(suffixes)}", filename=str(path))
+        found += inside
+    return found
 
 
 def check_text(text: str) -> None:

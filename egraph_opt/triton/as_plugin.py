@@ -30,6 +30,7 @@ from egraph_opt.triton.compile.confirm import Confirmed, Unfit, confirmed
 from egraph_opt.triton.pipeline.hook import confirms, kernel_name
 from egraph_opt.triton.state.report import Kernel
 from egraph_opt.triton.state.settings import DEFAULTS, Settings
+from egraph_opt.triton.state.written import OURS, is_ours
 
 _TARGET = re.compile(r'"?ttg\.target"? = "(cuda|hip):(\w+)"')
 _PLACED = re.compile(r'loc\("(.*)":(\d+):(\d+)\): error: (.*)')
@@ -144,6 +145,8 @@ def decided(text: str, settings: Settings) -> Asked:
         found, own = Found(None, True, f"{type(error).__name__}: {error}"), None
     outcome: Any = "changed" if found.text else "unfit" if found.unfit else "failed" if found.failed else "kept"
     reason = "" if outcome == "changed" else (found.reason.splitlines() or [""])[0]
+    if is_ours(text):
+        reason = OURS
     change = changes(text, found.text) if found.text else ""
     warps = re.search(r'"ttg\.num-warps" = (\d+)', text)
     kernel = Kernel(

@@ -113,7 +113,8 @@ class Reader:
 
         for expr in exprs:
             if not isinstance(expr, RuntimeExpr):
-                raise InvalidProblem(f"{expr!r} is no term of egglog")
+                said = "say extract(egraph, term)" if type(expr).__name__ == "EGraph" else f"it is of type {type(expr).__name__}"
+                raise InvalidProblem(f"{expr!r} is no term of egglog: {said}")
         found: list[Any] = [to_runtime_expr(expr) for expr in exprs]
         for runtime in found:
             self.egraph._add_decls(runtime)

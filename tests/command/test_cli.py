@@ -174,8 +174,9 @@ def test_compare(tmp_path: Path) -> None:
         "compare", CASE, KERNEL, "--against", "triton", "--cost", "shared_bytes", "--cost", "converts", "--json", records
     )
     assert result.exit_code == 0, result.output
-    counts = "under shared_bytes: 1 better, 1 same, 0 worse; under converts: 1 better, 1 same, 0 worse; modelled shared_bytes ×"
-    assert result.stdout.rstrip().splitlines()[-1].startswith(f"2 functions: {counts}")
+    first, second, third, *_ = result.stdout.rstrip().splitlines()[-5:]
+    assert first == "2 functions: under shared_bytes: 1 better, 1 same, 0 worse"
+    assert second == "  under converts: 1 better, 1 same, 0 worse" and third.startswith("  modelled shared_bytes ×")
     data = json.loads(records.read_text())
     assert data["schema_version"] == 1
     record = data["records"][0]
@@ -245,10 +246,14 @@ def test_lists() -> None:
 
 def test_each_cost_model_has_its_own_program_and_line() -> None:
     kernel = ROOT / "benchmarks/corpus/kernels/fla.chunk_fwd_kernel_h__3/rlc3.before.ttgir"
-    lines = run("compare", kernel, "--against", "none", "--cost", "cycles", "--cost", "converts").stdout.splitlines()
+    asked = "compare", kernel, "--against", "none", "--cost", "cycles", "--cost", "converts"
+    lines = run(*asked, "--wide").stdout.splitlines()
     cells = {model: re.split(r"  +", line)[1:] for line in lines[1:3] for model in [re.split(r"  +", line)[1]]}
     assert set(cells) == {"cycles", "converts"} and cells["cycles"][1] != cells["converts"][1]
     assert "modelled cycles ×" in lines[-1] and "of the input's (geomean)" in lines[-1] and "under cycles: converts" in lines[-1]
+    blocks = run(*asked).stdout.splitlines()
+    assert [line.split()[2] for line in blocks if line.startswith("  cost model ")] == ["cycles", "converts"]
+    assert blocks.count(lines[1].split("  ")[0]) == 1 and max(map(len, blocks)) <= 80
 
 
 def test_what_a_cost_model_of_the_users_prints_is_no_output(tmp_path: Path) -> None:

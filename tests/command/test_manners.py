@@ -164,9 +164,12 @@ def test_colour_is_for_terminals_that_want_it() -> None:
     assert "\x1b" not in run("resources {layout}").stdout and "\x1b" not in run("absent.mlir").stderr
 
 
-def test_width_is_that_of_the_terminal_and_pipes_get_all() -> None:
-    wide, narrow = (terminal("resources {layout}", columns, NO_COLOR="1").splitlines() for columns in (150, 70))
-    assert max(map(len, narrow)) <= 70 < max(map(len, wide)) <= 150
+def test_width_is_that_of_the_terminal_and_80_in_pipes() -> None:
+    wide, narrow = (terminal("resources {layout}", columns, NO_COLOR="1").splitlines() for columns in (230, 70))
+    assert max(map(len, narrow)) <= 70 < max(map(len, wide)) <= 230
     assert max(map(len, terminal("opt --help", 78).splitlines())) <= 78
     piped = run("resources {layout}").stdout.splitlines()
-    assert len(piped) == 2 and str(FILES["layout"]) in piped[1] and "…" not in "".join(piped)
+    assert len(piped) == 11 and max(map(len, piped)) <= 80 and str(FILES["layout"]) in piped[1] and "…" not in "".join(piped)
+    wide = run("resources {layout} --wide").stdout.splitlines()
+    assert len(wide) == 2 and str(FILES["layout"]) in wide[1] and "…" not in "".join(wide)
+    assert run("resources {layout}").stdout.splitlines() == piped, "one --wide is for one command"

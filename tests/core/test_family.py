@@ -80,9 +80,9 @@ def test_a_fifth_family_is_one_folder(tmp_path: Path) -> None:
 NAMED: list[tuple[str, dict[str, Any], str]] = [
     ("layout", {"candidate": 3}, "there is no option candidate: did you mean candidates[?]"),
     ("layout", {"nothing_like_it": 3}, "there is no option nothing_like_it$"),
-    ("layout", {"target": "tts"}, "target: no use with rules='layout': use it with rules='numerics or pointer'"),
+    ("layout", {"target": "tts"}, "target: no use with rules='layout': use it with rules='numerics' or rules='pointer'"),
     ("layout", {"target": "tts", "any_cost": True}, "target, any_cost: no use with rules='layout': use them with"),
-    ("region", {"candidates": 3}, "use it with rules='layout or vector-layout'"),
+    ("region", {"candidates": 3}, "use it with rules='layout' or rules='vector-layout'"),
     (
         "pointer",
         {"target": "ttx"},

@@ -218,7 +218,7 @@ class Boundless(Dispatches):
 )
 def test_costs_of_schedules_too(model: Any, said: str) -> None:
     pytest.importorskip("iree.compiler")
-    with pytest.raises(CostModelError, match=f"the cost model 'dispatches' {said}"):
+    with pytest.raises(CostModelError, match=f"the cost model '{type(model).__name__}' {said}"):
         optimize(REGION, rules="region", cost=model)
 
 

@@ -69,4 +69,9 @@ def test_the_command_names_what_binds() -> None:
 
 def test_costs_lists_units_targets_and_errors() -> None:
     text = CliRunner().invoke(main, ["costs"]).output
-    assert all(name in text for name in MODELS) and "sm80" in text and "median error" in text and "per warp shuffle" in text
+    assert all(name in text for name in MODELS) and "median error" in text and max(map(len, text.splitlines())) <= 80
+    assert "per warp shuffle" not in text and len(text.splitlines()) < 20
+    one = CliRunner().invoke(main, ["costs", "cycles"]).output
+    assert "sm80" in one and "per warp shuffle" in one and "Median error: 8.4%." in one and "shared_bytes" not in one
+    wrong = CliRunner().invoke(main, ["costs", "cycle"])
+    assert wrong.exit_code == 2 and "did you mean cycles" in wrong.output

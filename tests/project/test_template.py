@@ -75,8 +75,10 @@ def test_its_cost_model_is_named_and_listed(template: Command) -> None:
     mixed = template("kernel.mlir", "--cost", "cycles=0.5,energy=0.5")
     assert mixed.returncode == 0 and "mixed units" in mixed.stderr
     listed = template("costs").stdout
-    assert re.search(r"^energy +pJ +layout .* Energy of the bytes", listed, re.M) and re.search(r"^picojoules +15", listed, re.M)
-    assert re.search(r"^gates +gates +logic .* Every operation counts as one gate", listed, re.M)
+    assert re.search(r"^energy +pJ +layout ", listed, re.M) and re.search(r"^gates +gates +logic ", listed, re.M)
+    energy, gates = (" ".join(template("costs", name).stdout.split()) for name in ("energy", "gates"))
+    assert "energy, in pJ, with --rules layout: Energy of the bytes" in energy and "picojoules 15" in energy
+    assert "Every operation counts as one gate" in gates
     wrong = template("bits.mlir", "--rules", "logic", "--cost", "energy")
     assert wrong.returncode == 2 and "no cost model 'energy' for bits: use one of gates" in wrong.stderr
 

@@ -51,12 +51,25 @@ def test_a_proof_is_kept_and_given_back(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_fresh_trusts_no_file(folder: Path) -> None:
+    """A damaged file is not read by other runs either; one that was forged with its checksum is."""
     proved = RULES["drop_conversion"]
     proofs.record(proved, "layout")
-    (kept,) = folder.iterdir()
-    kept.write_text(kept.read_text().replace("all values", "no values"))
+    (file,) = folder.iterdir()
+    forged = {**kept.load(file), "strength": "no values"}
+    file.write_text(file.read_text().replace("all values", "no values"))
+    assert "all values" in proofs.record(proved, "layout").strength
+    kept.save(file, forged)
     assert "no values" in proofs.record(proved, "layout").strength
     assert "all values" in proofs.record(proved, "layout", fresh=True).strength
+
+
+def test_the_file_of_another_rule_is_no_proof(folder: Path) -> None:
+    proofs.record(RULES["drop_conversion"], "layout")
+    (file,) = folder.iterdir()
+    other = kept.path_of("proofs", RULES["convert_reduce"])
+    other.write_bytes(file.read_bytes())
+    again = proofs.record(RULES["convert_reduce"], "layout")
+    assert again.rule == "convert_reduce" and not again.cached
 
 
 @pytest.mark.parametrize("damage", ["", "{", "[]", "{}", '{"rule": 1, "conditions": [2]}'])

@@ -94,6 +94,17 @@ def test_flags_alone(block: tuple[Module, str]) -> None:
     assert chosen(block, flag=10.0, saves=5.0, choose_flags=False) == (4, 100 / 80, "", ())
 
 
+@pytest.mark.parametrize(("flag", "noise"), [(0.0, 0.0), (0.5, 0.0), (3.0, 0.05), (3.0, 0.2), (-3.0, 0.05), (20.0, 0.5)])
+@pytest.mark.parametrize("saves", [-5.0, 0.0, 0.1, 2.0])
+def test_ours_is_never_slower_than_the_best_flags(block: tuple[Module, str], flag: float, noise: float, saves: float) -> None:
+    """Where nothing is faster than they are by more than the noise, ours is the program with them."""
+    found = tune(Given(*block, flag=flag, noise=noise, saves=saves), [], Target(), 1e9)  # type: ignore[arg-type]
+    assert found.gain >= 1.0 and found.flags.fastest <= found.asked.fastest
+    assert found.gain == 1.0 or found.gain >= 1.0 + max(0.01, noise)
+    if found.gain == 1.0:
+        assert found.ours == found.flags and found.target.flags == found.best_flags.flags and not found.form.chosen
+
+
 def test_what_computes_something_else_is_not_chosen(block: tuple[Module, str]) -> None:
     assert chosen(block, saves=5.0, wrong=True) == (0, 1.0, "the choice computes something else", ())
 

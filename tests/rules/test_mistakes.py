@@ -50,7 +50,7 @@ MISTAKES = {
     ),
     "no sort": (
         'def open_(x: Value, layout) -> Equation:\n    """Converts."""\n    return convert_layout(x, layout), x',
-        6, "rule open_: a variable has no sort that is declared: 'layout'",
+        6, "rule open_: layout has no annotation: write layout: and its sort, such as Value",
     ),
     "another sort": (
         'def numeric(x: Value, layout: int) -> Equation:\n    """Converts."""\n    return convert_layout(x, layout), x',
@@ -69,8 +69,17 @@ MISTAKES = {
         'def odd(x: Value, layout: Layout) -> Equation:\n    """Asks for a value."""\n    return convert_layout(x, layout), x, x',
         6, "rule odd: the condition x is no fact, but of sort Value",
     ),
+    "an operator": (
+        'def summed(x: Value, layout: Layout) -> Equation:\n    """Adds."""\n    return convert_layout(x, layout), x + 1',
+        9, "rule summed: unsupported operand type(s) for +: 'Value' and 'int': terms are combined by words",
+    ),
+    "a truth value": (
+        'def true(x: Value, layout: Layout) -> Equation:\n    """Compares."""\n    return convert_layout(x, layout) == x',
+        6, "rule true: returned bool: return `before, after, *conditions`",
+    ),
     "no equation": (
-        'def idle(x: Value) -> Equation:\n    """Says nothing."""\n    return x', 6, "rule idle: returns no `before, after, *conditions`",
+        'def idle(x: Value) -> Equation:\n    """Says nothing."""\n    return x', 
+        6, "rule idle: returned Value: return `before, after, *conditions`",
     ),
     "the name of a word": (
         f"def held_in{DROP}", 6, "rule held_in: the name is taken, by the word held_in(x: Value, layout: Layout)",

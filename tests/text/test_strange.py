@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from egraph_opt import optimize
 from egraph_opt.text import read
 from egraph_opt.text.strange import strange
+from tests.support.kernels import ROOT
 
 PROGRAM = """module {
   tt.func public @k(%a: i32, %p: !tt.ptr<i32>) {
@@ -29,3 +32,14 @@ def test_a_name_that_may_be_misspelt_is_said_once() -> None:
 def test_programs_of_others_are_left_in_peace() -> None:
     assert strange(read(PROGRAM.replace("tt.func public", "func.func").replace("tt.return", "func.return"))) == []
     assert strange(read(PROGRAM.replace("arith.addii", "arith.addi").replace("ttng.tmem_copied", "their.copy"))) == []
+
+
+def test_layouts_of_other_dialects_are_named() -> None:
+    """Triton's own are not; each of the others is named once, also inside a slice."""
+    case = (ROOT / "tests/cases/layout/two_broadcasts_one_convert.mlir").read_text()
+    assert strange(read(case)) == []
+    other = re.sub(r"#A = #ttg\.blocked<\{[^}]*\}>", "#A = #vendor.tile<{a = 1}>", case)
+    (said,) = strange(read(other))
+    assert said.startswith(
+        "the layout #vendor.tile is unknown here: a conversion from or to it is priced as one through shared memory"
+    )

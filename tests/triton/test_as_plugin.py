@@ -13,6 +13,8 @@ pytest.importorskip("triton")
 import egraph_opt
 import egraph_opt.triton as plugin
 from egraph_opt.core.options import OptionError
+from egraph_opt.machine.use import Use, processor_of
+from egraph_opt.text.syntax.location import unlocated
 from egraph_opt.triton.as_plugin import asked, settings_of
 from tests.command.outcomes import FILES, refused, run
 from tests.support import jit_kernels
@@ -39,7 +41,8 @@ def test_a_file_is_ruled_on_as_it_is_compiled(name: str, outcome: str) -> None:
 def test_explain_and_report_begin_with_the_ruling(tmp_path: Path) -> None:
     file = tmp_path / "k.ttgir"
     file.write_text(compile_for("cuda:90", "scaled").asm["ttgir"])
-    lines = run(f"explain {file} --as-plugin").stdout.splitlines()
+    lines = run(f"explain {file} --as-plugin --wide").stdout.splitlines()
+    assert max(map(len, run(f"explain {file} --as-plugin").stdout.splitlines())) <= 80 < max(map(len, lines))
     assert lines[0].startswith("The plug-in changes this kernel: 1 of 2 loads earlier; ") and "cycles of an instance" in lines[0]
     assert "  1 of 2 loads earlier" in lines
     done = run(f"report {file} --as-plugin --alternatives 0 --json -o {tmp_path / 'k.json'}")
@@ -55,7 +58,11 @@ def test_a_table_of_files_is_the_plug_ins(tmp_path: Path) -> None:
     file = tmp_path / "k.ttgir"
     file.write_text(compile_for("cuda:90", "softmax").asm["ttgir"])
     done = run(f"compare {file} --as-plugin --json {tmp_path / 'r.json'}")
-    assert done.exit_code == 0 and done.stdout.splitlines()[0].split()[:3] == ["kernel", "configuration", "outcome"]
+    assert done.exit_code == 0 and [line.split()[0] for line in done.stdout.splitlines()[:3]] == [
+        "softmax",
+        "configuration",
+        "outcome",
+    ]
     assert json.loads((tmp_path / "r.json").read_text())["kernels"][0]["outcome"] == "kept"
 
 
@@ -103,7 +110,7 @@ def test_options_are_those_of_enable() -> None:
 
 
 def test_what_the_command_line_does_not_do_is_pointed_at() -> None:
-    said = run("explain {layout}").stdout
+    said = run("explain {layout} --wide").stdout
     assert (
         said.splitlines()[-1]
         == "Triton's plug-in searches with other settings: --as-plugin shows what it does with this kernel, and why."
@@ -116,3 +123,34 @@ def test_loads_that_go_first_are_told(tmp_path: Path) -> None:
     said = run(f"explain {file} --loads-first").stdout
     assert "  1 of 2 loads earlier" in said.splitlines()
     refused(run(f"explain {file} --loads-first --json"), 2, "where choices are explained")
+
+
+def test_a_program_that_the_plug_in_wrote_is_known_as_one(tmp_path: Path) -> None:
+    """With other locations, too; Triton's own program is none."""
+    plain = compile_for("cuda:90", "row_sums").asm["ttgir"]
+    with plugin.enabled():
+        ours = compile_for("cuda:90", "row_sums").asm["ttgir"]
+        assert plugin.report().changed == 1 and ours != plain
+    settings = settings_of("layout", {})
+    for text, said in ((ours, True), (unlocated(ours), True), (plain, False)):
+        assert ("the plug-in wrote this program" in asked(text, settings).kernel.says) == said
+
+
+def test_a_row_has_the_number_that_explains_it() -> None:
+    more = plugin.Prediction(3840.0, 4329.0, 0.068, 6, 8)
+    assert str(more) == "3,840 to 4,329 cycles of an instance, 6 to 8 at once, -6.8% time"
+    assert str(replace(more, at_once_after=6)) == "3,840 to 4,329 cycles of an instance, -6.8% time"
+    assert str(replace(more, bound_by_memory=True)).endswith("-6.8% time (bound by memory: expect less)")
+    assert "memory" not in str(replace(more, bound_by_memory=True, saves=0.0))
+
+
+def test_memory_binds_where_it_is_busy_as_long_as_instances_work() -> None:
+    processor = processor_of("cuda:90")
+    assert processor is not None
+    use = Use(32, 0, 0, 4, 3000.0, 100.0)
+    at_once = use.occupancy(processor)
+    assert at_once == 16 and not use.is_bound_by_memory(processor)
+    assert replace(use, memory=3000.0 / at_once).is_bound_by_memory(processor)
+    assert not replace(use, path=0.0).is_bound_by_memory(processor)
+    made = plugin.Prediction.of(use, replace(use, registers=64, memory=400.0), 0.1, processor)
+    assert (made.at_once_before, made.at_once_after, made.bound_by_memory) == (16, 8, True)

@@ -10,7 +10,7 @@ from egraph_opt.command import console, outcome
 from egraph_opt.core.result import counted
 
 
-@click.command(epilog=outcome.EXIT_CODES)
+@click.command(epilog=outcome.exit_codes("capture"))
 @click.argument("script", type=click.Path(path_type=Path))
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
 @click.option(

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from egraph_opt.command import console, outcome
+from egraph_opt.command import choices, console, outcome
 
 if TYPE_CHECKING:
     from egraph_opt.fleet.records.record import Run
 
 
-@click.command(epilog=outcome.EXIT_CODES)
+@click.command(epilog=outcome.exit_codes("diff"))
 @click.argument("old", type=click.Path(path_type=Path))
 @click.argument("new", type=click.Path(path_type=Path))
 @click.option(
@@ -30,11 +30,12 @@ if TYPE_CHECKING:
 )
 @click.option("--allow-gone", is_flag=True, help="Functions that are gone are no loss.")
 @click.option("--all", "everything", is_flag=True, help="Print what is the same, too.")
+@choices.wide
 def diff(
     old: Path, new: Path, costs: tuple[str, ...], side: str | None, threshold: float, allow_gone: bool, everything: bool
 ) -> None:
     """Say what is better, worse, new and gone in the results file NEW, beside OLD. Ends with 3 where something is worse or gone."""
-    from egraph_opt.core.output.comparison import printed
+    from egraph_opt.core.output.table import printed
     from egraph_opt.fleet.records.difference import ORDER, differences
 
     runs, records = zip(*(_read(file) for file in (old, new)), strict=True)

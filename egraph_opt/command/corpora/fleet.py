@@ -16,17 +16,26 @@ from egraph_opt.command import console, outcome
 from egraph_opt.command.number import GIBIBYTES, SECONDS, Whole
 from egraph_opt.command.sections import MANY_FILES, Sectioned
 from egraph_opt.core.options import LIMITS
+from egraph_opt.core.output.table import folded
 from egraph_opt.core.result import counted
 
 if TYPE_CHECKING:
     from egraph_opt.fleet.gather import Gather
     from egraph_opt.fleet.records.results import Results
+    from egraph_opt.fleet.records.tally import Tally
     from egraph_opt.fleet.run import Run, Workers
     from egraph_opt.fleet.work import Job
 
 F = TypeVar("F", bound=Callable[..., Any])
 OWN = ("jobs", "records", "resume", "html", "dask", "cache", "no_cache")
 """Options that select work on many files."""
+STALE = {
+    "changed": "of other content: worked on again",
+    "missing": "of a program that is gone, or not as it was written: written again",
+    "limits": "of a failure under other limits: worked on again",
+    "gone": "of a function that its file no longer has: dropped",
+}
+"""What is said of records that are not those of a resumed run, by reason."""
 SHOWN = 10
 """Number of failure reasons that are printed; the records have all."""
 
@@ -178,7 +187,11 @@ def run(context: click.Context, asked: Asked) -> NoReturn:
     if results is None:
         sink(decides.as_dict())
     programs = Programs(Path(asked.output)) if asked.output else None
-    work = Run(gather, planned, workers, Store(folder), results, sink, programs)
+    limits = params["kill_after"], int(params["memory"] * (1 << 30))
+    with console.written(file):
+        work = Run(gather, planned, workers, Store(folder), results, sink, programs, limits)
+    for why, number in sorted(work.stale.items()):
+        console.say(f"{file}: remark: {counted(number, 'record')} {STALE[why]}")
     _go(work, results, asked, params["html"])
 
 
@@ -248,12 +261,8 @@ def _go(work: Run, results: Results | None, asked: Asked, html: str | None) -> N
     except OSError as error:
         stopped = stopped or f"{results.path if results else ''}: error: {error.strerror}"
     tally = work.tally
-    shown = tally.reasons.most_common(SHOWN)
-    for reason, times in shown:
-        console.say(reason if times == 1 else f"{reason} ({times} times)")
-    if len(tally.reasons) > len(shown):
-        console.say(f"... and {counted(len(tally.reasons) - len(shown), 'other reason')}: the records have them all")
-    click.echo(tally.summary(), err=results is None)
+    _say_reasons(work)
+    click.echo(folded(tally.summary()), err=results is None)
     if html and results is not None and not stopped:
         _page(results, html)
     left = work.total - tally.functions
@@ -264,5 +273,24 @@ def _go(work: Run, results: Results | None, asked: Asked, html: str | None) -> N
         sys.exit(outcome.INTERRUPTED)
     if stopped:
         console.fail(stopped)
+    sys.exit(_code(tally, asked.strict))
+
+
+def _say_reasons(work: Run) -> None:
+    """Say why functions failed, and how many results of the cache were not used."""
+    reasons = work.tally.reasons
+    shown = reasons.most_common(SHOWN)
+    for reason, times in shown:
+        console.say(reason if times == 1 else f"{reason} ({times} times)")
+    if len(reasons) > len(shown):
+        console.say(f"... and {counted(len(reasons) - len(shown), 'other reason')}: the records have them all")
+    if number := work.store.damaged + work.unproved:
+        console.say(f"remark: {counted(number, 'result')} of the cache not used, damaged or not proved equal: worked on again")
+
+
+def _code(tally: Tally, strict: bool) -> int:
+    """Return the exit code of a run: 1 goes before 5, 5 before 4, 4 before 3."""
+    if tally.unreadable:
+        return outcome.BAD_INPUT
     code = outcome.of_verdicts(tally.verdicts)
-    sys.exit(max(code, outcome.UNFINISHED) if asked.strict and tally.limited else code)
+    return max(code, outcome.UNFINISHED) if strict and tally.limited else code

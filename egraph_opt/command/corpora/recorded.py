@@ -62,6 +62,15 @@ def recorded(corpus: Sequence[Kernel], work: Work, run: Run, records: str | None
     if file:
         with console.written(file):
             results = Results(Path(file), run)
+    keys = {(each.place, 0, each.name): each.key for each in corpus}
+
+    def is_stale(record: dict[str, Any]) -> bool:
+        return bool(record["result"].get("kernel") != keys.get(name_of(record), record["result"].get("kernel")))
+
+    if results is not None and (stale := sum(map(is_stale, results))):
+        with console.written(file):
+            results.drop(is_stale)
+        console.say(f"{file}: remark: {counted(stale, 'record')} of other content: worked on again")
     known = {name_of(record): record for record in results or ()}
     try:
         for kernel, record in work([each for each in corpus if (each.place, 0, each.name) not in known]):

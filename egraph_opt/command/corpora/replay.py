@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from egraph_opt.command import console, outcome
+from egraph_opt.command import choices, console, outcome
 from egraph_opt.command.corpora.recorded import corpus_of, file_options, recorded
 from egraph_opt.command.number import Whole
 from egraph_opt.core.result import counted
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from egraph_opt.replay.run import Replay
 
 
-@click.command(epilog=outcome.EXIT_CODES)
+@click.command(epilog=outcome.exit_codes("replay"))
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
     "--with",
@@ -60,6 +60,7 @@ if TYPE_CHECKING:
 @click.option(
     "--memory", type=click.FloatRange(0, min_open=True), default=8.0, show_default=True, help="GiB of memory for one compiler."
 )
+@choices.wide
 def replay(
     paths: tuple[Path, ...], wanted: tuple[str, ...], ours: bool, why: bool, threshold: float, records: str | None,
     resume: str | None, html: str | None, binaries: Path | None, jobs: int, kill_after: float, memory: float,
@@ -149,7 +150,7 @@ def _replayed(
 
 def _tell(run: Run, done: Sequence[dict[str, Any]], html: str | None) -> None:
     """Print the table and the summary, and write the page."""
-    from egraph_opt.core.output.comparison import printed
+    from egraph_opt.core.output.table import printed
     from egraph_opt.replay.records import replayed_of
     from egraph_opt.replay.table import header, ordered, row, summary
 

@@ -24,7 +24,10 @@ if TYPE_CHECKING:
     from egraph_opt.replay.corpus import Kernel
 
 
-@click.command(context_settings={"ignore_unknown_options": True}, epilog=outcome.EXIT_CODES)
+@click.command(
+    context_settings={"ignore_unknown_options": True},
+    epilog=outcome.exit_codes("sentinel"),
+)
 @click.argument("script", metavar="SCRIPT|FOLDER", type=click.Path(path_type=Path))
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
 @click.option(
@@ -109,7 +112,7 @@ def captured(
     folders: Sequence[Path], output: Path | None, records: str | None, resume: str | None, jobs: int, seconds: float
 ) -> NoReturn:
     """Compare the programs of captured kernels, each in a separate process."""
-    from egraph_opt.core.output.comparison import printed
+    from egraph_opt.core.output.table import printed
     from egraph_opt.fleet.records.record import Run
     from egraph_opt.triton.sentinel.record import versions
     from egraph_opt.triton.state.cache import sources

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 HOST = "--iree-llvmcpu-target-cpu=host"
 
 
-@click.command(epilog=outcome.EXIT_CODES)
+@click.command(epilog=outcome.exit_codes())
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("-o", "--output", required=True, help="Write the table here, all or nothing.")
 @click.option("--table", "begun", default="", metavar="FILE", help="Add to this table.  [default: the one of the package]")

@@ -12,7 +12,7 @@ from egraph_opt.command.corpora import fleet
 from egraph_opt.core.family import books_of, families, kind_of
 
 
-@click.command(epilog=outcome.EXIT_CODES)
+@click.command(epilog=outcome.exit_codes("check"))
 @click.argument("before", type=click.Path(allow_dash=True))
 @click.argument("after", type=click.Path(allow_dash=True))
 @click.option(

@@ -15,6 +15,7 @@ from egraph_opt.command import choices, completion, console, outcome, sections
 from egraph_opt.command.corpora import fleet
 from egraph_opt.core.family import Family, books_of, expect, families
 from egraph_opt.core.options import COST, declared
+from egraph_opt.core.output.table import folded
 from egraph_opt.errors import nearest
 from egraph_opt.ir.module import InputError
 from egraph_opt.text import read, split
@@ -41,7 +42,10 @@ class Other(click.Choice[str]):
         return [*super().shell_complete(ctx, param, incomplete), CompletionItem(incomplete, type="file")]
 
 
-@click.command(cls=sections.Command, epilog=outcome.EXIT_CODES)
+@click.command(
+    cls=sections.Command,
+    epilog=outcome.exit_codes("compare"),
+)
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
 @choices.options("cost")
 @click.option(
@@ -62,6 +66,7 @@ class Other(click.Choice[str]):
 @choices.as_plugin
 @click.option("--static", is_flag=True, help="Compile all sides, without a GPU, and count registers, spills, barriers and more.")
 @click.option("--json", "json_file", help="Write the records to this file.")
+@choices.wide
 @fleet.options()
 @click.pass_context
 def compare(
@@ -107,7 +112,7 @@ def compare(
     if json_file:
         data = {"schema_version": found.schema_version, "records": list(found.records), "refused": list(refusals.values())}
         console.write(json_file, json.dumps(data, indent=1, ensure_ascii=False) + "\n")
-    click.echo(found.summary)
+    click.echo(folded(found.summary))
     for note in found.notes:
         console.say(note)
     outcome.end_comparison(found.failures, list(found.verdicts), bool(refusals))

@@ -15,7 +15,7 @@ from egraph_opt.errors import nearest
 from egraph_opt.ir.module import InputError
 
 
-@click.command(cls=sections.Command, epilog=outcome.EXIT_CODES)
+@click.command(cls=sections.Command, epilog=outcome.exit_codes())
 @click.argument("file", type=click.Path(allow_dash=True))
 @click.argument("value", default="")
 @choices.options()
@@ -28,12 +28,25 @@ from egraph_opt.ir.module import InputError
     show_default=True,
     help="Alternatives whose price for the whole program is searched for. Each takes as long as the search for the program.",
 )
+@click.option("--all", "every", is_flag=True, help="Print all values that changed, not only those that make 95 % of the saving.")
 @click.option("--terms", is_flag=True, help="Of one VALUE: show each step of each rule as a term, too.")
+@choices.wide
 @click.pass_context
 def explain(
-    context: click.Context, /, file: str, value: str, as_json: bool, as_plugin: bool, alternatives: int, terms: bool, **_: Any
+    context: click.Context,
+    /,
+    file: str,
+    value: str,
+    as_json: bool,
+    as_plugin: bool,
+    alternatives: int,
+    terms: bool,
+    every: bool,
+    **_: Any,
 ) -> None:
     """Say what was chosen for FILE, or for one VALUE of it (as %5), by which rules that follows, and what alternatives would have cost."""
+    if every and (as_json or value):
+        raise click.UsageError(f"--all: no use {'with --json' if as_json else 'with one VALUE'}")
     if terms and (as_json or not value):
         raise click.UsageError(f"--terms: no use {'with --json' if as_json else 'without a VALUE'}")
     if as_json and as_plugin:
@@ -50,16 +63,16 @@ def explain(
         if as_json:
             print_records(text, name, value, options)
         else:
-            print_words(text, name, value, options, alternatives, settings, terms)
+            print_words(text, name, value, options, alternatives, settings, terms, every)
 
 
 def print_words(
-    text: str, name: str, value: str, options: Options, alternatives: int, settings: Any = None, terms: bool = False
-) -> None:
+    text: str, name: str, value: str, options: Options, alternatives: int, settings: Any = None, terms: bool = False,
+    every: bool = False,
+) -> None:  # fmt: skip
     """Print a report, or its part about one value."""
-    from egraph_opt.core.output.comparison import printed
     from egraph_opt.reports.build import Wanted, build
-    from egraph_opt.reports.words import told
+    from egraph_opt.reports.words import show
 
     want = Wanted(alternatives, machine=False, others=False, value=value)
     if settings is not None:
@@ -70,11 +83,7 @@ def print_words(
     expect_named(text, name, value)
     for remark in found.remarks:
         console.say(f"{name}: remark: {remark}")
-    for part in told(found, value, terms):
-        if isinstance(part, str):
-            click.echo(part)
-        else:
-            printed(*part, words=3)
+    show(found, value, terms, every)
 
 
 def print_records(text: str, name: str, value: str, options: Options) -> None:

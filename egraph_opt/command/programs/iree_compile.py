@@ -6,10 +6,12 @@ import sys
 
 import click
 
-from egraph_opt.command import console, outcome
+from egraph_opt.command import console
+
+CODES = "\b\nExit codes:\n  those of iree-compile; 1 if it is not installed"
 
 
-@click.command("iree-compile", context_settings={"ignore_unknown_options": True}, epilog=outcome.EXIT_CODES)
+@click.command("iree-compile", context_settings={"ignore_unknown_options": True}, epilog=CODES)
 @click.option(
     "--egraph-seconds", type=click.FloatRange(0.0), default=120.0, show_default=True, help="CPU time for trying programs."
 )

@@ -20,7 +20,10 @@ from egraph_opt.command.sections import RECORDS, Sectioned
 from egraph_opt.core.options import LIMITS, Options
 
 
-@click.command(cls=sections.Command, epilog=outcome.EXIT_CODES)
+@click.command(
+    cls=sections.Command,
+    epilog=outcome.exit_codes("opt"),
+)
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(allow_dash=True))
 @click.option(
     "-o",

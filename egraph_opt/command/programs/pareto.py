@@ -10,7 +10,7 @@ import click
 from egraph_opt.command import choices, completion, console, outcome, sections
 
 
-@click.command(cls=sections.Command, epilog=outcome.EXIT_CODES)
+@click.command(cls=sections.Command, epilog=outcome.exit_codes("pareto"))
 @click.argument("file", type=click.Path(allow_dash=True))
 @click.argument("first", shell_complete=completion.names(completion.models))
 @click.argument("second", shell_complete=completion.names(completion.models))
@@ -21,11 +21,12 @@ from egraph_opt.command import choices, completion, console, outcome, sections
     help="Write the programs to this folder: 0.mlir, 1.mlir and so on.",
 )
 @choices.options("cost")
+@choices.wide
 @click.pass_context
 def pareto(context: click.Context, /, file: str, first: str, second: str, output: Path | None, **_: Any) -> None:
     """Find the programs equal to FILE from the cheapest under cost model FIRST to the cheapest under cost model SECOND."""
-    from egraph_opt.command import tables
     from egraph_opt.core.output.pareto import front, models_of
+    from egraph_opt.core.output.table import printed
 
     options = choices.chosen_by(context)
     with choices.refused(first="FIRST", second="SECOND"):
@@ -39,8 +40,10 @@ def pareto(context: click.Context, /, file: str, first: str, second: str, output
                     f"{old[0]}: error: it is there already, and may be of another front: empty the folder, or name a new one"
                 )
     with console.refusing(name), choices.refused():
-        start, found = front(text, name, options, *models)
-    tables.front(start, found, models)
+        found = front(text, name, options, *models)
+    headings, rows = found.rows()
+    printed(headings, rows)
+    click.echo(found.claim)
     for number, corner in enumerate(found):
         if output is not None:
             console.write(str(output / f"{number}.mlir"), corner.found.ir)

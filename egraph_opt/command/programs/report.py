@@ -17,7 +17,7 @@ MOST = 10_000
 """Largest number of alternatives."""
 
 
-@click.command(cls=sections.Command, epilog=outcome.EXIT_CODES)
+@click.command(cls=sections.Command, epilog=outcome.exit_codes("report"))
 @click.argument("file", type=click.Path(allow_dash=True))
 @click.option(
     "-o", "--output", help="Write the page here, all or nothing.  [default: FILE with the suffix .html, in this folder]"

@@ -9,7 +9,7 @@ from egraph_opt.command.programs import opt, reproducer
 from egraph_opt.versions import line
 
 
-@click.command(epilog=outcome.EXIT_CODES)
+@click.command(epilog=outcome.exit_codes("reproduce"))
 @click.argument("file", type=click.Path(allow_dash=True))
 @click.option(
     "-o", "--output", type=click.Path(), help="Write to this file instead of stdout. It is written completely or not at all."

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
-from egraph_opt.command import completion, console, outcome
+from egraph_opt.command import choices, completion, console, outcome
 from egraph_opt.core.family import expect
 
 
-@click.command(epilog=outcome.EXIT_CODES)
+@click.command(epilog=outcome.exit_codes())
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path, allow_dash=True))
 @click.option(
     "--cost",
@@ -19,6 +19,7 @@ from egraph_opt.core.family import expect
     shell_complete=completion.names(completion.models),
     help="`cycles` or `roofline`, with a target or constants.",
 )
+@choices.wide
 def resources(paths: tuple[Path, ...], cost: str) -> None:
     """Show what binds each function of PATHS: the modelled cycles of each resource, and the part of them that conversions take."""
     from egraph_opt import outside

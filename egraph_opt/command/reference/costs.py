@@ -2,43 +2,65 @@
 
 from __future__ import annotations
 
+import inspect
+from textwrap import fill
 from typing import Any
 
 import click
 
-from egraph_opt.command import console
+from egraph_opt.command import choices, completion, console
 from egraph_opt.core.family import families, unusable
+from egraph_opt.core.output.table import WIDTH
+from egraph_opt.errors import unknown
 
 
 @click.command()
-def costs() -> None:
-    """List the cost models with their units and parameters: `--cost cycles:target=sm80`, `--cost cycles=0.7,shared_bytes=0.3`."""
-    import inspect
+@click.argument("name", default="", shell_complete=completion.names(completion.models))
+@choices.wide
+def costs(name: str) -> None:
+    """List the cost models with their units and errors, or say what one of them is the cost of, and its parameters.
 
+    Parameters stand behind the name, as in `--cost cycles:target=sm80`; models are mixed as in `--cost cycles=0.7,shared_bytes=0.3`.
+    """
     from egraph_opt import outside
-    from egraph_opt.core.output.comparison import printed
+    from egraph_opt.core.output.table import printed
+
+    models = [(family.name, model) for family in families().values() for model in family.cost_models().values()]
+    if name:
+        found = [(family, model) for family, model in models if model.name == name]
+        if not found:
+            raise click.UsageError(unknown("there is no cost model", name, [model.name for _, model in models]))
+        for family, model in found:
+            describe(family, model)
+    else:
+        printed(
+            ("model", "unit", "--rules", "median error"),
+            [(model.name, model.unit, family, error(model)) for family, model in models],
+            words=4,
+        )
+        click.echo("\n`egraph-opt costs NAME` says what a model is the cost of, and its parameters.")
+    for reason in (*unusable().values(), *outside.loaded_models()[1].values()):
+        console.say(reason)
+
+
+def describe(family: str, model: Any) -> None:
+    """Print what a model is the cost of, its unit, and its parameters."""
+    from egraph_opt.core.output.table import printed
     from egraph_opt.cost import MODELS
     from egraph_opt.cost.mix import parameters
     from egraph_opt.cost.target import UNITS, names
 
-    models = [(family.name, model) for family in families().values() for model in family.cost_models().values()]
-    rows = []
-    for family, model in models:
-        what = getattr(model, "what", "") or (inspect.getdoc(model) or "").partition("\n")[0]
-        rows.append((model.name, model.unit, family, error(model), what))
-    printed(("model", "unit", "--rules", "median error", "cost of a program"), rows, words=5)
-    for family, model in models:
-        units = UNITS if model in MODELS.values() else {}
-        known = [(name, f"{value:g}", units.get(name, "")) for name, value in parameters(model).items()]
-        if hasattr(model, "target"):
-            known.append(("target", ", ".join(names()), ""))
-        known += [(name, what, "") for name, what in getattr(model, "texts", {}).items()]
-        if known:
-            click.echo()
-            where = "" if family == "layout" else f" with --rules {family}"
-            printed((f"parameter of {model.name}{where}", "default", ""), known, words=3)
-    for reason in (*unusable().values(), *outside.loaded_models()[1].values()):
-        console.say(reason)
+    what = getattr(model, "what", "") or (inspect.getdoc(model) or "").partition("\n")[0]
+    click.echo(fill(f"{model.name}, in {model.unit}, with --rules {family}: {what}", WIDTH, break_on_hyphens=False))
+    click.echo(f"Median error: {error(model)}.")
+    units = UNITS if model in MODELS.values() else {}
+    known = [(name, f"{value:g}", units.get(name, "")) for name, value in parameters(model).items()]
+    if hasattr(model, "target"):
+        known.append(("target", model.target or "that of the program", f"one of {', '.join(names())}"))
+    known += [(name, "", what) for name, what in getattr(model, "texts", {}).items()]
+    if known:
+        click.echo()
+        printed(("parameter", "default", "meaning"), known, words=3)
 
 
 def error(model: Any) -> str:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from egraph_opt.core.rule import Rule
 
 
-@click.command(epilog=outcome.EXIT_CODES)
+@click.command(epilog=outcome.exit_codes("prove"))
 @click.argument("rules", nargs=-1, shell_complete=completion.names(completion.rules))
 @click.option("--json", "as_json", is_flag=True, help="Print the records as JSON.")
 @click.option("--table", "as_table", is_flag=True, help="Print tables in Markdown.")
@@ -51,8 +51,10 @@ def prove(rules: tuple[str, ...], as_json: bool, as_table: bool, fresh: bool) ->
             else:
                 took = f"{r.milliseconds} ms{f', {kept}' if r.cached else ''}"
                 click.echo(f"{r.rule:22} proved for {r.strength}; {r.back_end} ({took})")
-            click.echo(f"    {r.statement}")
-            for condition in r.conditions:
+            said = bool(r.failure) and r.statement in r.failure
+            if not said:
+                click.echo(f"    {r.statement}")
+            for condition in () if said else r.conditions:
                 need = "refuted without it" if condition.needed else "a guide: true without it"
                 click.echo(f"    where {condition.statement}{'' if r.failure else f' ({need})'}")
             if why := rule.vocabulary.never(rule):

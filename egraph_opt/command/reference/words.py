@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 import click
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("family", default="", shell_complete=completion.names(lambda: families()))
+@choices.wide
 def words(family: str) -> None:
     """List the words that rules of FAMILY are written in, and their sorts, by the module to import them from.
 
@@ -44,7 +46,7 @@ def words(family: str) -> None:
 
 def show(vocabulary: Vocabulary) -> None:
     """Print the sorts and words of a vocabulary, by module."""
-    from egraph_opt.core.output.comparison import printed
+    from egraph_opt.core.output.table import WIDTH, printed
     from egraph_opt.core.vocabulary import Fact
 
     sorts = dict.fromkeys(sort for word in vocabulary.words.values() for sort in (word.sort, *word.sorts) if sort is not Fact)
@@ -57,7 +59,7 @@ def show(vocabulary: Vocabulary) -> None:
             rows.append((str(word), "guide of the search" if word.guide else kind, text(word.doc)))
         click.echo(f"{chr(10) * bool(number)}{vocabulary.family}: from {module} import ...")
         if rows:
-            click.echo(text((sys.modules[module].__doc__ or "").split("\n\n")[0]))
+            click.echo(fill(text((sys.modules[module].__doc__ or "").split("\n\n")[0]), WIDTH))
         if here:
             printed(("sort", "meaning"), here, words=2)
         if rows:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import redirect_stdout
 from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from egraph_opt.core.options import SearchOptions
+from egraph_opt.core.output.table import folded
 from egraph_opt.ir.module import InputError
 from egraph_opt.text import split
 from egraph_opt.text.source import error_line, source_of
 
-UNBOUNDED = 100_000
-"""Columns of output that is not a terminal. There a table is as wide as its records, and nothing is folded or cut off."""
 TOLERANCE = 1e-9
 """Relative difference of costs up to which they count as equal."""
 O = TypeVar("O", bound=SearchOptions)  # noqa: E741
@@ -40,7 +39,7 @@ class Row(Protocol):
 W = TypeVar("W", bound=Row)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Compared:
     """Comparison records of programs, a verdict for each, and how to show them."""
 
@@ -57,6 +56,18 @@ class Compared:
     notes: Sequence[str] = ()
     """Notes on the comparison itself."""
     schema_version: int = 1
+
+    def __repr__(self) -> str:
+        return f"<Compared {self.summary}>"
+
+    def __str__(self) -> str:
+        """Return what the command prints: the table, the summary, and why programs could not be compared."""
+        into = StringIO()
+        with redirect_stdout(into):
+            self.show()
+        lines = [line.rstrip() for line in into.getvalue().splitlines()]
+        failures = [f"{name}: error: {reason}" for name, reason in self.failures]
+        return "\n".join([*lines, folded(self.summary), *self.notes, *failures])
 
 
 def verdict(ours: float, other: float, least: float = 0.0) -> str:
@@ -93,17 +104,3 @@ def over(
             continue
         rows += [row for chunk, _ in chunks for one in chosen for row in compare(path.name, chunk, one)]
     return rows
-
-
-def printed(headings: Sequence[str], rows: Iterable[Sequence[str]], words: int = 1) -> None:
-    """Print a table whose first `words` columns hold words. It is as wide as the terminal, or elsewhere as its records."""
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    for number, heading in enumerate(headings):
-        table.add_column(heading, justify="left" if number < words else "right", overflow="fold")
-    for row in rows:
-        table.add_row(*row)
-    styles: Literal["auto"] | None = None if os.environ.get("NO_COLOR") else "auto"
-    Console(width=None if sys.stdout.isatty() else UNBOUNDED, color_system=styles).print(table)

@@ -1,15 +1,16 @@
-"""Trade-off between two cost models on a program: each corner of the front is a program that is proved equal to the input."""
+"""Trade-off between two cost models on a program: each corner of the front is a program that passed the check of its family."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from egraph_opt.core.family import families
 from egraph_opt.core.options import OptionError, Options
+from egraph_opt.core.output.table import table
 from egraph_opt.core.pipeline import optimize_text
-from egraph_opt.core.result import Result
+from egraph_opt.core.result import Result, counted, worded
 from egraph_opt.errors import unknown
 from egraph_opt.extract import Corner, Front, corners
 
@@ -65,8 +66,47 @@ def _model(options: Options, cost: Any, argument: str) -> Any:
         raise OptionError(error.message, *(argument if name == "cost" else name for name in error.names)) from error
 
 
-def front(text: str, filename: str, options: Options, first: Any, second: Any) -> tuple[tuple[float, float], Front[Result]]:
-    """Return the costs of a program under two models, and the corners by rising cost under the first. `options.cost` is ignored.
+class Priced(Front[Result]):
+    """Front of a program: its text is what the command prints.
+
+    Attributes:
+        start: the costs of the input.
+        models: the two cost models or measures.
+    """
+
+    def __init__(self, found: Front[Result], start: tuple[float, float], models: Sequence[Any]) -> None:
+        super().__init__(found, found.complete, found.bounds, found.stopped_by)
+        self.start, self.models = start, models
+
+    def __repr__(self) -> str:
+        names = " and ".join(model.name for model in self.models)
+        return f"<Front of {names}: {counted(len(self), 'corner')}, {self.claim}>"
+
+    def __str__(self) -> str:
+        headings, rows = self.rows()
+        return f"{table(headings, rows, 1)}\n{self.claim}"
+
+    @property
+    def claim(self) -> str:
+        """Whether there may be other corners."""
+        return "these are all corners" if self.complete else "there may be other corners: not every minimum is proved"
+
+    def rows(self) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+        """Return headings, and a row for the input and for each corner: its costs, the changes, the claim of optimality."""
+
+        def cells(number: int, corner: Corner[Result]) -> tuple[str, ...]:
+            bounded = "not proved optimal" if corner.found.lower_bound > 0.0 else "no bound"  # of a sum, whose bound says little
+            claim = "optimal" if corner.found.optimal else bounded
+            claim += f", stopped by {corner.found.stopped_by}" if corner.found.stopped_by else ""
+            return str(number), worded(corner.first), worded(corner.second), corner.found.headline, claim
+
+        costs = (f"{model.name} ({model.unit})" for model in self.models)
+        rows = [("input", *map(worded, self.start), "", ""), *(cells(*each) for each in enumerate(self))]
+        return ("program", *costs, "done", "claim"), rows
+
+
+def front(text: str, filename: str, options: Options, first: Any, second: Any) -> Priced:
+    """Return the corners of a program's front between two models, by rising cost under the first. `options.cost` is ignored.
 
     A corner is optimal if no searched selection costs less under the weighted sum of the models by which it was found, including
     their prices on change.
@@ -80,9 +120,9 @@ def front(text: str, filename: str, options: Options, first: Any, second: Any) -
         measures = families()[options.family].code("fronts")
         start, found = measures.find(text, filename, options)
         if models[0].name == next(iter(measures.named)):
-            return start, found
+            return Priced(found, start, models)
         turned = [Corner(corner.second, corner.first, corner.found) for corner in reversed(found)]
-        return start[::-1], Front(turned, found.complete)
+        return Priced(Front(turned, found.complete), start[::-1], models)
     mixture = families()[options.family].code("pareto")
 
     def priced(program: str) -> tuple[float, float]:
@@ -96,4 +136,4 @@ def front(text: str, filename: str, options: Options, first: Any, second: Any) -
         result = optimize_text(text, filename, replace(options, cost=model))  # type: ignore[call-arg]
         return Corner(*priced(result.ir), result)
 
-    return priced(text), corners(solve)
+    return Priced(corners(solve), priced(text), models)

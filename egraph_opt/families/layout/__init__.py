@@ -12,6 +12,7 @@ FAMILY = Family(
     programs="TTGIR, whose tensors have layouts already",
     options=Options,
     task="egraph_opt.families.layout.optimize:LayoutTask",
+    evidence="The result was proved equal to the input.",
     recognises=lambda text, _: 3 * _has_layouts(text),
     parts=("rotation",),
     hint="--rules layout, which is the default, takes it; the kernel's .ttir has the pointers",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from egraph_opt.core.family import expect
-from egraph_opt.core.result import FunctionResult
+from egraph_opt.core.result import FunctionResult, counted
 from egraph_opt.core.task import Clock
 from egraph_opt.families.layout.choice.saturate import language
 from egraph_opt.families.layout.optimize import Body, LayoutTask, trace
@@ -18,12 +18,15 @@ from egraph_opt.text import split
 from egraph_opt.text.source import expect_some
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Explained:
     """A function's record (claim, limit that stopped the search, why it stayed unchanged), and the explanations of its choices."""
 
     record: FunctionResult
     choices: list[Explanation]
+
+    def __repr__(self) -> str:
+        return f"<Explained {self.record!r}: {counted(len(self.choices), 'choice')}>"
 
 
 @guarded()

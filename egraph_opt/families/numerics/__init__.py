@@ -23,6 +23,8 @@ FAMILY = Family(
     programs="TTIR, whose tensors have no layouts yet",
     options=NumericsOptions,
     task="egraph_opt.families.numerics.optimize:NumericsTask",
+    evidence="The result is not equal to the input. Where its guard holds, it was proved equal over the real numbers, and its error to be "
+    "at most what the remarks say of each store. Where the guard fails, the input runs.",
     recognises=lambda text, name: 0,
     suffixes=(".ttir", ".mlir"),
     shares="pointer",

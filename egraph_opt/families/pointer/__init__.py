@@ -30,6 +30,8 @@ FAMILY = Family(
     programs="TTIR, whose tensors have no layouts yet",
     options=PointerOptions,
     task="egraph_opt.families.pointer.raising:PointerTask",
+    evidence="Each raised access was proved to touch the same addresses with the same values, and the rest to be equal to the input, "
+    "under the promises that the remarks list.",
     # a kernel without tensors is the same in TTIR and TTGIR
     recognises=lambda text, name: 2 * bool(("tensor<" in text or name.endswith(".ttir")) and _is_triton(text)),
     hint="--rules pointer --target TARGET, --rules algebra and --rules numerics take it; layouts are in the .ttgir",

@@ -13,7 +13,7 @@ from typing import Any
 from egraph_opt.baseline import libtriton
 from egraph_opt.core.options import OptionError
 from egraph_opt.core.pipeline import optimize_text
-from egraph_opt.core.result import FunctionResult, name_of, unchanged
+from egraph_opt.core.result import FunctionResult, counted, name_of, unchanged
 from egraph_opt.core.task import Clock, Optimized, Task, Validated
 from egraph_opt.extract.base.work import Part, Work
 from egraph_opt.families.pointer import launching, limit
@@ -321,12 +321,15 @@ def irregular(function: Op) -> dict[Place, str]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Explained:
     """Record of a function, and the result for each of its accesses."""
 
     record: FunctionResult
     choices: tuple[Report, ...]
+
+    def __repr__(self) -> str:
+        return f"<Explained {self.record!r}: {counted(len(self.choices), 'choice')}>"
 
 
 def explain(text: str, filename: str, options: PointerOptions) -> list[Explained]:

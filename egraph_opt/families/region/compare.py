@@ -7,7 +7,8 @@ from dataclasses import asdict, astuple, dataclass, replace
 from pathlib import Path
 
 from egraph_opt.core.options import OptionError
-from egraph_opt.core.output.comparison import Compared, compared, over, printed, verdict
+from egraph_opt.core.output.comparison import Compared, compared, over, verdict
+from egraph_opt.core.output.table import printed
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import worded
 from egraph_opt.families.region.choice.bound import ROUNDING

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from pathlib import Path, PurePosixPath
 
+from egraph_opt.fleet.records.content import content_key
 from egraph_opt.fleet.records.record import Name
 from egraph_opt.process.whole import write_whole
 
@@ -17,18 +19,36 @@ class Programs:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def write(self, name: Name, several: bool, text: str) -> str:
+    def write(self, name: Name, several: bool, program: str | bytes) -> str:
         """Write a program, all or nothing, and return its path in the folder. Raises OSError.
 
         Args:
             name: of the function.
             several: whether its file has other functions, so that the function's name is added.
-            text: the program.
+            program: its text; bytes of a file that is not text.
         """
+        path = self.place(name, several)
+        write_whole(self.folder / path, program.encode() if isinstance(program, str) else program)
+        return path
+
+    def has(self, name: Name, several: bool, content: str) -> bool:
+        """Return whether a function's program is there as it was written.
+
+        Args:
+            name: of the function.
+            several: as for `write`.
+            content: the hash of the program (`content_key`).
+        """
+        with suppress(OSError):
+            return content_key((self.folder / self.place(name, several)).read_bytes()) == content
+        return False
+
+    @staticmethod
+    def place(name: Name, several: bool) -> str:
+        """Return the path of a function's program in the folder."""
         source, module, function = name
         parts = [part for part in PurePosixPath(source.replace(":", "/")).parts if part not in ("/", "..", ".")]
         path = PurePosixPath(*parts)
         if several:
             path = path.with_name(f"{path.stem}.{module}.{_PLAIN.sub('_', function)}{path.suffix}")
-        write_whole(self.folder / path, text.encode())
         return path.as_posix()

@@ -36,6 +36,15 @@ class Outcome:
     """Seconds per stage."""
 
 
+UNREADABLE = "unreadable"
+"""Name in a result that says that the input is at fault: no program, no file, or one without a counterpart."""
+
+
+def unreadable(why: str) -> Outcome:
+    """Return the outcome for an input that is at fault."""
+    return Outcome("failed", why, result={UNREADABLE: True}, keep=False)
+
+
 @dataclass(frozen=True, slots=True)
 class Run:
     """First line of a results file: the data that determines the results below it.

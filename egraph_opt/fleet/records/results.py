@@ -7,7 +7,9 @@ which is cut off when the file is resumed. Only one run writes to a file at a ti
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import stat
+import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +48,8 @@ class Results:
             return
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if os.path.isfile(self.path) and not os.path.samestat(os.fstat(self._file), os.stat(self.path)):
+                raise BlockingIOError  # the other run has replaced it meanwhile
         except BlockingIOError:
             raise RecordError(f"{self.path}: error: another run is writing to this file") from None
 
@@ -72,6 +76,25 @@ class Results:
             RecordError: a line is not a record.
         """
         yield from _records(self.path)
+
+    def drop(self, unwanted: Callable[[dict[str, Any]], bool]) -> None:
+        """Take records out of the file, all or nothing. Raises OSError, RecordError."""
+        with tempfile.NamedTemporaryFile(dir=self.path.parent, prefix=".egraph-opt-", suffix=".tmp", delete=False) as new:
+            try:
+                with self.path.open("rb") as old:
+                    for number, each in enumerate(old, 1):
+                        if number == 1 or not unwanted(read_line(each.decode(errors="replace"), str(self.path), number)):
+                            new.write(each)
+                new.flush()
+                os.fchmod(new.fileno(), stat.S_IMODE(os.fstat(self._file).st_mode))
+                file = os.open(new.name, os.O_RDWR | os.O_APPEND)
+                os.replace(new.name, os.path.realpath(self.path))
+            except BaseException:
+                os.unlink(new.name)
+                raise
+        os.close(self._file)
+        self._file, self.size = file, os.fstat(file).st_size
+        self._lock()
 
     def append(self, record: dict[str, Any]) -> None:
         """Append a record, all or nothing. Raises OSError."""

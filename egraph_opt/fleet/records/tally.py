@@ -8,6 +8,7 @@ from typing import Any
 
 from egraph_opt.core.output.ratios import Mean
 from egraph_opt.core.result import counted
+from egraph_opt.fleet.records.record import UNREADABLE
 
 ORDER = ("better", "corrected", "changed", "equal", "same", "worse", "different", "undecided", "refused", "failed")
 
@@ -24,6 +25,8 @@ class Tally:
     limited: int = 0
     """Number of functions whose search was ended by a limit, or that were not understood."""
     cpu: float = 0.0
+    unreadable: int = 0
+    """Number of functions whose input is at fault."""
     _keys: set[str] = field(default_factory=set)
     _means: dict[str, Mean] = field(default_factory=dict)
     """Means of the costs relative to another side's, by cost model."""
@@ -37,6 +40,7 @@ class Tally:
             self.cpu += record["meta"]["cpu"]
         if record["verdict"] in ("failed", "refused"):
             self.reasons[record["reason"].splitlines()[0] if record["reason"] else "no reason was given"] += 1
+        self.unreadable += bool(record["result"].get(UNREADABLE))
         functions = record["result"].get("functions") or record["result"].get("rows") or []
         self.limited += any(each.get("stopped_by") for each in functions)
         for model, sides in record["costs"].items():

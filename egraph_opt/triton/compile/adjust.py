@@ -58,7 +58,7 @@ def adjusted(
         many = saved_by_many(share(new.use, processor), share(made.use, processor))
         if predicted((1.0, 1.0), made.use, new.use, processor) >= WORTH or many >= MANY_WORTH:
             gain = max(predicted(found.cost, triton, new.use, processor), many)
-            prediction = Prediction(triton.cycles(processor), new.use.cycles(processor), gain)
+            prediction = Prediction.of(triton, new.use, gain, processor)
             found, made = replace(found, text=text, reason="", prediction=prediction), new
     return found, made
 

@@ -103,10 +103,10 @@ def better(found: Found, plainly: Made, ours: Made | None, unfit: str, processor
         code = predicted((1.0, 1.0), plainly.use, ours.use, processor)
         prediction = Prediction(alone, alone, 0.0)
         if gain >= worth(found.cost, plainly.use, ours.use, processor) and code >= 0.0:
-            return replace(found, prediction=Prediction(alone, ours.use.cycles(processor), gain)), ours
+            return replace(found, prediction=Prediction.of(plainly.use, ours.use, gain, processor)), ours
         why = losing(found.cost, min(gain, code) if code < 0.0 else gain, ours.use, plainly.use, processor)
     else:
-        why = "its machine code would be as good as Triton's" if found.alike else found.reason
+        why = "its machine code is no better than Triton's" if found.alike else found.reason
     kept = Found(None, found.failed, found.reason if found.failed else why, (found.cost[0],) * 2, (found.converts[0],) * 2)
     return replace(kept, prediction=prediction, unfit=bool(unfit), reason=unfit or kept.reason), plainly
 

@@ -17,6 +17,7 @@ from egraph_opt.machine.path import PRODUCTS
 from egraph_opt.machine.use import Use, processor_of, use_of
 from egraph_opt.text.difference.changes import changes
 from egraph_opt.text.syntax.location import compact
+from egraph_opt.triton.choice.again import holds
 from egraph_opt.triton.choice.improve import Found, has_conversions, loads_wait
 from egraph_opt.triton.compile.compiler import Threads, acceptor, compiler_of, search
 from egraph_opt.triton.compile.confirm import Unfit, confirmed
@@ -33,6 +34,7 @@ from egraph_opt.triton.state.progress import told
 from egraph_opt.triton.state.report import Kernel, Log, Prediction, constants_now
 from egraph_opt.triton.state.settings import Settings
 from egraph_opt.triton.state.trial import QuietTrials
+from egraph_opt.triton.state.written import remember
 
 
 class Hook:
@@ -242,6 +244,7 @@ class Compilation:
                     found = search(plain if source is None else source, plain, self._settings)
             if found.text is not None:
                 module = parse(found.text, module.context)
+                remember(str(module))
                 self._change = changes(plain, found.text)
                 if self._rival is not None:
                     self._owns.know(str(module), self._rival)
@@ -263,7 +266,7 @@ class Compilation:
                 again: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in said.items()}
                 again["prediction"] = again["prediction"] and Prediction(**again["prediction"])
                 self._rival = Own(plain, None) if rivals else None
-                if again["text"] is None or of == digest(plain):
+                if again["text"] is None or (of == digest(plain) and holds(plain, again["text"], self._settings.options)):
                     return Found(**again)
         return None
 

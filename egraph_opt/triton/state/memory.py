@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import json
-import os
-import tempfile
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
+
+from egraph_opt.process.sealed import seal, unseal
+from egraph_opt.process.whole import write_whole
 
 
 class Memory:
@@ -18,19 +18,17 @@ class Memory:
         self._key = key
 
     def recall(self, *parts: object) -> Any:
-        """Return the value noted for these parts; None if there is none, or if it cannot be read."""
+        """Return the value noted for these parts; None if there is none, or if it is not as it was written."""
+        file = self._file(parts)
         with suppress(OSError, ValueError):
-            return json.loads(self._file(parts).read_text())
+            return unseal(file.stem, file.read_bytes())
         return None
 
     def note(self, value: Any, *parts: object) -> None:
         """Write a value, all or nothing. Do nothing if the folder cannot be written: then the value is computed again next time."""
         file = self._file(parts)
         with suppress(OSError):
-            file.parent.mkdir(parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile("w", dir=file.parent, delete=False) as new:
-                new.write(json.dumps(value))
-            os.replace(new.name, file)
+            write_whole(file, seal(file.stem, value))
 
     def _file(self, parts: tuple[object, ...]) -> Path:
         from triton import knobs

@@ -12,18 +12,23 @@ from contextvars import ContextVar
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
+from egraph_opt.core.output.table import table
 from egraph_opt.core.result import counted
+from egraph_opt.cost.target import Target
 from egraph_opt.extract.base.sums import added
+from egraph_opt.machine.use import Use
 from egraph_opt.process.fork import OwnLock
 from egraph_opt.triton.state.guarded import SAYS, Guarded
 from egraph_opt.triton.state.ranking import Ranking
-from egraph_opt.triton.state.table import table
 from egraph_opt.triton.state.trial import failures
 
 logger = logging.getLogger("egraph_opt.triton")
 logger.addHandler(logging.NullHandler())  # without a listener, nothing is printed: there are warnings
 
 SCHEMA_VERSION = 1
+
+MEMORY_BOUND = "bound by memory: expect less"
+"""Words for a prediction that memory limits."""
 
 Outcome = Literal["changed", "kept", "failed", "unfit"]
 
@@ -33,15 +38,29 @@ class Prediction:
     """Prediction by the model of machine code (`egraph_opt.machine`).
 
     `before` and `after` are cycles of one program instance of Triton's program and of the one that is used (`Use.cycles`),
-    `saves` the fraction of the launch's time that is saved.
+    `saves` the fraction of the launch's time that is saved. `at_once_before` and `at_once_after` are how many instances a
+    multiprocessor holds; `bound_by_memory`: memory is busy as long as it works, so less is saved than the machine code says.
     """
 
     before: float
     after: float
     saves: float
+    at_once_before: int = 0
+    at_once_after: int = 0
+    bound_by_memory: bool = False
+
+    @staticmethod
+    def of(theirs: Use, ours: Use, saves: float, processor: Target) -> Prediction:
+        """Return the prediction for two programs by their machine code."""
+        before, after = (use.cycles(processor) for use in (theirs, ours))
+        at_once = theirs.occupancy(processor), ours.occupancy(processor)
+        return Prediction(before, after, saves, *at_once, bound_by_memory=ours.is_bound_by_memory(processor))
 
     def __str__(self) -> str:
-        return f"{self.before:,.0f} to {self.after:,.0f} cycles of an instance, {-self.saves:+.1%} time"
+        """Return the cycles, the number of instances at once where that explains the time, and the time."""
+        at_once = f", {self.at_once_before} to {self.at_once_after} at once" if self.at_once_before != self.at_once_after else ""
+        limit = f" ({MEMORY_BOUND})" if self.bound_by_memory and self.saves > 0.0 else ""
+        return f"{self.before:,.0f} to {self.after:,.0f} cycles of an instance{at_once}, {-self.saves:+.1%} time{limit}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +138,7 @@ class Version:
     own: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Report:
     """List of all compilations so far, in the order in which they ended.
 
@@ -194,6 +213,9 @@ class Report:
             return f" (predicted time {mean:+.1%}{' in the geometric mean' if len(times) > 1 else ''})"
         before, after = added(k.cost_before for k in changed), added(k.cost_after for k in changed)
         return f" (modelled cost {after / before - 1.0:+.1%})" if before else ""
+
+    def __repr__(self) -> str:
+        return f"<Report {self}>"
 
     def table(self) -> str:
         """Return a row for each kernel: configuration, prediction, change, and the reason why it was left or failed."""

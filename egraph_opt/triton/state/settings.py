@@ -56,8 +56,8 @@ class Settings:
             raise OptionError(unknown("no place", self.place, get_args(Place)))
         if self.numerics:
             chosen("numerics", {"numerics": self.numerics})
-        if not 0 <= self.min_gain < 1:
-            raise OptionError(f"min_gain is a part of the cost, at least 0 and below 1, not {self.min_gain}")
+        if not 0 <= self.min_gain <= 1:
+            raise OptionError(f"min_gain is a finite number from 0 to 1, not {self.min_gain}")
 
 
 TOP = 3

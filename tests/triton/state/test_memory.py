@@ -13,6 +13,7 @@ pytest.importorskip("triton")
 
 import egraph_opt.triton as plugin
 from egraph_opt.machine.use import Use, processor_of
+from egraph_opt.process.sealed import seal, unseal
 from egraph_opt.text.syntax.location import compact
 from egraph_opt.triton.choice.improve import Found
 from egraph_opt.triton.compile.confirm import better
@@ -96,6 +97,20 @@ def test_a_note_that_cannot_be_read_is_none(damage: str, tmp_path: Path) -> None
         note.write_text(damage)
         second = compile_for("cuda:90", "row_sums", num_stages=4)
     assert binary(second) == binary(first) and plugin.report().changed == 2
+
+
+@pytest.mark.parametrize("forged", [True, False])
+def test_a_kept_program_is_proved_before_it_is_used(forged: bool, tmp_path: Path) -> None:
+    """Another program is refused, whether or not its note has the right checksum; a note of another program is, too."""
+    with plugin.enabled():
+        first = compile_for("cuda:90", "row_sums")
+        (note,) = [file for file in (tmp_path / "egraph_opt").iterdir() if "arith." in file.read_text()]
+        of, said, rivals = unseal(note.stem, note.read_bytes())
+        other = said["text"].replace("arith.addf", "arith.mulf")
+        assert other != said["text"]
+        note.write_bytes(seal(note.stem if forged else "0", [of, {**said, "text": other}, rivals]))
+        second = compile_for("cuda:90", "row_sums", num_stages=4)
+    assert second.asm["ttgir"] == first.asm["ttgir"] and binary(second) == binary(first)
 
 
 def test_what_became_of_a_program_is_not_taken_for_one_from_other_lines() -> None:

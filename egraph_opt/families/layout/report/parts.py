@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from egraph_opt.baseline import libtriton
-from egraph_opt.core.family import expect
+from egraph_opt.core.family import expect, families
 from egraph_opt.core.pipeline import joined, optimize_module
 from egraph_opt.core.result import Result
 from egraph_opt.core.task import Clock
@@ -20,7 +20,7 @@ from egraph_opt.families.layout.report.loops import loops
 from egraph_opt.families.layout.report.machine import machine, reason
 from egraph_opt.families.layout.report.prices import priced, wanted
 from egraph_opt.families.layout.report.programs import in_our_words, side, sources
-from egraph_opt.families.layout.report.proofs import CHECKED, used
+from egraph_opt.families.layout.report.proofs import CHECKED, REORDERED, used
 from egraph_opt.families.layout.report.search import Search
 from egraph_opt.families.layout.report.values import stories
 from egraph_opt.ir.module import Module, Op
@@ -76,8 +76,9 @@ def parts(text: str, filename: str, options: Options, want: Wanted) -> tuple[Res
     codes = machine(compiled, _chip(chunks[0].task.module)) if want.machine and libtriton.available() else []
     diffs = [Diff("input", each.name, rows(sides[0].lines, each.lines)) for each in (sides[1], *others) if not each.missing]
     changed = shown != text
-    said = verdict(changed, bool(result.rejected), options.check)
-    said += f" {CHECKED}" if changed and options.check else ""
+    said = verdict(families()["layout"], changed, bool(result.rejected), options.check)
+    if changed and options.check and not result.rejected:
+        said += f" {REORDERED} {CHECKED}" if options.reassociate else f" {CHECKED}"
     places = sources(compiled)
     if want.ruling is None and libtriton.available():
         missing.append(

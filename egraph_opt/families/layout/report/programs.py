@@ -19,6 +19,7 @@ from egraph_opt.ir.types import element_bytes
 from egraph_opt.linear_layout import ConversionClass, LinearLayout
 from egraph_opt.linear_layout.traffic import ROW_BITS, exchange
 from egraph_opt.reports.data import Direction, Operation, Side, Source, Traffic
+from egraph_opt.reports.python import line_at
 from egraph_opt.text import read, split, write
 from egraph_opt.text.syntax.alias import ALIAS
 from egraph_opt.text.syntax.location import Locations
@@ -73,7 +74,7 @@ def sources(sides: Sequence[Side]) -> list[Source]:
                 cost, converts = costs.setdefault(key, ({s.name: 0.0 for s in known}, {s.name: 0 for s in known}))
                 cost[each.name] += op.cost
                 converts[each.name] += op.name == "ttg.convert_layout"
-    return [Source(f"{file}:{line}", *found) for (file, line), found in sorted(costs.items())]
+    return [Source(place := f"{file}:{line}", *found, line_at(place)) for (file, line), found in sorted(costs.items())]
 
 
 def traffic(name: str, operands: Sequence[str], results: Sequence[str], chip: Target) -> Traffic | None:

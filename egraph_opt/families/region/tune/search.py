@@ -210,10 +210,12 @@ def _settled(search: _Search, start: Form, asked: Target, best_flags: Target, fo
 
     found = made()
     if form is not start and found.gain < 1.0 + max(LEAST, found.spread):
-        form, used, files[2] = start, best_flags, files[1]
-        found = made()
-    if form is start and found.asked.fastest < found.ours.fastest * (1.0 + max(LEAST, found.spread)):
-        used, files[2] = asked, files[0]
+        form = start
+    if form is start:  # nothing is faster than the best flags, which are ours then
+        same = files[1] == files[0] or agree(bench.results(files[1]), bench.results(files[0]))
+        if found.asked.fastest <= found.flags.fastest or not same:
+            best_flags, files[1] = asked, files[0]
+        used, files[2] = best_flags, files[1]
     return made()
 
 

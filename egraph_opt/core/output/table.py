@@ -1,0 +1,127 @@
+"""Tables as text in a given width: a table if it fits, perhaps with its last column folded, else a block of lines for each row."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from io import StringIO
+from textwrap import wrap
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+WIDTH = 80
+"""Columns of output that is not a terminal."""
+UNBOUNDED = 100_000
+"""Columns where a table is as wide as its records."""
+LEAST = 28
+"""Columns that are left for a last column that is folded."""
+_width: ContextVar[int | None] = ContextVar("width", default=None)
+
+
+@contextmanager
+def widened() -> Iterator[None]:
+    """Let tables be as wide as their records."""
+    token = _width.set(UNBOUNDED)
+    try:
+        yield
+    finally:
+        _width.reset(token)
+
+
+def printed(headings: Sequence[str], rows: Iterable[Sequence[str]], words: int = 1) -> None:
+    """Print a table whose first `words` columns hold words, in the width of the terminal, or elsewhere in 80 columns."""
+    from rich.console import Console
+
+    styles: Literal["auto"] | None = None if os.environ.get("NO_COLOR") else "auto"
+    width = _width.get() or (None if sys.stdout.isatty() else WIDTH)
+    _show(Console(width=width, color_system=styles), headings, list(rows), words)
+
+
+def table(headings: Sequence[str], rows: Iterable[Sequence[str]], words: int = UNBOUNDED) -> str:
+    """Return a table of words as text."""
+    from rich.console import Console
+
+    into = StringIO()
+    _show(Console(file=into, width=_width.get() or WIDTH), headings, list(rows), words)
+    return "\n".join(line.rstrip() for line in into.getvalue().splitlines())
+
+
+def wrapped(line: str) -> str:
+    """Return a line, wrapped at the width of the terminal, or elsewhere at 80 columns; further lines are indented by two more."""
+    width = _width.get() or (shutil.get_terminal_size().columns if sys.stdout.isatty() else WIDTH)
+    if len(line) <= width:
+        return line
+    indent = " " * (len(line) - len(line.lstrip()))
+    lines = wrap(
+        line.strip(),
+        width,
+        initial_indent=indent,
+        subsequent_indent=f"{indent}  ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return "\n".join(lines)
+
+
+def folded(text: str, width: int = WIDTH) -> str:
+    """Return a text whose facts stand between semicolons, each in a line of its own if the text is longer than a line."""
+    if len(text) <= width or _width.get():
+        return text
+    first, *others = text.split("; ")
+    return "\n".join((first, *(f"  {other}" for other in others)))
+
+
+def _show(console: Console, headings: Sequence[str], rows: Sequence[Sequence[str]], words: int) -> None:
+    from rich.cells import cell_len
+    from rich.measure import Measurement
+
+    plain = _table(headings, rows, words)
+    whole = Measurement.get(console, console.options.update(width=UNBOUNDED, max_width=UNBOUNDED), plain).maximum
+    last = max(cell_len(row[-1]) for row in [headings, *rows])
+    if whole <= console.width:
+        console.print(plain)
+    elif last >= LEAST and whole - last + LEAST <= console.width:
+        console.print(_table(headings, rows, words, folded=True))
+    else:
+        for line in _blocks(headings, rows, console.width):
+            console.print(line, highlight=False, markup=False, soft_wrap=True, style="bold" if line == headings[0] else "")
+
+
+def _table(headings: Sequence[str], rows: Sequence[Sequence[str]], words: int, folded: bool = False) -> Table:
+    from rich.table import Table
+    from rich.text import Text
+
+    made = Table(box=None, header_style="bold", pad_edge=False)
+    for number, heading in enumerate(headings):
+        folds = folded and number == len(headings) - 1
+        made.add_column(heading, justify="left" if number < words or folds else "right", overflow="fold", no_wrap=not folds)
+    for row in rows:
+        made.add_row(*map(Text, row))  # brackets in names are not markup
+    return made
+
+
+def _blocks(headings: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> Iterator[str]:
+    """Yield the lines of a table with one cell a line: its first column, then each other cell with its heading. Empty cells are left
+    out."""
+    if ":" in headings[0]:  # it says more than what the rows are
+        yield headings[0]
+    space = max(map(len, headings[1:]))
+    before = ""
+    for row in rows:
+        if row[0] != before:
+            yield row[0]
+        before = row[0]
+        for heading, cell in zip(headings[1:], row[1:], strict=True):
+            indent = f"{' ' * (len(row[0]) - len(row[0].lstrip()))}  {heading.ljust(space)}  "
+            if cell:
+                yield from wrap(
+                    cell, max(width, len(indent) + LEAST), initial_indent=indent, subsequent_indent=" " * len(indent),
+                    break_long_words=False, break_on_hyphens=False,
+                )  # fmt: skip
