@@ -118,7 +118,7 @@ def _done(task: str, path: str, text: str, options: Mapping[str, int]) -> Answer
     """Return Triton's result for a program in a file, whose text is `text`."""
     import time
 
-    from triton._C.libtriton import amd, ir, nvidia, passes
+    from triton._C.libtriton import amd, ir, nvidia, passes, proton
 
     if task == "ptx":
         return Answer(_ptx(path, text)[0])
@@ -131,7 +131,7 @@ def _done(task: str, path: str, text: str, options: Mapping[str, int]) -> Answer
 
         return Answer((assembly if task == "assembly" else with_buffers)(path, options["num_warps"], options.get("arch", 942)))
     context, seconds = ir.context(), 0.0
-    for load in (ir.load_dialects, nvidia.load_dialects, amd.load_dialects):
+    for load in (ir.load_dialects, nvidia.load_dialects, amd.load_dialects, proton.load_dialects):
         load(context)
     module = ir.parse_mlir_module(path, context)
     module.context = context
