@@ -50,6 +50,8 @@ class Syntax:
     """
     segments: int = 0
     """Number of groups, for operations with operandSegmentSizes."""
+    omitted: str = ""
+    """Type of the operands that have none in the signature; empty if that is unknown."""
 
 
 def enum(*names: str, start: int = 0, type: str = "i32") -> dict[str, str]:

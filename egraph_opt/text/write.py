@@ -253,7 +253,7 @@ class _Writer:
             else:
                 out.append(printed[op.regions[piece.region].blocks[0].arguments[piece.index]])
 
-    def region(self, region: Region, indent: str, owner: str) -> None:
+    def region(self, region: Region, indent: str, owner: str, generic: bool = False) -> None:
         out = self.out
         if owner == "ttg.warp_specialize" and self.form == "source" and len(ops := region.blocks[0].ops) == 1:
             written = ops[0].name == PARTITIONS and ops[0].pieces
@@ -264,11 +264,11 @@ class _Writer:
         inner = indent + "  "
         sources = _predecessors(region) if len(region.blocks) > 1 else {}
         for number, block in enumerate(region.blocks):
-            if block.label is not None or number or (self.form == "generic" and block.arguments):
+            if block.label is not None or number or (generic and block.arguments):
                 self.label(block, number, indent, sources)
             for op in block.ops:
                 self.op(op, inner)
-            if self.form == "generic" and owner in IMPLICIT and not (block.ops and block.ops[-1].name == "scf.yield"):
+            if generic and owner in IMPLICIT and not (block.ops and block.ops[-1].name == "scf.yield"):
                 out.append(f'{inner}"scf.yield"() : () -> ()\n')
         out.append(indent + "}")
 
@@ -302,7 +302,7 @@ class _Writer:
             for i, region in enumerate(op.regions):
                 if i:
                     out.append(", ")
-                self.region(region, indent, op.name)
+                self.region(region, indent, op.name, True)
             out.append(")")
         if op.discardable:
             out.append(" " + self.dictionary(op.discardable))

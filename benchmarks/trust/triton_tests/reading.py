@@ -22,7 +22,7 @@ from pathlib import Path
 
 from benchmarks.paths import RESULTS
 from benchmarks.trust.triton_tests.modules import Case, cases, digest, printed
-from egraph_opt.ir.module import InputError
+from egraph_opt.ir.module import InputError, Op, Region
 from egraph_opt.text import read, write
 from egraph_opt.text.write import Form
 
@@ -39,8 +39,17 @@ def written(case: Case) -> dict[Form, str]:
         InputError: we do not read it.
     """
     module = read(case.text, case.file, case.line)
-    anew = replace(module, op=replace(module.op, written=None))
+    anew = replace(module, op=forgotten(module.op))
     return {form: write(anew, form) for form in FORMS}
+
+
+def forgotten(op: Op) -> Op:
+    """Return a module none of whose operations is known to be that of its source, so that each is written anew."""
+    if op.written is None:
+        return op
+    places = tuple((Op("replaced"), start, end) for _, start, end in op.written.children)
+    blocks = [replace(block, ops=tuple(map(forgotten, block.ops))) for block in op.regions[0].blocks]
+    return replace(op, regions=(Region(tuple(blocks)),), written=op.written._replace(children=places))
 
 
 def outcome(case: Case) -> tuple[dict[Form, str], str]:

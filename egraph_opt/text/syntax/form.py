@@ -41,6 +41,18 @@ def tokens(text: str, first: int = 0) -> list[Token]:
     return [(found.group().replace("-~", "->"), first + found.start()) for found in _TOKEN.finditer(mask_of(text))]
 
 
+def vocabulary(name: str) -> frozenset[str]:
+    """Return the words of an operation's form: keywords, and the names of enumerations."""
+    form = _form(name)
+    return _words(form) if form else frozenset()
+
+
+@cache
+def _words(part: Part) -> frozenset[str]:
+    own = frozenset((part.word,)) if part.kind == "word" and part.word[:1].isalpha() and part.word not in _SAID else frozenset()
+    return own.union(*map(_words, part.parts))
+
+
 def misfit(name: str, written: list[Token]) -> tuple[str, int] | None:
     """Return the expected word and the position of the first mistake in an operation's spelling, -1 for its end; None if it
     follows its form."""

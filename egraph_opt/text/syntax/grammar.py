@@ -18,7 +18,7 @@ from egraph_opt.text.syntax.scan import mask_of, nesting
 _TOKEN = re.compile(
     r'\s*(?:("(?:[^"\\]|\\.)*")|(0x[0-9A-Fa-f]+|\d+(?:\.\d*(?:[eE][-+]?\d+)?)?)|([@#!]?[A-Za-z_][\w$.-]*(?<!-))|(->|::|[^\s\w]))'
 )
-_EXTENTS = re.compile(r"\s*(?:\*x|(?:(?:\d+|\?|\[\d+\])x)*)")
+_EXTENTS = re.compile(r"\s*(?:\*\s*x|(?:(?:\d+|\?|\[\d+\])\s*x\s*)*)")
 _SCALAR = re.compile(r"(?:[su]?i[1-9]\d{0,7}|index|none|bf16|tf32|f(?:16|32|64|80|128|\d{1,2}E\d{1,2}M\d{1,2}\w*))")
 _PLAIN_TYPE = re.compile(
     rf"(?:tensor<(?:\d+x)+(?:{_SCALAR.pattern}|!tt\.ptr<{_SCALAR.pattern}>)(?:, #[a-z]\w*)?>|{_SCALAR.pattern})"
