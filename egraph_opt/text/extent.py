@@ -19,7 +19,7 @@ _ALONE = re.compile(
 _SPACE = re.compile(r"\s*")
 ALIAS = re.compile(r"\s*([#!][A-Za-z_][\w$]*)\s*=\s*")
 _LOCATION = re.compile(r"\s*loc\(")
-_FOLLOWING = re.compile(rf"[(\[{{<]|[)\]}}>]|(?<=\s){ALIAS.pattern[3:]}(?!=)")
+_FOLLOWING = re.compile(rf"[(\[{{<]|[)\]}}>]|(?<=\s)(?:{ALIAS.pattern[3:]}(?!=)|module\b|(?:\w+\.)?func\b)")
 
 
 class Extents(Names):

@@ -13,6 +13,7 @@ from egraph_opt.text.extent import ALIAS, HEAD, Extents
 from egraph_opt.text.names import NAME
 from egraph_opt.text.resources import metadata
 from egraph_opt.text.syntax import ends
+from egraph_opt.text.syntax.old import MESSAGE, NOTE, place_of_old
 from egraph_opt.text.syntax.pretty import Shape, shape
 from egraph_opt.text.syntax.scan import MAX_BLOCKS, MAX_REGIONS
 from egraph_opt.text.writing import ISOLATED
@@ -63,6 +64,8 @@ class Reader(Extents):
         """Read an operation without regions: its template determines its meaning. It ends at `limit`, if that is known."""
         bound, start = head.group(1), head.start(2)
         self.at = start
+        if name in ISOLATED:
+            return structured.opaque(self, head, name, self.extent(start))
         end = self.line_end(start) if limit < 0 else limit
         if end < 0:
             end = self.extent(start)
@@ -94,6 +97,8 @@ class Reader(Extents):
         for index, type in known.operands:
             if operands[index].type != type:
                 self.check(operands[index], type, index, start)
+            elif self.guessed:
+                self.guessed.discard(operands[index])
         results = self.results(head.group(1), known.results, head.start(1)) if known.results else ()
         if known.guessed:
             self.guessed.update(results)
@@ -224,6 +229,8 @@ class Reader(Extents):
 
     def module(self) -> Module:
         """Read aliases, then one module, or functions without one."""
+        if (old := place_of_old(self.clean, self.mask)) >= 0:
+            self.fail(old, MESSAGE, NOTE)
         ops: list[Op] = []
         resources: dict[tuple[str, ...], str] = {}
         position, begin, end = 0, -1, 0

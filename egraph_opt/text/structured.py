@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from egraph_opt.ir.module import Argument, Block, Body, Op, Operand, Region, TypeOf
 from egraph_opt.ir.types import FunctionType
 from egraph_opt.text.syntax.pretty import shape
-from egraph_opt.text.syntax.unknown import UNTYPED
+from egraph_opt.text.syntax.unknown import UNTYPED, is_generic_only
 from egraph_opt.text.writing import ISOLATED, VALUE, Writing, result_types, type_end
 
 if TYPE_CHECKING:
@@ -271,11 +271,11 @@ def opaque(r: Reader, head: re.Match[str], name: str, end: int) -> tuple[Op, int
         opened = find_region(r, w.at, end)
         stop = end if opened is None else opened
         arguments: list[NewArgument] = []
-        for found in VALUE.finditer(r.mask, w.at, stop):
+        declared = opened is None and w.name in ISOLATED  # the names of a declaration are mere text
+        for found in VALUE.finditer(r.mask, w.at, w.at if declared else stop):
             outside[-1] += r.clean[w.last : found.start()]
-            if opened is not None and (argued := _ARGUED.match(r.mask, found.end())) and (
-                w.name in ISOLATED or found.group() not in r.names
-            ):
+            new = opened is not None and (w.name in ISOLATED or found.group() not in r.names) and not is_generic_only(w.name)
+            if new and (argued := _ARGUED.match(r.mask, found.end())):
                 outside[-1] += "_"
                 w.slot(Argument(len(w.regions), len(arguments)), *found.span())
                 arguments.append((found.group(), _argument_type(r, argued), found.start()))

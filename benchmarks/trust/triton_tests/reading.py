@@ -81,7 +81,7 @@ def main() -> int:
     back = {form: printed([texts.get(form, "") for texts, _ in ours]) for form in FORMS}
     counts: dict[str, Counter[str]] = {}
     wrong, refused = list[str](), list[str]()
-    for n, (case, (texts, reason), answer) in enumerate(zip(chosen, ours, theirs, strict=True)):
+    for n, (case, (_, reason), answer) in enumerate(zip(chosen, ours, theirs, strict=True)):
         count = counts.setdefault("/".join(case.file.split("/")[:-1]) or ".", Counter())
         count["modules"] += 1
         if answer.text is None:
@@ -102,7 +102,14 @@ def main() -> int:
             count[f"the same, {form} form"] += same
             if not same:
                 wrong.append(f"{case}: {form} form: {back[form][n].error or 'Triton reads another module'}")
-    columns = ("modules", "parsed by Triton", "read", *(f"the same, {form} form" for form in FORMS), "not parsed by Triton", "of these read")
+    columns = (
+        "modules",
+        "parsed by Triton",
+        "read",
+        *(f"the same, {form} form" for form in FORMS),
+        "not parsed by Triton",
+        "of these read",
+    )
     counts["all"] = sum(counts.values(), Counter())
     lines = ["\t".join(("folder", *columns))]
     lines += ["\t".join((folder, *(str(count[c]) for c in columns))) for folder, count in sorted(counts.items())]
@@ -112,7 +119,9 @@ def main() -> int:
     if given.reasons:
         print(*refused, sep="\n")
     if given.write:
-        head = f"# {datetime.date.today()}; egraph-opt {version('egraph-opt')}, triton {version('triton')}; modules {digest(chosen)}"
+        head = (
+            f"# {datetime.date.today()}; egraph-opt {version('egraph-opt')}, triton {version('triton')}; modules {digest(chosen)}"
+        )
         TABLE.write_text("\n".join((head, *lines)) + "\n")
     return int(bool(wrong))
 

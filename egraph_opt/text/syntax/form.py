@@ -73,9 +73,12 @@ def _misfit(name: str, words: tuple[str, ...]) -> tuple[str, int] | None:
                 return f"'{pair[1]}' cannot follow '{pair[0]}'", number + 1
         return ("expected more", len(words)) if words and words[-1] in (",", "->", "=") else None  # a colon may be the last
     furthest: dict[int, list[str]] = {}
-    if len(words) in _ends(form, words, frozenset((0,)), furthest):
+    ends = _ends(form, words, frozenset((0,)), furthest)
+    if len(words) in ends:
         return None
     at = max(furthest, default=0)
+    if ends and max(ends) > at:
+        return "expected the end of the operation", max(ends)
     wanted = list(dict.fromkeys(furthest.get(at, ["the end of the operation"])))
     if len(wanted) > 1:  # optional words are not the expected ones
         wanted = [word for word in wanted if word != "D"]

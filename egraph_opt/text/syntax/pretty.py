@@ -18,11 +18,13 @@ from egraph_opt.text.syntax.form import Token, misfit, tokens
 from egraph_opt.text.syntax.grammar import check_attribute, check_type
 from egraph_opt.text.syntax.head import Head, cut, head
 from egraph_opt.text.syntax.malformed import Malformed
+from egraph_opt.text.syntax.old import MESSAGE, NOTE_ON_TYPES, is_old
 from egraph_opt.text.syntax.scan import mask_of
 from egraph_opt.text.syntax.signature import EMPTY, Signature, owners, signature, without_dictionary
 from egraph_opt.text.syntax.unknown import (
     UNKNOWN,
     UNTYPED,
+    is_generic_only,
     may_be_newer,
     name_of_unknown,
     results_of_unknown,
@@ -87,6 +89,8 @@ def shape(expand: Expander, name: str, chunks: tuple[str, ...], bound: int, fail
     if not fits and may_be_newer(name, known.written):
         return _kept(expand, name, name_of_unknown(name), head(front, False), types, trailing, added, None, bound, fail)
     if wrong is not None:
+        if is_old(name, tail):
+            fail(MESSAGE, NOTE_ON_TYPES, wrong[1])
         fail(wrong[0], "", sum(map(len, chunks)) + count if wrong[1] < 0 else wrong[1])
     attributes = {**known.attributes, **added}  # never return an object of the cache
     if known.aliased:
@@ -116,10 +120,19 @@ def _kept(
     if wrong is not None:
         fail(f"unknown form of {name}: {wrong[0]}" if called != name else wrong[0], OPAQUE, max(wrong[1], 0))
     texts, guessed = results_of_unknown(types, bound)
-    attributes = {key: expand(value) for key, value in known.attributes.items()} | added
+    if UNTYPED in texts and is_generic_only(name):
+        fail(f"cannot tell the types of the results of the unknown operation '{name}'", OPAQUE)
+    attributes = {key: expand(value) for key, value in known.attributes.items()} | dict(added)
     attributes[UNKNOWN] = words_of_unknown(known.words, types)
-    rest = [*(part for pair in zip(types.literals, (*types.types, ""), strict=True) for part in pair), trailing]
-    return Shape(_joined(known.pieces, rest), (), tuple([text if text == UNTYPED else expand(text) for text in texts]), attributes, name=called, guessed=guessed)
+    rest: list[Piece] = [*(part for pair in zip(types.literals, (*types.types, ""), strict=True) for part in pair), trailing]
+    return Shape(
+        _joined(known.pieces, rest),
+        (),
+        tuple([text if text == UNTYPED else expand(text) for text in texts]),
+        attributes,
+        name=called,
+        guessed=guessed,
+    )
 
 
 @lru_cache(maxsize=1 << 12)

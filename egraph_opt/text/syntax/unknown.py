@@ -16,6 +16,8 @@ UNTYPED = "!unknown"
 _SUFFIX = " (unknown form)"
 _FIXED = frozenset("arith math scf cf func ub llvm builtin".split())
 """Dialects of MLIR's own, whose forms are as they are declared: another form is a mistake."""
+_GENERIC = frozenset("affine flow hal linalg memref stream tensor transform util vector".split())
+"""Dialects of which the forms are known that IREE prints in generic form: the pretty form of an operation must not pass for one."""
 _TRITON = "tt"
 _KEYWORD = re.compile(r"[a-z]\w*_?[a-z]\w*")
 _NO_KEYWORD = re.compile(r"(?:tensor|vector|memref|to|into|true|false|[su]?i\d+|b?f\d+\w*|index|none)")
@@ -40,6 +42,12 @@ def may_be_newer(name: str, written: tuple[Token, ...]) -> bool:
     return dialect != _TRITON or any(
         _KEYWORD.fullmatch(word) and word not in words and not _NO_KEYWORD.fullmatch(word) for word, _ in written
     )
+
+
+def is_generic_only(name: str) -> bool:
+    """Return whether an operation is read in generic form only, so that its results may not be guessed."""
+    dialect = name.partition(".")[0]
+    return dialect in _GENERIC or dialect.startswith("iree_")
 
 
 def results_of_unknown(known: Signature, bound: int) -> tuple[tuple[str, ...], bool]:
@@ -71,5 +79,6 @@ def _unquoted(words: frozenset[str], chunk: str) -> str:
         start, end = found.span()
         depth += (found.group() == "{") - (found.group() == "}")
         if found.group()[0] == '"' and not depth and chunk[start + 1 : end - 1] in words:
-            chunk = f"{chunk[:start]} {chunk[start + 1 : end - 1]} {chunk[end:]}"
+            before, after = (" ", " ") if chunk[:start][-1:].isalnum() else ("", "  ")
+            chunk = f"{chunk[:start]}{before}{chunk[start + 1 : end - 1]}{after}{chunk[end:]}"
     return chunk
