@@ -132,13 +132,19 @@ def test_an_operation_in_an_unknown_form_is_kept_as_it_is(line: str) -> None:
 
 
 MISTAKES = [
+    ("%r = ttg.local_load %m %n : !ttg.memdesc<1xi64, #s, #smem, mutable> -> tensor<1xi64, #b>", "expected 'token' or ':'"),
     (
-        "%r = ttg.local_load %m %n : !ttg.memdesc<1xi64, #s, #smem, mutable> -> tensor<1xi64, #b>",
+        "%r = ttg.local_load %m %n by : !ttg.memdesc<1xi64, #s, #smem, mutable> -> tensor<1xi64, #b>",
         "unknown form of ttg.local_load",
     ),
     ("%r = tt.load %p %c : tensor<128x!tt.ptr<i32>, #b>", "expected"),
     ("%r = tt.addptr %p, %x : tensor<128x!tt.ptr<i32>, #b>", "expected"),
     (f"%r = arith.addi %x, %x gently : {T}", "expected"),
+    (f"%r = arith.addi %x, %x : {T} {T}", "expected the end of the operation"),
+    ("%r = tt.splat %n : i32 tensor<4xi32>", "expected"),
+    (f"%r = ttg.convert_layout %x {T} -> {T}", "expected ':'"),
+    ("%r = tt.addptr %q, %n : !tt.ptr !tt.ptr<i32>, i32", "expected"),
+    ("%r = ttg.convert_layout %x : tensor<128xi32 #b> -> tensor<128xi32, #b>", "expected"),
     ("%r = their.test %n : i32\n    %s = arith.addi %r, %r : i32\n    scf.if %r {\n    }", "was defined with type i32"),
 ]
 

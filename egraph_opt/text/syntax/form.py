@@ -41,6 +41,11 @@ def tokens(text: str, first: int = 0) -> list[Token]:
     return [(found.group().replace("-~", "->"), first + found.start()) for found in _TOKEN.finditer(mask_of(text))]
 
 
+def has_form(name: str) -> bool:
+    """Return whether the whole form of an operation is known."""
+    return name in FORMS
+
+
 def vocabulary(name: str) -> frozenset[str]:
     """Return the words of an operation's form: keywords, and the names of enumerations."""
     form = _form(name)

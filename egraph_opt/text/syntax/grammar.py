@@ -166,6 +166,8 @@ class _Parser:
         if name.startswith("!tt.") and name not in ("!tt.ptr", "!tt.tensordesc"):
             raise Malformed(f"the dialect tt has no type '{name}'", self.text, self.text.find(name))
         if self.peek() != "<":
+            if name in ("!tt.ptr", "!tt.tensordesc", "!ttg.memdesc"):
+                self.fail("'<'")
             return
         if name == "!tt.ptr":
             self.next()

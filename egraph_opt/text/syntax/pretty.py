@@ -29,6 +29,7 @@ from egraph_opt.text.syntax.unknown import (
     name_of_unknown,
     results_of_unknown,
     unquoted,
+    words_after_type,
     words_of_unknown,
 )
 
@@ -86,12 +87,12 @@ def shape(expand: Expander, name: str, chunks: tuple[str, ...], bound: int, fail
     count = len(chunks) - 1
     wrong = _misspelt(name, front, tail, trailing)
     fits = wrong is None and owners(known.roles, len(types.types), types.arrow, count) is not None
-    if not fits and may_be_newer(name, known.written):
+    if not fits and not (wrong and wrong.in_type) and may_be_newer(name, known.written, types):
         return _kept(expand, name, name_of_unknown(name), head(front, False), types, trailing, added, None, bound, fail)
     if wrong is not None:
         if is_old(name, tail):
-            fail(MESSAGE, NOTE_ON_TYPES, wrong[1])
-        fail(wrong[0], "", sum(map(len, chunks)) + count if wrong[1] < 0 else wrong[1])
+            fail(MESSAGE, NOTE_ON_TYPES, wrong.at)
+        fail(wrong.message, "", sum(map(len, chunks)) + count if wrong.at < 0 else wrong.at)
     attributes = {**known.attributes, **added}  # never return an object of the cache
     if known.aliased:
         attributes = {k: expand(v) for k, v in attributes.items()}
@@ -104,7 +105,7 @@ def shape(expand: Expander, name: str, chunks: tuple[str, ...], bound: int, fail
         _constant(known.words, value, attributes["value"], "%".join(chunks), fail)
         results = results or ("i1",)
     if bound and bound != len(results):
-        if may_be_newer(name, known.written):
+        if may_be_newer(name, known.written, types):
             return _kept(expand, name, name_of_unknown(name), head(front, False), types, trailing, added, None, bound, fail)
         fail(WRONG_RESULTS.format(len(results), "s" * (len(results) != 1), bound), "")
     pieces += [trailing] * bool(trailing)
@@ -113,12 +114,13 @@ def shape(expand: Expander, name: str, chunks: tuple[str, ...], bound: int, fail
 
 def _kept(
     expand: Expander, name: str, called: str, known: Head, types: Signature, trailing: str, added: Mapping[str, str],
-    wrong: tuple[str, int] | None, bound: int, fail: Fail,
+    wrong: _Mistake | None, bound: int, fail: Fail,
 ) -> Shape:  # fmt: skip
     """Return the shape of an operation whose form is unknown: it keeps its text, and is `called` otherwise than one in a known form."""
-    wrong = wrong or misfit("", list(known.written))
+    if wrong is None and (found := misfit("", list(known.written))) is not None:
+        wrong = _Mistake(*found)
     if wrong is not None:
-        fail(f"unknown form of {name}: {wrong[0]}" if called != name else wrong[0], OPAQUE, max(wrong[1], 0))
+        fail(f"unknown form of {name}: {wrong.message}" if called != name else wrong.message, OPAQUE, max(wrong.at, 0))
     texts, guessed = results_of_unknown(types, bound)
     if UNTYPED in texts and is_generic_only(name):
         fail(f"cannot tell the types of the results of the unknown operation '{name}'", OPAQUE)
@@ -135,14 +137,23 @@ def _kept(
     )
 
 
+class _Mistake(NamedTuple):
+    """Mistake in a template, and its position; -1 is the end of it."""
+
+    message: str
+    at: int
+    in_type: bool = False
+
+
 @lru_cache(maxsize=1 << 12)
-def _misspelt(name: str, front: tuple[str, ...], tail: str | None, trailing: str) -> tuple[str, int] | None:
-    """Return the mistake and its position in a template that does not follow its form or contains an invalid type; -1 is its end.
-    None if it is correct."""
+def _misspelt(name: str, front: tuple[str, ...], tail: str | None, trailing: str) -> _Mistake | None:
+    """Return the first mistake in a template that does not follow its form or contains an invalid type; None if it is correct."""
     known, types = head(front), EMPTY if tail is None else signature(tail)
     at = sum(map(len, front)) + len(front) - 1
     written = list(known.written)
-    for literal, type in zip(types.literals, (*types.types, ""), strict=True):
+    for number, (literal, type) in enumerate(zip(types.literals, (*types.types, ""), strict=True)):
+        if number and known.syntax is not None and (more := words_after_type(literal)) >= 0:
+            return _Mistake("expected the end of the operation", at + more)
         written += tokens(literal, at)
         at += len(literal)
         if type:
@@ -151,9 +162,10 @@ def _misspelt(name: str, front: tuple[str, ...], tail: str | None, trailing: str
                 try:
                     check_type(type)
                 except Malformed as error:
-                    return str(error), at + error.at
+                    return _Mistake(str(error), at + error.at, True)
             at += len(type)
-    return misfit(name, [*written, ("D", at)] if trailing else written)
+    found = misfit(name, [*written, ("D", at)] if trailing else written)
+    return _Mistake(*found) if found else None
 
 
 def _constant(said: str, value: str, typed: str, text: str, fail: Fail) -> None:

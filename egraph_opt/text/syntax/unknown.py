@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from egraph_opt.text.syntax.form import Token, vocabulary
+from egraph_opt.text.syntax.form import Token, has_form, tokens, vocabulary
 from egraph_opt.text.syntax.scan import mask_of
 from egraph_opt.text.syntax.signature import Signature
 
@@ -18,10 +18,11 @@ _FIXED = frozenset("arith math scf cf func ub llvm builtin".split())
 """Dialects of MLIR's own, whose forms are as they are declared: another form is a mistake."""
 _GENERIC = frozenset("affine flow hal linalg memref stream tensor transform util vector".split())
 """Dialects of which the forms are known that IREE prints in generic form: the pretty form of an operation must not pass for one."""
-_TRITON = "tt"
 _KEYWORD = re.compile(r"[a-z]\w*_?[a-z]\w*")
+_OF_TYPES = frozenset(("tensor", "vector", "#", "!", "<"))
 _NO_KEYWORD = re.compile(r"(?:tensor|vector|memref|to|into|true|false|[su]?i\d+|b?f\d+\w*|index|none)")
 _STRING = re.compile(r'"_*"|[{}]')
+_SEPARATORS = re.compile(r"(?:[\s,()*:]|->|\b(?:to|into)\b)*+")
 _WORDS = re.compile(r"\b(?!(?:to|into)\b)[A-Za-z_]\w*")
 
 
@@ -30,18 +31,25 @@ def name_of_unknown(name: str) -> str:
     return name + _SUFFIX
 
 
-def may_be_newer(name: str, written: tuple[Token, ...]) -> bool:
+def may_be_newer(name: str, written: tuple[Token, ...], types: Signature) -> bool:
     """Return whether an operation that does not follow its form may have the form of another version of Triton.
 
-    The core dialect `tt` changes rarely: there, only a new keyword tells a new form from a mistake.
+    Where the whole form is known, only a new keyword tells a new form from a mistake.
     """
-    dialect = name.partition(".")[0]
-    if dialect in _FIXED:
+    if name.partition(".")[0] in _FIXED:
         return False
     words = vocabulary(name)
-    return dialect != _TRITON or any(
-        _KEYWORD.fullmatch(word) and word not in words and not _NO_KEYWORD.fullmatch(word) for word, _ in written
-    )
+    every = [word for word, _ in (*written, *(token for literal in types.literals for token in tokens(literal)))]
+    if not has_form(name):
+        return True
+    new = any(_KEYWORD.fullmatch(word) and word not in words and not _NO_KEYWORD.fullmatch(word) for word in every)
+    return new and _OF_TYPES.isdisjoint(every)  # a type out of its place is a mistake
+
+
+def words_after_type(literal: str) -> int:
+    """Return where the text between two types of a signature, or after the last, has something else than separators; -1 if nowhere."""
+    found = _SEPARATORS.match(literal)
+    return found.end() if found and found.end() < len(literal) else -1
 
 
 def is_generic_only(name: str) -> bool:
