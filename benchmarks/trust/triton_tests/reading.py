@@ -22,6 +22,7 @@ from pathlib import Path
 
 from benchmarks.paths import RESULTS
 from benchmarks.trust.triton_tests.modules import Case, cases, digest, printed
+from egraph_opt.core.verify import verify
 from egraph_opt.ir.module import InputError, Op, Region
 from egraph_opt.text import read, write
 from egraph_opt.text.write import Form
@@ -39,6 +40,7 @@ def written(case: Case) -> dict[Form, str]:
         InputError: we do not read it.
     """
     module = read(case.text, case.file, case.line)
+    verify(module, case.text, case.line)
     anew = replace(module, op=forgotten(module.op))
     return {form: write(anew, form) for form in FORMS}
 
