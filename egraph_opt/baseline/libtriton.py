@@ -17,6 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
+from egraph_opt.errors import reason_of
 from egraph_opt.process.run import begin, run_module
 
 Task = Literal["greedy", "accept", "ptx", "cubin", "lower", "compile", "buffers", "assembly"]
@@ -108,7 +109,7 @@ def _answer(task: str, text: str, options: Mapping[str, int]) -> Answer:
         except Exception as error:
             errors.seek(0)
             said = [line for line in errors if "error:" in line]
-            return Answer(None, f"{type(error).__name__}: {error}" + (f" ({said[0].strip()})" if said else ""))
+            return Answer(None, reason_of(error) + (f" ({said[0].strip()})" if said else ""))
         finally:
             os.dup2(saved, 2)
             os.close(saved)

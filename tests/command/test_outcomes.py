@@ -226,7 +226,7 @@ def test_what_no_command_expects_is_one_message(monkeypatch: pytest.MonkeyPatch)
         raise ZeroDivisionError("of ours")
 
     monkeypatch.setattr("egraph_opt.command.tables.resource_rows", fail)
-    refused(run("resources {layout}"), 4, r"error: internal failure: ZeroDivisionError: of ours \(test_outcomes.py:\d+\)")
+    refused(run("resources {layout}"), 4, r"error: internal failure \(test_outcomes.py:\d+\): please report this")
 
 
 def test_strict_counts_functions_that_are_not_understood(folder: Path) -> None:
@@ -335,7 +335,7 @@ def test_what_triton_cannot_read_is_not_compared_with_triton(folder: Path) -> No
     Path("other.ttgir").write_text(UNREADABLE)
     done = [run(f"compare other.ttgir{more}") for more in ("", " --against triton", " --seed-with triton")]
     assert [each.exit_code for each in done] == [0, 4, 4], [each.output for each in done]
-    assert "(Triton could not read other.ttgir @k, so only the input is compared: RuntimeError: Parse MLIR" in done[0].stderr
+    assert "(Triton could not read other.ttgir @k, so only the input is compared: Parse MLIR" in done[0].stderr
     assert all("error: Triton's own pass failed: " in each.stderr for each in done[1:])
     alone = run("other.ttgir --seed-with triton")
     assert alone.exit_code == 0 and "remark: @k: Triton's pass made no program to start from" in alone.stderr

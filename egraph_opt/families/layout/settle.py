@@ -15,6 +15,7 @@ from egraph_opt.core.result import FunctionResult, name_of, worded
 from egraph_opt.cost import CostModel, Total, changed, error_of, evaluate
 from egraph_opt.cost.pressure import pressure
 from egraph_opt.cost.price import spilled
+from egraph_opt.errors import reason_of
 from egraph_opt.extract import Result as Selection
 from egraph_opt.extract.base.sums import added
 from egraph_opt.families.layout.choice.pose import Posed
@@ -134,4 +135,4 @@ def failed(function: Op, options: Options, error: Exception) -> FunctionResult:
         total = evaluate(function, options.model)
     except Exception:
         total = Total(0.0, 0, 0)
-    return record(function, total, total, 0.0, False, "error", f"left unchanged: {type(error).__name__}: {error}")
+    return record(function, total, total, 0.0, False, "error", f"left unchanged: {reason_of(error)}")

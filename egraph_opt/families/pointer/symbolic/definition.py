@@ -230,7 +230,9 @@ def _structured(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
     strides, offsets = ([term for term, _ in lists[name]] for name in ("strides", "offsets"))
     moved = tensor_type((op.results[0] if op.name == "tts.load" else op.operands[1]).type)
     tile = moved.shape if moved else ()
-    if {len(index)} != {len(offsets), len(strides), len(tile)} or listed(source, "sizes") != [*map(str, tile)]:
+    if {len(index)} != {len(offsets), len(strides), len(tile)}:
+        raise Unknown("a tile of another rank")
+    if listed(source, "sizes") != [*map(str, tile)]:
         raise Unknown("a tile of another shape")
     terms = [o + i * s for o, i, s in zip(offsets, index, strides, strict=True)]
     legal: list[Any] = []
