@@ -18,6 +18,7 @@ _CASTS = {
     "arith.sitofp": "if", "arith.uitofp": "if", "arith.fptosi": "fi", "arith.fptoui": "fi",
 }  # fmt: skip
 """Kinds of the operand and the result of a cast, and which of both is narrower."""
+_YIELDING = frozenset(("scf.for", "scf.if", "scf.while", "scf.execute_region", "scf.index_switch"))
 _SAID = {"i": "integers", "f": "floats", "p": "pointers"}
 
 
@@ -27,6 +28,8 @@ def find_misuse(op: Op) -> str:
         sizes = integers(op.attributes["operandSegmentSizes"])
         if min(sizes, default=0) < 0 or sum(sizes) != len(op.operands):
             return f"operandSegmentSizes name {sum(sizes)} operands, here are {len(op.operands)}"
+    if op.name in _YIELDING:
+        return _yields(op)
     if not op.results and not op.operands:
         return ""
     if op.name in _INTEGERS or op.name in _FLOATS:
@@ -35,6 +38,25 @@ def find_misuse(op: Op) -> str:
         return _cast(op, _CASTS[op.name])
     check = _CHECKS.get(op.name)
     return check(op) if check else ""
+
+
+def _yields(op: Op) -> str:
+    """Check that each region of control flow yields the values that its operation gives."""
+    results = [v.type for v in op.results]
+    for region in op.regions[-1:] if op.name == "scf.while" else op.regions:
+        for block in region.blocks:
+            last = block.ops[-1] if block.ops else None
+            given = [v.type for v in last.operands] if last is not None and last.name == "scf.yield" else []
+            wanted = [v.type for v in op.operands] if op.name == "scf.while" else results
+            if (last is None or last.name not in ("cf.br", "cf.cond_br")) and given != wanted:
+                return (
+                    f"it yields {len(given)} values, and needs {len(wanted)}"
+                    if len(given) != len(wanted)
+                    else "it yields other types"
+                )
+    if results and op.name == "scf.if" and not op.regions[-1].blocks:
+        return "it has results, and no else"
+    return ""
 
 
 def kind_of(text: str) -> str:

@@ -29,6 +29,7 @@ from benchmarks.trust.triton_tests.modules import cases, digest
 from egraph_opt.command import worker
 from egraph_opt.core.family import kind_of
 from egraph_opt.errors import EgraphOptError
+from egraph_opt.families.pointer.forms.form import TARGETS
 from egraph_opt.ir.module import InputError
 
 TABLE = RESULTS / "triton_robustness.tsv"
@@ -50,8 +51,9 @@ def said_of(text: str) -> tuple[str, list[str]]:
     messages, changed = list[str](), 0
     for family in FAMILIES.get(kind, ()):
         try:
-            limits = {"work_limit": 300_000} if family == "layout" else {}
-            result = egraph_opt.optimize(text, rules=family, **limits)
+            options = {"work_limit": 300_000} if family == "layout" else {}
+            options |= {"target": TARGETS[len(text) % len(TARGETS)]} if family == "pointer" else {}
+            result = egraph_opt.optimize(text, rules=family, **options)
         except InputError:
             raise
         except EgraphOptError as error:
