@@ -215,7 +215,7 @@ def test_a_function_that_the_engine_fails_on_is_no_success(monkeypatch: pytest.M
     monkeypatch.setattr(sys.modules["egraph_opt.families.layout.optimize"], "pose", fail)
     done = run("{layout}")
     assert done.exit_code == code and done.stdout == FILES["layout"].read_text(), done.output
-    assert f"remark: @k: left unchanged: {type(error).__name__}: of" in done.stderr
+    assert "remark: @k: left unchanged: " in done.stderr and type(error).__name__ not in done.stderr
     compared = run("compare {layout} --against none")
     assert compared.exit_code == 4 and "1 failed" in compared.stdout
     assert run("pareto {layout} cycles converts").exit_code == 4

@@ -11,6 +11,7 @@ from functools import lru_cache
 from math import isfinite
 from typing import NamedTuple, NoReturn, Protocol
 
+from egraph_opt.ir.attributes import integers
 from egraph_opt.ir.module import Operand, Piece, TypeOf
 from egraph_opt.ir.types import TensorType, VectorType, element_of, pointee_of, type_of
 from egraph_opt.text.syntax.alias import Expander, entries
@@ -87,6 +88,8 @@ def shape(expand: Expander, name: str, chunks: tuple[str, ...], bound: int, fail
     count = len(chunks) - 1
     wrong = _misspelt(name, front, tail, trailing)
     fits = wrong is None and owners(known.roles, len(types.types), types.arrow, count) is not None
+    if known.syntax.segments and sum(integers(known.attributes.get("operandSegmentSizes", ""))) != count:
+        fits = False  # a mention that is in no group
     if not fits and not (wrong and wrong.in_type) and may_be_newer(name, known.written, types):
         return _kept(expand, name, name_of_unknown(name), head(front, False), types, trailing, added, None, bound, fail)
     if wrong is not None:
