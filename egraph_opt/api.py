@@ -15,6 +15,7 @@ from egraph_opt.core.output.comparison import Compared
 from egraph_opt.core.output.pareto import front
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import Result
+from egraph_opt.core.verify import verify
 from egraph_opt.errors import unknown
 from egraph_opt.extract import Front
 from egraph_opt.reports.explanations import Explanations
@@ -230,6 +231,7 @@ def _read(text: str, filename: str, line: int) -> Module:
     kind = kind_of(text, filename)
     reader = families()[kind].code("reader") if kind and families()[kind].reader else read
     module: Module = reader(text, filename, line)
+    verify(module, text, line)
     return module
 
 

@@ -64,13 +64,35 @@ def shown(file: str, line: int) -> str:
     return f"{from_here(file)}:{line}"
 
 
-def worded(error: BaseException) -> str:
-    """Return an unexpected error in words: its type, its message, and the file and line that raised it."""
+TRACEBACK = "EGRAPH_OPT_TRACEBACK"
+"""Variable of the environment that asks for the tracebacks of internal failures, on stderr."""
+_SILENT = (
+    ArithmeticError, AssertionError, AttributeError, LookupError, NameError, RecursionError, StopIteration, TypeError
+)  # fmt: skip
+"""Errors whose messages say nothing to users."""
+
+
+def worded(error: BaseException, step: str = "") -> str:
+    """Return an unexpected error in words: where it was raised, and how to see more. Its class says nothing to users.
+
+    Args:
+        error: what was raised.
+        step: what was being done, after `while`.
+    """
     import traceback
 
+    shown_in_full = bool(os.environ.get(TRACEBACK))
+    if shown_in_full:
+        traceback.print_exception(error)
     last = traceback.extract_tb(error.__traceback__)[-1:]
     where = "".join(f" ({os.path.basename(each.filename)}:{each.lineno})" for each in last if os.path.exists(each.filename))
-    return f"{type(error).__name__}: {error}{where}"
+    more = "" if shown_in_full else f"; {TRACEBACK}=1 shows the details"
+    return f"internal failure{f' while {step}' if step else ''}{where}: please report this{more}"
+
+
+def reason_of(error: BaseException) -> str:
+    """Return what an error says, in one line; an internal failure in words if that says nothing to users."""
+    return worded(error) if isinstance(error, _SILENT) else " ".join(str(error).split()) or worded(error)
 
 
 def _of_class(what: type) -> tuple[str, int]:

@@ -17,6 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
+from egraph_opt.errors import reason_of
 from egraph_opt.process.run import begin, run_module
 
 Task = Literal["greedy", "accept", "ptx", "cubin", "lower", "compile", "buffers", "assembly"]
@@ -108,7 +109,7 @@ def _answer(task: str, text: str, options: Mapping[str, int]) -> Answer:
         except Exception as error:
             errors.seek(0)
             said = [line for line in errors if "error:" in line]
-            return Answer(None, f"{type(error).__name__}: {error}" + (f" ({said[0].strip()})" if said else ""))
+            return Answer(None, reason_of(error) + (f" ({said[0].strip()})" if said else ""))
         finally:
             os.dup2(saved, 2)
             os.close(saved)
@@ -118,7 +119,7 @@ def _done(task: str, path: str, text: str, options: Mapping[str, int]) -> Answer
     """Return Triton's result for a program in a file, whose text is `text`."""
     import time
 
-    from triton._C.libtriton import amd, ir, nvidia, passes
+    from triton._C.libtriton import amd, ir, nvidia, passes, proton
 
     if task == "ptx":
         return Answer(_ptx(path, text)[0])
@@ -131,7 +132,7 @@ def _done(task: str, path: str, text: str, options: Mapping[str, int]) -> Answer
 
         return Answer((assembly if task == "assembly" else with_buffers)(path, options["num_warps"], options.get("arch", 942)))
     context, seconds = ir.context(), 0.0
-    for load in (ir.load_dialects, nvidia.load_dialects, amd.load_dialects):
+    for load in (ir.load_dialects, nvidia.load_dialects, amd.load_dialects, proton.load_dialects):
         load(context)
     module = ir.parse_mlir_module(path, context)
     module.context = context

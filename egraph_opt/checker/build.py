@@ -211,8 +211,8 @@ class Builder:
         reads = effect is Effect.READ and op.name in effects.READS and op not in self.ahead.elsewhere
         if reads or self.may_fail(op, args):
             self.function.risks.append((node, self.place))
-        if op.name == ALLOCATION and self.memory.pending.isdisjoint(
-            op.operands
+        if (
+            op.name == ALLOCATION and args and self.memory.pending.isdisjoint(op.operands)
         ):  # an allocation that fills a buffer once and for all
             self.copies[node] = args[0], erased(op, op.operands[0])
 

@@ -123,7 +123,7 @@ class Commands(click.Group):
         except Exception as error:
             if console.is_stdouts(error):
                 raise
-            console.say(f"egraph-opt: error: internal failure: {worded(error)}: please report this")
+            console.say(f"egraph-opt: error: {worded(error)}")
             sys.exit(outcome.UNFINISHED)
 
 

@@ -22,7 +22,7 @@ import click
 
 from egraph_opt.command import console
 from egraph_opt.errors import UserError, worded
-from egraph_opt.process.limits import bound, too_little
+from egraph_opt.process.limits import OUT_OF_MEMORY, bound, too_little
 from egraph_opt.process.run import child_folder, end_with_folder
 from egraph_opt.process.signals import as_usual
 
@@ -134,7 +134,7 @@ def _child(work: Callable[[], None], pipe: int, seconds: float, memory: int, par
         sys.stderr.flush()
         code += ORDERLY
     except MemoryError:
-        os.write(pipe, b"MemoryError")  # a longer message may need more memory than there is
+        os.write(pipe, OUT_OF_MEMORY.encode())  # a longer message may need more memory than there is
         code = FAILED
     except BaseException as error:
         code = FAILED

@@ -19,7 +19,7 @@ from importlib.machinery import PathFinder
 from importlib.util import find_spec, module_from_spec
 from typing import Any
 
-from egraph_opt.errors import EgraphOptError
+from egraph_opt.errors import EgraphOptError, reason_of
 from egraph_opt.process import fork
 
 PANIC = "PanicException"
@@ -159,4 +159,4 @@ def opened(program: str, *more: str) -> Iterator[Engine]:
             engine.graph.drop()
         if isinstance(error, MemoryError) or not (isinstance(error, Exception) or type(error).__name__ == PANIC):
             raise  # not a failure of the engine: the process is asked to end, or is out of memory
-        raise SaturationFailed(f"{type(error).__name__}: {error}") from error
+        raise SaturationFailed(reason_of(error)) from error

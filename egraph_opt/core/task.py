@@ -115,7 +115,7 @@ class Task(ABC, Generic[O]):
         """Return the record of a function on which the engine failed, or which it does not model."""
         if isinstance(error, Unsupported):
             return unchanged(function, str(error), "unsupported")
-        return unchanged(function, worded(error), "error")
+        return unchanged(function, worded(error, "optimizing it"), "error")
 
     def validated(self, new: Module, records: list[FunctionResult]) -> Validated:
         """Return the new module, or the original if the new one is not proved equal. Families that prove each function do not

@@ -1,28 +1,30 @@
-"""Checks of a module that the reader does not do: symbols are unique, and shapes fit."""
+"""Checks of a module that the reader does not do: symbols are unique, and shapes, element types and attributes fit."""
 
 from __future__ import annotations
 
-from egraph_opt.ir.module import InputError, Module, Op
+from egraph_opt.ir.kinds import find_misuse
+from egraph_opt.ir.module import FUNCTIONS, InputError, Module, Op
 from egraph_opt.ir.shapes import misshaped
 
 
 def verify(module: Module, text: str, first_line: int = 1) -> None:
-    """Check the symbols of a module's functions, and the shapes of all operations that are known.
+    """Check the symbols of a module's functions, and the shapes, element types and attributes of all operations that are known.
 
     Args:
         text: what the module was read from; its first line has the number `first_line`.
 
     Raises:
-        InputError: two functions have one name, or shapes do not fit.
+        InputError: two functions have one name, or what an operation takes and gives does not fit.
     """
-    seen: set[str] = set()
-    for function in module.functions():
-        name = function.attributes.get("sym_name", "").strip('"')
-        if name and name in seen:
-            raise at(f"redefinition of symbol named '{name}'", function, f"@{name}", module, text, first_line)
-        seen.add(name)
+    for table in (op for op in module.op.walk() if op.name == "builtin.module"):
+        seen: set[str] = set()
+        for function in (op for region in table.regions for block in region.blocks for op in block.ops if op.name in FUNCTIONS):
+            name = function.attributes.get("sym_name", "").strip('"')
+            if name and name in seen:
+                raise at(f"redefinition of symbol named '{name}'", function, f"@{name}", module, text, first_line)
+            seen.add(name)
     for op in module.op.walk():
-        if wrong := misshaped(op):
+        if wrong := misshaped(op) or find_misuse(op):
             raise at(f"{op.name}: {wrong}", op, op.name, module, text, first_line)
 
 

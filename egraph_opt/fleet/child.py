@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 from typing import cast
 
+from egraph_opt.errors import reason_of
 from egraph_opt.fleet.records.record import Outcome
 from egraph_opt.fleet.work import Done, Job, Piece
 from egraph_opt.process.fresh import Workers
@@ -56,7 +57,7 @@ class Child:
             self._served = 0
             return error
         if answer.error is not None:
-            return Done(self._failed(f"{type(answer.error).__name__}: {answer.error}"), 0.0, 0.0)
+            return Done(self._failed(reason_of(answer.error)), 0.0, 0.0)
         done = cast(Done, answer.value)
         used, self._served = self._served, self._served + 1
         if done.worn:

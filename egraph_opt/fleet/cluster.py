@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from egraph_opt.errors import UserError
+from egraph_opt.errors import UserError, reason_of
 from egraph_opt.fleet.child import Child
 from egraph_opt.fleet.identity import all_versions, sources
 from egraph_opt.fleet.local import Answer, Task
@@ -72,7 +72,7 @@ class Cluster:
             raise ClusterError(f"--dask {address}: error: the cluster has no workers")
         for worker, known in sorted(found.items()):
             if isinstance(known, BaseException):
-                why = f"{type(known).__name__}: {known}"
+                why = reason_of(known)
                 raise ClusterError(f"--dask {address}: error: the worker {worker} cannot use egraph-opt: {why}")
             if differences := run.differences(Run(run.command, run.options, *known)):
                 said = "; ".join(differences)

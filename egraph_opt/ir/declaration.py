@@ -187,9 +187,9 @@ pointwise("tt: mulhiui", PLAIN)
 pointwise("tt: addptr", Syntax("o0=r0 o1"))
 pointwise("tt: bitcast ptr_to_int int_to_ptr", CAST)
 pointwise(
-    "tt: clampf", Syntax(words=(Word("propagateNan", r"\bpropagateNan = (\w+)", {"none": "0 : i32", "all": "65535 : i32"}),))
+    "tt: clampf", Syntax(words=(Word("propagateNan", r"\bpropagateNan\s*=\s*(\w+)", {"none": "0 : i32", "all": "65535 : i32"}),))
 )
-pointwise("tt: fp_to_fp", Syntax(CAST_ROLES, (Word("rounding", r"\brounding = (\w+)", enum("rtz", "rtne", "rs")),)), CASTING)
+pointwise("tt: fp_to_fp", Syntax(CAST_ROLES, (Word("rounding", r"\brounding\s*=\s*(\w+)", enum("rtz", "rtne", "rs")),)), CASTING)
 pointwise("tt: elementwise_inline_asm", Syntax(FUNCTIONAL, (Word("asm_string", r'("_*")'),)), Throughput.SPECIAL, when=_pure_asm)
 pointwise("tt: extern_elementwise", FUNCTION, Throughput.SPECIAL, when=_pure_extern)
 pointwise("tt: load", Syntax("o0", CACHE, {**CACHED, "boundaryCheck": "array<i32>", "isVolatile": "false"}, "pointee o0",
@@ -216,7 +216,7 @@ declare("tt: make_tensor_descriptor", Syntax("o0 r0", short=("!tt.ptr", "!tt.ten
         Layouts.ANCHOR, FREE)  # fmt: skip
 declare("tt: dot", Syntax("o0 o1 r0=o2", (PRECISION,), {"inputPrecision": "2 : i32", "maxNumImpreciseAcc": "0 : i32"}))
 declare("tt: dot_scaled", Syntax(
-    "o0 _* r0=o2", (Word("a_elem_type", r"\blhs = (\w+)", ELEMENT), Word("b_elem_type", r"\brhs = (\w+)", ELEMENT)),
+    "o0 _* r0=o2", (Word("a_elem_type", r"\blhs\s*=\s*(\w+)", ELEMENT), Word("b_elem_type", r"\brhs\s*=\s*(\w+)", ELEMENT)),
     {"fastMath": "false", "lhs_k_pack": "true", "rhs_k_pack": "true"}, order="0 scale:3 1 scale:4 2", segments=5))  # fmt: skip
 written("tt: advance", Syntax("r0=o0", short=("!tt.ptr",)))
 written("tt: make_tensor_ptr", Syntax("r0", short=("!tt.ptr",)))
@@ -224,7 +224,8 @@ written("tt: atomic_rmw", Syntax(FUNCTIONAL, (
     Word("atomic_rmw_op", r"^\s*(\w+)\s*,", RMW), Word("sem", r"^\s*\w+\s*,\s*(\w+)", SEM),
     Word("scope", r"^\s*\w+\s*,\s*\w+\s*,\s*(\w+)", SCOPE))))  # fmt: skip
 written("tt: atomic_cas", Syntax(FUNCTIONAL, (Word("sem", r"^\s*(\w+)\s*,", SEM), Word("scope", r"^\s*\w+\s*,\s*(\w+)", SCOPE))))
-written("tt: atomic_poll descriptor_gather", FUNCTION)
+written("tt: descriptor_gather", FUNCTION)
+written("tt: atomic_poll", Syntax("o0 o1 r0", (Word("sem", r"^\s*(\w+)\s*,", SEM), Word("scope", r"^\s*\w+\s*,\s*(\w+)", SCOPE))))
 written("tt: print", Syntax(LIST, (Word("prefix", r'("_*")'),)))
 written("tt: assert", Syntax("o0", (Word("message", r'("_*")'),)))
 written("tt: descriptor_reduce", Syntax("o0 o1", (REDUCE,), order="0 [2] 1"))
@@ -245,11 +246,11 @@ declare(
 written("ttg: local_dealloc", Syntax("o0"))
 written("ttg: global_scratch_alloc", Syntax("r0"))
 written("ttg: warp_id", Syntax("", results="i32"))
-written("ttg: async_commit_group async_wait", Syntax("_*", results=TOKEN))
+written("ttg: async_commit_group async_wait", Syntax("_*", results=TOKEN, omitted=TOKEN))
 written("ttg: async_copy_global_to_local", Syntax(
     "o0 o1", CACHE, {**CACHED, "contiguity": "1 : i32", "isVolatile": "false"}, TOKEN, ("", "!ttg.memdesc"),
     "0 1 mask:2 other:3", 4))  # fmt: skip
-written("amdg: async_tdm_wait", Syntax("_*", results=TOKEN))
+written("amdg: async_wait async_tdm_wait async_tdm_intrinsic_wait", Syntax("_*", results=TOKEN, omitted=TOKEN))
 
 written("ttng: tmem_alloc", FUNCTION)
 written("ttng: cluster_id", Syntax("", results="i32"))
@@ -266,11 +267,11 @@ written("ttng: async_tma_copy_local_to_global", Syntax("o0 g2", order="0 [1] 2")
 written("ttng: async_tma_reduce", Syntax("o0 g2", (REDUCE,), order="0 [1] 2"))
 written("ttng: async_tma_gather", Syntax(LIST, order="0 [1] 4 3 5"))
 written("ttng: async_tma_scatter", Syntax(LIST))
-written("ttng: tmem_load", Syntax(CAST_ROLES, results=TOKEN + "?"))
+written("ttng: tmem_load", Syntax(f"{CAST_ROLES}|{CAST_ROLES} r1", results=TOKEN + "?"))
 written("ttng: tmem_store", Syntax("g2 o0", order="2 0 [1] 3", results=TOKEN + "?"))
 written("ttng: tc_gen5_mma", Syntax("o0 o1 o2 _*", order="0 1 2 [3] 4 5 ( 6 [7]", segments=8, results=TOKEN + "?"))
 written("ttng: tc_gen5_mma_scaled", Syntax(
-    "o0 o1 o2 g4 g5 _*", (Word("a_type", r"\blhs = (\w+)", ELEMENT), Word("b_type", r"\brhs = (\w+)", ELEMENT)),
+    "o0 o1 o2 g4 g5 _*", (Word("a_type", r"\blhs\s*=\s*(\w+)", ELEMENT), Word("b_type", r"\brhs\s*=\s*(\w+)", ELEMENT)),
     order="0 1 2 [3] 4 5 6 7 ( 8 [9]", segments=10, results=TOKEN + "?"))  # fmt: skip
 
 pointwise("vector: fma", None)

@@ -75,14 +75,14 @@ tt.clampf = %, %, %, propagateNan = ( none | all ) D : !
 tt.fp_to_fp = % ( , % )? D ( , rounding = ( rtz | rtne | rs ) )? D : ! ( , ! )? -> !
 tt.elementwise_inline_asm = S D ( OPERANDS : TYPES )? -> TYPES
 tt.extern_elementwise = ( OPERANDS )? D : LISTS
-tt.load = % ( , % ( , % )? )? CACHED D : !
-tt.store = %, % ( , % )? CACHED D : !
+tt.load = % ( , ( % ( , ( % )? )? | , )? )? CACHED D : !
+tt.store = %, % ( , ( % )? )? CACHED D : !
 tt.descriptor_load = % INDEX CACHED D : ! -> !
 tt.descriptor_store = % INDEX, % D : !, !
 tt.descriptor_reduce = ( add | min | max | inc | dec | and | or | xor ), % INDEX, % D : !, !
 tt.descriptor_gather = % INDEX D : LISTS
 tt.descriptor_scatter = % INDEX, % D : TYPES
-tt.histogram = % ( , % )? D : ! -> !
+tt.histogram = % ( , ( % )? )? D : ! -> !
 tt.gather = % [ % ] D : LISTS
 tt.make_range = D : !
 tt.reshape = % ( allow_reorder )? ( efficient_layout )? D : ! -> !
@@ -94,7 +94,7 @@ tt.make_tensor_ptr = %, INDEX, INDEX, INDEX D : !
 tt.advance = %, INDEX D : !
 tt.dot = %, %, % PRECISE D : ! * ! -> !
 tt.dot_scaled = % ( scale % )?, % ( scale % )?, % lhs = ELEMENT rhs = ELEMENT D : ! ( , ! )? * ! ( , ! )? -> !
-tt.atomic_rmw = {_one(RMW)}, SEM, SCOPE, %, % ( , % )? D : LISTS
+tt.atomic_rmw = {_one(RMW)}, SEM, SCOPE, %, % ( , ( % )? )? D : LISTS
 tt.atomic_cas = SEM, SCOPE, %, %, % D : LISTS
 tt.print = S D ( : OPERANDS : TYPES )?
 tt.assert = %, S D : !

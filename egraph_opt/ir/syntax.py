@@ -50,6 +50,8 @@ class Syntax:
     """
     segments: int = 0
     """Number of groups, for operations with operandSegmentSizes."""
+    omitted: str = ""
+    """Type of the operands that have none in the signature; empty if that is unknown."""
 
 
 def enum(*names: str, start: int = 0, type: str = "i32") -> dict[str, str]:
@@ -69,15 +71,15 @@ OVERFLOW = Syntax(words=(Word("overflowFlags", r"\boverflow\s*<([\w,\s]+)>", Non
                   defaults={"overflowFlags": "#arith.overflow<none>"})  # fmt: skip
 EXACT = Syntax(words=(Word("isExact", r"\bexact\b"),))
 NON_NEGATIVE = Syntax(CAST_ROLES, (Word("nonNeg", r"\bnneg\b"),))
-CACHE = (Word("cache", r"\bcacheModifier = (\w+)", enum("none", "ca", "cg", "wb", "cs", "wt", "cv", start=1)),
-         Word("evict", r"\bevictionPolicy = (\w+)", enum("evict_normal", "evict_first", "evict_last", start=1)))  # fmt: skip
+CACHE = (Word("cache", r"\bcacheModifier\s*=\s*(\w+)", enum("none", "ca", "cg", "wb", "cs", "wt", "cv", start=1)),
+         Word("evict", r"\bevictionPolicy\s*=\s*(\w+)", enum("evict_normal", "evict_first", "evict_last", start=1)))  # fmt: skip
 CACHED = {"cache": "1 : i32", "evict": "1 : i32"}
 RMW = enum("and", "or", "xor", "add", "fadd", "max", "min", "umax", "umin", "exch", start=1)
 REDUCE = Word("kind", r"^\s*(\w+)\s*,", enum("add", "min", "max", "inc", "dec", "and", "or", "xor", start=1))
 SEM = enum("relaxed", "acquire", "release", "acq_rel", start=1)
 SCOPE = enum("gpu", "cta", "sys", start=1)
 ELEMENT = enum("e4m3", "e5m2", "e2m3", "e3m2", "e2m1", "bf16", "fp16")
-PRECISION = Word("inputPrecision", r"\binputPrecision = (\w+)", enum("tf32", "tf32x3", "ieee", "bf16x3", "bf16x6"))
+PRECISION = Word("inputPrecision", r"\binputPrecision\s*=\s*(\w+)", enum("tf32", "tf32x3", "ieee", "bf16x3", "bf16x6"))
 CMPI = enum("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge", type="i64")
 CMPF = enum(*"false oeq ogt oge olt ole one ord ueq ugt uge ult ule une uno true".split(), type="i64")
 ROUNDING = enum("to_nearest_even", "downward", "upward", "toward_zero", "to_nearest_away")

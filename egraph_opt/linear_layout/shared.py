@@ -17,6 +17,8 @@ from egraph_opt.linear_layout.linear import index_shifts, log2
 _ENCODING = re.compile(r"#ttg\.(swizzled_shared|nvmma_shared)<\{(.*?)\}>", re.DOTALL)
 _NUMBER = re.compile(r"(\w+) = (\d+)")
 _ORDER = re.compile(r"order = \[([\d, ]+)\]")
+ACCESS_BITS = 128
+"""Bits of the largest access."""
 ROW_BYTES = 128
 """Bytes in one row of all banks of shared memory."""
 
@@ -35,26 +37,20 @@ def memory_type(text: str) -> tuple[tuple[int, ...], str, tuple[int, ...]]:
         raise UnsupportedEncoding(f"no map is known for {text}")
     shape = memory.shape
     fields = {name: int(value) for name, value in _NUMBER.findall(match[2])}
-    swizzled = match[1] == "swizzled_shared"
-    found = _ORDER.search(match[2])
-    order = [int(axis) for axis in found[1].split(",")] if found else []
-    needed = ("vec", "perPhase", "maxPhase") if swizzled else ("swizzlingByteWidth", "elementBitWidth")
-    misfit = any(fields.get(name, 0) < (name != "swizzlingByteWidth") for name in needed) or any(
-        name not in fields for name in needed
-    )
-    if misfit or (swizzled and sorted(order) != list(range(len(shape)))) or (not swizzled and len(shape) < 2):
-        raise UnsupportedEncoding(f"no map is known for {text}: its fields are missing, or do not fit")
-    if swizzled:
-        vector, per_phase, phases = (fields[name] for name in ("vec", "perPhase", "maxPhase"))
-        tile = shape[order[0]]
+    if match[1] == "swizzled_shared":
+        found = _ORDER.search(match[2])
+        order = [int(axis) for axis in found[1].split(",")] if found else []
+        vector, per_phase, phases = (fields.get(name, 0) for name in ("vec", "perPhase", "maxPhase"))
     else:
-        swizzle, bits = fields["swizzlingByteWidth"], fields["elementBitWidth"]
+        swizzle, bits = fields.get("swizzlingByteWidth", 0), fields.get("elementBitWidth", 0) or 2 * ACCESS_BITS
         order = list(range(len(shape) - 1, -1, -1))
-        if "transposed = true" in match[2]:
+        if "transposed = true" in match[2] and len(order) > 1:
             order[:2] = order[1], order[0]
-        vector = 128 // bits
+        vector = ACCESS_BITS // bits
         per_phase, phases = ROW_BYTES // max(16, swizzle), max(16, swizzle) // 16
-        tile = min(shape[order[0]], 8 * max(16, swizzle) // bits)
+    if sorted(order) != list(range(len(shape))) or min(vector, per_phase, phases) < 1:
+        raise UnsupportedEncoding(f"no map is known for {text}")
+    tile = shape[order[0]] if match[1] == "swizzled_shared" else min(shape[order[0]], 8 * max(16, swizzle) // bits)
     return shape, memory.element, _offsets(shape, order, vector, per_phase, phases, tile)
 
 

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-NO_MEMORY = ("MemoryError", "failed to map segment", "Cannot allocate memory", "bad_alloc", "can't start new thread")
+OUT_OF_MEMORY = "out of memory"
+"""Message of a worker that had no memory left."""
+NO_MEMORY = (
+    OUT_OF_MEMORY,
+    "MemoryError",
+    "failed to map segment",
+    "Cannot allocate memory",
+    "bad_alloc",
+    "can't start new thread",
+)
 """Messages of failed allocations: from Python, its loader of libraries, the system, C++, and threads without room for a stack."""
 
 
@@ -18,4 +27,5 @@ def too_little(memory: int, reason: str) -> str:
     """Return a message that a worker ran out of memory, if its reason says so; else an empty text."""
     if not any(sign in reason for sign in NO_MEMORY):
         return ""
+    reason = reason.replace("MemoryError", OUT_OF_MEMORY)
     return f"the worker was given {memory / (1 << 30):g} GiB (--memory), which is not enough: {reason}"

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from egraph_opt.errors import worded
 from egraph_opt.ir.module import InputError
 from egraph_opt.process.whole import write_whole
 from egraph_opt.replay.blame import blame
@@ -52,7 +53,7 @@ class Replay:
         except OSError:
             raise
         except Exception as error:
-            nothing = Side(None, f"internal failure: {type(error).__name__}: {error}".partition("\n")[0])
+            nothing = Side(None, worded(error, "replaying it"))
             return Replayed(kernel.name, kernel.place, kernel.key, kernel.target, dict.fromkeys(self.compilers, nothing), [])
 
     def _run(self, kernel: Kernel) -> Replayed:

@@ -19,6 +19,7 @@ _ALONE = re.compile(
 _SPACE = re.compile(r"\s*")
 ALIAS = re.compile(r"\s*([#!][A-Za-z_][\w$]*)\s*=\s*")
 _LOCATION = re.compile(r"\s*loc\(")
+_FOLLOWING = re.compile(rf"[(\[{{<]|[)\]}}>]|(?<=\s)(?:{ALIAS.pattern[3:]}(?!=)|module\b|(?:\w+\.)?func\b)")
 
 
 class Extents(Names):
@@ -72,6 +73,27 @@ class Extents(Names):
             else:
                 self.fail(found.start(), f"'{c}' closes nothing")
         return len(mask)
+
+    def alias_end(self, start: int) -> int:
+        """Return the end of the value of an alias: its line's, or where another alias or an operation follows on the same line."""
+        mask = self.mask
+        end = mask.find("\n", start)
+        end = len(mask) if end < 0 else end
+        line = mask[start:end]
+        if any(line.count(a) != line.count(b) for a, b in ("()", "{}", "[]", "<>")):
+            end = self.extent(start)
+        depth = 0
+        for found in _FOLLOWING.finditer(mask, start, end):
+            c = found.group()
+            if c in "([{<":
+                depth += 1
+            elif c in ")]}>":
+                depth -= 1
+                if depth == 0 and (ALIAS.match(mask, found.end()) or HEAD.match(mask, found.end())):
+                    return found.end()
+            elif depth == 0:
+                return found.start()
+        return end
 
     def second(self, at: int, stop: int) -> int:
         """Return the position of the next operation or of the region's end on the rest of an operation's line, or -1."""

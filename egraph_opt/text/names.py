@@ -49,6 +49,8 @@ class Names:
         self.names: dict[str, Value] = {}
         self.defined: list[str] = []
         self.pending: dict[str, Pending] = {}
+        self.guessed: set[Value] = set()
+        """Results of operations in unknown forms, until a use says which type they have."""
         self.blocks: list[int] = []
         """Numbers of the blocks around the position, from the outside."""
         self.regions: list[tuple[int, str]] = []
@@ -150,6 +152,10 @@ class Names:
     def check(self, value: Value, type: str, index: int, start: int) -> None:
         """Check that an operand's type in the text equals the type of its definition."""
         if value.type == type:
+            return
+        if value in self.guessed:
+            self.guessed.remove(value)
+            object.__setattr__(value, "type", type)  # the uses refer to this object
             return
         if not value.type:
             known = self.pending[value.name]

@@ -13,6 +13,7 @@ from egraph_opt.text.extent import ALIAS, HEAD, Extents
 from egraph_opt.text.names import NAME
 from egraph_opt.text.resources import metadata
 from egraph_opt.text.syntax import ends
+from egraph_opt.text.syntax.old import MESSAGE, NOTE, place_of_old
 from egraph_opt.text.syntax.pretty import Shape, shape
 from egraph_opt.text.syntax.scan import MAX_BLOCKS, MAX_REGIONS
 from egraph_opt.text.writing import ISOLATED
@@ -63,6 +64,8 @@ class Reader(Extents):
         """Read an operation without regions: its template determines its meaning. It ends at `limit`, if that is known."""
         bound, start = head.group(1), head.start(2)
         self.at = start
+        if name in ISOLATED:
+            return structured.opaque(self, head, name, self.extent(start))
         end = self.line_end(start) if limit < 0 else limit
         if end < 0:
             end = self.extent(start)
@@ -94,9 +97,13 @@ class Reader(Extents):
         for index, type in known.operands:
             if operands[index].type != type:
                 self.check(operands[index], type, index, start)
+            elif self.guessed:
+                self.guessed.discard(operands[index])
         results = self.results(head.group(1), known.results, head.start(1)) if known.results else ()
+        if known.guessed:
+            self.guessed.update(results)
         return Op(
-            name, operands, results, known.attributes, (), known.successors, known.pieces, location, self.line_of(start),
+            known.name or name, operands, results, known.attributes, (), known.successors, known.pieces, location, self.line_of(start),
             known.inherent, known.shadowed
         )  # fmt: skip
 
@@ -222,6 +229,8 @@ class Reader(Extents):
 
     def module(self) -> Module:
         """Read aliases, then one module, or functions without one."""
+        if (old := place_of_old(self.clean, self.mask)) >= 0:
+            self.fail(old, MESSAGE, NOTE)
         ops: list[Op] = []
         resources: dict[tuple[str, ...], str] = {}
         position, begin, end = 0, -1, 0
@@ -242,7 +251,7 @@ class Reader(Extents):
                 self.fail(
                     at, f"expected an operation, found '{self.source.word(at)}'", "expected `module {`, a function, an alias"
                 )
-        if not ops:
+        if not ops and not self.expand.aliases:
             self.fail(0, "the text holds no operation", "expected `module {` or a function")
         for known in self.pending.values():
             self.undeclared(known.value.name, known.at)
@@ -252,24 +261,21 @@ class Reader(Extents):
             if top.results:
                 self.fail(begin, "a module has no results", "what follows its end belongs to nothing")
         else:
+            begin, end = (begin, end) if ops else (len(text), len(text))
             pieces: tuple[Piece, ...] = ("module ", Body(0))
             children = tuple((op, *self.spans[op]) for op in ops)
             top = Op(
-                "builtin.module", regions=(Region((Block((), tuple(ops)),)),), pieces=pieces, line=ops[0].line,
+                "builtin.module", regions=(Region((Block((), tuple(ops)),)),), pieces=pieces, line=ops[0].line if ops else 1,
                 written=Written(text, begin, begin, end, end, children, pieces),
             )  # fmt: skip
-        is_generic = self.mask[begin] == '"'
+        is_generic = self.mask.startswith('"', begin)
         return Module(top, self.expand.aliases, text[:begin], text[end:], self.source.filename, is_generic, resources)
 
     def alias(self, found: re.Match[str]) -> int:
         """Read one alias definition. Locations are kept as text only: there are thousands, and no type mentions them."""
         name, start, mask = found.group(1), found.end(), self.mask
         self.at = start
-        end = mask.find("\n", start)
-        end = len(mask) if end < 0 else end
-        line = mask[start:end]
-        if any(line.count(a) != line.count(b) for a, b in ("()", "{}", "[]", "<>")):
-            end = self.extent(start)
+        end = self.alias_end(start)
         if not mask.startswith("loc(", start):
             if name in self.expand.aliases:
                 self.fail(found.start(1), f"redefinition of attribute alias id '{name[1:]}'")

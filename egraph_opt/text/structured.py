@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from egraph_opt.ir.module import Argument, Block, Body, Op, Operand, Region, TypeOf
 from egraph_opt.ir.types import FunctionType
 from egraph_opt.text.syntax.pretty import shape
-from egraph_opt.text.writing import VALUE, Writing, result_types, type_end
+from egraph_opt.text.syntax.unknown import UNTYPED, is_generic_only
+from egraph_opt.text.writing import ISOLATED, VALUE, Writing, result_types, type_end
 
 if TYPE_CHECKING:
     from egraph_opt.text.read import NewArgument, Reader
@@ -19,6 +20,7 @@ _VISIBILITY = re.compile(r"\s*(public|private|nested)\b")
 _DICTIONARY = re.compile(r"\{\s*(?:\}|[\w$.\"-]+\s*[=,}])")
 _INTEGER = re.compile(r"-?\d+")
 _COUNT = re.compile(r"\d{1,6}")
+_ARGUED = re.compile(r"\s*[:=]")
 _OPEN = re.compile(r"[(\[{<]|[)\]}>]")
 
 
@@ -160,9 +162,22 @@ def _while(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
     return w.done(types)
 
 
+def _execute(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
+    w = Writing(r, head, name)
+    types = w.result_types() if w.eat("->") else []
+    if w.eat("no_inline"):
+        w.attributes["no_inline"] = "unit"
+    w.body([])
+    w.dictionary_after()
+    return w.done(types)
+
+
 def _switch(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
     w = Writing(r, head, name)
-    w.operand()
+    selector = w.operand()
+    if selector.type != "index":
+        r.check(selector, "index", 0, w.start)
+    w.dictionary()
     types = w.result_types() if w.eat("->") else []
     cases, regions = [], []
     while w.eat("case"):
@@ -177,7 +192,6 @@ def _switch(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
     w.body([], place=0)
     w.regions += regions
     w.attributes["cases"] = f"array<i64{': ' if cases else ''}{', '.join(cases)}>"
-    w.dictionary_after()
     return w.done(types)
 
 
@@ -256,8 +270,16 @@ def opaque(r: Reader, head: re.Match[str], name: str, end: int) -> tuple[Op, int
     while True:
         opened = find_region(r, w.at, end)
         stop = end if opened is None else opened
-        for found in VALUE.finditer(r.mask, w.at, stop):
+        arguments: list[NewArgument] = []
+        declared = opened is None and w.name in ISOLATED  # the names of a declaration are mere text
+        for found in VALUE.finditer(r.mask, w.at, w.at if declared else stop):
             outside[-1] += r.clean[w.last : found.start()]
+            new = opened is not None and (w.name in ISOLATED or found.group() not in r.names) and not is_generic_only(w.name)
+            if new and (argued := _ARGUED.match(r.mask, found.end())):
+                outside[-1] += "_"
+                w.slot(Argument(len(w.regions), len(arguments)), *found.span())
+                arguments.append((found.group(), _argument_type(r, argued), found.start()))
+                continue
             outside.append("")
             w.slot(Operand(len(w.operands)), *found.span())
             w.operands.append(r.use(found.group(), found.start()))
@@ -265,7 +287,8 @@ def opaque(r: Reader, head: re.Match[str], name: str, end: int) -> tuple[Op, int
             break
         outside[-1] += r.clean[w.last : stop]
         w.at = opened
-        w.body([])
+        w.body(arguments)
+        r.guessed.update(v for block in w.regions[-1].blocks[:1] for v in block.arguments if v.type == UNTYPED)
         r.at = w.start
     k = r.last_location(w.last, end) if r.located else -1
     w.at = k if k >= 0 else end
@@ -273,11 +296,22 @@ def opaque(r: Reader, head: re.Match[str], name: str, end: int) -> tuple[Op, int
     number = r.count_bound(head.group(1)) if head.group(1) else 0
     known = shape(r.expand, name, tuple(outside), number, lambda message, note, at=0: r.fail(w.start, message, note))
     w.attributes.update(known.attributes)
-    return w.done(list(known.results))
+    w.name = known.name or w.name
+    op, after = w.done(list(known.results))
+    if known.guessed:
+        r.guessed.update(op.results)
+    return op, after
+
+
+def _argument_type(r: Reader, found: re.Match[str]) -> str:
+    """Return the type of an argument in the header of an unknown operation, whose name ends before `: type` or `= %value`."""
+    at = r.skip(found.end())
+    end = type_end(r, at) if found.group().strip() == ":" else at
+    return r.type_at(at, end) if end > at else UNTYPED
 
 
 FORMS: dict[str, Callable[[Reader, re.Match[str], str], tuple[Op, int]]] = {
     "builtin.module": _module, "tt.func": _function, "func.func": _function,
     "scf.for": _for, "scf.if": _if, "scf.while": _while,
-    "scf.index_switch": _switch, "ttg.warp_specialize": _warp_specialize,
+    "scf.execute_region": _execute, "scf.index_switch": _switch, "ttg.warp_specialize": _warp_specialize,
 }  # fmt: skip

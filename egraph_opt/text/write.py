@@ -8,7 +8,7 @@ from typing import Literal
 
 from egraph_opt.ir.module import Block, Body, Module, Op, Operand, Region, TypeOf, Value, Written
 from egraph_opt.text.syntax.alias import Compressor
-from egraph_opt.text.syntax.pretty import UNKNOWN
+from egraph_opt.text.syntax.unknown import UNKNOWN
 from egraph_opt.text.writing import ISOLATED
 
 Form = Literal["source", "generic"]
@@ -95,7 +95,7 @@ class _Names:
                 if op.results:
                     mine += self._results(op.results)
                 if op.regions:
-                    if op.name in ISOLATED:
+                    if op.name in ISOLATED and op.name != PARTITIONS:  # their names are those of the function around them
                         self.function(op)
                     else:
                         for inner in op.regions:
@@ -191,6 +191,8 @@ class _Writer:
         verbatim = self.form == "source" or implicit
         properties = f" <{self.dictionary(op.properties)}>" if op.inherent else ""
         out.append(source[written.start : written.opened] if verbatim else f'"builtin.module"(){properties} ({{')
+        if not (children or verbatim or "^" in source[written.opened : written.closed]):
+            out.append(f"\n{indent}^bb0:")  # braces around nothing hold no block
         last = written.opened
         for new, (old, start, end) in zip(children, written.children, strict=True):
             out.append(source[last:start] if implicit else self.between(source[last:start], "\n" + inner))
@@ -265,7 +267,7 @@ class _Writer:
         inner = indent + "  "
         sources = _predecessors(region) if len(region.blocks) > 1 else {}
         for number, block in enumerate(region.blocks):
-            if block.label is not None or number or (generic and block.arguments):
+            if block.label is not None or number or (generic and (block.arguments or not block.ops)):
                 self.label(block, number, indent, sources)
             for op in block.ops:
                 self.op(op, inner)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from egraph_opt.text.read import NewArgument, Reader
 
 VALUE = re.compile(rf"{NAME}(?:#\d+)?")
-_TYPE = re.compile(r"[!#]?[\w$.]+")
+_TYPE = re.compile(r"(?:tensor|vector|memref|complex|tuple)(?:\s+(?=<))?|[!#]?[\w$.]+")
 _ARROW = re.compile(r"\s*-~\s*")
 _AFTER_WORD = re.compile(r"[\w$.]")
 _DICTIONARY_AFTER = re.compile(r"[ \t]*(?=\{)")

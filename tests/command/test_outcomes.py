@@ -216,7 +216,7 @@ def test_a_function_that_the_engine_fails_on_is_no_success(monkeypatch: pytest.M
     monkeypatch.setattr(sys.modules["egraph_opt.families.layout.optimize"], "pose", fail)
     done = run("{layout}")
     assert done.exit_code == code and done.stdout == FILES["layout"].read_text(), done.output
-    assert f"remark: @k: left unchanged: {type(error).__name__}: of" in done.stderr
+    assert "remark: @k: left unchanged: " in done.stderr and type(error).__name__ not in done.stderr
     compared = run("compare {layout} --against none")
     assert compared.exit_code == 4 and "1 failed" in compared.stdout
     assert run("pareto {layout} cycles converts").exit_code == 4
@@ -227,7 +227,7 @@ def test_what_no_command_expects_is_one_message(monkeypatch: pytest.MonkeyPatch)
         raise ZeroDivisionError("of ours")
 
     monkeypatch.setattr("egraph_opt.command.tables.resource_rows", fail)
-    refused(run("resources {layout}"), 4, r"error: internal failure: ZeroDivisionError: of ours \(test_outcomes.py:\d+\)")
+    refused(run("resources {layout}"), 4, r"error: internal failure \(test_outcomes.py:\d+\): please report this")
 
 
 def test_strict_counts_functions_that_are_not_understood(folder: Path) -> None:
@@ -342,7 +342,7 @@ def test_what_triton_cannot_read_is_not_compared_with_triton(folder: Path) -> No
     Path("other.ttgir").write_text(UNREADABLE)
     done = [run(f"compare other.ttgir{more}") for more in ("", " --against triton", " --seed-with triton")]
     assert [each.exit_code for each in done] == [0, 4, 4], [each.output for each in done]
-    assert "(Triton could not read other.ttgir @k, so only the input is compared: RuntimeError: Parse MLIR" in done[0].stderr
+    assert "(Triton could not read other.ttgir @k, so only the input is compared: Parse MLIR" in done[0].stderr
     assert all("error: Triton's own pass failed: " in each.stderr for each in done[1:])
     alone = run("other.ttgir --seed-with triton")
     assert alone.exit_code == 0 and "remark: @k: Triton's pass made no program to start from" in alone.stderr

@@ -67,7 +67,9 @@ def test_a_fifth_family_is_one_folder(tmp_path: Path) -> None:
     file = str(tmp_path / "done.mlir")
     done = command(file, "--rules", "done", "--greeting", "hello")
     assert done.stdout == PROGRAM and done.returncode == 4
-    assert "remark: @done: hello" in done.stderr and "@broken: left unchanged: ZeroDivisionError: on purpose" in done.stderr
+    assert (
+        "remark: @done: hello" in done.stderr and "@broken: left unchanged: internal failure while optimizing it" in done.stderr
+    )
     assert json.loads(command(file, "--rules", "done", "--emit", "json").stdout)["functions"][0]["optimal"] is True
     assert "With --rules done: --greeting [hello|goodbye] What functions are marked with." in " ".join(
         command("opt", "--help-all").stdout.split()
@@ -181,7 +183,7 @@ def test_no_failure_costs_the_input(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(LayoutTask, "validated", fails)
     result = egraph_opt.optimize(FILES["layout"])
     assert result.ir == FILES["layout"].read_text() and result.stopped_by == "error"
-    assert "ZeroDivisionError: on purpose" in result.remarks[0]
+    assert "internal failure" in result.remarks[0] and "ZeroDivisionError" not in result.remarks[0]
 
 
 def test_costs_are_listed_for_every_family() -> None:

@@ -63,7 +63,7 @@ def test_a_failing_engine_leaves_the_program_as_it_is(monkeypatch: pytest.Monkey
     monkeypatch.setattr(import_module("egraph_opt.families.layout.optimize"), "decode", broken)
     result = egraph_opt.optimize(FAN_OUT)
     assert result.stopped_by == "error"
-    assert "left unchanged: ZeroDivisionError: a bug" in result.remarks[0]
+    assert "left unchanged: internal failure" in result.remarks[0] and "ZeroDivisionError" not in result.remarks[0]
     assert [v.cost for v in map(lambda f: evaluate(f, MODELS["cycles"]), read(result.ir).functions())] == [result.cost_before]
 
 

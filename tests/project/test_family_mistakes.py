@@ -74,7 +74,4 @@ def test_a_family_that_cannot_be_loaded_stops_no_other_one(tmp_path: Path) -> No
 def test_an_error_in_the_steps_has_its_place(tmp_path: Path) -> None:
     spoilt(tmp_path, STEPS, "bits = BITS.get", "bits = 1 // 0 or BITS.get")
     done = command(tmp_path, "scalar.mlir --rules scalar")
-    assert (
-        done.returncode == 4
-        and "left unchanged: ZeroDivisionError: integer division or modulo by zero (optimize.py:" in done.stderr
-    )
+    assert done.returncode == 4 and "left unchanged: internal failure while optimizing it (optimize.py:" in done.stderr

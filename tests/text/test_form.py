@@ -31,7 +31,7 @@ BROKEN = [
     ("%b = arith.cmpi silt, %a, %a : i32", 3, 21, "expected"),
     ("%b = tt.load %p, %m %x : tensor<4x!tt.ptr<f32>>", 3, 25, "expected ','"),
     ("%b = tt.load %p cacheModifier == ca : tensor<4x!tt.ptr<f32>>", 3, 36, "expected"),
-    ("tt.store %p, %x, : tensor<4x!tt.ptr<f32>>", 3, 22, "expected an operand"),
+    ("tt.store %p, %x, , : tensor<4x!tt.ptr<f32>>", 3, 22, "expected"),
     ("%b = tt.splat %a : i32 -> -> tensor<4xi32>", 3, 31, "expected a type"),
     ("%b = tt.splat %a : i32 -> tensor<4xxi32>", 3, 40, "expected a type"),
     ("%b = tt.splat %a {a = } : i32 -> tensor<4xi32>", 3, 26, "expected the value"),

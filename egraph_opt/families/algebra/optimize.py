@@ -10,6 +10,7 @@ from egraph_opt.core.saturation import Arguments, Language, Saturated
 from egraph_opt.core.selection import Selection, SumTask, select
 from egraph_opt.core.task import Found, Validated
 from egraph_opt.cost.price import asked
+from egraph_opt.errors import reason_of
 from egraph_opt.families.algebra.emit import Emitter
 from egraph_opt.families.algebra.encode import Program, encode
 from egraph_opt.families.algebra.options import AlgebraOptions
@@ -72,7 +73,7 @@ class AlgebraTask(SumTask[AlgebraOptions, Program]):
             text = write(new)
             verdict = same(self.module, read(text))
         except Exception as error:
-            verdict = Verdict(Outcome.NOT_MODELLED, f"{type(error).__name__}: {error}")
+            verdict = Verdict(Outcome.NOT_MODELLED, reason_of(error))
         if verdict.equal:
             return new, records, ""
         reason = f"the optimised module was not proved equal: {verdict}"

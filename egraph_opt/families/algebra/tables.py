@@ -210,8 +210,8 @@ class Tables:
         """Return a constant whose elements are all equal."""
         type = typed(shape, element)
         said = f"dense<{text}>" if shape else text
-        plain = f"arith.constant {said}" if element == "i1" and not shape else f"arith.constant {said} : {type}"
-        value = said if element == "i1" and not shape else f"{said} : {type}"
+        value = said if said in ("true", "false") else f"{said} : {type}"
+        plain = f"arith.constant {value}"
         op = Op("arith.constant", (), (Value(type, "%cst"),), {"value": value}, pieces=(plain,))
         return replace(op, line=line)
 

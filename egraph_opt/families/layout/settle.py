@@ -15,7 +15,7 @@ from egraph_opt.core.result import FunctionResult, name_of, worded
 from egraph_opt.cost import CostModel, Total, changed, error_of, evaluate
 from egraph_opt.cost.pressure import pressure
 from egraph_opt.cost.price import spilled
-from egraph_opt.errors import worded as described
+from egraph_opt.errors import reason_of
 from egraph_opt.extract import Result as Selection
 from egraph_opt.extract.base.sums import added
 from egraph_opt.families.layout.choice.pose import Posed
@@ -134,7 +134,7 @@ def refused(function: Op, options: Options, reason: Exception) -> FunctionResult
 
 def failed(function: Op, options: Options, error: Exception) -> FunctionResult:
     """Return the record of a function on which the engine failed."""
-    return _left(function, options, "error", described(error))
+    return _left(function, options, "error", reason_of(error))
 
 
 def _left(function: Op, options: Options, stopped_by: str, reason: str) -> FunctionResult:

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from egraph_opt.checker import Outcome, Verdict, check
 from egraph_opt.core.result import FunctionResult, withdrawn
-from egraph_opt.errors import EgraphOptError, worded
+from egraph_opt.errors import reason_of
 from egraph_opt.families.layout.recheck import unlawful
 from egraph_opt.ir.module import Module
 from egraph_opt.text import read, write
@@ -41,7 +41,7 @@ def validated(
             return new, list(records), ""
         verdict = said(module, read(text), strict, no_alias)
     except Exception as error:
-        verdict = Verdict(Outcome.NOT_MODELLED, str(error) if isinstance(error, EgraphOptError) else worded(error))
+        verdict = Verdict(Outcome.NOT_MODELLED, reason_of(error))
     if verdict.equal:
         return new, list(records), ""
     reason = f"the optimised module was not proved equal: {verdict}"

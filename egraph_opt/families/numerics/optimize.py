@@ -13,7 +13,7 @@ from egraph_opt.core.engine import Limits
 from egraph_opt.core.result import FunctionResult, name_of, withdrawn, worded
 from egraph_opt.core.saturation import Language, saturate
 from egraph_opt.core.task import Optimized, Task, Validated
-from egraph_opt.errors import Unsupported
+from egraph_opt.errors import Unsupported, reason_of
 from egraph_opt.families.numerics import bounds
 from egraph_opt.families.numerics.choice import Fronts, Way, flushed, total_cost, within
 from egraph_opt.families.numerics.emit import Emitter
@@ -97,7 +97,7 @@ class NumericsTask(Task[NumericsOptions]):
             text = write(new)
             reason = check_bounded(self.module, read(text))
         except Exception as error:
-            reason = f"{type(error).__name__}: {error}"
+            reason = reason_of(error)
         if not reason:
             return new, records, ""
         why = f"the new module was not proved equal over the real numbers: {reason}"

@@ -15,6 +15,7 @@ from egraph_opt.core.options import OptionError
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import FunctionResult, counted, name_of, unchanged
 from egraph_opt.core.task import Clock, Optimized, Task, Validated
+from egraph_opt.errors import reason_of
 from egraph_opt.extract.base.work import Part, Work
 from egraph_opt.families.pointer import launching, limit
 from egraph_opt.families.pointer.attempt import SHARE, Attempt, Reached, Repeatable, again
@@ -218,7 +219,7 @@ class PointerTask(Task[PointerOptions]):
         except Exhausted as error:
             return self.exhausted(function, str(error))
         except Exception as error:
-            failed = "" if isinstance(error, Left) else f"{type(error).__name__}: {error}"
+            failed = "" if isinstance(error, Left) else reason_of(error)
             return Attempt(function, dict.fromkeys(self.places(function), failed or str(error)), failed=failed)
         lines = {place_of(op): why for op, why in reasons.items() if op.name not in UNSTRUCTURED}
         single = {(op.line, UNSTRUCTURED[op.name]): why for op, why in reasons.items() if op.name in UNSTRUCTURED}
@@ -241,7 +242,7 @@ class PointerTask(Task[PointerOptions]):
                 return self.attempt(function, replace(aim, kept=aim.kept.union(kept)), version, weak, narrow, worth)
             if aim.tiled and isinstance(error, Unordered):
                 return self.attempt(function, replace(aim, tiled=False), version, weak, narrow, worth)
-            why = str(error) if isinstance(error, Refused) else f"{type(error).__name__}: {error}"
+            why = str(error) if isinstance(error, Refused) else reason_of(error)
             lines = {place: lines.get(place, f"not proved: {why}") for place in self.places(function)}
             return Attempt(function, lines, wrong="" if isinstance(error, Undecided) else text, proved=False)
         return whole

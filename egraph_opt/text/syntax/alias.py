@@ -18,6 +18,15 @@ _SPACES = re.compile(r"\s*([,=:<>(){}\[\]])\s*|\s*(-~)\s*|\s+")
 _AFTER = {",": ", ", "=": " = ", ":": " : "}
 _TIDY = re.compile(r"(?:[\w.!#?*<{\[]++[>}\]]*+(?<![<{\[])(?:, | = ))*+[\w.!#?*<{\[]++[>}\]]*+")
 """Pattern of most types, whose white space needs no change."""
+_SHAPED = "tensor|vector|memref|complex|tuple|dense|array"
+_BLANK = re.compile(rf"\b({_SHAPED})\s+(?=<)")
+"""White space before the bracket of a builtin type."""
+_EXTENTS = re.compile(r"(?<=<)(?:\s*(?:\d+|\?|\*)\s*x\s*)+")
+_NESTED = "[^<>]|<(?:[^<>]|<(?:[^<>]|<(?:[^<>]|<[^<>]*>)*>)*>)*>"
+_SPACE = re.compile(rf"!tt\.ptr<((?:{_NESTED})+?), 1>")
+"""Pointer whose address space is written although it is the default."""
+_WHOLE = re.compile(rf"(!ttg\.memdesc<(\d+(?:x\d+)*)x(?![\d])(?:{_NESTED})+), \2>")
+"""View of a whole allocation, whose shape is written although it is the default."""
 _UNTIDY = re.compile(
     r"(?=[\s,:=<({\[>\d-])(?:\s{2,}|[\n\t]|,(?! )| ,|(?<! )=|=(?! )|[<({\[] | [>)}\]]|[ >\d]:(?! )|(?<=\d):|(?<=[^ ])-~|-~(?! )|\b=)"
 )
@@ -28,6 +37,8 @@ def normalise(text: str) -> str:
     if _TIDY.fullmatch(text):
         return text
     text = text.strip()
+    if '"' not in text:
+        text = _EXTENTS.sub(lambda found: "".join(found[0].split()), _BLANK.sub(r"\1", text))
     mask = mask_of(text)
     if not _UNTIDY.search(mask):
         return text
@@ -63,6 +74,14 @@ def normalise(text: str) -> str:
     return "".join([*out, text[last:]]).strip()
 
 
+def shortest(text: str) -> str:
+    """Return types without the parameters that have their default value, as Triton prints them."""
+    if ", 1>" in text and "!tt.ptr" in text:
+        while (shorter := _SPACE.sub(r"!tt.ptr<\1>", text)) != text:
+            text = shorter
+    return _WHOLE.sub(r"\1>", text) if "!ttg.memdesc" in text else text
+
+
 class Expander:
     """Expansion of the aliases in texts of types and attributes; each text is expanded once."""
 
@@ -91,7 +110,7 @@ class Expander:
                         last = found.end()
                     expanded = "".join(parts) + expanded[last:]
                 else:
-                    expanded = ALIAS.sub(self._one, expanded)
+                    expanded = shortest(ALIAS.sub(self._one, expanded))
             self._size += len(expanded)
             if len(expanded) > 1024 and nesting(expanded) > MAX_NESTING:
                 self._refuse(f"brackets are nested deeper than {MAX_NESTING}", "the text is that of an alias or type")

@@ -41,6 +41,23 @@ def tokens(text: str, first: int = 0) -> list[Token]:
     return [(found.group().replace("-~", "->"), first + found.start()) for found in _TOKEN.finditer(mask_of(text))]
 
 
+def has_form(name: str) -> bool:
+    """Return whether the whole form of an operation is known."""
+    return name in FORMS
+
+
+def vocabulary(name: str) -> frozenset[str]:
+    """Return the words of an operation's form: keywords, and the names of enumerations."""
+    form = _form(name)
+    return _words(form) if form else frozenset()
+
+
+@cache
+def _words(part: Part) -> frozenset[str]:
+    own = frozenset((part.word,)) if part.kind == "word" and part.word[:1].isalpha() and part.word not in _SAID else frozenset()
+    return own.union(*map(_words, part.parts))
+
+
 def misfit(name: str, written: list[Token]) -> tuple[str, int] | None:
     """Return the expected word and the position of the first mistake in an operation's spelling, -1 for its end; None if it
     follows its form."""
@@ -61,9 +78,12 @@ def _misfit(name: str, words: tuple[str, ...]) -> tuple[str, int] | None:
                 return f"'{pair[1]}' cannot follow '{pair[0]}'", number + 1
         return ("expected more", len(words)) if words and words[-1] in (",", "->", "=") else None  # a colon may be the last
     furthest: dict[int, list[str]] = {}
-    if len(words) in _ends(form, words, frozenset((0,)), furthest):
+    ends = _ends(form, words, frozenset((0,)), furthest)
+    if len(words) in ends:
         return None
     at = max(furthest, default=0)
+    if ends and max(ends) > at:
+        return "expected the end of the operation", max(ends)
     wanted = list(dict.fromkeys(furthest.get(at, ["the end of the operation"])))
     if len(wanted) > 1:  # optional words are not the expected ones
         wanted = [word for word in wanted if word != "D"]

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import NoReturn
 
 from egraph_opt.ir.types import TensorType, VectorType, type_of
+from egraph_opt.text.syntax.encoding import LAYOUTS, check_layout
 from egraph_opt.text.syntax.literal import mistyped
 from egraph_opt.text.syntax.malformed import Malformed, check_name
 from egraph_opt.text.syntax.scan import mask_of, nesting
@@ -18,7 +19,7 @@ from egraph_opt.text.syntax.scan import mask_of, nesting
 _TOKEN = re.compile(
     r'\s*(?:("(?:[^"\\]|\\.)*")|(0x[0-9A-Fa-f]+|\d+(?:\.\d*(?:[eE][-+]?\d+)?)?)|([@#!]?[A-Za-z_][\w$.-]*(?<!-))|(->|::|[^\s\w]))'
 )
-_EXTENTS = re.compile(r"\s*(?:\*x|(?:(?:\d+|\?|\[\d+\])x)*)")
+_EXTENTS = re.compile(r"\s*(?:\*\s*x|(?:(?:\d+|\?|\[\d+\])\s*x\s*)*)")
 _SCALAR = re.compile(r"(?:[su]?i[1-9]\d{0,7}|index|none|bf16|tf32|f(?:16|32|64|80|128|\d{1,2}E\d{1,2}M\d{1,2}\w*))")
 _PLAIN_TYPE = re.compile(
     rf"(?:tensor<(?:\d+x)+(?:{_SCALAR.pattern}|!tt\.ptr<{_SCALAR.pattern}>)(?:, #[a-z]\w*)?>|{_SCALAR.pattern})"
@@ -32,9 +33,6 @@ _KINDS = {
     **dict.fromkeys(("affine_map", "affine_set", "strided", "opaque", "distinct", "loc"), "skipped"),
 }  # fmt: skip
 """Method that skips an attribute, by its first word or character."""
-_RANKED = re.compile(r"\b(?:sizePerThread|threadsPerWarp|warpsPerCTA|order)\s*=\s*\[([^\]]*)\]")
-_LAYOUTS = frozenset(f"#ttg.{name}" for name in (
-    "blocked slice nvidia_mma amd_mfma amd_wmma dot_op linear swizzled_shared nvmma_shared amd_rotating_shared").split())  # fmt: skip
 
 
 @lru_cache(maxsize=1 << 14)
@@ -166,6 +164,8 @@ class _Parser:
         if name.startswith("!tt.") and name not in ("!tt.ptr", "!tt.tensordesc"):
             raise Malformed(f"the dialect tt has no type '{name}'", self.text, self.text.find(name))
         if self.peek() != "<":
+            if name in ("!tt.ptr", "!tt.tensordesc", "!ttg.memdesc"):
+                self.fail("'<'")
             return
         if name == "!tt.ptr":
             self.next()
@@ -326,13 +326,11 @@ class _Parser:
     def dialect_attribute(self) -> None:
         """Skip `#ttg.blocked<{...}>`, or `#flow.parameter.named<"scope"::"name"> : tensor<4xf32>`."""
         name = self.next()
-        if self.peek() == "<" and name in _LAYOUTS:
+        if self.peek() == "<" and name in LAYOUTS:
             self.next()
             start = self.at
             self.dictionary()
-            ranks = {len(found.split(",")) if found.strip() else 0 for found in _RANKED.findall(self.text, start, self.at)}
-            if name == "#ttg.blocked" and len(ranks) > 1:
-                raise Malformed("the lists of this layout have different lengths", self.text, start)
+            check_layout(name, self.text[start : self.at], self.text, start)
             self.need(">")
         elif self.peek() == "<":
             self.body()

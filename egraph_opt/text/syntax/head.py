@@ -13,8 +13,11 @@ from egraph_opt.ir.module import Operand, Piece
 from egraph_opt.ir.syntax import Syntax
 from egraph_opt.text.syntax.alias import entries
 from egraph_opt.text.syntax.form import Token, tokens
+from egraph_opt.text.syntax.malformed import Malformed
 from egraph_opt.text.syntax.scan import mask_of
 
+CORE = frozenset("arith math scf cf func tt ttg ttng ub builtin".split())
+"""Dialects whose attributes are all in MLIR's own form."""
 _NAME = re.compile(r"\s*[\w$.]+")
 _ITEM = re.compile(r"[(\[{<]|[)\]}>]|%|::|:|-~")
 _PLAIN_TAIL = re.compile(r'(?:[^:{}<(\["]++|\{[^{}"]*+\}|<[^<>{}"]*+>)*+:(?!:)')
@@ -85,12 +88,12 @@ def _scan(mask: str) -> tuple[list[tuple[int, int]], int]:
     return dictionaries, arrow - 1 if colon < 0 < arrow else colon
 
 
-def head(chunks: tuple[str, ...]) -> Head:
-    """Parse the text between operands, up to the signature."""
-    return _cached(chunks) if sum(map(len, chunks)) < 4096 else _head(chunks)
+def head(chunks: tuple[str, ...], declared: bool = True) -> Head:
+    """Parse the text between operands, up to the signature; by the operation's syntax unless not `declared`."""
+    return _cached(chunks, declared) if sum(map(len, chunks)) < 4096 else _head(chunks, declared)
 
 
-def _head(chunks: tuple[str, ...]) -> Head:
+def _head(chunks: tuple[str, ...], declared: bool) -> Head:
     text, mask = "%".join(chunks), "%".join(map(mask_of, chunks))
     found = _NAME.match(mask)
     last = found.end() if found else 0
@@ -102,7 +105,14 @@ def _head(chunks: tuple[str, ...]) -> Head:
         words.append(text[last:start])
         masked.append(mask[last:start])
         written += (*tokens(text[last:start], last), ("D", start))
-        these = entries(text[start + 1 : stop - 1])
+        try:
+            these = entries(text[start + 1 : stop - 1])
+        except Malformed:
+            if name.partition(".")[0] in CORE:
+                raise
+            words.append(text[start:stop])  # a form of its own, as some dialects have
+            masked.append(mask[start:stop])
+            these = {}
         attributes = attributes | these if text[start - 1] == "<" else these | attributes  # `<{...}>` are properties
         last = stop
     written += tokens(text[last:], last)
@@ -113,7 +123,7 @@ def _head(chunks: tuple[str, ...]) -> Head:
     count = len(chunks) - 1
     order: list[int] | None = None
     roles = ""
-    if syntax := syntax_of(name):
+    if syntax := syntax_of(name) if declared else None:
         roles = syntax.types
         for keyword in syntax.words:
             if (value := keyword.read(word, mask)) is not None:

@@ -11,20 +11,31 @@ from functools import lru_cache
 from math import isfinite
 from typing import NamedTuple, NoReturn, Protocol
 
+from egraph_opt.ir.attributes import integers
 from egraph_opt.ir.module import Operand, Piece, TypeOf
 from egraph_opt.ir.types import TensorType, VectorType, element_of, pointee_of, type_of
-from egraph_opt.text.syntax.alias import Expander
+from egraph_opt.text.syntax.alias import Expander, entries
 from egraph_opt.text.syntax.form import Token, misfit, tokens
 from egraph_opt.text.syntax.grammar import check_attribute, check_type
 from egraph_opt.text.syntax.head import Head, cut, head
 from egraph_opt.text.syntax.malformed import Malformed
+from egraph_opt.text.syntax.old import MESSAGE, NOTE_ON_TYPES, is_old
 from egraph_opt.text.syntax.scan import mask_of
-from egraph_opt.text.syntax.signature import EMPTY, Signature, owners, signature
+from egraph_opt.text.syntax.signature import EMPTY, Signature, owners, signature, without_dictionary
+from egraph_opt.text.syntax.unknown import (
+    UNKNOWN,
+    UNTYPED,
+    is_generic_only,
+    may_be_newer,
+    name_of_unknown,
+    results_of_unknown,
+    unquoted,
+    words_after_type,
+    words_of_unknown,
+)
 
 OPAQUE = "write this operation in generic form: mlir-opt --mlir-print-op-generic"
 WRONG_RESULTS = "the operation defines {} result{}, but the text names {}"
-UNKNOWN = ""
-"""Attribute that holds the words of an operation that is not in the table."""
 
 
 class Fail(Protocol):
@@ -54,28 +65,41 @@ class Shape(NamedTuple):
     """Operand of each mention, if the text has another order than the operands."""
     inherent: frozenset[str] = frozenset()
     shadowed: Mapping[str, str] = NONE
+    name: str = ""
+    """Name of an operation in an unknown form; empty if it has its own."""
+    guessed: bool = False
+    """True if the types of the results are only a guess, which their uses may correct."""
 
 
 def shape(expand: Expander, name: str, chunks: tuple[str, ...], bound: int, fail: Fail) -> Shape:
     """Return the shape of the operation whose text between the operand names is `chunks`; `bound` of its results have names."""
     if name in _BRANCHES:
         return _branch(expand, name, chunks, fail)
-    front, tail = cut(chunks)
+    front, tail = cut(unquoted(name, chunks))
+    tail, trailing = (None, "") if tail is None else without_dictionary(tail)
     try:
         known = head(front)
+        added = {key: expand(value) for key, value in entries(trailing.strip()[1:-1]).items()} if trailing else {}
     except Malformed as error:
-        fail(str(error), "", max("%".join(front).find(error.text), 0) + error.at)
+        fail(str(error), "", max("%".join(chunks).find(error.text), 0) + error.at)
     types = EMPTY if tail is None else signature(tail)
-    if (wrong := _misspelt(name, front, tail)) is not None:
-        fail(wrong[0], "" if known.syntax else OPAQUE, sum(map(len, chunks)) + len(chunks) - 1 if wrong[1] < 0 else wrong[1])
-    attributes = dict(known.attributes)  # never return an object of the cache
+    if known.syntax is None:
+        return _kept(expand, name, name, known, types, trailing, added, _misspelt(name, front, tail, trailing), bound, fail)
+    count = len(chunks) - 1
+    wrong = _misspelt(name, front, tail, trailing)
+    fits = wrong is None and owners(known.roles, len(types.types), types.arrow, count) is not None
+    if known.syntax.segments and sum(integers(known.attributes.get("operandSegmentSizes", ""))) != count:
+        fits = False  # a mention that is in no group
+    if not fits and not (wrong and wrong.in_type) and may_be_newer(name, known.written, types):
+        return _kept(expand, name, name_of_unknown(name), head(front, False), types, trailing, added, None, bound, fail)
+    if wrong is not None:
+        if is_old(name, tail):
+            fail(MESSAGE, NOTE_ON_TYPES, wrong.at)
+        fail(wrong.message, "", sum(map(len, chunks)) + count if wrong.at < 0 else wrong.at)
+    attributes = {**known.attributes, **added}  # never return an object of the cache
     if known.aliased:
         attributes = {k: expand(v) for k, v in attributes.items()}
-    if known.syntax is None:
-        results = _unknown(expand, name, types, bound, fail)
-        # Its keywords must distinguish it from others, though their meaning is unknown.
-        return Shape(_joined(known.pieces, [tail or ""]), (), results, {**attributes, UNKNOWN: known.words})
-    operands, results, pieces = _roles(expand, known, types, len(chunks) - 1, bound, fail)
+    operands, results, pieces = _roles(expand, known, types, count, bound, fail)
     if name == "arith.constant":
         value = _FLOAT.sub(_float, known.words) if "." in known.words else known.words
         attributes = {**attributes, "value": f"{value} : {results[0]}" if results else value}
@@ -84,18 +108,55 @@ def shape(expand: Expander, name: str, chunks: tuple[str, ...], bound: int, fail
         _constant(known.words, value, attributes["value"], "%".join(chunks), fail)
         results = results or ("i1",)
     if bound and bound != len(results):
+        if may_be_newer(name, known.written, types):
+            return _kept(expand, name, name_of_unknown(name), head(front, False), types, trailing, added, None, bound, fail)
         fail(WRONG_RESULTS.format(len(results), "s" * (len(results) != 1), bound), "")
+    pieces += [trailing] * bool(trailing)
     return Shape(_joined(known.pieces, pieces), operands, results, attributes, order=known.order)
 
 
+def _kept(
+    expand: Expander, name: str, called: str, known: Head, types: Signature, trailing: str, added: Mapping[str, str],
+    wrong: _Mistake | None, bound: int, fail: Fail,
+) -> Shape:  # fmt: skip
+    """Return the shape of an operation whose form is unknown: it keeps its text, and is `called` otherwise than one in a known form."""
+    if wrong is None and (found := misfit("", list(known.written))) is not None:
+        wrong = _Mistake(*found)
+    if wrong is not None:
+        fail(f"unknown form of {name}: {wrong.message}" if called != name else wrong.message, OPAQUE, max(wrong.at, 0))
+    texts, guessed = results_of_unknown(types, bound)
+    if UNTYPED in texts and is_generic_only(name):
+        fail(f"cannot tell the types of the results of the unknown operation '{name}'", OPAQUE)
+    attributes = {key: expand(value) for key, value in known.attributes.items()} | dict(added)
+    attributes[UNKNOWN] = words_of_unknown(known.words, types)
+    rest: list[Piece] = [*(part for pair in zip(types.literals, (*types.types, ""), strict=True) for part in pair), trailing]
+    return Shape(
+        _joined(known.pieces, rest),
+        (),
+        tuple([text if text == UNTYPED else expand(text) for text in texts]),
+        attributes,
+        name=called,
+        guessed=guessed,
+    )
+
+
+class _Mistake(NamedTuple):
+    """Mistake in a template, and its position; -1 is the end of it."""
+
+    message: str
+    at: int
+    in_type: bool = False
+
+
 @lru_cache(maxsize=1 << 12)
-def _misspelt(name: str, front: tuple[str, ...], tail: str | None) -> tuple[str, int] | None:
-    """Return the mistake and its position in a template that does not follow its form or contains an invalid type; -1 is its end.
-    None if it is correct."""
+def _misspelt(name: str, front: tuple[str, ...], tail: str | None, trailing: str) -> _Mistake | None:
+    """Return the first mistake in a template that does not follow its form or contains an invalid type; None if it is correct."""
     known, types = head(front), EMPTY if tail is None else signature(tail)
     at = sum(map(len, front)) + len(front) - 1
     written = list(known.written)
-    for literal, type in zip(types.literals, (*types.types, ""), strict=True):
+    for number, (literal, type) in enumerate(zip(types.literals, (*types.types, ""), strict=True)):
+        if number and known.syntax is not None and (more := words_after_type(literal)) >= 0:
+            return _Mistake("expected the end of the operation", at + more)
         written += tokens(literal, at)
         at += len(literal)
         if type:
@@ -104,9 +165,10 @@ def _misspelt(name: str, front: tuple[str, ...], tail: str | None) -> tuple[str,
                 try:
                     check_type(type)
                 except Malformed as error:
-                    return str(error), at + error.at
+                    return _Mistake(str(error), at + error.at, True)
             at += len(type)
-    return misfit(name, written)
+    found = misfit(name, [*written, ("D", at)] if trailing else written)
+    return _Mistake(*found) if found else None
 
 
 def _constant(said: str, value: str, typed: str, text: str, fail: Fail) -> None:
@@ -117,16 +179,6 @@ def _constant(said: str, value: str, typed: str, text: str, fail: Fail) -> None:
         fail(str(error), "write arith.constant 1 : i32", max(text.find(said), 0) + min(error.at, len(said)))
 
 
-def _unknown(expand: Expander, name: str, known: Signature, bound: int, fail: Fail) -> tuple[str, ...]:
-    """Return the result types of an operation that is not in the table: those after the arrow, or all without an arrow."""
-    if not bound:
-        return ()
-    types = known.types if known.arrow is None else known.types[known.arrow :]
-    if len(types) != bound:
-        fail(f"cannot tell the types of the results of the unknown operation '{name}'", OPAQUE)
-    return tuple([expand(t) for t in types])
-
-
 def _roles(
     expand: Expander, known: Head, types: Signature, count: int, bound: int, fail: Fail
 ) -> tuple[tuple[tuple[int, str], ...], tuple[str, ...], list[Piece]]:
@@ -135,11 +187,9 @@ def _roles(
     assert syntax is not None
     found = owners(known.roles, len(texts), types.arrow, count)
     if found is None:
-        number = len(texts)
-        if not number:
+        if not texts:
             fail("expected ':' and the types of the operands or results", "")
-        fail(f"{count} operand{'s' * (count != 1)}, but {number} type{'s' * (number != 1)} after the ':'",
-             "the number of types does not fit the operands of this operation")  # fmt: skip
+        fail("the number of types after the ':' does not fit the operands and results of this operation", "")
     short = [i for i, text in enumerate(texts[: len(syntax.short)]) if text[0] == "<"] if syntax.short else ()
     full = [expand(syntax.short[i] + text if i in short else text) for i, text in enumerate(texts)]
     pieces: list[Piece] = []
@@ -149,6 +199,8 @@ def _roles(
         pieces += (literals[i], texts[i] if piece is None or i in short else piece)
     pieces.append(literals[-1])
     operands = {i: full[number] for i, number in found.operands.items()}
+    if syntax.omitted:
+        operands = dict.fromkeys(range(count), syntax.omitted) | operands
     results = [full[number] for number in found.results]
     if syntax.results and (syntax.results[-1] != "?" or bound > len(results)):
         results += _derived(syntax.results.rstrip("?"), operands, fail)

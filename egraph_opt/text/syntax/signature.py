@@ -12,6 +12,7 @@ from egraph_opt.ir.module import TypeOf
 from egraph_opt.text.syntax.scan import mask_of
 
 _TOKEN = re.compile(r"[<\[{]|[>\]}]|[(),]|-~|\bto\b|\*|\binto\b|[^\s<>\[\]{}(),*-]+|-")
+_BRACE = re.compile(r"[<(\[{>)\]}]")
 _SEPARATORS = frozenset(("(", ")", ",", "-~", "to", "*", "into"))
 _ARROWS = frozenset(("-~", "to", "into"))
 
@@ -40,6 +41,7 @@ def _signature(text: str) -> Signature:
     arrow: int | None = None
     depth = last = end = 0
     first = -1
+    ended = False
     for found in _TOKEN.finditer(mask):
         c = found.group()
         if depth == 0 and c in _SEPARATORS:
@@ -47,12 +49,15 @@ def _signature(text: str) -> Signature:
                 literals.append(text[last:first])
                 types.append(text[first:end])
                 last, first = end, -1
+            ended = False
             if arrow is None and c in _ARROWS:
                 arrow = len(types)
             continue
-        start, end = found.span()
-        if first < 0:
-            first = start
+        start = found.start()
+        ended = ended or (depth == 0 and first >= 0 and start > end and c != "<")  # words after a type are no part of it
+        if not ended:
+            end = found.end()
+            first = start if first < 0 else first
         if c in "<[{":
             depth += 1
         elif c in ">]}":
@@ -65,6 +70,20 @@ def _signature(text: str) -> Signature:
 
 
 _cached = lru_cache(maxsize=1 << 12)(_signature)
+
+
+def without_dictionary(text: str) -> tuple[str, str]:
+    """Split a dictionary of attributes off the end of a signature: return the text before it and the dictionary, which may be empty."""
+    mask = mask_of(text).rstrip()
+    if not mask.endswith("}"):
+        return text, ""
+    depth = 0
+    for found in reversed(list(_BRACE.finditer(mask))):
+        depth += 1 if found.group() in ">]})" else -1
+        if depth == 0:
+            at = found.start()
+            return (text[:at], text[at:]) if found.group() == "{" and mask[:at][-1:].isspace() else (text, "")
+    return text, ""
 
 
 class Owners(NamedTuple):

@@ -148,7 +148,7 @@ def _passed_on(op: Op) -> Iterator[tuple[list[Use], list[Value]]]:
         yield [(op, 1), (op, 2)], [op.results[0]]
     elif op.name in ("scf.for", "scf.while", "scf.if", SPECIALIZE):
         for froms, tos in _edges(op):
-            for n in range(min([*map(len, froms), *map(len, tos)])):
+            for n in range(min((*map(len, froms), *map(len, tos)), default=0)):
                 uses, made = [each[n] for each in froms], [each[n] for each in tos]
                 if all(map(is_descriptor, made)):
                     yield uses, made

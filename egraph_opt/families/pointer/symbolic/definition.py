@@ -5,6 +5,7 @@ It shares nothing with the code that writes accesses.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,6 +20,7 @@ from egraph_opt.ir.attributes import integers, listed, words
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import DYNAMIC, block_of, element_of, integer_bits, pointee_of, tensor_type
 
+_INTEGER = re.compile(r"-?\d+")
 LISTED = frozenset(("tt.descriptor_gather", "tt.descriptor_scatter"))
 """Accesses through a descriptor whose rows are listed."""
 BUFFER = "egraph_opt.buffer"
@@ -97,6 +99,8 @@ def window(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
         raise Unknown(source.name)
     assert tensor
     numbers = [program.at(v) for v in source.operands[1:]]
+    if len(numbers) != (3 if source.name == "tt.make_tensor_ptr" else 2) * rank:
+        raise Unknown(f"{source.name} with {len(numbers)} numbers for a tile of rank {rank}")
     shapes, strides, starts = numbers[:rank], numbers[rank : 2 * rank], numbers[2 * rank :]
     size = element_bytes(tensor.element)
     base = program.at(source.operands[0])
@@ -115,6 +119,8 @@ def window(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
             legal.append(z3.Or((shapes[-1] * size) % 16 == 0, starts[-1] + steps[-1] + tensor.shape[-1] <= shapes[-1]))
     else:
         checked = list(integers(op.attributes.get("boundaryCheck", "array<i32>")))
+        if outside := [d for d in checked if not 0 <= d < rank]:
+            raise Unknown(f"boundaryCheck of dimension {outside[0]} of a tile of rank {rank}")
         zero = op.attributes.get("padding", "").startswith("1")
     places = [start + moved + i for start, moved, i in zip(starts, steps, index, strict=True)]
     program.in_range([places[d] for d in checked if not z3.is_int_value(steps[d])])
@@ -213,19 +219,28 @@ def _structured(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
         raise Unknown(source.name)
     gather = source.name == "tts.make_gather_scatter_tptr"
     masked = gather and " gather_scatter_mask: %" in words(source)
-    numbers = iter(source.operands[1 + gather + masked :])
+    numbers = list(source.operands[1 + gather + masked :])
     lists: dict[str, list[Entry]] = {}
     for name in ("strides", "offsets", *(() if gather else ("shape",))):
         entries = listed(source, name)
-        values = [next(numbers) if entry == "%" else None for entry in entries]
+        if not all(entry == "%" or _INTEGER.fullmatch(entry) for entry in entries) or entries.count("%") > len(numbers):
+            raise Unknown(f"the {name} of {source.name}")
+        values = [numbers.pop(0) if entry == "%" else None for entry in entries]
         lists[name] = [(program.at(v) if v else z3.IntVal(int(e)), v) for v, e in zip(values, entries, strict=True)]
     strides, offsets = ([term for term, _ in lists[name]] for name in ("strides", "offsets"))
-    if len(offsets) != len(index):
+    moved = tensor_type((op.results[0] if op.name == "tts.load" else op.operands[1]).type)
+    tile = moved.shape if moved else ()
+    if {len(index)} != {len(offsets), len(strides), len(tile)}:
         raise Unknown("a tile of another rank")
+    if listed(source, "sizes") != [*map(str, tile)]:
+        raise Unknown("a tile of another shape")
     terms = [o + i * s for o, i, s in zip(offsets, index, strides, strict=True)]
     legal: list[Any] = []
-    static = integers(op.attributes["static_mask_dims"])
-    along = int(words(source).partition("gather_scatter_dim: ")[2].split(" ")[0]) if gather else -1
+    static = integers(op.attributes.get("static_mask_dims", ""))
+    dynamic = list(op.operands[1 if op.name == "tts.load" else 2 :])
+    if len(static) not in (0, len(index)) or static.count(DYNAMIC) > len(dynamic):
+        raise Unknown(f"a mask of {len(static)} extents, {len(dynamic)} of them operands, for a tile of rank {len(index)}")
+    along = _along(source, len(index)) if gather else -1
     if gather:
         terms[along] = program.at(source.operands[1], (index[along],)) * strides[along]
     elif wrapped := [d for d, (n, _) in enumerate(lists["shape"]) if not z3.is_int_value(n) or n.as_long()]:
@@ -233,15 +248,17 @@ def _structured(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
         (d,) = wrapped
         terms[d] = z3.If(terms[d] < lists["shape"][d][0], terms[d], terms[d] - lists["shape"][d][0])
     address = program.at(source.operands[0]) + element_bytes(_element(source)) * z3.Sum(*terms)
-    dynamic = iter(op.operands[1 if op.name == "tts.load" else 2 :])
-    extents = [program.at(next(dynamic)) if n == DYNAMIC else z3.IntVal(n) for n in static]
+    extents = [program.at(dynamic.pop(0)) if n == DYNAMIC else z3.IntVal(n) for n in static]
+    # an extent says how much is copied between parts of memory: it may not go beyond the tile
+    legal += [
+        z3.And(e >= 0, e <= size) for d, (e, size) in enumerate(zip(extents, tile, strict=False)) if not (masked and d == along)
+    ]
     inside = [i < e for i, e in zip(index, extents, strict=True)] if extents else []
     if masked:
         if static[along : along + 1] != (0,):
             raise Unknown("a masked list of indices whose extent is not 0")
         inside[along] = program.at(source.operands[2], (index[along],))
-    rest = list(dynamic)
-    other = rest[0] if op.name == "tts.load" and rest else None
+    other = dynamic[0] if op.name == "tts.load" and dynamic else None
     return Form(z3.And(*inside) if inside else z3.BoolVal(True), address, legal, other=other)
 
 
@@ -251,7 +268,10 @@ def _one_by_one(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
     triton-shared drops the mask of a scalar, against the definition, so there is to be none.
     """
     base, offset, *rest = op.operands
-    count = integers(op.attributes["operandSegmentSizes"])[2] if op.name == "tts.gather" else len(rest) - 1
+    segments = integers(op.attributes.get("operandSegmentSizes", ""))
+    if op.name == "tts.gather" and len(segments) != 4:
+        raise Unknown("operandSegmentSizes of tts.gather")
+    count = segments[2] if op.name == "tts.gather" else len(rest) - 1
     moved = (op.results[0] if op.name == "tts.gather" else rest.pop(0)).type
     tiles = [tensor_type(text) for text in (moved, offset.type)]
     shapes = [tile.shape if tile else None for tile in tiles]
@@ -266,6 +286,14 @@ def _one_by_one(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
     active = program.at(rest[0], index) if count else z3.BoolVal(True)
     address = program.at(base) + element_bytes(pointee_of(base.type) or "") * program.at(offset, index)
     return Form(active, address, other=rest[count] if len(rest) > count else None)
+
+
+def _along(source: Op, rank: int) -> int:
+    """Return the dimension along which a list has the indices of a tile."""
+    found = _INTEGER.match(words(source).partition("gather_scatter_dim: ")[2])
+    if found is None or not 0 <= int(found.group()) < rank:
+        raise Unknown(f"gather_scatter_dim {found.group() if found else ''} of a tile of rank {rank}")
+    return int(found.group())
 
 
 Entry = tuple[Any, Value | None]

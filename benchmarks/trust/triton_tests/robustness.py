@@ -1,0 +1,158 @@
+"""Real and damaged modules through reader, optimiser and checker: a result or a reason in words, and nothing else.
+
+    python -m benchmarks.trust.triton_tests.robustness FOLDER --write
+    python -m benchmarks.trust.triton_tests.robustness FOLDER --real 200 --damaged 1000
+
+FOLDER holds `.mlir` files of tests, as `reading` takes them. Damaged modules are made of them and of the corpus: characters, tokens or
+lines deleted, doubled, exchanged, or replaced. What is read goes through each family of its kind, and its result through `check`. Wrong
+are: the name of a Python exception or an internal failure in any message, an exception that is no input error, and more than five seconds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import json
+import random
+import re
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from importlib.metadata import version
+from pathlib import Path
+
+import egraph_opt
+from benchmarks.paths import RESULTS
+from benchmarks.trust.fuzz import mutant, outcome, seeds
+from benchmarks.trust.triton_tests.modules import cases, digest
+from egraph_opt.command import worker
+from egraph_opt.core.family import kind_of
+from egraph_opt.errors import EgraphOptError
+from egraph_opt.families.pointer.forms.form import TARGETS
+from egraph_opt.ir.module import InputError
+
+TABLE = RESULTS / "triton_robustness.tsv"
+BATCH = 100
+LARGEST = 20_000
+"""Characters of the longest module."""
+FAMILIES = {"layout": ("layout",), "pointer": ("pointer", "algebra")}
+"""Families whose programs a module of a kind may be."""
+EXCEPTION = re.compile(r"\b[A-Z]\w*(?:Error|Exception)\b|\bStopIteration\b|\bKeyboardInterrupt\b|internal failure")
+
+
+def said_of(text: str) -> tuple[str, list[str]]:
+    """Return what became of a module, and all messages on the way.
+
+    Raises:
+        InputError: it is no program.
+    """
+    kind = kind_of(text, "<sweep>") or "layout"
+    messages, changed = list[str](), 0
+    for family in FAMILIES.get(kind, ()):
+        try:
+            options = {"work_limit": 300_000} if family == "layout" else {}
+            options |= {"target": TARGETS[len(text) % len(TARGETS)]} if family == "pointer" else {}
+            result = egraph_opt.optimize(text, rules=family, **options)
+        except InputError:
+            raise
+        except EgraphOptError as error:
+            messages.append(str(error))
+            continue
+        messages += result.remarks
+        changed += result.ir != text
+        verdict = egraph_opt.check(text, result.ir, rules="layout" if family == "layout" or result.ir == text else family)
+        messages.append(str(verdict))
+        if result.ir == text and verdict.outcome.value == "different":
+            messages.append("internal failure: a module differs from itself")
+    return "changed" if changed else "as it was", messages
+
+
+def tried(text: str) -> str:
+    """Return what became of a module; what went wrong begins with `WRONG`."""
+    try:
+        said, messages = said_of(text)
+    except InputError as error:
+        said, messages = "refused", [str(error).partition("\n")[0]]
+    wrong = next((message for message in messages if EXCEPTION.search(message)), "")
+    return f"WRONG {wrong[:300]}" if wrong else said
+
+
+def damaged(text: str, chance: random.Random) -> str:
+    """Return a module with a mistake in its characters, tokens or lines."""
+    kind = chance.randrange(3)
+    if kind == 0:
+        return mutant(text, chance)
+    parts = text.splitlines(keepends=True) if kind == 1 else list(text)
+    at, other = chance.randrange(len(parts)), chance.randrange(len(parts))
+    match chance.randrange(4):
+        case 0:
+            del parts[at]
+        case 1:
+            parts.insert(other, parts[at])
+        case 2:
+            parts[at], parts[other] = parts[other], parts[at]
+        case _:
+            parts[at] = parts[other]
+    return "".join(parts)
+
+
+def run_batch(texts: Sequence[str]) -> list[str]:
+    """Return what became of some modules, in a child; the death of the child is that of the one at which it died."""
+    found: list[str] = []
+    while len(found) < len(texts):
+        left = texts[len(found) :]
+        done = worker.run(lambda left=left: print(json.dumps([outcome(tried, text)[0] for text in left])), 600, 6 << 30)
+        if done.failure and len(left) > 1:
+            found += [each for text in left for each in run_batch([text])]
+        else:
+            found += [f"WRONG {done.failure}"] if done.failure else json.loads(done.output)
+    return found
+
+
+def run_all(texts: Sequence[str]) -> list[str]:
+    """Return what became of all modules, two batches at a time."""
+    starts = range(0, len(texts), BATCH)
+    with ThreadPoolExecutor(2) as pool:
+        found: list[str] = []
+        for batch in pool.map(run_batch, [texts[start : start + BATCH] for start in starts]):
+            found += batch
+            print(
+                f"{len(found)} of {len(texts)}, {sum(each.startswith('WRONG') for each in found)} wrong",
+                file=sys.stderr,
+                flush=True,
+            )
+    return found
+
+
+def main() -> int:
+    """Try real and damaged modules; 1 if something is wrong."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--real", type=int, default=2_000, help="default: 2000")
+    parser.add_argument("--damaged", type=int, default=10_000, help="default: 10000")
+    parser.add_argument("--first", type=int, default=0, help="number of the first damaged module; default: 0")
+    parser.add_argument("--write", action="store_true", help=f"write benchmarks/results/{TABLE.name}")
+    given = parser.parse_args()
+    every = [case for case in cases(given.folder) if len(case.text) <= LARGEST]
+    step = max(1, len(every) / max(1, given.real))
+    real = [every[int(n * step)] for n in range(min(given.real, len(every)))]
+    whole = [case.text for case in every] + seeds() + seeds("pointer")
+    chances = [random.Random(number) for number in range(given.first, given.first + given.damaged)]
+    broken = [damaged(chance.choice(whole), chance) for chance in chances]
+    names = [str(case) for case in real] + [f"damaged module {given.first + n}" for n in range(len(broken))]
+    found = run_all([case.text for case in real] + broken)
+    counts = Counter(
+        ("damaged" if n >= len(real) else "real", "wrong" if said.startswith("WRONG") else said) for n, said in enumerate(found)
+    )
+    wrong = [f"{name}: {said}" for name, said in zip(names, found, strict=True) if said.startswith("WRONG")]
+    lines = ["modules\toutcome\tcount", *("\t".join(map(str, (*what, count))) for what, count in sorted(counts.items()))]
+    print(*lines, *wrong, sep="\n")
+    if given.write:
+        head = f"# {datetime.date.today()}; egraph-opt {version('egraph-opt')}; modules {digest(every)}"
+        TABLE.write_text("\n".join((head, *lines)) + "\n")
+    return int(bool(wrong))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
