@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import sys
 
+from egraph_opt.errors import reason_of
 from egraph_opt.process.import_hook import OnImport
 
 
@@ -20,7 +21,7 @@ def enable() -> None:
     except Exception as error:
         import warnings
 
-        warnings.warn(f"egraph_opt is not enabled: {type(error).__name__}: {error}", RuntimeWarning, stacklevel=2)
+        warnings.warn(f"egraph_opt is not enabled: {reason_of(error)}", RuntimeWarning, stacklevel=2)
 
 
 if "triton" not in sys.modules:

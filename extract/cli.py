@@ -74,14 +74,14 @@ def _checked(egraph: Path, selection: Path) -> Fraction:
     try:
         choices = json.loads(selection.read_text())["choices"]
     except (ValueError, KeyError, TypeError) as error:
-        raise Wrong(f"{selection}: error: no JSON object with `choices` ({type(error).__name__}: {error})") from None
+        raise Wrong(f"{selection}: error: no JSON object with `choices` ({error})") from None
     try:
         return verify_json(egraph.read_text(), choices)
     except Wrong:
         raise
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         said = "not in the format of egraph-serialize itself, with `root_eclasses`, which is all that --check reads"
-        raise Wrong(f"{egraph}: error: {said} ({type(error).__name__}: {error})") from None
+        raise Wrong(f"{egraph}: error: {said} ({error})") from None
 
 
 def _refuse_beside_check(asked: argparse.Namespace) -> None:

@@ -17,6 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from egraph_opt.errors import reason_of
+
 HEAD = 8
 """Number of bytes of the length that precedes a message."""
 
@@ -120,7 +122,7 @@ class Workers:
         try:
             request = cloudpickle.dumps((function, cloudpickle.dumps((arguments, named))))
         except Exception as error:
-            raise OSError(f"an argument cannot be sent to a fresh process: {type(error).__name__}: {error}") from None
+            raise OSError(f"an argument cannot be sent to a fresh process: {reason_of(error)}") from None
         while True:
             worker, waited = self._taken()
             try:

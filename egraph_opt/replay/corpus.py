@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from egraph_opt.errors import EgraphOptError
+from egraph_opt.errors import EgraphOptError, reason_of
 from egraph_opt.ir.module import InputError
 from egraph_opt.machine.grid import Work
 from egraph_opt.replay.child import chosen
@@ -148,7 +148,7 @@ def _of_folder(folder: Path) -> Kernel:
             record["launches"] = [json.loads((folder / LAUNCH).read_text())]
         name, target, options = str(record["name"]), str(record["target"]), dict(record["options"])
     except (ValueError, KeyError, TypeError) as error:
-        raise NotReplayable(f"{folder / RECORD}: error: it is no record of a kernel: {type(error).__name__}: {error}") from None
+        raise NotReplayable(f"{folder / RECORD}: error: it is no record of a kernel: {reason_of(error)}") from None
     return Kernel(name, "ttir", compact(text), target, options, str(folder), record, source)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
 
+from egraph_opt.errors import reason_of
 from egraph_opt.ir.module import InputError
 from egraph_opt.machine.use import processor_of
 from egraph_opt.replay.corpus import Kernel
@@ -138,7 +139,7 @@ def first_of(
     except InputError as error:
         return Ours("failed", str(error).partition("\n")[0], theirs), None
     except Exception as error:  # as in the plug-in: Triton's own kernel
-        return Ours("failed", f"{type(error).__name__}: {error}".partition("\n")[0], theirs), None
+        return Ours("failed", reason_of(error).partition("\n")[0], theirs), None
     if found.text is None:
         return Ours("unfit" if found.unfit else "failed" if found.failed else "kept", found.reason, theirs), None
     return Ours("changed", found.reason, there.answers[found.text]), theirs if own is not None else None

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from egraph_opt.errors import reason_of
 from egraph_opt.fleet.records.record import RecordError
 from egraph_opt.replay.measure import Measured
 from egraph_opt.replay.verdict import Replayed, Side
@@ -62,4 +63,4 @@ def replayed_of(record: Mapping[str, Any]) -> Replayed:
         return Replayed.of_json(record["function"], record["source"], record["result"]["kernel"], record["result"])
     except (KeyError, TypeError) as error:
         name = f"{record.get('source')}: {record.get('function')}"
-        raise RecordError(f"{name}: error: this is no record of a replay: {type(error).__name__}: {error}") from None
+        raise RecordError(f"{name}: error: this is no record of a replay: {reason_of(error)}") from None

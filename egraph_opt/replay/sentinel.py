@@ -14,6 +14,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+from egraph_opt.errors import reason_of
 from egraph_opt.process.run import begin, run_module
 from egraph_opt.replay.again import CannotLaunch, given, on_device
 from egraph_opt.replay.child import chosen
@@ -88,7 +89,7 @@ def main() -> None:
     try:
         found = look(kernel, Path(request["reproducers"]) if request["reproducers"] else None)
     except Exception as error:
-        found = Guarded(kernel.name, "skipped", f"{type(error).__name__}: {error}")
+        found = Guarded(kernel.name, "skipped", reason_of(error))
     says = "; ".join(filter(None, (found.reason, found.agrees)))
     print(json.dumps({**asdict(found), "says": says}))
 

@@ -16,6 +16,7 @@ from typing import Any
 
 from egraph_opt.core.family import Rules, books_of, chosen
 from egraph_opt.core.options import OptionError
+from egraph_opt.errors import reason_of
 from egraph_opt.families.layout.options import Options
 from egraph_opt.ir.module import InputError
 from egraph_opt.machine.use import processor_of
@@ -142,7 +143,7 @@ def decided(text: str, settings: Settings) -> Asked:
     except Unfit as error:
         found, own = Found(None, reason=str(error), unfit=True), None
     except Exception as error:
-        found, own = Found(None, True, f"{type(error).__name__}: {error}"), None
+        found, own = Found(None, True, reason_of(error)), None
     outcome: Any = "changed" if found.text else "unfit" if found.unfit else "failed" if found.failed else "kept"
     reason = "" if outcome == "changed" else (found.reason.splitlines() or [""])[0]
     if is_ours(text):

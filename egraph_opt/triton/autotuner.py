@@ -12,6 +12,7 @@ import threading
 import time
 from typing import Any
 
+from egraph_opt.errors import reason_of
 from egraph_opt.triton.autotune.rank import Ranked, question, ranked
 from egraph_opt.triton.pipeline.hook import Hook
 from egraph_opt.triton.state.cache import as_triton_alone, sources
@@ -69,7 +70,7 @@ class ModelTuning:
         try:
             found = self._ranked(tuner, configs, named)
         except Exception as error:
-            self.log.ranked(Ranking(name, len(configs), reason=f"{type(error).__name__}: {error}"))
+            self.log.ranked(Ranking(name, len(configs), reason=reason_of(error)))
             return configs
         kept = [configs[number] for number in found.order[: self.top]]
         seconds = time.perf_counter() - started

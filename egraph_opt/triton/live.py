@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
+from egraph_opt.errors import reason_of
 from egraph_opt.triton.capture import folder
 from egraph_opt.triton.capture.arguments import described_each
 from egraph_opt.triton.pipeline.launch import StandIn, is_promise, recording
@@ -108,7 +109,7 @@ class Live:
     def _warn(self, error: Exception) -> None:
         if not self._said:
             self._said = True
-            warnings.warn(f"kernels are not captured: {type(error).__name__}: {error}", RuntimeWarning, stacklevel=3)
+            warnings.warn(f"kernels are not captured: {reason_of(error)}", RuntimeWarning, stacklevel=3)
 
 
 class Capturing:

@@ -15,6 +15,7 @@ from dataclasses import replace
 from threading import Lock
 from typing import Any, Protocol
 
+from egraph_opt.errors import reason_of
 from egraph_opt.process.fork import OwnLock
 from egraph_opt.triton.autotune.build import built
 from egraph_opt.triton.background.ahead import Ahead
@@ -280,7 +281,7 @@ class Later(StandIn):
             program.launches[program.key] = self._kernel
 
     def _failure(self, error: Exception) -> Kernel:
-        reason = f"{type(error).__name__}: {error}"
+        reason = reason_of(error)
         return Kernel(self._kernel.name, target_name(self._program.target), "failed", reason, constants=self._constants)
 
     def _ask(self) -> Future[Improved]:

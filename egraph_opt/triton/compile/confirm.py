@@ -149,4 +149,4 @@ def _own(theirs: Future[Made]) -> Made:
     if error is None or isinstance(error, (BrokenExecutor, OSError, ValueError)):
         return theirs.result()
     lines = str(error).strip().splitlines() or [""]
-    raise Unfit(f"Triton does not compile its own program: {type(error).__name__}: {lines[0]}") from error
+    raise Unfit(f"Triton does not compile its own program: {lines[0]}") from error

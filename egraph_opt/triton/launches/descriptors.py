@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from egraph_opt.errors import reason_of
 from egraph_opt.families.layout.emit.schedule import Arrays, arrays_apart
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.integers.promise import NO_ALIAS
@@ -200,7 +201,7 @@ class Described(StandIn):
                 found += self._encode(Descriptor(moved, shape, strides), number)
             except Exception as error:  # the driver refuses it, or another version of Triton encodes in another way
                 failed, self._failed = self._failed, lambda _: None  # each new address would say so again
-                failed(f"no descriptors: {type(error).__name__}: {error}")
+                failed(f"no descriptors: {reason_of(error)}")
                 return None
         return tuple(found) or None
 

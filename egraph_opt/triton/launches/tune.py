@@ -17,6 +17,7 @@ from statistics import geometric_mean
 from typing import Any
 
 from egraph_opt.cost.mix import cost_model
+from egraph_opt.errors import reason_of
 from egraph_opt.families.layout.emit.schedule import Arrays
 from egraph_opt.machine.use import processor_of
 from egraph_opt.process.fork import OwnLock
@@ -146,7 +147,7 @@ class Tuner(Versioned):
         except CannotRewind:
             return Use.NEVER
         except Exception as error:
-            self.failed(made, f"descriptors not timed: {type(error).__name__}: {error}")
+            self.failed(made, f"descriptors not timed: {reason_of(error)}")
             return Use.NEVER
 
     def _described(self, best: Any, kernel: Any, program: Program) -> Described | None:
@@ -158,7 +159,7 @@ class Tuner(Versioned):
         try:
             return described(best, program, kernel.asm.get("ttir"), partial(self.failed, kernel))
         except Exception as error:
-            self.failed(kernel, f"no descriptors: {type(error).__name__}: {error}")
+            self.failed(kernel, f"no descriptors: {reason_of(error)}")
             return None
         finally:
             Hook.install(self)
@@ -232,7 +233,7 @@ class FirstLaunch(StandIn):
             except CannotRewind:
                 pass
             except Exception as error:
-                self._tuner.failed(self._kernel, f"not tuned: {type(error).__name__}: {error}")
+                self._tuner.failed(self._kernel, f"not tuned: {reason_of(error)}")
             program.launches[program.key] = self._kernel
         return self._kernel
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from egraph_opt.cost.target import Target
+from egraph_opt.errors import reason_of
 from egraph_opt.families.layout.emit.schedule import Arrays
 from egraph_opt.machine.grid import Share, share
 from egraph_opt.machine.use import Use, predicted, processor_of, use_of
@@ -49,9 +50,7 @@ class Versioned(AtLaunch):
         try:
             return self.versions(kernel, program) or kernel
         except Exception as error:
-            self.log.add(
-                Kernel(kernel.name, target_name(program.target), "failed", f"no second version: {type(error).__name__}: {error}")
-            )
+            self.log.add(Kernel(kernel.name, target_name(program.target), "failed", f"no second version: {reason_of(error)}"))
             return kernel
 
     def versions(self, kernel: Any, program: Program, timed: bool = False) -> Versions | None:

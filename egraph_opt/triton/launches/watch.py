@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from egraph_opt.errors import reason_of
 from egraph_opt.process.fork import OwnLock
 from egraph_opt.triton.launches.timing import can_measure
 from egraph_opt.triton.pipeline.launch import Program, StandIn
@@ -54,7 +55,7 @@ class Sentinel:
             except CannotCompare as reason:
                 found = Guarded(kernel.name, "skipped", str(reason))
             except Exception as error:
-                found = Guarded(kernel.name, "skipped", f"{type(error).__name__}: {error}")
+                found = Guarded(kernel.name, "skipped", reason_of(error))
             options = (f"{name}={program.options[name]}" for name in ("num_warps", "num_stages") if name in program.options)
             found = replace(found, configuration=", ".join(options))
             self._log.guarded(found, kernel.hash)

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Mapping
 from typing import Any
 
+from egraph_opt.errors import reason_of
 from egraph_opt.triton.choice.accept import Accepts
 from egraph_opt.triton.compile.stage import parse
 
@@ -41,5 +42,5 @@ def rewritten(module: Any, text: str, acceptor: Accepts, family: str, options: M
         )
         return parse(result.ir, module.context)
     except Exception as error:  # the kernel then stays Triton's own
-        logger.warning("%s leaves a kernel as it is: %s: %s", family, type(error).__name__, error)
+        logger.warning("%s leaves a kernel as it is: %s", family, reason_of(error))
         return module

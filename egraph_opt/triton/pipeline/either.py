@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 from egraph_opt.cost.target import Target
+from egraph_opt.errors import reason_of
 from egraph_opt.machine.use import Use, differing, predicted
 from egraph_opt.triton.choice.accept import Accepts
 from egraph_opt.triton.compile.make import Stage
@@ -118,7 +119,7 @@ class Either:
             result = passage.stages()["ttgir"](parse(program, context), told)
             return Passed(passage, result, told, records, passage.use(result, told))
         except Exception as error:
-            logger.info("one of two programs is not compiled: %s: %s", type(error).__name__, error)
+            logger.info("one of two programs is not compiled: %s", reason_of(error))
             return None
 
     def _better(self, text: str, changed: str, made: Mapping[str, Passed | None], processor: Target) -> str:

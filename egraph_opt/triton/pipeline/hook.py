@@ -13,6 +13,7 @@ from functools import partial
 from hashlib import sha256
 from typing import Any
 
+from egraph_opt.errors import reason_of
 from egraph_opt.machine.path import PRODUCTS
 from egraph_opt.machine.use import Use, processor_of, use_of
 from egraph_opt.text.difference.changes import changes
@@ -185,7 +186,7 @@ class Compilation:
             if known is not None and known.noted is not None and self._made is None and not self._changed:
                 self._take(replace(known.made, metadata=metadata | known.made.metadata), result)
         except Exception as error:
-            return self._go_back(f"{type(error).__name__}: {error}", metadata)
+            return self._go_back(reason_of(error), metadata)
         if not self._found:
             self._record("failed", "the stage has no run of RemoveLayoutConversions that can be seen")
         elif not self._changed:
@@ -212,7 +213,7 @@ class Compilation:
             result = self._plain_llir(module, metadata)
             check_shared(metadata["shared"], self._target)
         except Exception as error:
-            module = self._go_back(f"{type(error).__name__}: {error}", metadata)
+            module = self._go_back(reason_of(error), metadata)
             return self._plain_llir(module, metadata)
         if self._changed:
             self._record("changed")
@@ -253,7 +254,7 @@ class Compilation:
         except Unfit as error:
             found = Found(None, reason=str(error), unfit=True)
         except Exception as error:
-            found = Found(None, True, f"{type(error).__name__}: {error}")
+            found = Found(None, True, reason_of(error))
         self._found.append(found)
         self._seconds += time.perf_counter() - started
         return module
@@ -308,7 +309,7 @@ class Compilation:
         try:
             result = self._plain_ttgir(parse(self._own or self._text, self._context), metadata)
         except Exception as error:
-            self._record("unfit", f"Triton does not compile its own program: {type(error).__name__}: {error}")
+            self._record("unfit", f"Triton does not compile its own program: {reason_of(error)}")
             raise
         self._record("failed", reason)
         return result
