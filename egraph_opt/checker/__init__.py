@@ -33,7 +33,9 @@ from egraph_opt.checker.refine import equal_values
 from egraph_opt.checker.report import first_difference
 from egraph_opt.checker.values.graph import STEPS, Budget, Exhausted, Graph, Unmodelled
 from egraph_opt.checker.values.resources import others, with_contents
-from egraph_opt.checker.written import attributes, structure, words
+from egraph_opt.checker.values.attribute import value
+from egraph_opt.checker.words import words
+from egraph_opt.checker.written import Attributes, attributes, structure
 from egraph_opt.ir.module import Module, Op, Value
 
 __all__ = ["Excuse", "Outcome", "Unmodelled", "Verdict", "check", "same_values"]
@@ -136,8 +138,6 @@ def same_values(before: Op, after: Op) -> list[tuple[Value, Value]]:
 
 
 def _check(before: Module, after: Module, terms: Terms, budget: Budget) -> Verdict:
-    if before.generic != after.generic:
-        raise Unmodelled(after.op, "one program is in generic form and the other is not: words cannot be compared")
     before, after = with_contents(before), with_contents(after)
     if others(before) != others(after):
         return _verdict(Outcome.NOT_MODELLED, "the modules have other resources", before.op, after.op)
@@ -166,7 +166,7 @@ def _check(before: Module, after: Module, terms: Terms, budget: Budget) -> Verdi
     return Verdict(Outcome.EQUAL, excused=tuple(excused))
 
 
-def _meant(module: Op) -> tuple[tuple[str, str], ...]:
+def _meant(module: Op) -> Attributes:
     """Return the attributes of a module without those that say how registers are allotted: results do not depend on these."""
     return tuple(each for each in attributes(module) if each[0] not in ALLOTMENT)
 
@@ -233,7 +233,7 @@ def _carries_loads(function: Op, terms: Terms) -> bool:
 
 def _whole(op: Op, aliases: Mapping[str, str]) -> Hashable:
     """Return a key of everything in an operation that is not a function."""
-    types = tuple(v.type for v in (*op.operands, *op.results))
+    types = tuple(value(v.type) for v in (*op.operands, *op.results))
     return words(op, aliases), types, op.successors, len(op.regions), structure(op, aliases)
 
 

@@ -24,7 +24,8 @@ from egraph_opt.checker.values import reductions
 from egraph_opt.checker.values.constant import value_of
 from egraph_opt.checker.values.graph import OPERATION, Graph, Kind, Unmodelled, erased
 from egraph_opt.checker.values.tensor import tensor_type
-from egraph_opt.checker.written import attributes, attributes_apart, structure, words
+from egraph_opt.checker.words import words
+from egraph_opt.checker.written import attributes, attributes_apart, structure, types_apart
 from egraph_opt.ir.module import Block, Op, Value
 
 Run = Generator[Any, int, int]
@@ -36,7 +37,6 @@ Regions may nest deeply, so nothing here recurses.
 
 TERMINATORS = frozenset("scf.yield scf.condition tt.return func.return cf.br cf.cond_br ttg.warp_yield ttg.warp_return".split())
 IDENTITIES = effects.SAME_BITS | effects.CONVERSIONS
-_PUNCTUATION = str.maketrans("", "", ",:")
 Form = Callable[["Builder", Op, int], Run]
 """Function that adds an operation with control flow."""
 
@@ -63,7 +63,7 @@ class Builder:
         """Number of the current block of the function."""
         self.homes: dict[Value, int] = {}
         """Block of each value that is defined in another block of the function."""
-        self.words: dict[int, str] = {}
+        self.words: dict[int, Hashable] = {}
         self.known = Known(graph)
         self.same: dict[tuple[int, ...], int] = {}
         """Node by kind, label and operands, for operations without effect, so that a condition computed twice is known twice."""
@@ -150,7 +150,7 @@ class Builder:
             regions, captured = structure(op, self.aliases)
             args += [self.value(op, v) for v in captured]
         if effect is Effect.OPAQUE:
-            whole = tuple([v.type for v in (*op.operands, *op.results)])
+            whole = types_apart(op)
             return self.write(op, self.label(op, whole, None, regions, known=False), memory, args)
         types = tuple([erased(op, v) for v in op.results])
         if (same := self.source(op, effect, args, types)) is not None:
@@ -237,15 +237,14 @@ class Builder:
             spreads = op.name in effects.SPREADING and len(args) == len(types) == 1
             node = self.graph.add(Kind.SPREAD if spreads else Kind.PLAIN, label, args, op)
         node = self.same.setdefault((self.graph.kinds[node], self.graph.labels[node], *self.graph.args[node]), node)
-        if not any(type.startswith("!ttg.memdesc") for type in types):  # what is known of a buffer is known of its node
+        if not any("memdesc" in v.type for v in op.results):  # what is known of a buffer is known of its node
             self.known.note(node)
         return node
 
     def bare(self, op: Op) -> int:
         """Return the label of an operation on elements, without extents and punctuation."""
         (result,) = [tensor.element if (tensor := tensor_type(v.type)) else v.type for v in op.results]
-        said = "".join(words(op, self.aliases).split()).translate(_PUNCTUATION)
-        return self.graph.label(Label(op.name, attributes(op), said, (result,), None, None))
+        return self.graph.label(Label(op.name, attributes(op), words(op, self.aliases), (result,), None, None))
 
     def may_fail(self, op: Op, args: Sequence[int]) -> bool:
         """Return whether an operation may divide by zero, or overflow in a division. Its behaviour is then undefined."""

@@ -14,8 +14,8 @@ class Label(NamedTuple):
 
     name: str
     attributes: Hashable
-    words: str
-    types: tuple[str, ...]
+    words: Hashable
+    types: tuple[Hashable, ...]
     """Result types without layouts; if the operation is not known, the whole types of operands and results."""
     layouts: Hashable
     """Layouts that its values depend on."""

@@ -12,6 +12,7 @@ from collections.abc import Hashable, Iterator
 from enum import Enum
 from math import prod
 
+from egraph_opt.checker.values.attribute import value
 from egraph_opt.checker.values.tensor import tensor_type
 from egraph_opt.ir.module import Op
 from egraph_opt.linear_layout import LinearLayout, linear_layout
@@ -204,11 +205,11 @@ def _layout(type: str) -> Hashable:
     """Return a key that is equal if two types hold their elements at the same places: the linear map, or the text if no map is known."""
     tensor = tensor_type(type)
     if tensor is None or tensor.encoding is None:
-        return type
+        return value(type)
     try:
         return linear_layout(tensor.encoding, tensor.shape)
     except ValueError:
-        return tensor.encoding
+        return value(tensor.encoding)
 
 
 def fencing(function: Op) -> Iterator[Op]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
+from functools import lru_cache
 
+from egraph_opt.checker.values.attribute import value
 from egraph_opt.checker.values.tensor import tensor_type
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.ir.module import Op, Value
@@ -74,18 +76,24 @@ class Budget:
             raise Exhausted(op, f"given up: the check takes more than {self.limit:,} steps")
 
 
-def erased(op: Op, value: Value) -> str:
+def erased(op: Op, result: Value) -> str:
     """Return the type of an operation's value, without the encoding of a tensor.
 
     Raises:
         Unmodelled: the type of a tensor cannot be parsed.
     """
-    if not value.type.startswith("tensor<"):
-        return value.type
-    tensor = tensor_type(value.type)
+    if not result.type.startswith("tensor<"):
+        return scalar_type(result.type)
+    tensor = tensor_type(result.type)
     if tensor is None:
-        raise Unmodelled(op, f"cannot read the type {value.type}")
-    return str(tensor._replace(encoding=None))
+        raise Unmodelled(op, f"cannot read the type {result.type}")
+    return str(tensor._replace(element=scalar_type(tensor.element), encoding=None))
+
+
+@lru_cache(maxsize=1 << 12)
+def scalar_type(text: str) -> str:
+    """Return a type that is not a tensor in one spelling."""
+    return repr(value(text)) if "<" in text else text
 
 
 @dataclass(slots=True)
