@@ -17,6 +17,7 @@ from egraph_opt.checker.access.since import FENCE, GLOBAL, RUNNING, Since
 from egraph_opt.checker.ahead import Ahead, loads_ahead
 from egraph_opt.checker.elements import Elements, is_pointwise, step_of
 from egraph_opt.checker.function import Function, Label, Place, Terms
+from egraph_opt.checker.hints import ASSUMPTION, NO_HINTS, hints_of, without_hints
 from egraph_opt.checker.known import Known
 from egraph_opt.checker.memory import ALLOCATION, LOAD, Memory
 from egraph_opt.checker.once import Loops
@@ -25,7 +26,7 @@ from egraph_opt.checker.values.constant import value_of
 from egraph_opt.checker.values.graph import OPERATION, Graph, Kind, Unmodelled, erased
 from egraph_opt.checker.values.tensor import tensor_type
 from egraph_opt.checker.words import words
-from egraph_opt.checker.written import attributes, attributes_apart, structure, types_apart
+from egraph_opt.checker.written import attributes_apart, structure, types_apart
 from egraph_opt.ir.module import Block, Op, Value
 
 Run = Generator[Any, int, int]
@@ -153,8 +154,10 @@ class Builder:
             whole = types_apart(op)
             return self.write(op, self.label(op, whole, None, regions, known=False), memory, args)
         types = tuple([erased(op, v) for v in op.results])
+        if op.name == ASSUMPTION and len(op.operands) == 1 and self.assumed(op, args[0]):
+            return memory
         if (same := self.source(op, effect, args, types)) is not None:
-            self.define(op, op.results[0], same)
+            self.define(op, op.results[0], self.hinted(op, same))
             return memory
         if op.name == ALLOCATION:
             effect, regions = self.allocation(op, args, memory), self.memory.kept.get(op.results[0])
@@ -172,6 +175,28 @@ class Builder:
         self.note(op, effect, args, node, layouts)
         self.results(op, node)
         return memory
+
+    def assumed(self, op: Op, condition: int) -> bool:
+        """Note an assumption, and return whether it is dropped."""
+        self.function.assumed.append((op, condition))
+        return self.terms.hints is not None and op not in self.terms.hints
+
+    def hinted(self, op: Op, node: int) -> int:
+        """Return the node of a value with the hints on it."""
+        hints = hints_of(op)
+        if not hints:
+            return node
+        self.function.hinted.append((op, node, hints))
+        if self.terms.hints is not None:
+            hints = self.terms.hints.get(op, NO_HINTS)
+        if not hints:
+            return node
+        label = self.graph.label(("hints", hints))
+        found = self.same.setdefault((Kind.PLAIN, label, node), len(self.graph.kinds))
+        if found == len(self.graph.kinds):
+            self.graph.add(Kind.PLAIN, label, (node,), op)
+            self.known.note(found)
+        return found
 
     def source(self, op: Op, effect: Effect, args: Sequence[int], types: tuple[str, ...]) -> int | None:
         """Return the node that an operation only passes on: an identity's operand, or the tensor that fills shared memory that is
@@ -244,7 +269,7 @@ class Builder:
     def bare(self, op: Op) -> int:
         """Return the label of an operation on elements, without extents and punctuation."""
         (result,) = [tensor.element if (tensor := tensor_type(v.type)) else v.type for v in op.results]
-        return self.graph.label(Label(op.name, attributes(op), words(op, self.aliases), (result,), None, None))
+        return self.graph.label(Label(op.name, without_hints(op), words(op, self.aliases), (result,), None, None))
 
     def may_fail(self, op: Op, args: Sequence[int]) -> bool:
         """Return whether an operation may divide by zero, or overflow in a division. Its behaviour is then undefined."""
@@ -272,7 +297,7 @@ class Builder:
         text = self.words.get(id(op.pieces))
         if text is None:
             text = self.words[id(op.pieces)] = words(op, self.aliases)
-        kept = attributes(op) if known else attributes_apart(op)
+        kept = without_hints(op) if known else attributes_apart(op)
         return self.graph.label(Label(op.name, kept, text, types, layouts, regions, known))
 
     def write(self, op: Op, label: int, memory: int, args: Sequence[int]) -> int:
@@ -298,10 +323,10 @@ class Builder:
     def results(self, op: Op, node: int, apart: bool = False) -> None:
         """Define the results of an operation. With `apart`, the node itself stands for something else."""
         if len(op.results) == 1 and not apart:
-            self.define(op, op.results[0], node)
+            self.define(op, op.results[0], self.hinted(op, node))
             return
         for i, result in enumerate(op.results):
-            self.define(op, result, self.graph.add(Kind.PLAIN, self.graph.label(("result", i)), (node,), op))
+            self.define(op, result, self.hinted(op, self.graph.add(Kind.PLAIN, self.graph.label(("result", i)), (node,), op)))
 
     def define(self, op: Op, value: Value, node: int) -> None:
         """Define the node of a value of an operation."""

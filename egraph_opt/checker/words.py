@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Mapping
 from functools import lru_cache
+from itertools import pairwise
 from types import MappingProxyType
 
 from egraph_opt.checker.values.attribute import value
@@ -91,8 +92,6 @@ _HELD = frozenset(f"builtin.module arith.constant scf.for scf.if scf.while scf.i
 _NAME = re.compile(r"\s*[\w$.]+")
 _BRACKET = re.compile(r"[(\[{<]|-~|[)\]}>]|(?<!:):(?!:)")
 _PUNCTUATION = re.compile(r"->|\bto\b|[,:()\[\]*=]|\s+")
-_TYPE_NAME = re.compile(r"![\w$.]+(?=<)")
-"""Name of a type that an operation need not print: its operands have that type."""
 _ALIAS = re.compile(r"(?<![\w@$.])[#!][A-Za-z_][\w$]*(?![\w.$<])")
 NONE: Mapping[str, str] = MappingProxyType({})
 
@@ -117,8 +116,21 @@ def _words(name: str, text: str, attributes: frozenset[str], aliases: tuple[tupl
                 rest = _cut(rest, pattern)
         return _PUNCTUATION.sub(" ", rest).strip()
     known = dict(aliases)
-    text = _ALIAS.sub(lambda found: known.get(found[0], found[0]), rest + signature) if rest.strip() else ""
-    return value(_TYPE_NAME.sub("", text))
+    return _nameless(value(_ALIAS.sub(lambda found: known.get(found[0], found[0]), rest + signature)))
+
+
+def _nameless(tree: Hashable) -> Hashable:
+    """Return a value without the names of types before their parameters, which an operation need not print: its operands have that
+    type.
+    """
+    if not isinstance(tree, tuple):
+        return tree
+    parts = [
+        part
+        for part, following in pairwise((*tree, ""))
+        if not (isinstance(part, str) and part[:1] == "!" and isinstance(following, tuple) and following[:1] == ("<",))
+    ]
+    return tuple(map(_nameless, parts))
 
 
 def _cut(text: str, pattern: re.Pattern[str]) -> str:

@@ -87,7 +87,7 @@ def checked(job: Job, piece: Piece) -> Outcome:
         return refused(error)
     said = "equal" if found.equal else "failed" if found.limited else found.outcome.value
     result = {"excused": [str(excuse) for excuse in found.excused], "lines": [found.before_line, found.after_line]}
-    return Outcome("undecided" if said in ("not modelled", "not proved") else said, found.reason, {}, result)
+    return Outcome("undecided" if said == "not proved" else said, found.reason, {}, result)
 
 
 def refused(error: InputError) -> Outcome:

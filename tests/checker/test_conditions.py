@@ -6,7 +6,7 @@ from egraph_opt.checker import Outcome, check
 from egraph_opt.text import read
 from tests.checker.programs import loop, program
 
-EQUAL, DIFFERENT = Outcome.EQUAL, Outcome.DIFFERENT
+EQUAL, DIFFERENT = Outcome.EQUAL, Outcome.NOT_PROVED
 P, Q = "tt.store %p, %x : @P", "tt.store %q, %y : @P"
 CHOSEN = "%r = scf.if %c -> (@A) { scf.yield %x : @A } else { scf.yield %y : @A }\n"
 DOUBLED = "%e = arith.addf %r, %r : @A\n"

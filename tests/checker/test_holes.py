@@ -7,7 +7,7 @@ from egraph_opt.ir.module import Module
 from egraph_opt.text import read
 from tests.checker.programs import loop, program
 
-DIFFERENT, UNKNOWN, EQUAL = Outcome.DIFFERENT, Outcome.NOT_MODELLED, Outcome.EQUAL
+DIFFERENT, UNKNOWN, EQUAL = Outcome.NOT_PROVED, Outcome.NOT_PROVED, Outcome.EQUAL
 
 
 def parsed(text: str) -> Module:

@@ -36,7 +36,7 @@ def test_triton_moves_sums_of_floats_at_its_first_run() -> None:
         assert verdict.equal or "other layouts: tt." in verdict.reason
         assert verdict.equal != bool(loosely.excused)
         strict[verdict.outcome] += 1
-    assert min(strict[Outcome.EQUAL], strict[Outcome.DIFFERENT]) >= 5
+    assert min(strict[Outcome.EQUAL], strict[Outcome.NOT_PROVED]) >= 5
 
 
 @pytest.mark.parametrize("stage", ["rlc3.before", "final", pytest.param("rlc1.before", marks=pytest.mark.slow)])

@@ -161,7 +161,9 @@ def layouts_that_matter(op: Op) -> Hashable:
             matter = "allow_reorder" in op.attributes
         case "tt.elementwise_inline_asm":
             matter = op.attributes.get("packed_element", "").split(" ")[0] != "1"
-        case "tt.cat" | "tt.dot" | "tt.dot_scaled":
+        case "tt.dot" | "tt.dot_scaled":
+            return tuple((_layout(v.type), instruction(v.type)) for v in (*op.operands, *op.results))
+        case "tt.cat":
             matter = True
         case _:
             matter = False
@@ -210,6 +212,29 @@ def _layout(type: str) -> Hashable:
         return linear_layout(tensor.encoding, tensor.shape)
     except ValueError:
         return value(tensor.encoding)
+
+
+_PLACES = frozenset("warpsPerCTA tilesPerWarp CTAsPerCGA CTASplitNum CTAOrder CGALayout opIdx kWidth isTransposed isTranspose".split())
+"""Fields of layouts that say where elements are, as the linear map does."""
+
+
+def instruction(type: str) -> Hashable:
+    """Return what the layout of a matrix product's operand or result says of the instruction: its version and shape."""
+    tensor = tensor_type(type)
+    return None if tensor is None or tensor.encoding is None else _instruction(value(tensor.encoding))
+
+
+def _instruction(layout: Hashable) -> Hashable:
+    match layout:
+        case ("#ttg.blocked", *_):
+            return "multiply and add"
+        case (str(name), ("<", ((("{", tuple() as fields),), *_))):
+            return name, tuple(
+                (field[0], _instruction(field[2]) if field[0] == "parent" else field[2])
+                for field in fields
+                if isinstance(field, tuple) and len(field) == 3 and field[0] not in _PLACES
+            )
+    return layout
 
 
 def fencing(function: Op) -> Iterator[Op]:

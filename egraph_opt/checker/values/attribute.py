@@ -18,6 +18,7 @@ _ESCAPED = {"n": "\n", "t": "\t"}
 _SYMBOL = re.compile(r'@"[A-Za-z_][\w$.]*"')
 _CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
 _UNPRINTED: dict[str, frozenset[Hashable]] = {
+    "block": frozenset(((("[", ()),),)),
     "CGALayout": frozenset(((("[", ()),),)),
     "isTransposed": frozenset((("false",),)),
     "isTranspose": frozenset((("false",),)),
@@ -137,7 +138,7 @@ def _elements(inner: tuple[Hashable, ...], type: list[Hashable]) -> Hashable:
 def _with_defaults(tokens: list[Hashable]) -> list[Hashable]:
     """Return the tokens of a type or layout without what holds anyway: fields of a layout, the address space of a pointer."""
     match tokens:
-        case [str(name), ("<", ((("{", tuple() as fields),),))] if name.startswith("#ttg."):
+        case [str(name), ("<", ((("{", tuple() as fields),), *more))] if name.startswith("#ttg."):
             given = {entry[0]: entry[2] for entry in fields if isinstance(entry, tuple) and len(entry) == 3}
             single = _ones(given.get("CTAsPerCGA")) and _ones(given.get("CTASplitNum"))
             kept = tuple(
@@ -146,7 +147,7 @@ def _with_defaults(tokens: list[Hashable]) -> list[Hashable]:
                 if not isinstance(entry, tuple)
                 or not (entry[2] in _UNPRINTED.get(entry[0], ()) or (single and entry[0] in _CLUSTER) or entry[0] == _IGNORED.get(name))
             )
-            return [name, ("<", ((("{", kept),),))]
+            return [name, ("<", ((("{", kept),), *more))]
         case [*front, "!tt.ptr", ("<", (pointee, ("number", "i64", 1)))]:
             return [*front, "!tt.ptr", ("<", (pointee,))]
         case [*front, "!ttg.memdesc", ("<", ((str(shaped),), *rest, (str(whole),)))] if re.match(f"{whole}x[a-z]", shaped):

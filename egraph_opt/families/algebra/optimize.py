@@ -72,7 +72,7 @@ class AlgebraTask(SumTask[AlgebraOptions, Program]):
             text = write(new)
             verdict = same(self.module, read(text))
         except Exception as error:
-            verdict = Verdict(Outcome.NOT_MODELLED, f"{type(error).__name__}: {error}")
+            verdict = Verdict(Outcome.NOT_PROVED, f"{type(error).__name__}: {error}")
         if verdict.equal:
             return new, records, ""
         reason = f"the optimised module was not proved equal: {verdict}"
