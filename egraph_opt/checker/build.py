@@ -21,6 +21,7 @@ from egraph_opt.checker.hints import ASSUMPTION, NO_HINTS, hints_of, without_hin
 from egraph_opt.checker.known import Known
 from egraph_opt.checker.memory import ALLOCATION, LOAD, Memory
 from egraph_opt.checker.once import Loops
+from egraph_opt.checker.unused import unused_operations
 from egraph_opt.checker.values import reductions
 from egraph_opt.checker.values.constant import value_of
 from egraph_opt.checker.values.graph import OPERATION, Graph, Kind, Unmodelled, erased
@@ -58,7 +59,9 @@ class Builder:
         self.constant = unchanged(op) if terms.no_alias else frozenset()
         """Pointers whose memory never changes."""
         self.ahead = loads_ahead(op, self.constant) if terms.ahead else Ahead()
+        self.unused = frozenset() if self.memory.loose else unused_operations(op)
         self.elements = Elements(graph)
+        graph.exact = not terms.elements
         self.values: dict[Value, int] = {}
         self.number = 0
         """Number of the current block of the function."""
@@ -99,6 +102,8 @@ class Builder:
             form = self.forms.get(op.name)
             if form is not None:
                 memory = yield form(self, op, memory)
+            elif op in self.unused:
+                continue
             elif op.name not in TERMINATORS:
                 memory = self.simple(op, memory)
             elif op is not block.ops[-1]:
@@ -261,6 +266,8 @@ class Builder:
         else:
             spreads = op.name in effects.SPREADING and len(args) == len(types) == 1
             node = self.graph.add(Kind.SPREAD if spreads else Kind.PLAIN, label, args, op)
+            if spreads and (step := step_of(op)) is not None:
+                self.graph.steps[node] = step
         node = self.same.setdefault((self.graph.kinds[node], self.graph.labels[node], *self.graph.args[node]), node)
         if not any("memdesc" in v.type for v in op.results):  # what is known of a buffer is known of its node
             self.known.note(node)
@@ -333,6 +340,8 @@ class Builder:
         if value in self.values:
             raise Unmodelled(op, f"{value.name} is defined a second time")
         self.values[value] = self.function.nodes[value] = node
+        if node not in self.graph.types:
+            self.graph.types[node] = erased(op, value)
 
     def forget(self, mark: int) -> None:
         """Leave a region: all values except the first `mark` go out of scope."""

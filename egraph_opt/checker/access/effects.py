@@ -56,7 +56,8 @@ _PURE = frozenset(
     " tt.get_num_programs tt.get_program_id tt.histogram tt.int_to_ptr tt.join tt.make_range tt.make_tensor_descriptor"
     " tt.make_tensor_ptr tt.mulhiui tt.precise_divf tt.precise_sqrt tt.ptr_to_int tt.reduce tt.reshape tt.scan tt.splat"
     " tt.split tt.trans tt.unsplat ttg.fp4_to_fp ttg.memdesc_index ttg.memdesc_reinterpret ttg.memdesc_reshape"
-    " ttg.memdesc_subslice ttg.memdesc_trans ub.poison iree_vector_ext.to_layout".split()
+    " ttg.memdesc_subslice ttg.memdesc_trans ub.poison iree_vector_ext.to_layout"
+    " amdg.concat amdg.extract_slice amdg.scaled_upcast_fp4 amdg.scaled_upcast_fp8 ttng.tmem_subslice".split()
 ) | frozenset(
     f"vector.{name}"
     for name in "bitcast broadcast constant_mask contract create_mask extract extract_strided_slice fma insert insert_strided_slice"
@@ -64,7 +65,7 @@ _PURE = frozenset(
 )
 _DECLARED_PURE = frozenset(("tt.elementwise_inline_asm", "tt.extern_elementwise"))
 """Operations that are pure if their attribute says so (Triton's ExternElementwiseOp and ElementwiseInlineAsmOp, getEffects)."""
-READS = frozenset(("tt.load", "tt.descriptor_load", "tt.descriptor_gather", "ttg.local_load"))
+READS = frozenset(("tt.load", "tt.descriptor_load", "tt.descriptor_gather", "ttg.local_load", "amdg.buffer_load"))
 _WRITE = frozenset(
     "gpu.barrier llvm.intr.assume tt.assert tt.atomic_cas tt.atomic_rmw tt.descriptor_reduce tt.descriptor_scatter"
     " tt.descriptor_store tt.store ttg.async_commit_group ttg.async_copy_global_to_local ttg.async_wait ttg.local_alloc"
