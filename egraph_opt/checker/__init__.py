@@ -118,7 +118,10 @@ def check(
     """
     try:
         terms = Terms(strict, no_alias, once, elements=elements, apart=apart, defined=frozenset(defined))
-        return _check(before, after, terms, Budget(limit))
+        verdict = _check(before, after, terms, Budget(limit))
+        if elements and not verdict.equal and _check(before, after, terms._replace(elements=False), Budget(limit)).equal:
+            return EQUAL
+        return verdict
     except Unmodelled as unknown:
         return _unmodelled(unknown, f"{unknown.op.name} (line {unknown.op.line}): {unknown.reason}")
 

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from egraph_opt.checker.access.effects import CHOICE
 from egraph_opt.checker.elements import Step, joined
 from egraph_opt.checker.function import Label
 from egraph_opt.checker.values.arithmetic import (
@@ -34,9 +33,6 @@ _SWAPPED = {4: 2, 5: 3, 8: 6, 9: 7}
 _INVERTED = (1, 0, 5, 4, 3, 2, 9, 8, 7, 6)
 _SWAPPED_FLOATS = {2: 4, 3: 5, 9: 11, 10: 12}
 _SYMMETRIC_FLOATS = frozenset((1, 6, 7, 8, 13, 14))
-_HANDLED = frozenset(
-    f"arith.{name}" for name in (*INTEGERS, *_CASTS, "cmpi", "cmpf", "select", "addf", "subf", "mulf", "divf", "bitcast", "negf")
-) | frozenset(("tt.addptr", "tt.bitcast", "tt.unsplat", CHOICE))
 
 
 class Shape(NamedTuple):
@@ -118,8 +114,8 @@ class Values:
 
     def add(self, shape: Shape, args: Sequence[int]) -> int:
         """Return the number of an operation on numbers, in its normal form."""
-        rule = RULES.get(shape.name)
-        found = rule(self, shape, *args) if rule is not None else None
+        arity, rule = RULES[shape.name]
+        found = rule(self, shape, *args) if len(args) == arity else None
         if found is not None:
             return found
         if shape.name in _COMMUTATIVE or (shape.name == "cmpi" and shape.predicate < 2):
@@ -134,7 +130,11 @@ class Values:
 @lru_cache(maxsize=1 << 12)
 def shape_of(label: Hashable) -> Shape | None:
     """Return the operation of a label, or None if it has no rules."""
-    if not isinstance(label, Label) or label.name not in _HANDLED or len(label.types) != 1 or label.words or label.layouts:
+    if not isinstance(label, Label) or len(label.types) != 1 or label.words or label.layouts:
+        return None
+    dialect, _, name = label.name.partition(".")
+    name = name if dialect == "arith" else label.name
+    if name not in RULES:
         return None
     (type,) = label.types
     if not isinstance(type, str) or not isinstance(label.attributes, tuple):
@@ -144,8 +144,7 @@ def shape_of(label: Hashable) -> Shape | None:
     predicate = given[2] if isinstance(given, tuple) and isinstance(given[2], int) else -1
     if label.name in ("arith.cmpi", "arith.cmpf") and not 0 <= predicate < 16:
         return None
-    dialect, _, name = label.name.partition(".")
-    return Shape(name if dialect == "arith" else label.name, predicate, type, (tuple(attributes.items()), label.regions))
+    return Shape(name, predicate, type, (tuple(attributes.items()), label.regions))
 
 
 def choice(type: str) -> Shape:
@@ -368,16 +367,17 @@ def _unsplat(v: Values, s: Shape, a: int) -> int | None:
     return leaf if len(steps) == 1 and not steps[0].taken else None
 
 
-RULES: Mapping[str, Rule] = {
-    **dict.fromkeys(INTEGERS, _integer),
-    **dict.fromkeys(_CASTS, _cast),
-    **dict.fromkeys(("addf", "subf", "mulf", "divf"), _float),
-    "cmpi": _comparison,
-    "cmpf": _float_comparison,
-    "select": _select,
-    "negf": _negation,
-    "bitcast": _bitcast,
-    "tt.bitcast": _bitcast,
-    "tt.addptr": _pointer,
-    "tt.unsplat": _unsplat,
+RULES: Mapping[str, tuple[int, Rule]] = {
+    **dict.fromkeys(INTEGERS, (2, _integer)),
+    **dict.fromkeys(_CASTS, (1, _cast)),
+    **dict.fromkeys(("addf", "subf", "mulf", "divf"), (2, _float)),
+    "cmpi": (2, _comparison),
+    "cmpf": (2, _float_comparison),
+    "select": (3, _select),
+    "negf": (1, _negation),
+    "bitcast": (1, _bitcast),
+    "tt.bitcast": (1, _bitcast),
+    "tt.addptr": (2, _pointer),
+    "tt.unsplat": (1, _unsplat),
 }
+"""Rules by the names of operations, with the number of operands."""

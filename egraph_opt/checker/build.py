@@ -8,6 +8,7 @@ conditionals.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from egraph_opt.checker.access import effects
@@ -39,8 +40,16 @@ Regions may nest deeply, so nothing here recurses.
 
 TERMINATORS = frozenset("scf.yield scf.condition tt.return func.return cf.br cf.cond_br ttg.warp_yield ttg.warp_return".split())
 IDENTITIES = effects.SAME_BITS | effects.CONVERSIONS
+MASKED = {"tt.load": 1, "tt.store": 2}
+"""Operations with a mask, and its place among the operands."""
 Form = Callable[["Builder", Op, int], Run]
 """Function that adds an operation with control flow."""
+
+
+def without_mask(op: Op, place: int) -> Op:
+    """Return a load or store without its mask and what follows it."""
+    kept = {**op.attributes, "operandSegmentSizes": "array<i32: 1, 0, 0>"} if op.name == "tt.load" else op.attributes
+    return replace(op, operands=op.operands[:place], attributes=kept)
 
 
 class Builder:
@@ -149,6 +158,14 @@ class Builder:
             return memory
         effect = effects.effect(op)
         args = [self.value(op, v) for v in op.operands]
+        if op.name in MASKED and (place := MASKED[op.name]) < len(args) and (known := self.all(args[place])) is not None:
+            if not known and op.name == "tt.load" and len(args) > 2:
+                self.define(op, op.results[0], self.hinted(op, args[2]))
+                return memory
+            if not known and op.name == "tt.store":
+                return memory
+            if known:
+                return self.simple(without_mask(op, place), memory)
         regions: Hashable = None
         for buffer in self.memory.lasting.get(op, ()):
             self.function.lasting.append((buffer, self.since(RUNNING, memory), len(self.function.made)))
@@ -180,6 +197,14 @@ class Builder:
         self.note(op, effect, args, node, layouts)
         self.results(op, node)
         return memory
+
+    def all(self, node: int) -> bool | None:
+        """Return the truth that all elements of a node have, if it is a constant."""
+        graph = self.graph
+        while graph.kinds[node] is Kind.SPREAD:
+            (node,) = graph.args[node]
+        element = graph.splats.get(graph.labels[node])
+        return bool(element) if isinstance(element, int) and graph.types.get(node, "i1").rstrip(">").endswith("i1") else None
 
     def assumed(self, op: Op, condition: int) -> bool:
         """Note an assumption, and return whether it is dropped."""

@@ -51,7 +51,7 @@ CASES = {
     ),
     "and is not that of another condition": (
         "%d = arith.cmpi slt, %n, %k : i32\n" + BOTH + when("tt.store %p, %z : @P", condition="%d"),
-        "%d = arith.cmpi slt, %n, %k : i32\n" + BOTH.replace("%c, %d", "%c, %c") + when("tt.store %p, %z : @P", condition="%d"),
+        "%d = arith.cmpi slt, %n, %k : i32\n" + BOTH.replace("andi", "ori") + when("tt.store %p, %z : @P", condition="%d"),
         DIFFERENT,
     ),
     "one within another is none": (when(when(P, Q)), when(P), EQUAL),
