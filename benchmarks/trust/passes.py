@@ -92,7 +92,11 @@ def decided(pair: Pair) -> tuple[str, str]:
     except EgraphOptError as error:
         return "unread", " ".join(str(error).split())
     if verdict.equal:
-        return ("equal with reordered sums", ", ".join(sorted({each.name for each in verdict.excused}))) if verdict.excused else ("equal", "")
+        return (
+            ("equal with reordered sums", ", ".join(sorted({each.name for each in verdict.excused})))
+            if verdict.excused
+            else ("equal", "")
+        )
     different = verdict.outcome.value == "different"
     return "different" if different else "not proved", " ".join(str(verdict).split())
 

@@ -211,7 +211,12 @@ def _on_equal(v: Values, s: Shape, a: int) -> int | None:
 def _with_constant(v: Values, s: Shape, a: int, y: int, width: int) -> int | None:
     """Return the result of an operation on an integer and a constant that is neutral, or that decides the result."""
     ones, least, most = (1 << width) - 1, 1 << width - 1, (1 << width - 1) - 1
-    if (y == _NEUTRAL.get(s.name, -1) and (width > 1 or "div" not in s.name)) or (s.name, y) in (("andi", ones), ("minui", ones), ("minsi", most), ("maxsi", least)):
+    if (y == _NEUTRAL.get(s.name, -1) and (width > 1 or "div" not in s.name)) or (s.name, y) in (
+        ("andi", ones),
+        ("minui", ones),
+        ("minsi", most),
+        ("maxsi", least),
+    ):
         return a
     if y == 0 and s.name in ("muli", "andi", "minui"):
         return v.constant(s.type, 0)

@@ -142,7 +142,13 @@ class Elements:
 
 def is_pointwise(op: Op) -> bool:
     """Return whether an operation does the same to each element of operands that all have the extents of its result."""
-    if len(op.results) != 1 or not op.operands or op.regions or op.name in _ALONE or any("." in name for name, _ in without_hints(op)):
+    if (
+        len(op.results) != 1
+        or not op.operands
+        or op.regions
+        or op.name in _ALONE
+        or any("." in name for name, _ in without_hints(op))
+    ):
         return False  # an attribute of a dialect may add meaning to this value
     if not (op.name in _OTHERS or op.name.startswith(("arith.", "math."))):
         return False

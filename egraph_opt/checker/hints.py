@@ -31,7 +31,9 @@ _PASSED = {
     "tt.reshape": frozenset(("allow_reorder", "efficient_layout")),
 }
 """Operations that may be passed over, and their own attributes: any other attribute says more about the value."""
-_SCHEDULES = frozenset("async_task_id ttg.partition ttg.partition.outputs loop.stage loop.cluster tt.latency tt.self_latency".split())
+_SCHEDULES = frozenset(
+    "async_task_id ttg.partition ttg.partition.outputs loop.stage loop.cluster tt.latency tt.self_latency".split()
+)
 """Attributes that say when or by whom a value is computed."""
 _LISTED = re.compile(r"<([^<>]*)>")
 
@@ -70,9 +72,7 @@ def without_hints(op: Op) -> Attributes:
     )
 
 
-def kept_hints(
-    given: Iterable[tuple[Op, int, Hints]], wanted: Iterable[tuple[Op, int, Hints]]
-) -> dict[Op, Hints]:
+def kept_hints(given: Iterable[tuple[Op, int, Hints]], wanted: Iterable[tuple[Op, int, Hints]]) -> dict[Op, Hints]:
     """Return the hints that the operations of the input keep: the most that an operation of the output has on an equal value.
 
     Args:
@@ -133,6 +133,7 @@ def _implied(hint: tuple[str, Hashable], hints: Collection[tuple[str, Hashable]]
     match hint:
         case ("tt.divisibility", ("number", _, int() as less)) if less > 0:
             return any(
-                name == hint[0] and isinstance(given, tuple) and given[0] == "number" and given[2] % less == 0 for name, given in hints
+                name == hint[0] and isinstance(given, tuple) and given[0] == "number" and given[2] % less == 0
+                for name, given in hints
             )
     return False

@@ -87,7 +87,9 @@ CLAUSES: Mapping[str, Mapping[str, re.Pattern[str]]] = {
     for names, clauses in _TABLE
     for name in names.partition(": ")[2].split()
 }
-_HELD = frozenset(f"builtin.module arith.constant scf.for scf.if scf.while scf.index_switch {SPECIALISE} {SPECIALISE}.partitions".split())
+_HELD = frozenset(
+    f"builtin.module arith.constant scf.for scf.if scf.while scf.index_switch {SPECIALISE} {SPECIALISE}.partitions".split()
+)
 """Operations of which attributes, operands, types and regions hold everything."""
 _NAME = re.compile(r"\s*[\w$.]+")
 _BRACKET = re.compile(r"[(\[{<]|-~|[)\]}>]|(?<!:):(?!:)")

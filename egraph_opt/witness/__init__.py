@@ -74,7 +74,17 @@ def _of_functions(symbol: str, old: Op, new: Op, olds: Mapping[str, Op], news: M
             return ""
         try:
             first, again = (Run(given.copy(), olds, fill, old).result(limits[0]) for fill in (0, 1))
-        except (Undefined, NotModelled, OutOfBounds, StepLimit, AssertionError, ArithmeticError, LookupError, TypeError, ValueError):
+        except (
+            Undefined,
+            NotModelled,
+            OutOfBounds,
+            StepLimit,
+            AssertionError,
+            ArithmeticError,
+            LookupError,
+            TypeError,
+            ValueError,
+        ):
             continue
         if first.difference(again, 0.0):
             continue  # what is seen depends on what is not defined
@@ -100,5 +110,3 @@ def _rounds(function: Op) -> bool:
     from egraph_opt.witness.run import inexact
 
     return any(inexact(op) for op in function.walk())
-
-

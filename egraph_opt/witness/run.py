@@ -13,13 +13,13 @@ from egraph_opt.checker.access.effects import DIVISIONS
 from egraph_opt.checker.hints import ASSUMPTION, FACTS
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.interpret.element import Array, Datum, element_of, from_bits, pointee, shape_of, to_bits
-from egraph_opt.interpret.errors import NotModelled
+from egraph_opt.interpret.errors import NotModelled, StepLimit
 from egraph_opt.interpret.machine import Machine
 from egraph_opt.interpret.memory import Memory
-from egraph_opt.ir.module import Op
+from egraph_opt.ir.module import Op, Region
 from egraph_opt.witness.inputs import LARGEST, Inputs, is_pointer
 
-WORK = 6_000_000
+WORK = 1_000_000
 """Largest number of elements that all operations of a run compute together."""
 _NUMBERS = re.compile(r"\d+")
 _WRAPPING = {"arith.addi": np.add, "arith.subi": np.subtract, "arith.muli": np.multiply}
@@ -56,8 +56,10 @@ def _loose(op: Op) -> bool:
 
 def work_limit(function: Op) -> int:
     """Return the number of operations that a run may have, or 0 if a tensor is too large."""
-    largest = max((prod(shape_of(v.type)) for op in function.walk() for v in op.results if v.type.startswith("tensor")), default=1)
-    return 0 if largest > LARGEST else min(50_000, max(200, WORK // max(largest, 1)))
+    largest = max(
+        (prod(shape_of(v.type)) for op in function.walk() for v in op.results if v.type.startswith("tensor")), default=1
+    )
+    return 0 if largest > LARGEST else min(10_000, max(200, WORK // max(largest, 1)))
 
 
 @dataclass(slots=True)
@@ -161,6 +163,24 @@ class Run(Machine):
         ends = [block.ops[-1] for block in self.function.regions[0].blocks if block.ops]
         return next(([v.type for v in op.operands] for op in ends if op.name in ("tt.return", "func.return")), [])
 
+    def spend(self) -> None:
+        """Count a region or a branch, which may have no operations.
+
+        Raises:
+            StepLimit: the run is too long.
+        """
+        self.steps -= 1
+        if self.steps < 0:
+            raise StepLimit("more regions were run than allowed")
+
+    def region(self, region: Region, arguments: Sequence[Datum] = ()) -> tuple[Datum, ...]:
+        self.spend()
+        return Machine.region(self, region, arguments)
+
+    def branch(self, op: Op, operands: list[Datum]) -> tuple[str, list[Datum]]:
+        self.spend()
+        return Machine.branch(self, op, operands)
+
     def apply(self, op: Op, operands: Sequence[Datum]) -> Datum:
         name = op.name
         if name == ASSUMPTION:
@@ -258,5 +278,3 @@ def _holds(name: str, text: str, values: Array) -> bool:
             if np.any(steps != (name == "tt.contiguity")):
                 return False
     return True
-
-

@@ -215,7 +215,9 @@ def _layout(type: str) -> Hashable:
         return value(tensor.encoding)
 
 
-_PLACES = frozenset("warpsPerCTA tilesPerWarp CTAsPerCGA CTASplitNum CTAOrder CGALayout opIdx kWidth isTransposed isTranspose".split())
+_PLACES = frozenset(
+    "warpsPerCTA tilesPerWarp CTAsPerCGA CTASplitNum CTAOrder CGALayout opIdx kWidth isTransposed isTranspose".split()
+)
 """Fields of layouts that say where elements are, as the linear map does."""
 
 

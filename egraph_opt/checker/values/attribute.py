@@ -9,7 +9,8 @@ from functools import lru_cache
 from egraph_opt.checker.values.number import elements, scalar
 
 _TOKEN = re.compile(
-    r'@?"(?:[^"\\]|\\.)*"|-?0x[0-9A-Fa-f]+(?![\w$])|-?\d+\.\d*(?:[eE][-+]?\d+)?|-?\d+(?![\w$.])|[#!@^%]?[\w$.]+|->|::|\S', re.DOTALL
+    r'@?"(?:[^"\\]|\\.)*"|-?0x[0-9A-Fa-f]+(?![\w$])|-?\d+\.\d*(?:[eE][-+]?\d+)?|-?\d+(?![\w$.])|[#!@^%]?[\w$.]+|->|::|\S',
+    re.DOTALL,
 )
 _NUMBER = re.compile(r"-?(?:0x[0-9A-Fa-f]+|\d+\.\d*(?:[eE][-+]?\d+)?|\d+)")
 _SHAPED = re.compile(r"((?:\d+x)*)([a-z]\w*)")
@@ -145,7 +146,11 @@ def _with_defaults(tokens: list[Hashable]) -> list[Hashable]:
                 entry
                 for entry in fields
                 if not isinstance(entry, tuple)
-                or not (entry[2] in _UNPRINTED.get(entry[0], ()) or (single and entry[0] in _CLUSTER) or entry[0] == _IGNORED.get(name))
+                or not (
+                    entry[2] in _UNPRINTED.get(entry[0], ())
+                    or (single and entry[0] in _CLUSTER)
+                    or entry[0] == _IGNORED.get(name)
+                )
             )
             return [name, ("<", ((("{", kept),), *more))]
         case [*front, "!tt.ptr", ("<", (pointee, ("number", "i64", 1)))]:
