@@ -223,7 +223,6 @@ def check_texts(
 def _witnessed(verdict: Verdict, before: Module, after: Module, strict: bool) -> Verdict:
     """Return a verdict that says `different` if an input shows it."""
     from egraph_opt.checker import Outcome
-
     from egraph_opt.witness import found_difference
 
     found = found_difference(before, after, verdict.function, strict)

@@ -30,12 +30,12 @@ from egraph_opt.checker.access.arrays import unchanged
 from egraph_opt.checker.ahead import loads_ahead
 from egraph_opt.checker.flow import add_function
 from egraph_opt.checker.function import Function, Terms
-from egraph_opt.checker.hints import added_hint, kept_hints, signature
+from egraph_opt.checker.hints import NO_HINTS, added_hint, kept_hints, signature
 from egraph_opt.checker.refine import equal_values
 from egraph_opt.checker.report import Difference, first_difference
+from egraph_opt.checker.values import attribute
 from egraph_opt.checker.values.graph import STEPS, Budget, Exhausted, Graph, Unmodelled
 from egraph_opt.checker.values.resources import others, with_contents
-from egraph_opt.checker.values.attribute import value
 from egraph_opt.checker.words import words
 from egraph_opt.checker.written import Attributes, attributes, structure
 from egraph_opt.ir.module import Module, Op, Value
@@ -263,12 +263,12 @@ class Compared(NamedTuple):
         if found is not None:
             return bare
         hinted = [[(op, numbers[node], hints) for op, node, hints in function.hinted] for function in (old, new)]
-        kept: dict[Op, Hashable] = {**kept_hints(*hinted)}
+        kept = kept_hints(*hinted)
         wanted = Counter(numbers[condition] for _, condition in new.assumed)
         for op, condition in old.assumed:
             if wanted[numbers[condition]]:
                 wanted[numbers[condition]] -= 1
-                kept[op] = ()
+                kept[op] = NO_HINTS
         return self.first_difference(terms._replace(hints=kept), terms)
 
 
@@ -279,7 +279,7 @@ def _carries_loads(function: Op, terms: Terms) -> bool:
 
 def _whole(op: Op, aliases: Mapping[str, str]) -> Hashable:
     """Return a key of everything in an operation that is not a function."""
-    types = tuple(value(v.type) for v in (*op.operands, *op.results))
+    types = tuple(attribute.value(v.type) for v in (*op.operands, *op.results))
     return words(op, aliases), types, op.successors, len(op.regions), structure(op, aliases)
 
 

@@ -8,7 +8,6 @@ conditionals.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from egraph_opt.checker.access import effects
@@ -20,6 +19,7 @@ from egraph_opt.checker.elements import Elements, is_pointwise, step_of
 from egraph_opt.checker.function import Function, Label, Place, Terms
 from egraph_opt.checker.hints import ASSUMPTION, NO_HINTS, hints_of, without_hints
 from egraph_opt.checker.known import Known
+from egraph_opt.checker.masks import MASKED, masked
 from egraph_opt.checker.memory import ALLOCATION, LOAD, Memory
 from egraph_opt.checker.once import Loops
 from egraph_opt.checker.unused import unused_operations
@@ -40,16 +40,8 @@ Regions may nest deeply, so nothing here recurses.
 
 TERMINATORS = frozenset("scf.yield scf.condition tt.return func.return cf.br cf.cond_br ttg.warp_yield ttg.warp_return".split())
 IDENTITIES = effects.SAME_BITS | effects.CONVERSIONS
-MASKED = {"tt.load": 1, "tt.store": 2}
-"""Operations with a mask, and its place among the operands."""
 Form = Callable[["Builder", Op, int], Run]
 """Function that adds an operation with control flow."""
-
-
-def without_mask(op: Op, place: int) -> Op:
-    """Return a load or store without its mask and what follows it."""
-    kept = {**op.attributes, "operandSegmentSizes": "array<i32: 1, 0, 0>"} if op.name == "tt.load" else op.attributes
-    return replace(op, operands=op.operands[:place], attributes=kept)
 
 
 class Builder:
@@ -111,7 +103,7 @@ class Builder:
             form = self.forms.get(op.name)
             if form is not None:
                 memory = yield form(self, op, memory)
-            elif op in self.unused:
+            elif op in self.unused or (op.name == ASSUMPTION and self.dropped(op)):
                 continue
             elif op.name not in TERMINATORS:
                 memory = self.simple(op, memory)
@@ -158,14 +150,8 @@ class Builder:
             return memory
         effect = effects.effect(op)
         args = [self.value(op, v) for v in op.operands]
-        if op.name in MASKED and (place := MASKED[op.name]) < len(args) and (known := self.all(args[place])) is not None:
-            if not known and op.name == "tt.load" and len(args) > 2:
-                self.define(op, op.results[0], self.hinted(op, args[2]))
-                return memory
-            if not known and op.name == "tt.store":
-                return memory
-            if known:
-                return self.simple(without_mask(op, place), memory)
+        if op.name in MASKED and (done := masked(self, op, args, memory)) is not None:
+            return done
         regions: Hashable = None
         for buffer in self.memory.lasting.get(op, ()):
             self.function.lasting.append((buffer, self.since(RUNNING, memory), len(self.function.made)))
@@ -173,11 +159,8 @@ class Builder:
             regions, captured = structure(op, self.aliases)
             args += [self.value(op, v) for v in captured]
         if effect is Effect.OPAQUE:
-            whole = types_apart(op)
-            return self.write(op, self.label(op, whole, None, regions, known=False), memory, args)
+            return self.write(op, self.label(op, types_apart(op), None, regions, known=False), memory, args)
         types = tuple([erased(op, v) for v in op.results])
-        if op.name == ASSUMPTION and len(op.operands) == 1 and self.assumed(op, args[0]):
-            return memory
         if (same := self.source(op, effect, args, types)) is not None:
             self.define(op, op.results[0], self.hinted(op, same))
             return memory
@@ -198,17 +181,11 @@ class Builder:
         self.results(op, node)
         return memory
 
-    def all(self, node: int) -> bool | None:
-        """Return the truth that all elements of a node have, if it is a constant."""
-        graph = self.graph
-        while graph.kinds[node] is Kind.SPREAD:
-            (node,) = graph.args[node]
-        element = graph.splats.get(graph.labels[node])
-        return bool(element) if isinstance(element, int) and graph.types.get(node, "i1").rstrip(">").endswith("i1") else None
-
-    def assumed(self, op: Op, condition: int) -> bool:
+    def dropped(self, op: Op) -> bool:
         """Note an assumption, and return whether it is dropped."""
-        self.function.assumed.append((op, condition))
+        if len(op.operands) != 1:
+            return False
+        self.function.assumed.append((op, self.value(op, op.operands[0])))
         return self.terms.hints is not None and op not in self.terms.hints
 
     def hinted(self, op: Op, node: int) -> int:
@@ -324,7 +301,7 @@ class Builder:
         unchanged = any(v in self.constant or v in self.ahead.unchanged for v in op.operands[:1])
         return self.begin if unchanged else self.since(GLOBAL, memory)
 
-    def label(self, op: Op, types: tuple[str, ...], layouts: Hashable, regions: Hashable, known: bool = True) -> int:
+    def label(self, op: Op, types: tuple[Hashable, ...], layouts: Hashable, regions: Hashable, known: bool = True) -> int:
         """Return the label of an operation."""
         text = self.words.get(id(op.pieces))
         if text is None:

@@ -38,7 +38,7 @@ class Terms(NamedTuple):
     """Computing before or after moving elements makes no difference, and integers may change places in sums (`elements`)."""
     apart: bool = False
     """A reduction of several tensors equals the separate reductions of each (`reductions`)."""
-    hints: Mapping[Op, Hashable] | None = None
+    hints: Mapping[Op, frozenset[tuple[str, Hashable]]] | None = None
     """Hints that operations keep; if it is given, all others are dropped, and all assumptions that are not in it."""
     defined: Collection[Op] = ()
     """Divisions that the caller has proved defined wherever they run."""

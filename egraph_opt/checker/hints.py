@@ -8,7 +8,7 @@ ArithOps.td).
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable
 
 from egraph_opt.checker.access.effects import CHOICE, CONSTANT, CONVERSIONS, SAME_BITS
 from egraph_opt.checker.values.attribute import value

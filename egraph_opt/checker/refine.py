@@ -14,6 +14,7 @@ from collections.abc import Container, Hashable, Iterable, Mapping
 from typing import NamedTuple
 
 from egraph_opt.checker.algebra import Values, choice, shape_of
+from egraph_opt.checker.folds import Shape
 from egraph_opt.checker.values.graph import BY_ELEMENT, HAND_ON, Graph, Kind, erased
 
 
@@ -100,15 +101,18 @@ def _number(graph: Graph, nodes: Iterable[int], found: _Numbers, classes: Mappin
                 key = (label, *(given if kind is Kind.PICK else sorted(given)))
                 if kind is Kind.PICK:
                     values.picks[known.setdefault(key, node)] = given
-            elif kind is Kind.CHOICE and graph.exact and graph.key_of(label) == "choose":
-                numbers[node] = values.add(choice(graph.types.get(node, "")), given)
-                continue
             elif label in splats:
                 elements[known.setdefault(key, node)] = splats[label]
-            elif given and graph.exact and (shape := shape_of(graph.key_of(label))) is not None:
+            elif given and graph.exact and (shape := _shape(graph, node)) is not None:
                 numbers[node] = values.add(shape, given)
                 continue
         numbers[node] = known.setdefault(key, node)
+
+
+def _shape(graph: Graph, node: int) -> Shape | None:
+    """Return the operation of a node, or None if it has no rules."""
+    key = graph.key_of(graph.labels[node])
+    return choice(graph.types.get(node, "")) if key == "choose" else shape_of(key)
 
 
 def _handed_on(graph: Graph, node: int, values: list[int], copies: Container[int], found: Values) -> int | None:

@@ -9,7 +9,6 @@ from egraph_opt.checker.values.attribute import value
 from egraph_opt.checker.words import NONE, words
 from egraph_opt.ir.module import Op, Value
 
-
 Attributes = tuple[tuple[str, Hashable], ...]
 """Names and values."""
 UNSAID = ""
@@ -48,10 +47,10 @@ def _name(pair: tuple[str, Hashable]) -> str:
 
 _CACHED = {"cache": "1 : i32", "evict": "1 : i32"}
 _PRODUCT = {"inputPrecision": "2 : i32", "maxNumImpreciseAcc": "0 : i32"}
-_FLAGS = dict.fromkeys("addi subi muli shli trunci".split(), {"overflowFlags": "#arith.overflow<none>"})
+_FLOW = {"overflowFlags": "#arith.overflow<none>"}
 _FAST = {"fastmath": "#arith.fastmath<none>"}
 DEFAULTS: Mapping[str, Mapping[str, str]] = {
-    **{f"arith.{name}": flags for name, flags in _FLAGS.items()},
+    **{f"arith.{name}": _FLOW for name in "addi subi muli shli trunci".split()},
     **{f"arith.{name}": _FAST for name in "addf subf mulf divf remf negf minnumf maxnumf minimumf maximumf extf truncf cmpf".split()},
     **{f"math.{name}": _FAST for name in (
         "absf fma floor ceil round roundeven trunc copysign exp2 exp rsqrt sqrt log2 log sin cos tanh erf erfc powf expm1 log1p log10 tan"

@@ -12,12 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-
 from egraph_opt.checker.values.attribute import value
 from egraph_opt.interpret.errors import NotModelled, OutOfBounds, StepLimit
 from egraph_opt.ir.module import Module, Op
-from egraph_opt.witness.inputs import RUNS, Inputs, inputs_of
-from egraph_opt.witness.run import Broken, Run, Undefined, work_limit
+from egraph_opt.witness.inputs import RUNS, inputs_of
+from egraph_opt.witness.run import Broken, Run, Undefined, inexact, work_limit
 
 __all__ = ["found_difference"]
 
@@ -107,6 +106,4 @@ def _of_functions(symbol: str, old: Op, new: Op, olds: Mapping[str, Op], news: M
 
 def _rounds(function: Op) -> bool:
     """Return whether a function has operations that the interpreter does not know to the last bit."""
-    from egraph_opt.witness.run import inexact
-
     return any(inexact(op) for op in function.walk())

@@ -24,13 +24,17 @@ WORK = 1_000_000
 _NUMBERS = re.compile(r"\d+")
 _WRAPPING = {"arith.addi": np.add, "arith.subi": np.subtract, "arith.muli": np.multiply}
 _SHIFTS = ("arith.shli", "arith.shrsi", "arith.shrui")
-_EXACT = frozenset(f"arith.{name}" for name in (
-    "addf subf mulf divf negf cmpf select constant maximumf minimumf maxnumf minnumf extf truncf sitofp uitofp fptosi fptoui bitcast"
-).split()) | frozenset("math.absf math.floor math.ceil math.sqrt math.copysign math.fma tt.precise_sqrt tt.precise_divf".split())  # fmt: skip
+_EXACT = frozenset(
+    "arith.addf arith.subf arith.mulf arith.divf arith.negf arith.cmpf arith.select arith.constant arith.maximumf arith.minimumf"
+    " arith.maxnumf arith.minnumf arith.extf arith.truncf arith.sitofp arith.uitofp arith.fptosi arith.fptoui arith.bitcast math.absf"
+    " math.floor math.ceil math.sqrt math.copysign math.fma tt.precise_sqrt tt.precise_divf".split()
+)
 """Operations on floats whose results IEEE 754 determines to the last bit."""
-_MOVING = frozenset(f"tt.{name}" for name in (
-    "load store splat broadcast expand_dims reshape trans join split cat return bitcast fp_to_fp call gather descriptor_load descriptor_store"
-).split()) | frozenset("ttg.convert_layout ttg.local_alloc ttg.local_load ttg.local_store func.return scf.yield scf.if scf.for scf.while".split())  # fmt: skip
+_MOVING = frozenset(
+    "tt.load tt.store tt.splat tt.broadcast tt.expand_dims tt.reshape tt.trans tt.join tt.split tt.cat tt.return tt.bitcast tt.fp_to_fp"
+    " tt.call tt.gather tt.descriptor_load tt.descriptor_store ttg.convert_layout ttg.local_alloc ttg.local_load ttg.local_store"
+    " func.return scf.yield scf.if scf.for scf.while".split()
+)
 _CHECKED = frozenset((*DIVISIONS, *_SHIFTS, *_WRAPPING))
 
 
@@ -73,7 +77,7 @@ class Seen:
 
     def difference(self, other: Seen, tolerance: float) -> str:
         """Return the first difference, in words, or an empty string."""
-        for i, ((a, type), (b, _)) in enumerate(zip(self.results, other.results, strict=True)):
+        for i, ((a, _), (b, _)) in enumerate(zip(self.results, other.results, strict=True)):
             if found := _differ(np.asarray(a), np.asarray(b), tolerance):
                 return f"result {i}{found}"
         for parameter, a, b in zip(self.inputs.parameters, self.inputs.values, other.inputs.values, strict=True):
@@ -88,7 +92,8 @@ class Seen:
                 if found := _differ(a, b, tolerance):
                     return f"what {one[0]} gets{found}"
         if len(self.events) != len(other.events):
-            return f"there are {len(self.events)} effects like {(self.events or other.events)[-1][0]} in the input and {len(other.events)} in the output"
+            last = (self.events or other.events)[-1][0]
+            return f"there are {len(self.events)} effects like {last} in the input and {len(other.events)} in the output"
         return ""
 
 

@@ -108,7 +108,7 @@ def _item(tokens: list[Hashable]) -> Hashable:
         case ["dense", tuple() as inner, ":", *type]:
             return "dense", _elements(inner, type), *map(_part, type)
         case ["array", (str(type), *rest)]:
-            return "array", type, *(scalar(word, type) for word in rest[1:] if word != ",")
+            return "array", type, *(scalar(str(word), type) for word in rest[1:] if word != ",")
     return tuple(map(_part, _with_defaults(tokens)))
 
 

@@ -8,7 +8,6 @@ from fractions import Fraction
 from math import copysign, frexp, isinf, isnan, prod
 from typing import NamedTuple
 
-
 Scalar = int | str
 """Integer modulo the type's range, or bits of a float; the text if the type is not known."""
 
