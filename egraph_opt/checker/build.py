@@ -41,7 +41,6 @@ Regions may nest deeply, so nothing here recurses.
 TERMINATORS = frozenset("scf.yield scf.condition tt.return func.return cf.br cf.cond_br ttg.warp_yield ttg.warp_return".split())
 IDENTITIES = effects.SAME_BITS | effects.CONVERSIONS
 Form = Callable[["Builder", Op, int], Run]
-"""Function that adds an operation with control flow."""
 
 
 class Builder:

@@ -10,9 +10,10 @@ second program, such a value may be any: the search takes another one than in th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 
 from egraph_opt.checker.values.attribute import value
+from egraph_opt.checker.values.tensor import tensor_type
 from egraph_opt.interpret.errors import NotModelled, OutOfBounds, StepLimit
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.witness.inputs import RUNS, inputs_of
@@ -61,9 +62,9 @@ def _of_functions(symbol: str, old: Op, new: Op, olds: Mapping[str, Op], news: M
     """Return a witness that two functions differ."""
     if not all(len(op.regions) == 1 and op.regions[0].blocks for op in (old, new)):
         return ""
-    types = [[value(v.type) for v in op.regions[0].blocks[0].arguments] for op in (old, new)]
-    if types[0] != types[1]:
-        return "the functions take other arguments"
+    taken = [[_erased(v.type) for v in op.regions[0].blocks[0].arguments] for op in (old, new)]
+    if taken[0] != taken[1]:
+        return f"@{symbol} takes other arguments"
     limits = work_limit(old), work_limit(new)
     if 0 in limits:
         return ""
@@ -102,6 +103,12 @@ def _of_functions(symbol: str, old: Op, new: Op, olds: Mapping[str, Op], news: M
         if difference := first.difference(second, tolerance):
             return f"{said}: {difference}"
     return ""
+
+
+def _erased(type: str) -> Hashable:
+    """Return a type without layouts, of which a caller knows nothing."""
+    tensor = tensor_type(type)
+    return tensor._replace(encoding=None) if tensor else "memory" if "memdesc" in type else value(type)
 
 
 def _rounds(function: Op) -> bool:

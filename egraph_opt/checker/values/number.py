@@ -18,9 +18,9 @@ class Text(NamedTuple):
     text: str
 
 
-_FLOATS = {"f16": (5, 10), "bf16": (8, 7), "f32": (8, 23), "tf32": (8, 10), "f64": (11, 52), "f8E5M2": (5, 2)}
+FORMATS = {"f16": (5, 10), "bf16": (8, 7), "f32": (8, 23), "tf32": (8, 10), "f64": (11, 52), "f8E5M2": (5, 2)}
 """Bits of exponent and fraction of the formats that have infinities as IEEE 754 has them."""
-_WIDTHS = {**{type: 1 + sum(bits) for type, bits in _FLOATS.items() if type != "tf32"}, "index": 64}
+_WIDTHS = {**{type: 1 + sum(bits) for type, bits in FORMATS.items() if type != "tf32"}, "index": 64}
 _INTEGER = re.compile(r"i(\d{1,4})")
 _LIST = re.compile(r"\[[^\"]*\]", re.DOTALL)
 _ITEM = re.compile(r"[^\[\],\s]+")
@@ -65,7 +65,7 @@ def scalar(text: str, type: str) -> Scalar:
             return (int(text, 0) if number is None else number) % (1 << int(found[1]))
         if type == "index":
             return int(text, 0) % (1 << 64)
-        if form := _FLOATS.get(type):
+        if form := FORMATS.get(type):
             return int(text, 16) if text.startswith("0x") else bits_of(float(text), *form)
         return float(text).hex() if type[:1] == "f" and not text.startswith("0x") else text
     except (ValueError, OverflowError):
@@ -78,6 +78,8 @@ def bits_of(number: float, exponent: int, fraction: int) -> int:
     top = (1 << exponent) - 1
     if isnan(number):
         return sign | top << fraction | 1 << fraction - 1
+    if number == 0.0:
+        return sign
     if isinf(number):
         return sign | top << fraction
     least = 2 - (1 << exponent - 1)
