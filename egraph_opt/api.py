@@ -179,8 +179,7 @@ def check(
         assume_no_alias: promise that no array that a function writes overlaps another one.
 
     Returns:
-        Whether the programs are equal, and if not, where they differ. Of TTIR and of IREE's programs, which can express the same
-        in more ways than the laws say, a difference is no proof: they are `not proved`.
+        Whether the programs are equal; `different`, with an input that shows it (`Verdict.witness`); or `not proved`, with the place.
 
     Raises:
         OptionError: the family has no laws of its own, or does not take the other options.

@@ -6,8 +6,6 @@ from egraph_opt.checker import check
 from egraph_opt.text import read
 from tests.checker.programs import loop, program
 
-I, F = "tensor<128xi32, #a>", "tensor<128xf32, #a>"
-
 
 def sink(text: str, type: str = "i32") -> str:
     return f'{text}\n"some.sink"(%t) : ({type}) -> ()'
@@ -35,31 +33,45 @@ SCALARS = {
     "a folded product": ("%t = arith.muli %c2, %c3 : i32", "%c6", "%c5"),
     "a folded division": ("%t = arith.divsi %c7, %c2 : i32", "%c3", "%c4"),
     "two constants added": (
-        "%u = arith.addi %n, %c2 : i32\n%t = arith.addi %u, %c3 : i32", "%t = arith.addi %n, %c5 : i32", "%t = arith.addi %n, %c6 : i32",
+        "%u = arith.addi %n, %c2 : i32\n%t = arith.addi %u, %c3 : i32",
+        "%t = arith.addi %n, %c5 : i32",
+        "%t = arith.addi %n, %c6 : i32",
     ),
     "exchanged operands": ("%t = arith.addi %n, %k : i32", "%t = arith.addi %k, %n : i32", "%t = arith.addi %k, %k : i32"),
-    "a difference is not exchanged": ("%t = arith.subi %n, %k : i32", "%t = arith.subi %n, %k : i32", "%t = arith.subi %k, %n : i32"),
-    "a constant subtracted": ("%t = arith.subi %n, %c2 : i32", "%u = arith.constant -2 : i32\n%t = arith.addi %n, %u : i32",
-                              "%t = arith.addi %n, %c2 : i32"),
+    "a difference is not exchanged": (
+        "%t = arith.subi %n, %k : i32",
+        "%t = arith.subi %n, %k : i32",
+        "%t = arith.subi %k, %n : i32",
+    ),
+    "a constant subtracted": (
+        "%t = arith.subi %n, %c2 : i32",
+        "%u = arith.constant -2 : i32\n%t = arith.addi %n, %u : i32",
+        "%t = arith.addi %n, %c2 : i32",
+    ),
     "a choice of equals": ("%t = arith.select %c, %n, %n : i32", "%n", "%k"),
     "a known choice": ("%e = arith.cmpi slt, %c1, %c2 : i32\n%t = arith.select %e, %n, %k : i32", "%n", "%k"),
     "a wide cast and back": ("%u = arith.extsi %n : i32 to i64\n%t = arith.trunci %u : i64 to i32", "%n", "%k"),
     "a narrow cast and back": (
         "%u = arith.trunci %n : i32 to i16\n%t = arith.extsi %u : i16 to i32",
-        "%u = arith.trunci %n : i32 to i16\n%t = arith.extsi %u : i16 to i32", "%n",
+        "%u = arith.trunci %n : i32 to i16\n%t = arith.extsi %u : i16 to i32",
+        "%n",
     ),
     "an exchanged comparison": (
-        "%e = arith.cmpi sgt, %n, %k : i32\n%t = arith.extui %e : i1 to i32", "%e = arith.cmpi slt, %k, %n : i32\n%t = arith.extui %e : i1 to i32",
+        "%e = arith.cmpi sgt, %n, %k : i32\n%t = arith.extui %e : i1 to i32",
+        "%e = arith.cmpi slt, %k, %n : i32\n%t = arith.extui %e : i1 to i32",
         "%e = arith.cmpi slt, %n, %k : i32\n%t = arith.extui %e : i1 to i32",
     ),
     "an inverted comparison": (
         "%z = arith.constant true\n%d = arith.cmpi slt, %n, %k : i32\n%e = arith.xori %d, %z : i1\n%t = arith.extui %e : i1 to i32",
-        "%e = arith.cmpi sge, %n, %k : i32\n%t = arith.extui %e : i1 to i32", "%e = arith.cmpi sgt, %n, %k : i32\n%t = arith.extui %e : i1 to i32",
+        "%e = arith.cmpi sge, %n, %k : i32\n%t = arith.extui %e : i1 to i32",
+        "%e = arith.cmpi sgt, %n, %k : i32\n%t = arith.extui %e : i1 to i32",
     ),
     "an invariant of a loop": (
-        "%t = scf.for %i = %n to %k step %c1 iter_args(%a = %n) -> (i32) : i32 {\n%b = arith.addi %a, %c0 : i32\nscf.yield %b : i32\n}", "%n", "%k",
+        "%t = scf.for %i = %n to %k step %c1 iter_args(%a = %n) -> (i32) : i32 {\n%b = arith.addi %a, %c0 : i32\nscf.yield %b : i32\n}",
+        "%n",
+        "%k",
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("case", SCALARS.values(), ids=SCALARS)
@@ -88,17 +100,21 @@ FLOATS = {
     "a folded sum": ("%t = arith.addf %f3, %f2 : f32", "%t = arith.mulf %f4, %f2 : f32", True),
     "x - x is no 0": ("%t = arith.subf %g, %g : f32", "%t = arith.mulf %f0, %f2 : f32", False),
     "sums in another order": (
-        "%u = arith.addf %g, %f3 : f32\n%t = arith.addf %u, %f2 : f32", "%t = arith.addf %g, %f4 : f32", False,
+        "%u = arith.addf %g, %f3 : f32\n%t = arith.addf %u, %f2 : f32",
+        "%t = arith.addf %g, %f4 : f32",
+        False,
     ),
     "an exchanged comparison": (
-        "%e = arith.cmpf ogt, %g, %h : f32\n%t = arith.uitofp %e : i1 to f32", "%e = arith.cmpf olt, %h, %g : f32\n%t = arith.uitofp %e : i1 to f32",
+        "%e = arith.cmpf ogt, %g, %h : f32\n%t = arith.uitofp %e : i1 to f32",
+        "%e = arith.cmpf olt, %h, %g : f32\n%t = arith.uitofp %e : i1 to f32",
         True,
     ),
     "a comparison is not inverted": (
-        "%e = arith.cmpf ogt, %g, %h : f32\n%t = arith.uitofp %e : i1 to f32", "%e = arith.cmpf ugt, %g, %h : f32\n%t = arith.uitofp %e : i1 to f32",
+        "%e = arith.cmpf ogt, %g, %h : f32\n%t = arith.uitofp %e : i1 to f32",
+        "%e = arith.cmpf ugt, %g, %h : f32\n%t = arith.uitofp %e : i1 to f32",
         False,
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("case", FLOATS.values(), ids=FLOATS)
@@ -110,20 +126,32 @@ def test_floats(case: tuple[str, str, bool]) -> None:
 T = "tensor<64x64xf32, #d>"
 TENSORS = {
     "transposed twice": (
-        f"%u = tt.trans %m {{order = array<i32: 1, 0>}} : @C -> {T}\n%t = tt.trans %u {{order = array<i32: 1, 0>}} : {T} -> @C", "", True,
+        f"%u = tt.trans %m {{order = array<i32: 1, 0>}} : @C -> {T}\n%t = tt.trans %u {{order = array<i32: 1, 0>}} : {T} -> @C",
+        "",
+        True,
     ),
-    "transposed once": (f"%u = tt.trans %m {{order = array<i32: 1, 0>}} : @C -> {T}\n%t = ttg.convert_layout %u : {T} -> @C", "", False),
+    "transposed once": (
+        f"%u = tt.trans %m {{order = array<i32: 1, 0>}} : @C -> {T}\n%t = ttg.convert_layout %u : {T} -> @C",
+        "",
+        False,
+    ),
     "a conversion between": (
         f"%u = tt.trans %m {{order = array<i32: 1, 0>}} : @C -> {T}\n%v = ttg.convert_layout %u : {T} -> @C\n"
-        "%w = tt.trans %v {order = array<i32: 1, 0>} : @C -> @D\n%t = ttg.convert_layout %w : @D -> @C", "", True,
+        "%w = tt.trans %v {order = array<i32: 1, 0>} : @C -> @D\n%t = ttg.convert_layout %w : @D -> @C",
+        "",
+        True,
     ),
     "reshaped and back": (
-        "%u = tt.reshape %m : @C -> tensor<4096xf32, #a>\n%t = tt.reshape %u : tensor<4096xf32, #a> -> @C", "", True,
+        "%u = tt.reshape %m : @C -> tensor<4096xf32, #a>\n%t = tt.reshape %u : tensor<4096xf32, #a> -> @C",
+        "",
+        True,
     ),
     "reshaped and back in any order": (
-        "%u = tt.reshape %m allow_reorder : @C -> tensor<4096xf32, #a>\n%t = tt.reshape %u : tensor<4096xf32, #a> -> @C", "", False,
+        "%u = tt.reshape %m allow_reorder : @C -> tensor<4096xf32, #a>\n%t = tt.reshape %u : tensor<4096xf32, #a> -> @C",
+        "",
+        False,
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("case", TENSORS.values(), ids=TENSORS)
@@ -142,9 +170,11 @@ MEMORY = {
     "all is loaded, and not the other": ("%l = tt.load %p, %y0, %y : @P\ntt.store %q, %l : @P", "tt.store %q, %y : @P", False),
     "memory that nobody uses": ("%l = ttg.local_alloc %x : (@A) -> @M\ntt.store %q, %y : @P", "tt.store %q, %y : @P", True),
     "memory that is used": (
-        '%l = ttg.local_alloc %x : (@A) -> @M\n"some.sink"(%l) : (@M) -> ()\ntt.store %q, %y : @P', "tt.store %q, %y : @P", False,
+        '%l = ttg.local_alloc %x : (@A) -> @M\n"some.sink"(%l) : (@M) -> ()\ntt.store %q, %y : @P',
+        "tt.store %q, %y : @P",
+        False,
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("case", MEMORY.values(), ids=MEMORY)

@@ -8,20 +8,20 @@ from egraph_opt.families.algebra.optimize import same
 from egraph_opt.text import read
 from tests.checker.programs import program
 
-I, K = "tensor<128xi32, #a>", "tensor<128x1xi32, #c>"
-RANGE = f"%r = tt.make_range {{end = 128 : i32, start = 0 : i32}} : {I}\n"
+N = "tensor<128xi32, #a>"
+RANGE = f"%r = tt.make_range {{end = 128 : i32, start = 0 : i32}} : {N}\n"
 HINT = "{tt.divisibility = dense<16> : tensor<1xi32>}"
 PLACES = {
-    "splat": f"%t = tt.splat %n HINT : i32 -> {I}",
-    "conversion": f"%t = ttg.convert_layout %r HINT : {I} -> {I}",
-    "constant": f"%t = arith.constant HINT dense<3> : {I}",
-    "bitcast": f"%t = tt.bitcast %r HINT : {I} -> {I}",
-    "arith bitcast": f"%t = arith.bitcast %r HINT : {I} to {I}",
-    "choice": f"%t = arith.select %c, %r, %r HINT : i1, {I}",
-    "product": f"%t = arith.muli %r, %r HINT : {I}",
-    "neutral sum": f"%z = arith.constant dense<0> : {I}\n%t = arith.addi %r, %z HINT : {I}",
-    "reshape": f"%t = tt.reshape %r HINT : {I} -> {I}",
-    "trans": f"%t = tt.trans %r {{order = array<i32: 0>, tt.divisibility = dense<16> : tensor<1xi32>}} : {I} -> {I}",
+    "splat": f"%t = tt.splat %n HINT : i32 -> {N}",
+    "conversion": f"%t = ttg.convert_layout %r HINT : {N} -> {N}",
+    "constant": f"%t = arith.constant HINT dense<3> : {N}",
+    "bitcast": f"%t = tt.bitcast %r HINT : {N} -> {N}",
+    "arith bitcast": f"%t = arith.bitcast %r HINT : {N} to {N}",
+    "choice": f"%t = arith.select %c, %r, %r HINT : i1, {N}",
+    "product": f"%t = arith.muli %r, %r HINT : {N}",
+    "neutral sum": f"%z = arith.constant dense<0> : {N}\n%t = arith.addi %r, %z HINT : {N}",
+    "reshape": f"%t = tt.reshape %r HINT : {N} -> {N}",
+    "trans": f"%t = tt.trans %r {{order = array<i32: 0>, tt.divisibility = dense<16> : tensor<1xi32>}} : {N} -> {N}",
     "load": "%q2 = tt.bitcast %p : @P -> tensor<128x!tt.ptr<i32>, #a>\n%t = tt.load %q2 HINT : tensor<128x!tt.ptr<i32>, #a>",
 }
 
@@ -30,7 +30,7 @@ def body(op: str, hint: str) -> str:
     op = op.replace("HINT", hint)
     if not hint:
         op = op.replace(", tt.divisibility = dense<16> : tensor<1xi32>", "")
-    return program(f'{RANGE}{op}\n"some.sink"(%t) : ({I}) -> ()')
+    return program(f'{RANGE}{op}\n"some.sink"(%t) : ({N}) -> ()')
 
 
 @pytest.mark.parametrize("laws", [check, same], ids=["strict", "algebra"])
@@ -46,11 +46,15 @@ FLAGS = {
     "nsw": ("%t = arith.addi %n, %k overflow<nsw> : i32", "%t = arith.addi %n, %k : i32"),
     "both": ("%t = arith.muli %n, %k overflow<nsw, nuw> : i32", "%t = arith.muli %n, %k overflow<nuw> : i32"),
     "exact": ("%t = arith.shrsi %n, %k exact : i32", "%t = arith.shrsi %n, %k : i32"),
-    "nneg": ("%u = arith.trunci %n : i32 to i16\n%t = arith.extui %u nneg : i16 to i32",
-             "%u = arith.trunci %n : i32 to i16\n%t = arith.extui %u : i16 to i32"),
-    "fastmath": ("%f = arith.sitofp %n : i32 to f32\n%g = arith.addf %f, %f fastmath<nnan> : f32\n%t = arith.fptosi %g : f32 to i32",
-                 "%f = arith.sitofp %n : i32 to f32\n%g = arith.addf %f, %f : f32\n%t = arith.fptosi %g : f32 to i32"),
-}  # fmt: skip
+    "nneg": (
+        "%u = arith.trunci %n : i32 to i16\n%t = arith.extui %u nneg : i16 to i32",
+        "%u = arith.trunci %n : i32 to i16\n%t = arith.extui %u : i16 to i32",
+    ),
+    "fastmath": (
+        "%f = arith.sitofp %n : i32 to f32\n%g = arith.addf %f, %f fastmath<nnan> : f32\n%t = arith.fptosi %g : f32 to i32",
+        "%f = arith.sitofp %n : i32 to f32\n%g = arith.addf %f, %f : f32\n%t = arith.fptosi %g : f32 to i32",
+    ),
+}
 
 
 @pytest.mark.parametrize("pair", FLAGS.values(), ids=FLAGS)

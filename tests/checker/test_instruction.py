@@ -34,7 +34,8 @@ def between(layout: str) -> str:
     )
     head, _, _ = text.partition("module")
     attributes = text[text.index("module") : text.index("tt.func")]
-    return f"""{head}#p = #ttg.blocked<{{sizePerThread = [1, 4], threadsPerWarp = [8, {8 if "amd" in layout else 4}], warpsPerCTA = [4, 1], order = [1, 0]}}>
+    lanes = 8 if "amd" in layout else 4
+    return f"""{head}#p = #ttg.blocked<{{sizePerThread = [1, 4], threadsPerWarp = [8, {lanes}], warpsPerCTA = [4, 1], order = [1, 0]}}>
 {attributes}tt.func public @f(%x: tensor<64x64xf16, #p>, %y: tensor<64x64xf16, #p>, %c: tensor<64x64xf32, #p>) -> tensor<64x64xf32, #p> {{
     %x1 = ttg.convert_layout %x : tensor<64x64xf16, #p> -> tensor<64x64xf16, #a1>
     %y1 = ttg.convert_layout %y : tensor<64x64xf16, #p> -> tensor<64x64xf16, #b1>
