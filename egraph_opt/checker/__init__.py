@@ -269,8 +269,8 @@ class Compared(NamedTuple):
             if wanted[numbers[condition]]:
                 wanted[numbers[condition]] -= 1
                 kept[op] = NO_HINTS
-        found = self.first_difference(terms._replace(hints=kept), terms)
-        return self.first_difference(terms._replace(hints={}), terms) if found[0] is not None and kept else found
+        compared = self.first_difference(terms._replace(hints=kept), terms)
+        return self.first_difference(terms._replace(hints={}), terms) if compared[0] is not None and kept else compared
 
 
 def _carries_loads(function: Op, terms: Terms) -> bool:
