@@ -90,7 +90,7 @@ def decided(pair: Pair) -> tuple[str, str]:
     try:
         verdict = check_texts((pair.before, pair.name), (pair.after, "after.mlir"), strict=False)
     except EgraphOptError as error:
-        return "unread", " ".join(str(error).split())
+        return "unread", str(error).splitlines()[0].partition("error: ")[2].partition(" with type ")[0]
     if verdict.equal:
         return (
             ("equal with reordered sums", ", ".join(sorted({each.name for each in verdict.excused})))
