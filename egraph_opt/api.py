@@ -198,6 +198,7 @@ def check_texts(
     """Check two texts as `check` does; each comes with the name of its file. Raises InputError, OptionError."""
     from egraph_opt.checker import Outcome, Verdict
     from egraph_opt.checker import check as compared
+    from egraph_opt.witness import with_witness
 
     if rules != "layout":
         family = books_of(rules)[0]
@@ -214,18 +215,9 @@ def check_texts(
         if verdict.equal:
             found = compared(a, b, strict, no_alias) if rules == "layout" else own(a, b)
             if not found.equal and kind_of(*before) not in UNRUN:
-                found = _witnessed(found, a, b, strict)
+                found = with_witness(found, a, b, strict)
             verdict = replace(found, excused=(*verdict.excused, *found.excused))
     return verdict
-
-
-def _witnessed(verdict: Verdict, before: Module, after: Module, strict: bool) -> Verdict:
-    """Return a verdict that says `different` if an input shows it."""
-    from egraph_opt.checker import Outcome
-    from egraph_opt.witness import found_difference
-
-    found = found_difference(before, after, verdict.function, strict)
-    return replace(verdict, outcome=Outcome.DIFFERENT, witness=found, limited=False) if found else verdict
 
 
 def _read(text: str, filename: str, line: int) -> Module:

@@ -11,7 +11,9 @@ second program, such a value may be any: the search takes another one than in th
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
+from dataclasses import replace
 
+from egraph_opt.checker import Outcome, Verdict
 from egraph_opt.checker.values.attribute import value
 from egraph_opt.checker.values.tensor import tensor_type
 from egraph_opt.interpret.errors import NotModelled, OutOfBounds, StepLimit
@@ -19,7 +21,7 @@ from egraph_opt.ir.module import Module, Op
 from egraph_opt.witness.inputs import RUNS, inputs_of
 from egraph_opt.witness.run import Broken, Run, Undefined, inexact, work_limit
 
-__all__ = ["found_difference"]
+__all__ = ["found_difference", "with_witness"]
 
 FUNCTIONS = ("tt.func", "func.func")
 
@@ -44,6 +46,12 @@ def found_difference(before: Module, after: Module, name: str = "", strict: bool
         if witness := _of_functions(symbol, old, new, olds, news, strict):
             return witness
     return ""
+
+
+def with_witness(verdict: Verdict, before: Module, after: Module, strict: bool = True) -> Verdict:
+    """Return a verdict that says `different` if an input shows it."""
+    found = "" if verdict.equal else found_difference(before, after, verdict.function, strict)
+    return replace(verdict, outcome=Outcome.DIFFERENT, witness=found, limited=False) if found else verdict
 
 
 def _functions(module: Module) -> dict[str, Op]:
