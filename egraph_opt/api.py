@@ -184,8 +184,7 @@ def check(
         assume_no_alias: promise that no array that a function writes overlaps another one.
 
     Returns:
-        Whether the programs are equal, and if not, where they differ. Of TTIR and of IREE's programs, which can express the same
-        in more ways than the laws say, a difference is no proof: they are `not proved`.
+        Whether the programs are equal; `different`, with an input that shows it (`Verdict.witness`); or `not proved`, with the place.
 
     Raises:
         OptionError: the family has no laws of its own, or does not take the other options.
@@ -194,8 +193,8 @@ def check(
     return check_texts(source_of(before), source_of(after), not allow_reassociation, assume_no_alias, rules)
 
 
-OTHER_WORDS = ("region", "vector-layout", "pointer")
-"""Families whose programs can express the same computation with other operations, which the checker does not know."""
+UNRUN = ("region", "vector-layout")
+"""Families whose programs the interpreter does not run."""
 
 
 def check_texts(
@@ -204,6 +203,7 @@ def check_texts(
     """Check two texts as `check` does; each comes with the name of its file. Raises InputError, OptionError."""
     from egraph_opt.checker import Outcome, Verdict
     from egraph_opt.checker import check as compared
+    from egraph_opt.witness import with_witness
 
     if rules != "layout":
         family = books_of(rules)[0]
@@ -213,15 +213,14 @@ def check_texts(
     old, new = ([_read(chunk, name, line) for chunk, line in split(text)] for text, name in (before, after))
     for (_, name), modules in ((before, old), (after, new)):
         expect_some(sum(bool(op.regions) and op is not m.op for m in modules for op in m.op.walk()), name)
-    differs = Outcome.NOT_PROVED if kind_of(*before) in OTHER_WORDS else Outcome.DIFFERENT
     if len(old) != len(new):
-        return Verdict(differs, f"{len(old)} modules before, {len(new)} after")
+        return Verdict(Outcome.NOT_PROVED, f"{len(old)} modules before, {len(new)} after")
     verdict = Verdict(Outcome.EQUAL)
     for a, b in zip(old, new, strict=True):
         if verdict.equal:
             found = compared(a, b, strict, no_alias) if rules == "layout" else own(a, b)
-            if found.outcome is Outcome.DIFFERENT:
-                found = replace(found, outcome=differs)
+            if not found.equal and kind_of(*before) not in UNRUN:
+                found = with_witness(found, a, b, strict)
             verdict = replace(found, excused=(*verdict.excused, *found.excused))
     return verdict
 

@@ -78,4 +78,7 @@ def proved(before: Module, after: Module, options: Options) -> tuple[str, str]:
     found: Verdict = check(before, after, not options.reassociate, options.assume_no_alias)
     if found.equal:
         return "", ""
+    from egraph_opt.witness import with_witness
+
+    found = with_witness(found, before, after, not options.reassociate)
     return ("different" if found.outcome.value == "different" else UNDECIDED), str(found)

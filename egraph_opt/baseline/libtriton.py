@@ -20,8 +20,12 @@ from typing import Any, Literal
 from egraph_opt.errors import reason_of
 from egraph_opt.process.run import begin, run_module
 
-Task = Literal["greedy", "accept", "ptx", "cubin", "lower", "compile", "buffers", "assembly"]
-"""`greedy`: RemoveLayoutConversions and CSE; `accept`: parse and verify; both answer the printed module. `ptx`: compile to PTX.
+Task = Literal[
+    "greedy", "remove-layouts", "canonicalize", "cse", "canonicalize-cse", "accept", "ptx", "cubin", "lower", "compile", "buffers",
+    "assembly",
+]  # fmt: skip
+"""`greedy`: RemoveLayoutConversions and CSE; `remove-layouts`, `canonicalize`, `cse`, `canonicalize-cse`: these passes alone;
+`accept`: parse and verify; all answer the printed module. `ptx`: compile to PTX.
 
 `cubin`: compile as Triton does, with its ptxas and its options; the answer is a JSON object with `cubin` (base64), `said` by
 ptxas, `shared` (bytes) and `warps`. `lower`: block pointers and descriptors as pointers again (Triton 3.6, 3.7). `compile`: TTIR
@@ -45,6 +49,15 @@ WARPS: Mapping[str, int] = {"num_warps": 4}
 """Default options of compilations."""
 
 
+PASSES: Mapping[str, tuple[str, ...]] = {
+    "greedy": ("ttgpuir.remove_layout_conversions", "common.cse"),
+    "remove-layouts": ("ttgpuir.remove_layout_conversions",),
+    "canonicalize": ("common.canonicalizer",),
+    "cse": ("common.cse",),
+    "canonicalize-cse": ("common.canonicalizer", "common.cse"),
+    "lower": ("ttir.rewrite_tensor_pointer", "ttir.rewrite_tensor_descriptor_to_pointer"),
+}
+"""Passes of the tasks that run some and print the module."""
 _here = False
 """True if this process runs Triton itself."""
 
@@ -137,16 +150,13 @@ def _done(task: str, path: str, text: str, options: Mapping[str, int]) -> Answer
     module = ir.parse_mlir_module(path, context)
     module.context = context
     manager = ir.pass_manager(context)
-    if task == "greedy":
-        passes.ttgpuir.add_remove_layout_conversions(manager)
-        passes.common.add_cse(manager)
+    for each in PASSES.get(task, ()):
+        group, name = each.split(".")
+        getattr(getattr(passes, group), f"add_{name}")(manager)
+    if task in PASSES:
         started = time.perf_counter()
-        manager.run(module, "greedy")
+        manager.run(module, task)
         seconds = time.perf_counter() - started
-    if task == "lower":
-        passes.ttir.add_rewrite_tensor_pointer(manager)
-        passes.ttir.add_rewrite_tensor_descriptor_to_pointer(manager)
-        manager.run(module, "lower")
     if not module.verify():
         raise RuntimeError("the module does not verify")
     return Answer(module.str_nodebug(), seconds=seconds)

@@ -1,6 +1,6 @@
 """Translation validation: decide from two programs alone whether one computes what the other does.
 
-check(before, after)                 equal, different, or not modelled; with the place and the reason
+check(before, after)                 equal, or not proved; with the place and the reason
 check(before, after, strict=False)   sums of floats may take their elements in another order; the verdict lists them
 check(before, after, no_alias=True)  equal if no array that a function writes overlaps another
 same_values(before, after)           the pairs of equal values of two functions that are equal
@@ -20,6 +20,7 @@ are not compared.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -30,11 +31,14 @@ from egraph_opt.checker.ahead import loads_ahead
 from egraph_opt.checker.assignment import misassigned
 from egraph_opt.checker.flow import add_function
 from egraph_opt.checker.function import Function, Terms
+from egraph_opt.checker.hints import NO_HINTS, added_hint, kept_hints, signature
 from egraph_opt.checker.refine import equal_values
-from egraph_opt.checker.report import first_difference
+from egraph_opt.checker.report import Difference, first_difference
+from egraph_opt.checker.values import attribute
 from egraph_opt.checker.values.graph import STEPS, Budget, Exhausted, Graph, Unmodelled
 from egraph_opt.checker.values.resources import others, with_contents
-from egraph_opt.checker.written import attributes, structure, words
+from egraph_opt.checker.words import words
+from egraph_opt.checker.written import Attributes, attributes, structure
 from egraph_opt.ir.module import Module, Op, Value
 
 __all__ = ["Excuse", "Outcome", "Unmodelled", "Verdict", "check", "same_values"]
@@ -46,11 +50,9 @@ class Outcome(Enum):
     EQUAL = "equal"
     """Proved equal."""
     DIFFERENT = "different"
-    """Not proved: the programs differ in what they compute, or in a way that only an unused law of arithmetic excuses."""
-    NOT_MODELLED = "not modelled"
-    """Not decided: the difference lies in something whose meaning the checker does not know."""
+    """A witness shows that the programs differ. The checker itself never says so: `egraph_opt.witness` searches for one."""
     NOT_PROVED = "not proved"
-    """Not decided: the programs differ, and are of a kind with many equal forms that the checker does not know."""
+    """Not decided."""
 
 
 class Excuse(NamedTuple):
@@ -78,13 +80,15 @@ class Verdict:
     """True if the check gave up because it would have taken too long."""
     excused: tuple[Excuse, ...] = ()
     """Operations computed in another layout, for EQUAL without `strict`."""
+    witness: str = ""
+    """What shows that the programs differ, for DIFFERENT."""
 
     @property
     def equal(self) -> bool:
         return self.outcome is Outcome.EQUAL
 
     def __str__(self) -> str:
-        return ": ".join(filter(None, (self.outcome.value, self.function and f"@{self.function}", self.reason)))
+        return ": ".join(filter(None, (self.outcome.value, self.function and f"@{self.function}", self.reason, self.witness)))
 
 
 EQUAL = Verdict(Outcome.EQUAL)
@@ -115,7 +119,10 @@ def check(
     """
     try:
         terms = Terms(strict, no_alias, once, elements=elements, apart=apart, defined=frozenset(defined))
-        return _check(before, after, terms, Budget(limit))
+        verdict = _check(before, after, terms, Budget(limit))
+        if elements and not verdict.equal and _check(before, after, terms._replace(elements=False), Budget(limit)).equal:
+            return EQUAL
+        return verdict
     except Unmodelled as unknown:
         return _unmodelled(unknown, f"{unknown.op.name} (line {unknown.op.line}): {unknown.reason}")
 
@@ -137,19 +144,17 @@ def same_values(before: Op, after: Op) -> list[tuple[Value, Value]]:
 
 
 def _check(before: Module, after: Module, terms: Terms, budget: Budget) -> Verdict:
-    if before.generic != after.generic:
-        raise Unmodelled(after.op, "one program is in generic form and the other is not: words cannot be compared")
     before, after = with_contents(before), with_contents(after)
     if others(before) != others(after):
-        return _verdict(Outcome.NOT_MODELLED, "the modules have other resources", before.op, after.op)
+        return _verdict("the modules have other resources", before.op, after.op)
     if _meant(before.op) != _meant(after.op):
-        return _verdict(Outcome.DIFFERENT, "the modules have other attributes", before.op, after.op)
+        return _verdict("the modules have other attributes", before.op, after.op)
     olds, news = _parts(before), _parts(after)
     if list(olds) != list(news):
         sides = {"first": olds.keys() - news.keys(), "second": news.keys() - olds.keys()}
         only = "; ".join(f"only the {side} program has {', '.join(sorted(names))}" for side, names in sides.items() if names)
         reason = only or "the functions have another order"
-        return _verdict(Outcome.DIFFERENT, reason, before.op, after.op)
+        return _verdict(reason, before.op, after.op)
     excused: list[Excuse] = []
     called = {
         _symbol(name)
@@ -167,7 +172,7 @@ def _check(before: Module, after: Module, terms: Terms, budget: Budget) -> Verdi
     return Verdict(Outcome.EQUAL, excused=tuple(excused))
 
 
-def _meant(module: Op) -> tuple[tuple[str, str], ...]:
+def _meant(module: Op) -> Attributes:
     """Return the attributes of a module without those that say how registers are allotted: results do not depend on these."""
     return tuple(each for each in attributes(module) if each[0] not in ALLOTMENT)
 
@@ -198,24 +203,23 @@ def _parts(module: Module) -> dict[str, Op]:
 def _function(
     name: str, old: Op, new: Op, terms: Terms, graph: Graph, old_aliases: Mapping[str, str], new_aliases: Mapping[str, str]
 ) -> Verdict:
-    if old.name != new.name or attributes(old) != attributes(new):
-        return _verdict(Outcome.DIFFERENT, "another signature or other attributes", old, new, name)
+    if old.name != new.name or signature(old) != signature(new):
+        return _verdict("another signature or other attributes", old, new, name)
+    if hint := added_hint(old, new):
+        return _verdict(f"a hint is added, {hint}", old, new, name)
     bodies = [len(op.regions) == 1 and bool(op.regions[0].blocks) for op in (old, new)]
     if old.name not in ("tt.func", "func.func") or not all(bodies):
         same = _whole(old, old_aliases) == _whole(new, new_aliases)
         if same and bodies[0] == bodies[1]:
             return EQUAL
-        return _verdict(Outcome.NOT_MODELLED, "it is no function, and was changed", old, new, name)
+        return _verdict("it is no function, and was changed", old, new, name)
     try:
-        functions = add_function(graph, old, terms, old_aliases), add_function(graph, new, terms, new_aliases)
-        numbers = equal_values(graph, apart=True)
-        found = first_difference(graph, numbers, *functions)
-        if found is not None:
-            numbers = equal_values(graph, apart=False)
-            found = first_difference(graph, numbers, *functions)
+        compared = Compared(old, new, old_aliases, new_aliases, graph.budget)
+        found, numbers, functions = compared.first_difference(terms)
+        if found is not None and any(function.hinted or function.assumed for function in functions):
+            found, numbers, functions = compared.with_fewer_hints(terms)
         if found is not None and not terms.ahead and any(_carries_loads(op, terms) for op in (old, new)):
-            ahead = terms._replace(ahead=True)
-            verdict = _function(name, old, new, ahead, Graph(graph.budget), old_aliases, new_aliases)
+            verdict = _function(name, old, new, terms._replace(ahead=True), graph, old_aliases, new_aliases)
             if verdict.equal:
                 return verdict
     except Unmodelled as unknown:
@@ -223,11 +227,54 @@ def _function(
         return _unmodelled(unknown, f"{unknown.reason}: {where}", name)
     if found is None and (refused := misassigned(old, new)):
         op, reason = refused
-        return _verdict(Outcome.NOT_PROVED, f"Triton would refuse {op.name} in the output: {reason}", old, op, name)
+        return _verdict(f"Triton would refuse {op.name} in the output: {reason}", old, op, name)
     if found is None:
         return Verdict(Outcome.EQUAL, excused=_excuses(name, numbers, *functions))
-    outcome = Outcome.DIFFERENT if found.modelled else Outcome.NOT_MODELLED
-    return _verdict(outcome, found.reason, found.before, found.after, name)
+    return _verdict(found.reason, found.before, found.after, name)
+
+
+Comparison = tuple[Difference | None, list[int], tuple[Function, Function]]
+"""The first difference, the numbers of nodes, and the two functions."""
+
+
+class Compared(NamedTuple):
+    """Two functions with bodies."""
+
+    old: Op
+    new: Op
+    old_aliases: Mapping[str, str]
+    new_aliases: Mapping[str, str]
+    budget: Budget
+
+    def first_difference(self, old_terms: Terms, new_terms: Terms | None = None) -> Comparison:
+        """Compare the functions under some terms each."""
+        graph = Graph(self.budget)
+        functions = (
+            add_function(graph, self.old, old_terms, self.old_aliases),
+            add_function(graph, self.new, new_terms or old_terms, self.new_aliases),
+        )
+        numbers = equal_values(graph, apart=True)
+        found = first_difference(graph, numbers, *functions)
+        if found is not None:
+            numbers = equal_values(graph, apart=False)
+            found = first_difference(graph, numbers, *functions)
+        return found, numbers, functions
+
+    def with_fewer_hints(self, terms: Terms) -> Comparison:
+        """Compare the functions after the first has dropped the hints that the second has not."""
+        bare = self.first_difference(terms._replace(hints={}))
+        found, numbers, (old, new) = bare
+        if found is not None:
+            return bare
+        hinted = [[(op, numbers[node], hints) for op, node, hints in function.hinted] for function in (old, new)]
+        kept = kept_hints(*hinted)
+        wanted = Counter(numbers[condition] for _, condition in new.assumed)
+        for op, condition in old.assumed:
+            if wanted[numbers[condition]]:
+                wanted[numbers[condition]] -= 1
+                kept[op] = NO_HINTS
+        compared = self.first_difference(terms._replace(hints=kept), terms)
+        return self.first_difference(terms._replace(hints={}), terms) if compared[0] is not None and kept else compared
 
 
 def _carries_loads(function: Op, terms: Terms) -> bool:
@@ -237,7 +284,7 @@ def _carries_loads(function: Op, terms: Terms) -> bool:
 
 def _whole(op: Op, aliases: Mapping[str, str]) -> Hashable:
     """Return a key of everything in an operation that is not a function."""
-    types = tuple(v.type for v in (*op.operands, *op.results))
+    types = tuple(attribute.value(v.type) for v in (*op.operands, *op.results))
     return words(op, aliases), types, op.successors, len(op.regions), structure(op, aliases)
 
 
@@ -256,9 +303,9 @@ def _excuses(function: str, numbers: list[int], before: Function, after: Functio
 
 def _unmodelled(unknown: Unmodelled, reason: str, function: str = "") -> Verdict:
     line = unknown.op.line
-    return Verdict(Outcome.NOT_MODELLED, reason, function, line, line, limited=isinstance(unknown, Exhausted))
+    return Verdict(Outcome.NOT_PROVED, reason, function, line, line, limited=isinstance(unknown, Exhausted))
 
 
-def _verdict(outcome: Outcome, reason: str, before: Op, after: Op, function: str = "") -> Verdict:
+def _verdict(reason: str, before: Op, after: Op, function: str = "") -> Verdict:
     where = f"{before.name} (line {before.line}) in the input, {after.name} (line {after.line}) in the output"
-    return Verdict(outcome, f"{reason}: {where}", function, before.line, after.line)
+    return Verdict(Outcome.NOT_PROVED, f"{reason}: {where}", function, before.line, after.line)

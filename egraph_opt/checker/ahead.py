@@ -18,8 +18,10 @@ from dataclasses import dataclass, field, replace
 
 from egraph_opt.checker.access.arrays import leaves_memory
 from egraph_opt.checker.access.effects import CONVERSIONS, Effect, effect, is_global
+from egraph_opt.checker.values.graph import scalar_type
 from egraph_opt.checker.values.tensor import tensor_type
-from egraph_opt.checker.written import attributes, words
+from egraph_opt.checker.words import words
+from egraph_opt.checker.written import attributes
 from egraph_opt.ir.module import Op, Operand, Value
 
 _ADDRESSES = frozenset(
@@ -240,7 +242,7 @@ def _same(a: Op, b: Op) -> bool:
 
 def _erased(value: Value) -> str:
     tensor = tensor_type(value.type)
-    return value.type if tensor is None else str(tensor._replace(encoding=None))
+    return scalar_type(value.type) if tensor is None else str(tensor._replace(encoding=None))
 
 
 def _known(values: Iterable[Value | None]) -> tuple[Value, ...]:

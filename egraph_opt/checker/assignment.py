@@ -8,7 +8,7 @@ reads. Tasks: the passes under third_party/nvidia/hopper. A fault that the input
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Hashable, Iterator, Set
 from typing import NamedTuple
 
 from egraph_opt.checker.written import attributes
@@ -45,7 +45,7 @@ def misassigned(before: Op, after: Op) -> tuple[Op, str] | None:
     return None
 
 
-def meant(op: Op) -> tuple[tuple[str, str], ...]:
+def meant(op: Op) -> tuple[tuple[str, Hashable], ...]:
     """Return the attributes of a loop or conditional without those that list something for each result, whose number may differ."""
     return tuple(each for each in attributes(op) if each[0] != OUTPUTS)
 

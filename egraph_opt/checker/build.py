@@ -17,14 +17,18 @@ from egraph_opt.checker.access.since import FENCE, GLOBAL, RUNNING, Since
 from egraph_opt.checker.ahead import Ahead, loads_ahead
 from egraph_opt.checker.elements import Elements, is_pointwise, step_of
 from egraph_opt.checker.function import Function, Label, Place, Terms
+from egraph_opt.checker.hints import ASSUMPTION, NO_HINTS, hints_of, without_hints
 from egraph_opt.checker.known import Known
+from egraph_opt.checker.masks import MASKED, masked
 from egraph_opt.checker.memory import ALLOCATION, LOAD, Memory
 from egraph_opt.checker.once import Loops
+from egraph_opt.checker.unused import unused_operations
 from egraph_opt.checker.values import reductions
 from egraph_opt.checker.values.constant import value_of
 from egraph_opt.checker.values.graph import OPERATION, Graph, Kind, Unmodelled, erased
 from egraph_opt.checker.values.tensor import tensor_type
-from egraph_opt.checker.written import attributes, attributes_apart, structure, words
+from egraph_opt.checker.words import words
+from egraph_opt.checker.written import attributes_apart, structure, types_apart
 from egraph_opt.ir.module import Block, Op, Value
 
 Run = Generator[Any, int, int]
@@ -36,9 +40,7 @@ Regions may nest deeply, so nothing here recurses.
 
 TERMINATORS = frozenset("scf.yield scf.condition tt.return func.return cf.br cf.cond_br ttg.warp_yield ttg.warp_return".split())
 IDENTITIES = effects.SAME_BITS | effects.CONVERSIONS
-_PUNCTUATION = str.maketrans("", "", ",:")
 Form = Callable[["Builder", Op, int], Run]
-"""Function that adds an operation with control flow."""
 
 
 class Builder:
@@ -57,13 +59,15 @@ class Builder:
         self.constant = unchanged(op) if terms.no_alias else frozenset()
         """Pointers whose memory never changes."""
         self.ahead = loads_ahead(op, self.constant) if terms.ahead else Ahead()
+        self.unused = frozenset() if self.memory.loose else unused_operations(op)
         self.elements = Elements(graph)
+        graph.exact = not terms.elements
         self.values: dict[Value, int] = {}
         self.number = 0
         """Number of the current block of the function."""
         self.homes: dict[Value, int] = {}
         """Block of each value that is defined in another block of the function."""
-        self.words: dict[int, str] = {}
+        self.words: dict[int, Hashable] = {}
         self.known = Known(graph)
         self.same: dict[tuple[int, ...], int] = {}
         """Node by kind, label and operands, for operations without effect, so that a condition computed twice is known twice."""
@@ -98,6 +102,8 @@ class Builder:
             form = self.forms.get(op.name)
             if form is not None:
                 memory = yield form(self, op, memory)
+            elif op in self.unused or (op.name == ASSUMPTION and self.dropped(op)):
+                continue
             elif op.name not in TERMINATORS:
                 memory = self.simple(op, memory)
             elif op is not block.ops[-1]:
@@ -143,6 +149,8 @@ class Builder:
             return memory
         effect = effects.effect(op)
         args = [self.value(op, v) for v in op.operands]
+        if op.name in MASKED and (done := masked(self, op, args, memory)) is not None:
+            return done
         regions: Hashable = None
         for buffer in self.memory.lasting.get(op, ()):
             self.function.lasting.append((buffer, self.since(RUNNING, memory), len(self.function.made)))
@@ -150,11 +158,10 @@ class Builder:
             regions, captured = structure(op, self.aliases)
             args += [self.value(op, v) for v in captured]
         if effect is Effect.OPAQUE:
-            whole = tuple([v.type for v in (*op.operands, *op.results)])
-            return self.write(op, self.label(op, whole, None, regions, known=False), memory, args)
+            return self.write(op, self.label(op, types_apart(op), None, regions, known=False), memory, args)
         types = tuple([erased(op, v) for v in op.results])
         if (same := self.source(op, effect, args, types)) is not None:
-            self.define(op, op.results[0], same)
+            self.define(op, op.results[0], self.hinted(op, same))
             return memory
         if op.name == ALLOCATION:
             effect, regions = self.allocation(op, args, memory), self.memory.kept.get(op.results[0])
@@ -172,6 +179,30 @@ class Builder:
         self.note(op, effect, args, node, layouts)
         self.results(op, node)
         return memory
+
+    def dropped(self, op: Op) -> bool:
+        """Note an assumption, and return whether it is dropped."""
+        if len(op.operands) != 1:
+            return False
+        self.function.assumed.append((op, self.value(op, op.operands[0])))
+        return self.terms.hints is not None and op not in self.terms.hints
+
+    def hinted(self, op: Op, node: int) -> int:
+        """Return the node of a value with the hints on it."""
+        hints = hints_of(op)
+        if not hints:
+            return node
+        self.function.hinted.append((op, node, hints))
+        if self.terms.hints is not None:
+            hints = self.terms.hints.get(op, NO_HINTS)
+        if not hints:
+            return node
+        label = self.graph.label(("hints", hints))
+        found = self.same.setdefault((Kind.PLAIN, label, node), len(self.graph.kinds))
+        if found == len(self.graph.kinds):
+            self.graph.add(Kind.PLAIN, label, (node,), op)
+            self.known.note(found)
+        return found
 
     def source(self, op: Op, effect: Effect, args: Sequence[int], types: tuple[str, ...]) -> int | None:
         """Return the node that an operation only passes on: an identity's operand, or the tensor that fills shared memory that is
@@ -236,16 +267,17 @@ class Builder:
         else:
             spreads = op.name in effects.SPREADING and len(args) == len(types) == 1
             node = self.graph.add(Kind.SPREAD if spreads else Kind.PLAIN, label, args, op)
+            if spreads and (step := step_of(op)) is not None:
+                self.graph.steps[node] = step
         node = self.same.setdefault((self.graph.kinds[node], self.graph.labels[node], *self.graph.args[node]), node)
-        if not any(type.startswith("!ttg.memdesc") for type in types):  # what is known of a buffer is known of its node
+        if not any("memdesc" in v.type for v in op.results):  # what is known of a buffer is known of its node
             self.known.note(node)
         return node
 
     def bare(self, op: Op) -> int:
         """Return the label of an operation on elements, without extents and punctuation."""
         (result,) = [tensor.element if (tensor := tensor_type(v.type)) else v.type for v in op.results]
-        said = "".join(words(op, self.aliases).split()).translate(_PUNCTUATION)
-        return self.graph.label(Label(op.name, attributes(op), said, (result,), None, None))
+        return self.graph.label(Label(op.name, without_hints(op), words(op, self.aliases), (result,), None, None))
 
     def may_fail(self, op: Op, args: Sequence[int]) -> bool:
         """Return whether an operation may divide by zero, or overflow in a division. Its behaviour is then undefined."""
@@ -268,12 +300,12 @@ class Builder:
         unchanged = any(v in self.constant or v in self.ahead.unchanged for v in op.operands[:1])
         return self.begin if unchanged else self.since(GLOBAL, memory)
 
-    def label(self, op: Op, types: tuple[str, ...], layouts: Hashable, regions: Hashable, known: bool = True) -> int:
+    def label(self, op: Op, types: tuple[Hashable, ...], layouts: Hashable, regions: Hashable, known: bool = True) -> int:
         """Return the label of an operation."""
         text = self.words.get(id(op.pieces))
         if text is None:
             text = self.words[id(op.pieces)] = words(op, self.aliases)
-        kept = attributes(op) if known else attributes_apart(op)
+        kept = without_hints(op) if known else attributes_apart(op)
         return self.graph.label(Label(op.name, kept, text, types, layouts, regions, known))
 
     def write(self, op: Op, label: int, memory: int, args: Sequence[int]) -> int:
@@ -299,16 +331,18 @@ class Builder:
     def results(self, op: Op, node: int, apart: bool = False) -> None:
         """Define the results of an operation. With `apart`, the node itself stands for something else."""
         if len(op.results) == 1 and not apart:
-            self.define(op, op.results[0], node)
+            self.define(op, op.results[0], self.hinted(op, node))
             return
         for i, result in enumerate(op.results):
-            self.define(op, result, self.graph.add(Kind.PLAIN, self.graph.label(("result", i)), (node,), op))
+            self.define(op, result, self.hinted(op, self.graph.add(Kind.PLAIN, self.graph.label(("result", i)), (node,), op)))
 
     def define(self, op: Op, value: Value, node: int) -> None:
         """Define the node of a value of an operation."""
         if value in self.values:
             raise Unmodelled(op, f"{value.name} is defined a second time")
         self.values[value] = self.function.nodes[value] = node
+        if node not in self.graph.types:
+            self.graph.types[node] = erased(op, value)
 
     def forget(self, mark: int) -> None:
         """Leave a region: all values except the first `mark` go out of scope."""

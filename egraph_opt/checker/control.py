@@ -7,8 +7,10 @@ from collections.abc import Mapping, Sequence
 from egraph_opt.checker.access.since import RUNNING
 from egraph_opt.checker.assignment import meant
 from egraph_opt.checker.build import TERMINATORS, Builder, Form, Run
+from egraph_opt.checker.values import attribute
 from egraph_opt.checker.values.graph import Kind, Unmodelled, erased
-from egraph_opt.checker.written import attributes, words
+from egraph_opt.checker.words import words
+from egraph_opt.checker.written import attributes
 from egraph_opt.ir.module import Block, Op, Value
 
 
@@ -21,7 +23,7 @@ def single(op: Op, number: int) -> Block:
 
 def same_types(op: Op, *groups: Sequence[Value]) -> None:
     """Require that values passed from one place to another have one type, layout included, since nothing converts them on the way."""
-    first, *others = ([v.type for v in group] for group in groups)
+    first, *others = ([attribute.value(v.type) for v in group] for group in groups)
     if any(other != first for other in others):
         raise Unmodelled(op, "what it is given, carries, yields and returns does not have the same types")
 

@@ -16,13 +16,13 @@ from math import prod
 from typing import Any, NamedTuple
 
 from egraph_opt.checker.access.effects import DIVISIONS
+from egraph_opt.checker.hints import without_hints
 from egraph_opt.checker.values.graph import Graph, Kind
 from egraph_opt.checker.values.tensor import TensorType, tensor_type
 from egraph_opt.ir.module import Op
 
 Shape = tuple[int, ...]
 MULTISETS = {"arith.addi": Kind.SUM, "arith.muli": Kind.SUM, "arith.andi": Kind.SET, "arith.ori": Kind.SET}
-_WRAPS = "#arith.overflow<none>"
 _ALONE = frozenset(("arith.constant", *DIVISIONS))
 _OTHERS = frozenset(("tt.addptr", "tt.bitcast", "tt.fp_to_fp", "tt.clampf", "tt.mulhiui", "tt.precise_divf", "tt.precise_sqrt",
                      "tt.approx_divf", "tt.ptr_to_int", "tt.int_to_ptr", "tt.extern_elementwise"))  # fmt: skip
@@ -77,8 +77,7 @@ class Elements:
                 Pointwise(Kind.PLAIN, self.graph.label(("scaled", *(_element(v.type) for v in op.operands))), op), args[1:]
             )
             return self.add(Pointwise(Kind.SUM, label, op), (args[0], offset))
-        wraps = op.attributes.get("overflowFlags", _WRAPS) == _WRAPS
-        kind = MULTISETS.get(op.name, Kind.PLAIN) if wraps and len(args) == 2 else Kind.PLAIN
+        kind = MULTISETS.get(op.name, Kind.PLAIN) if len(args) == 2 else Kind.PLAIN
         return self.add(Pointwise(kind, label, op), args)
 
     def add(self, what: Pointwise, args: Sequence[int]) -> int:
@@ -143,7 +142,13 @@ class Elements:
 
 def is_pointwise(op: Op) -> bool:
     """Return whether an operation does the same to each element of operands that all have the extents of its result."""
-    if len(op.results) != 1 or not op.operands or op.regions or op.name in _ALONE or any("." in name for name in op.attributes):
+    if (
+        len(op.results) != 1
+        or not op.operands
+        or op.regions
+        or op.name in _ALONE
+        or any("." in name for name, _ in without_hints(op))
+    ):
         return False  # an attribute of a dialect may add meaning to this value
     if not (op.name in _OTHERS or op.name.startswith(("arith.", "math."))):
         return False

@@ -8,6 +8,7 @@ from egraph_opt.checker.blocks import Blocks, blocks_of, passed
 from egraph_opt.checker.build import TERMINATORS, Builder
 from egraph_opt.checker.control import FORMS
 from egraph_opt.checker.function import Ending, Function, Terms
+from egraph_opt.checker.values.attribute import value
 from egraph_opt.checker.values.graph import Graph, Kind, Unmodelled, erased
 from egraph_opt.checker.written import attributes
 from egraph_opt.ir.module import Block, Op
@@ -37,7 +38,7 @@ def add_function(graph: Graph, op: Op, terms: Terms, aliases: Mapping[str, str] 
         b.function.endings.append(_ending(b, op, block, blocks.successors[number], memory))
         for target, values in zip(blocks.successors[number], passed(block), strict=True):
             given = blocks.order[target].arguments
-            if [v.type for v in values] != [v.type for v in given]:
+            if [value(v.type) for v in values] != [value(v.type) for v in given]:
                 raise Unmodelled(block.ops[-1], "what it passes and what the block takes does not have the same types")
             ways[target].append((memory, *[b.value(block.ops[-1], v) for v in values]))
         if len(blocks.order) > 1:
@@ -57,7 +58,7 @@ def _begin(
     block, graph = blocks.order[number], b.graph
     if number == 0:
         for i, argument in enumerate(block.arguments):
-            b.define(op, argument, graph.add(Kind.PLAIN, graph.label(("argument", i, argument.type)), (), op))
+            b.define(op, argument, graph.add(Kind.PLAIN, graph.label(("argument", i, value(argument.type))), (), op))
         states.append([])
         return b.begin
     # In reverse postorder, at least one edge into every block comes from an earlier one: the first.
@@ -78,5 +79,5 @@ def _ending(b: Builder, op: Op, block: Block, successors: list[int], memory: int
         return Ending("no terminator", (memory,), last)
     operands = {"cf.br": (), "cf.cond_br": last.operands[:1]}.get(last.name, last.operands)
     kept = () if successors else attributes(last)
-    label = (last.name, kept, tuple(successors), tuple(v.type for v in operands))
+    label = (last.name, kept, tuple(successors), tuple(value(v.type) for v in operands))
     return Ending(label, (memory, *[b.value(last, v) for v in operands]), last)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable
+from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -14,8 +14,8 @@ class Label(NamedTuple):
 
     name: str
     attributes: Hashable
-    words: str
-    types: tuple[str, ...]
+    words: Hashable
+    types: tuple[Hashable, ...]
     """Result types without layouts; if the operation is not known, the whole types of operands and results."""
     layouts: Hashable
     """Layouts that its values depend on."""
@@ -38,6 +38,8 @@ class Terms(NamedTuple):
     """Computing before or after moving elements makes no difference, and integers may change places in sums (`elements`)."""
     apart: bool = False
     """A reduction of several tensors equals the separate reductions of each (`reductions`)."""
+    hints: Mapping[Op, frozenset[tuple[str, Hashable]]] | None = None
+    """Hints that operations keep; if it is given, all others are dropped, and all assumptions that are not in it."""
     defined: Collection[Op] = ()
     """Divisions that the caller has proved defined wherever they run."""
 
@@ -78,5 +80,9 @@ class Function:
     """
     lasting: list[tuple[Value, int, int]] = field(default_factory=list)
     """Operations that mention a buffer that nothing keeps: its representative, such a state, and the number of earlier allocations."""
+    hinted: list[tuple[Op, int, frozenset[tuple[str, Hashable]]]] = field(default_factory=list)
+    """Operations with hints, their values without them, and the hints."""
+    assumed: list[tuple[Op, int]] = field(default_factory=list)
+    """Assumptions and their conditions."""
     begin: int = 0
     """State of memory at the function's entry."""

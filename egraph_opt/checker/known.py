@@ -111,5 +111,7 @@ class Known:
         key = graph.kinds[node], graph.labels[node], *args
         if key not in self.made:
             self.made[key] = graph.add(graph.kinds[node], graph.labels[node], args, graph.ops[node])
+            if node in graph.types:
+                graph.types[self.made[key]] = graph.types[node]
             self.note(self.made[key])
         return self.made[key]

@@ -13,6 +13,8 @@ from __future__ import annotations
 from collections.abc import Container, Hashable, Iterable, Mapping
 from typing import NamedTuple
 
+from egraph_opt.checker.algebra import Values, choice, shape_of
+from egraph_opt.checker.folds import Shape
 from egraph_opt.checker.values.graph import BY_ELEMENT, HAND_ON, Graph, Kind, erased
 
 
@@ -31,12 +33,12 @@ def equal_values(graph: Graph, apart: bool) -> list[int]:
     varying = [node for node, depend in enumerate(depends) if depend]
     classes: dict[int, int] = {}
     copies = set(phis)
-    first = _Numbers([-1] * len(depends), {}, {}, {})
+    first = _Numbers([-1] * len(depends), Values(graph, {}, {}))
     _number(graph, [node for node, depend in enumerate(depends) if not depend], first, classes, copies)
     count = 0
     while True:
         graph.budget.spend(len(varying) + len(phis), graph.ops[-1])
-        now = _Numbers(first.of.copy(), first.known.copy(), first.elements.copy(), first.picks.copy())
+        now = _Numbers(first.of.copy(), first.values.copy())
         _number(graph, varying, now, classes, copies)
         numbers = now.of
         refuted = [p for p in phis if p in copies and any([numbers[a] != numbers[p] for a in args[p]])]
@@ -62,21 +64,17 @@ def _ranks(graph: Graph) -> list[int]:
 
 
 class _Numbers(NamedTuple):
-    """Numbers of nodes. The number of a class is one of its nodes."""
+    """Numbers of nodes, and facts about them. A number is one of the nodes of its class, or of a value that is no node's."""
 
     of: list[int]
-    known: dict[Hashable, int]
-    """Key that makes nodes equal -> their number."""
-    elements: dict[int, Hashable]
-    """Number of a tensor whose elements are all equal and known -> that element."""
-    picks: dict[int, list[int]]
-    """Number of an elementwise choice -> the numbers of its operands."""
+    values: Values
 
 
 def _number(graph: Graph, nodes: Iterable[int], found: _Numbers, classes: Mapping[int, int], copies: Container[int]) -> None:
     """Number some nodes, operands first."""
     kinds, labels, args, splats = graph.kinds, graph.labels, graph.args, graph.splats
-    numbers, known, elements, _ = found
+    numbers, values = found
+    known, elements = values.known, values.elements
     for node in nodes:
         kind, label, operands = kinds[node], labels[node], args[node]
         key: Hashable
@@ -86,26 +84,38 @@ def _number(graph: Graph, nodes: Iterable[int], found: _Numbers, classes: Mappin
                 continue
             key = classes[node]
         else:
-            values = [numbers[a] for a in operands]
-            key = (label, *values)
-            if kind in HAND_ON and (same := _handed_on(graph, node, values, copies, found.picks)) is not None:
+            given = [numbers[a] for a in operands]
+            key = (label, *given)
+            if kind in HAND_ON and (same := _handed_on(graph, node, given, copies, values)) is not None:
                 numbers[node] = same
                 continue
             if kind is Kind.SPREAD:
-                if values[0] in elements:
-                    op, element = graph.ops[node], elements[values[0]]
+                if given[0] in elements:
+                    op, element = graph.ops[node], elements[given[0]]
                     key = (graph.label(("constant", erased(op, op.results[0]), element)),)
                     elements[known.setdefault(key, node)] = element
+                elif (step := graph.steps.get(node)) is not None:
+                    numbers[node] = values.move(step, given[0], node)
+                    continue
             elif kind in BY_ELEMENT:
-                key = (label, *(values if kind is Kind.PICK else sorted(values)))
+                key = (label, *(given if kind is Kind.PICK else sorted(given)))
                 if kind is Kind.PICK:
-                    found.picks[known.setdefault(key, node)] = values
+                    values.picks[known.setdefault(key, node)] = given
             elif label in splats:
                 elements[known.setdefault(key, node)] = splats[label]
+            elif given and graph.exact and (shape := _shape(graph, node)) is not None:
+                numbers[node] = values.add(shape, given)
+                continue
         numbers[node] = known.setdefault(key, node)
 
 
-def _handed_on(graph: Graph, node: int, values: list[int], copies: Container[int], picks: Mapping[int, list[int]]) -> int | None:
+def _shape(graph: Graph, node: int) -> Shape | None:
+    """Return the operation of a node, or None if it has no rules."""
+    key = graph.key_of(graph.labels[node])
+    return choice(graph.types.get(node, "")) if key == "choose" else shape_of(key)
+
+
+def _handed_on(graph: Graph, node: int, values: list[int], copies: Container[int], found: Values) -> int | None:
     """Return the number of the operand that a node equals, or None. Remove from `values`, the operands' numbers, those without
     influence.
     """
@@ -120,6 +130,7 @@ def _handed_on(graph: Graph, node: int, values: list[int], copies: Container[int
             return values[0] if len(values) == 1 else None
         case Kind.PICK:
             for way in (1, 2):
-                while (inner := picks.get(values[way])) is not None and inner[0] == values[0]:
+                while (inner := found.picks.get(values[way])) is not None and inner[0] == values[0]:
                     values[way] = inner[way]
-    return values[1] if values[1] == values[2] else None
+    known = found.bits(values[0]) if len(values) == 3 else None
+    return values[1] if values[1] == values[2] else None if known is None else values[2 - known]

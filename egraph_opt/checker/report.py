@@ -21,12 +21,11 @@ PAIRS = 1_000_000
 
 
 class Difference(NamedTuple):
-    """Two corresponding operations that are not equal, or not known to be."""
+    """Two corresponding operations that are not known to be equal."""
 
     reason: str
     before: Op
     after: Op
-    modelled: bool = True
 
 
 def first_difference(graph: Graph, numbers: list[int], before: Function, after: Function) -> Difference | None:
@@ -133,8 +132,7 @@ def _explain(graph: Graph, numbers: list[int], a: int, b: int) -> Difference:
             aligned.update(pairs)
         elif graph.labels[a] != graph.labels[b] or len(graph.args[a]) != len(graph.args[b]):
             x, y = keys[graph.labels[a]], keys[graph.labels[b]]
-            known = not (isinstance(x, Label) and isinstance(y, Label) and x.name == y.name) or (x.known and y.known)
-            return users[last] if FUNCTIONS & {old.name, new.name} else Difference(_reason(x, y), old, new, known)
+            return users[last] if FUNCTIONS & {old.name, new.name} else Difference(_reason(x, y), old, new)
         else:
             pairs = list(zip(graph.args[a], graph.args[b], strict=True))
         fresh = [pair for pair in pairs if numbers[pair[0]] != numbers[pair[1]] and pair not in seen]
@@ -161,5 +159,7 @@ def _reason(old: object, new: object) -> str:
     if isinstance(old, Label) and isinstance(new, Label) and old.name == new.name:
         field = next((name for name, x, y in zip(Label._fields, old, new, strict=True) if x != y), "operands")
         return f"other {field}"
+    if isinstance(new, tuple) and new[0] == "hints":
+        return "a hint is added"
     constants = isinstance(old, tuple) and isinstance(new, tuple) and old[0] == new[0] == "constant"
     return "another constant" if constants else "another operation"

@@ -87,8 +87,12 @@ def checked(job: Job, piece: Piece) -> Outcome:
     except InputError as error:
         return refused(error)
     said = "equal" if found.equal else "failed" if found.limited else found.outcome.value
-    result = {"excused": [str(excuse) for excuse in found.excused], "lines": [found.before_line, found.after_line]}
-    return Outcome("undecided" if said in ("not modelled", "not proved") else said, found.reason, {}, result)
+    result = {
+        "excused": [str(excuse) for excuse in found.excused],
+        "lines": [found.before_line, found.after_line],
+        "witness": found.witness,
+    }
+    return Outcome("undecided" if said == "not proved" else said, found.reason, {}, result)
 
 
 def refused(error: InputError) -> Outcome:

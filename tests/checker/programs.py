@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from egraph_opt.checker import Outcome
 
-EQUAL, DIFFERENT, UNKNOWN = Outcome.EQUAL, Outcome.DIFFERENT, Outcome.NOT_MODELLED
+EQUAL, DIFFERENT, UNKNOWN = Outcome.EQUAL, Outcome.NOT_PROVED, Outcome.NOT_PROVED
 
 HEAD = """
 #a = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>

@@ -60,6 +60,7 @@ def test_products_read_what_was_written_before_the_fence(asynchronous: bool) -> 
         rest = rest.replace(wait, kept)
     else:
         rest = rest.replace("isAsync = true", "isAsync = false").replace("    " + wait, "")
+    rest += "tt.store %r1, %d : tensor<64x64x!tt.ptr<f32>, #M>\n"
     before, after = (read(head + text + rest + TAIL) for text in (alloc + fence, fence + alloc))
     assert check(before, before).equal
     assert not check(before, after).equal

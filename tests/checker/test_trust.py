@@ -29,6 +29,8 @@ PARTS = {
     "families/region/validation/moves.py": {"written"},
     "families/region/validation/validate.py": {"written"},
     "families/vector/optimize.py": {"written"},
+    "witness/__init__.py": {"values.attribute", "values.tensor"},
+    "witness/run.py": {"access.effects", "hints"},
 }
 """Users of parts of the checker other than its verdicts: other validators, and code for the assumptions of a program."""
 

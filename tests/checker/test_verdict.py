@@ -36,7 +36,7 @@ def test_triton_moves_sums_of_floats_at_its_first_run() -> None:
         assert verdict.equal or "other layouts: tt." in verdict.reason
         assert verdict.equal != bool(loosely.excused)
         strict[verdict.outcome] += 1
-    assert min(strict[Outcome.EQUAL], strict[Outcome.DIFFERENT]) >= 5
+    assert min(strict[Outcome.EQUAL], strict[Outcome.NOT_PROVED]) >= 5
 
 
 @pytest.mark.parametrize("stage", ["rlc3.before", "final", pytest.param("rlc1.before", marks=pytest.mark.slow)])
@@ -65,7 +65,7 @@ def test_work_for_each_operation_is_bounded() -> None:
         before, after = read(path.read_text()), read(path.with_name("rlc3.after.ttgir").read_text())
         operations = sum(1 for module in (before, after) for _ in module.op.walk())
         counted.append(calls(lambda before=before, after=after: check(before, after)) / operations)  # type: ignore[misc]
-    assert max(counted) < 150
+    assert max(counted) < 200
 
 
 def test_the_verdict_does_not_depend_on_the_hash_seed() -> None:
@@ -81,4 +81,4 @@ def test_the_verdict_does_not_depend_on_the_hash_seed() -> None:
         run = [sys.executable, "-c", program]
         environment = {"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)}
         said.add(subprocess.run(run, cwd=ROOT, env=environment, capture_output=True, text=True, check=True).stdout)
-    assert len(said) == 1 and said.pop().count("different") >= 5
+    assert len(said) == 1 and said.pop().count("not proved") >= 5

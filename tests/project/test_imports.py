@@ -25,6 +25,8 @@ OPEN_FOLDERS = {
     ("triton.compile", "triton.pipeline"): "a child process has the hook, which compiles in child processes",
 }
 OPEN_FILES = [
+    {"checker.algebra", "checker.folds"},  # for a type alone
+    {"checker.build", "checker.masks"},  # for a type alone
     {"text.generic", "text.read", "text.structured", "text.writing"},  # a region is read in the middle of an operation
     {
         "families.region.validation.dispatches",

@@ -171,7 +171,9 @@ def exchange_yields(p: Program, site: Site, chance: random.Random) -> Edit | Non
 
 
 def drop_effect(p: Program, site: Site, chance: random.Random) -> Edit | None:
-    return {site.op: ()} if site.op.name in EFFECTS and not site.op.results else None
+    """An effect that does not happen. An assumption may be dropped."""
+    dropped = site.op.name in EFFECTS and not site.op.results and site.op.name != "llvm.intr.assume"
+    return {site.op: ()} if dropped else None
 
 
 def repeat_effect(p: Program, site: Site, chance: random.Random) -> Edit | None:

@@ -12,6 +12,7 @@ from collections.abc import Hashable, Iterator
 from enum import Enum
 from math import prod
 
+from egraph_opt.checker.values.attribute import value
 from egraph_opt.checker.values.tensor import tensor_type
 from egraph_opt.ir.module import Op
 from egraph_opt.linear_layout import LinearLayout, linear_layout
@@ -55,7 +56,8 @@ _PURE = frozenset(
     " tt.get_num_programs tt.get_program_id tt.histogram tt.int_to_ptr tt.join tt.make_range tt.make_tensor_descriptor"
     " tt.make_tensor_ptr tt.mulhiui tt.precise_divf tt.precise_sqrt tt.ptr_to_int tt.reduce tt.reshape tt.scan tt.splat"
     " tt.split tt.trans tt.unsplat ttg.fp4_to_fp ttg.memdesc_index ttg.memdesc_reinterpret ttg.memdesc_reshape"
-    " ttg.memdesc_subslice ttg.memdesc_trans ub.poison iree_vector_ext.to_layout".split()
+    " ttg.memdesc_subslice ttg.memdesc_trans ub.poison iree_vector_ext.to_layout"
+    " amdg.concat amdg.extract_slice amdg.scaled_upcast_fp4 amdg.scaled_upcast_fp8 ttng.tmem_subslice".split()
 ) | frozenset(
     f"vector.{name}"
     for name in "bitcast broadcast constant_mask contract create_mask extract extract_strided_slice fma insert insert_strided_slice"
@@ -63,7 +65,7 @@ _PURE = frozenset(
 )
 _DECLARED_PURE = frozenset(("tt.elementwise_inline_asm", "tt.extern_elementwise"))
 """Operations that are pure if their attribute says so (Triton's ExternElementwiseOp and ElementwiseInlineAsmOp, getEffects)."""
-READS = frozenset(("tt.load", "tt.descriptor_load", "tt.descriptor_gather", "ttg.local_load"))
+READS = frozenset(("tt.load", "tt.descriptor_load", "tt.descriptor_gather", "ttg.local_load", "amdg.buffer_load"))
 _WRITE = frozenset(
     "gpu.barrier llvm.intr.assume tt.assert tt.atomic_cas tt.atomic_rmw tt.descriptor_reduce tt.descriptor_scatter"
     " tt.descriptor_store tt.store ttg.async_commit_group ttg.async_copy_global_to_local ttg.async_wait ttg.local_alloc"
@@ -160,7 +162,9 @@ def layouts_that_matter(op: Op) -> Hashable:
             matter = "allow_reorder" in op.attributes
         case "tt.elementwise_inline_asm":
             matter = op.attributes.get("packed_element", "").split(" ")[0] != "1"
-        case "tt.cat" | "tt.dot" | "tt.dot_scaled":
+        case "tt.dot" | "tt.dot_scaled":
+            return tuple((_layout(v.type), instruction(v.type)) for v in (*op.operands, *op.results))
+        case "tt.cat":
             matter = True
         case _:
             matter = False
@@ -204,11 +208,36 @@ def _layout(type: str) -> Hashable:
     """Return a key that is equal if two types hold their elements at the same places: the linear map, or the text if no map is known."""
     tensor = tensor_type(type)
     if tensor is None or tensor.encoding is None:
-        return type
+        return value(type)
     try:
         return linear_layout(tensor.encoding, tensor.shape)
     except ValueError:
-        return tensor.encoding
+        return value(tensor.encoding)
+
+
+_PLACES = frozenset(
+    "warpsPerCTA tilesPerWarp CTAsPerCGA CTASplitNum CTAOrder CGALayout opIdx kWidth isTransposed isTranspose".split()
+)
+"""Fields of layouts that say where elements are, as the linear map does."""
+
+
+def instruction(type: str) -> Hashable:
+    """Return what the layout of a matrix product's operand or result says of the instruction: its version and shape."""
+    tensor = tensor_type(type)
+    return None if tensor is None or tensor.encoding is None else _instruction(value(tensor.encoding))
+
+
+def _instruction(layout: Hashable) -> Hashable:
+    match layout:
+        case ("#ttg.blocked", *_):
+            return "multiply and add"
+        case (str(name), ("<", ((("{", tuple() as fields),), *_))):
+            return name, tuple(
+                (field[0], _instruction(field[2]) if field[0] == "parent" else field[2])
+                for field in fields
+                if isinstance(field, tuple) and len(field) == 3 and field[0] not in _PLACES
+            )
+    return layout
 
 
 def fencing(function: Op) -> Iterator[Op]:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
+from functools import lru_cache
+from typing import Any
 
+from egraph_opt.checker.values.attribute import value
 from egraph_opt.checker.values.tensor import tensor_type
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.ir.module import Op, Value
@@ -74,18 +77,24 @@ class Budget:
             raise Exhausted(op, f"given up: the check takes more than {self.limit:,} steps")
 
 
-def erased(op: Op, value: Value) -> str:
+def erased(op: Op, result: Value) -> str:
     """Return the type of an operation's value, without the encoding of a tensor.
 
     Raises:
         Unmodelled: the type of a tensor cannot be parsed.
     """
-    if not value.type.startswith("tensor<"):
-        return value.type
-    tensor = tensor_type(value.type)
+    if not result.type.startswith("tensor<"):
+        return scalar_type(result.type)
+    tensor = tensor_type(result.type)
     if tensor is None:
-        raise Unmodelled(op, f"cannot read the type {value.type}")
-    return str(tensor._replace(encoding=None))
+        raise Unmodelled(op, f"cannot read the type {result.type}")
+    return str(tensor._replace(element=scalar_type(tensor.element), encoding=None))
+
+
+@lru_cache(maxsize=1 << 12)
+def scalar_type(text: str) -> str:
+    """Return a type that is not a tensor in one spelling."""
+    return repr(value(text)) if "<" in text else text
 
 
 @dataclass(slots=True)
@@ -104,19 +113,26 @@ class Graph:
     """Label of a constant with equal elements -> that element."""
     before: dict[int, int] = field(default_factory=dict)
     """State of memory -> the state before the operation that made it. This is the order of effects."""
+    types: dict[int, str] = field(default_factory=dict)
+    """Erased type of a node's value."""
+    steps: dict[int, Any] = field(default_factory=dict)
+    """Movement that a node is of its operand."""
+    exact: bool = True
+    """True if the label of each operation holds the whole type of its result."""
     keys: dict[Hashable, int] = field(default_factory=dict)
     """Numbers of labels. Equal numbers mean equal labels."""
     named: list[Hashable] = field(default_factory=list)
-    """Labels by number, as far as they were asked for."""
+    """Labels by number."""
 
     def label(self, key: Hashable) -> int:
         """Return the number of a label."""
-        return self.keys.setdefault(key, len(self.keys))
+        found = self.keys.setdefault(key, len(self.keys))
+        if found == len(self.named):
+            self.named.append(key)
+        return found
 
     def key_of(self, label: int) -> Hashable:
         """Return the label with a number."""
-        if len(self.named) < len(self.keys):
-            self.named.extend(list(self.keys)[len(self.named) :])
         return self.named[label]
 
     def constant(self, op: Op, type: str, value: Hashable) -> int:

@@ -34,9 +34,8 @@ def check(
 ) -> None:
     """Prove that AFTER computes what BEFORE computes, to the last bit.
 
-    The exit code is 3 if an operation differs, 5 if nothing is known, and 4 if it would take too long. Both are TTIR, TTGIR or
-    programs of IREE. TTIR and programs of IREE can express the same in more ways than are known here: where they differ, the exit
-    code is 5. Of programs of IREE, only the parts that did not change are proved equal.
+    The exit code is 3 if an input shows that they differ, 5 if they are not proved equal, and 4 if it would take too long. Both are
+    TTIR, TTGIR or programs of IREE, of which only the parts that did not change are proved equal.
 
     Where one of both is a folder or an archive, each function is compared with that of the same file and name on the other side, and a JSON
     line says what came of it.

@@ -73,7 +73,7 @@ class AlgebraTask(SumTask[AlgebraOptions, Program]):
             text = write(new)
             verdict = same(self.module, read(text))
         except Exception as error:
-            verdict = Verdict(Outcome.NOT_MODELLED, reason_of(error))
+            verdict = Verdict(Outcome.NOT_PROVED, reason_of(error))
         if verdict.equal:
             return new, records, ""
         reason = f"the optimised module was not proved equal: {verdict}"

@@ -41,7 +41,7 @@ def validated(
             return new, list(records), ""
         verdict = said(module, read(text), strict, no_alias)
     except Exception as error:
-        verdict = Verdict(Outcome.NOT_MODELLED, reason_of(error))
+        verdict = Verdict(Outcome.NOT_PROVED, reason_of(error))
     if verdict.equal:
         return new, list(records), ""
     reason = f"the optimised module was not proved equal: {verdict}"
@@ -51,5 +51,5 @@ def validated(
 def said(module: Module, after: Module, strict: bool, no_alias: bool) -> Verdict:
     """Return whether a program does what another does, under the laws of Triton's verifier."""
     if broken := unlawful(module, after):
-        return Verdict(Outcome.NOT_MODELLED, f"Triton would not take its layouts: {broken}")
+        return Verdict(Outcome.NOT_PROVED, f"Triton would not take its layouts: {broken}")
     return check(module, after, strict, no_alias)

@@ -196,9 +196,9 @@ def proved(before: Module, after: Module) -> Verdict:
     olds, news = before.functions(), after.functions()
     for old, new in zip(olds, news, strict=True):
         if structure(shell(old), before.aliases) != structure(shell(new), after.aliases):
-            return Verdict(Outcome.DIFFERENT, "what stands around the workgroups differs", name_of(old), old.line, new.line)
+            return Verdict(Outcome.NOT_PROVED, "what stands around the workgroups differs", name_of(old), old.line, new.line)
         if len(grids(old)) != len(grids(new)):
-            return Verdict(Outcome.DIFFERENT, "another number of grids", name_of(old), old.line, new.line)
+            return Verdict(Outcome.NOT_PROVED, "another number of grids", name_of(old), old.line, new.line)
     verdict = Verdict(Outcome.EQUAL, "")
     for grid in range(max([1, *(len(grids(f)) for f in olds)])):
         first, second = (module.replace_functions({f: body(f, grid) for f in module.functions()}) for module in (before, after))

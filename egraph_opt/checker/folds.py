@@ -1,0 +1,275 @@
+"""Rules of MLIR's and Triton's folders and canonicalisation, for operations that compute values, on numbers of nodes.
+
+Each returns the number of what the operation is, or None where it has no simpler form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from egraph_opt.checker.values.arithmetic import COMPARISONS, INTEGERS, cast, element_of, float_of, folded_float, width_of
+
+if TYPE_CHECKING:
+    from egraph_opt.checker.algebra import Values
+
+COMMUTATIVE = frozenset("addi muli andi ori xori minsi maxsi minui maxui".split())
+SYMMETRIC_FLOATS = frozenset((1, 6, 7, 8, 13, 14))
+"""Predicates of floats that do not depend on the order of the operands."""
+_CASTS = frozenset("extsi extui trunci index_cast index_castui extf truncf sitofp uitofp".split())
+_SWAPPED = {4: 2, 5: 3, 8: 6, 9: 7}
+"""Predicates of integers whose operands are exchanged for another one."""
+_INVERTED = (1, 0, 5, 4, 3, 2, 9, 8, 7, 6)
+_SWAPPED_FLOATS = {2: 4, 3: 5, 9: 11, 10: 12}
+
+
+class Shape(NamedTuple):
+    """Operation of a label: name without dialect, predicate, result type, other attributes."""
+
+    name: str
+    predicate: int
+    type: str
+    rest: Hashable
+
+
+class Form(NamedTuple):
+    """How a number was made: an operation on numbers."""
+
+    shape: Shape
+    args: tuple[int, ...]
+
+
+Rule = Callable[..., int | None]
+"""Rule that returns the number of an operation, given the values, its shape and its operands; None if it has its own."""
+
+
+def _plain(shape: Shape) -> bool:
+    """Return whether nothing but name, predicate and type is known of an operation, so that others may be made of it."""
+    return shape.rest == ((), ()) or shape.rest == ((), None)
+
+
+def _same(shape: Shape, name: str = "", predicate: int = -1, type: str = "") -> Shape:
+    return Shape(name or shape.name, predicate, type or shape.type, shape.rest)
+
+
+def _integer(v: Values, s: Shape, a: int, b: int) -> int | None:
+    """Fold an operation on two integers."""
+    width = width_of(element_of(s.type))
+    if not width:
+        return None
+    x, y = v.bits(a), v.bits(b)
+    if x is not None and y is not None:
+        result = INTEGERS[s.name](x, y, width)
+        return None if result is None else v.constant(s.type, result)
+    if x is not None and s.name in COMMUTATIVE:
+        a, b, x, y = b, a, y, x
+    if a == b and (same := _on_equal(v, s, a)) is not None:
+        return same
+    if y is not None:
+        if (done := _with_constant(v, s, a, y, width)) is not None:
+            return done
+        if s.name == "subi" and _plain(s):
+            return v.add(_same(s, "addi"), (a, v.constant(s.type, -y)))
+        inner = v.made(a, s.name)
+        if s.name in COMMUTATIVE and inner is not None and v.forms[a].shape == s and (z := v.bits(inner[-1])) is not None:
+            both = INTEGERS[s.name](z, y, width)
+            return None if both is None else v.add(s, (inner[0], v.constant(s.type, both)))
+        if s.name in COMMUTATIVE:
+            return _constant_last(v, s, a, b)
+    if s.name in ("addi", "subi"):
+        return _difference(v, s, a, b)
+    return None
+
+
+def _constant_last(v: Values, s: Shape, a: int, b: int) -> int:
+    """Return the number of a commutative operation on a value and a constant."""
+    number = v.numbered((s, *sorted((a, b))), s.type)
+    v.forms[number] = Form(s, (a, b))
+    return number
+
+
+def _on_equal(v: Values, s: Shape, a: int) -> int | None:
+    """Return the result of an operation on two equal integers."""
+    if s.name in ("andi", "ori", "minsi", "maxsi", "minui", "maxui"):
+        return a
+    return v.constant(s.type, 0) if s.name in ("subi", "xori") else None
+
+
+def _with_constant(v: Values, s: Shape, a: int, y: int, width: int) -> int | None:
+    """Return the result of an operation on an integer and a constant that is neutral, or that decides the result."""
+    ones, least, most = (1 << width) - 1, 1 << width - 1, (1 << width - 1) - 1
+    if (y == _NEUTRAL.get(s.name, -1) and (width > 1 or "div" not in s.name)) or (s.name, y) in (
+        ("andi", ones),
+        ("minui", ones),
+        ("minsi", most),
+        ("maxsi", least),
+    ):
+        return a
+    if y == 0 and s.name in ("muli", "andi", "minui"):
+        return v.constant(s.type, 0)
+    if (s.name, y) in (("ori", ones), ("maxui", ones), ("minsi", least), ("maxsi", most)):
+        return v.constant(s.type, y)
+    if y == 1 and width > 1 and s.name in ("remsi", "remui"):
+        return v.constant(s.type, 0)
+    if s.name == "xori" and width == 1 and _plain(s) and (form := v.forms.get(a)) is not None and form.shape.name == "cmpi":
+        return v.add(_same(form.shape, predicate=_INVERTED[form.shape.predicate]), form.args)
+    return None
+
+
+_NEUTRAL = {**dict.fromkeys("addi subi ori xori shli shrsi shrui maxui".split(), 0),
+            **dict.fromkeys("muli divsi divui ceildivsi ceildivui floordivsi".split(), 1)}  # fmt: skip
+
+
+def _difference(v: Values, s: Shape, a: int, b: int) -> int | None:
+    """Cancel what is added and subtracted."""
+    if s.name == "subi":
+        if (inner := v.made(a, "addi")) is not None and b in inner:
+            return inner[1 - inner.index(b)]
+        if (inner := v.made(a, "subi")) is not None and inner[0] == b and _plain(s):
+            return v.add(s, (v.constant(s.type, 0), inner[1]))
+        return None
+    for x, y in ((a, b), (b, a)):
+        if (inner := v.made(x, "subi")) is not None and inner[1] == y:
+            return inner[0]
+        if (inner := v.made(y, "muli")) is not None and v.bits(inner[1]) == (1 << width_of(element_of(s.type))) - 1 and _plain(s):
+            return v.add(_same(s, "subi"), (x, inner[0]))
+    return None
+
+
+def _comparison(v: Values, s: Shape, a: int, b: int) -> int | None:
+    """Fold a comparison of integers. Of two with exchanged operands, one is the normal form."""
+    type = v.type_of(a)
+    width, x, y = width_of(element_of(type)), v.bits(a), v.bits(b)
+    if not width:
+        return None
+    if x is not None and y is not None:
+        return v.constant(s.type, int(COMPARISONS[s.predicate](x, y, width)))
+    if a == b:
+        return v.constant(s.type, int(COMPARISONS[s.predicate](0, 0, width)))
+    if s.predicate in _SWAPPED:
+        return v.add(_same(s, predicate=_SWAPPED[s.predicate]), (b, a))
+    if s.predicate < 2 and _plain(s):
+        if x is not None:
+            a, x, y = b, y, x
+        source = v.made(a, "extui") or v.made(a, "extsi")
+        wide = source is not None and y == 0 and element_of(v.type_of(source[0])) == "i1"
+        if wide and source is not None:
+            a, width = source[0], 1
+        if width == 1 and y is not None:
+            same = (y == 1) == (s.predicate == 0)
+            return a if same else v.add(_same(s, "xori"), (a, v.constant(s.type, 1)))
+    return None
+
+
+def _float_comparison(v: Values, s: Shape, a: int, b: int) -> int | None:
+    if s.predicate in _SWAPPED_FLOATS:
+        return v.add(_same(s, predicate=_SWAPPED_FLOATS[s.predicate]), (b, a))
+    return v.constant(s.type, int(s.predicate == 15)) if s.predicate in (0, 15) else None
+
+
+def _float(v: Values, s: Shape, a: int, b: int) -> int | None:
+    """Fold an operation on two floats. A sum or product with a constant that is a number has one order."""
+    element, x, y = element_of(s.type), v.bits(a), v.bits(b)
+    if x is not None and y is not None and (found := folded_float(s.name, x, y, element)) is not None:
+        return v.constant(s.type, found)
+    commutes = s.name in ("addf", "mulf")
+    if commutes and y is None and x is not None:
+        a, b, x, y = b, a, y, x
+    number = None if y is None else float_of(y, element)
+    if number is None or number != number:
+        return None
+    one, zero, negative = number == 1.0, number == 0.0, str(number)[0] == "-"
+    if (one and s.name in ("mulf", "divf")) or (zero and (s.name, negative) in (("addf", True), ("subf", False))):
+        return a
+    return _constant_last(v, s, a, b) if commutes else None
+
+
+def _negation(v: Values, s: Shape, a: int) -> int | None:
+    inner = v.made(a, "negf")
+    return inner[0] if inner else None
+
+
+def _cast(v: Values, s: Shape, a: int) -> int | None:
+    """Fold a cast: of a constant, and of a cast."""
+    source, target = element_of(v.type_of(a)), element_of(s.type)
+    bits = v.bits(a)
+    if bits is not None and source and (found := cast(s.name, bits, source, target)) is not None:
+        return v.constant(s.type, found)
+    form = v.forms.get(a)
+    if form is None or not _plain(s) or len(form.args) != 1:
+        return None
+    (inner,) = form.args
+    origin, was = v.type_of(inner), form.shape.name
+    old, wide, new = (width_of(element_of(type)) for type in (origin, v.type_of(a), s.type))
+    if not (old and wide and new) or not origin:
+        return None
+    if s.name in ("extsi", "extui") and was in (s.name, "extui"):
+        return v.add(_same(s, was), (inner,))
+    if s.name == "trunci" and was in ("extsi", "extui"):
+        return inner if new == old and origin == s.type else v.add(_same(s, "trunci" if new < old else was), (inner,))
+    if s.name == "trunci" and was == "trunci":
+        return v.add(s, (inner,))
+    if s.name in ("index_cast", "index_castui") and was in ("index_cast", "index_castui") and origin == s.type and old <= wide:
+        return inner
+    if (s.name, was) in (("index_cast", "extsi"), ("index_castui", "extui")) and wide <= new:
+        return v.add(s, (inner,))
+    return None
+
+
+def _bitcast(v: Values, s: Shape, a: int) -> int | None:
+    type = v.type_of(a)
+    if type == s.type:
+        return a
+    if (bits := v.bits(a)) is not None and element_of(type) and element_of(s.type) and "ptr" not in type + s.type:
+        return v.constant(s.type, bits)
+    inner = v.made(a, s.name)
+    return v.add(s, inner) if inner else None
+
+
+def _select(v: Values, s: Shape, c: int, a: int, b: int) -> int | None:
+    """Fold a choice."""
+    known = v.bits(c)
+    if a == b or known == 1:
+        return a
+    if known == 0:
+        return b
+    if not _plain(s):
+        return None
+    if (inner := v.made(c, "xori")) is not None and v.bits(inner[1]) == 1:
+        return v.add(s, (inner[0], b, a))
+    if element_of(s.type) == "i1" and v.type_of(c) == s.type and (v.bits(a), v.bits(b)) in ((1, 0), (0, 1)):
+        return c if v.bits(a) else v.add(_same(s, "xori"), (c, v.constant(s.type, 1)))
+    form = v.forms.get(c)
+    if form is not None and form.shape.name == "cmpi" and form.shape.predicate < 2 and set(form.args) == {a, b}:
+        return a if form.shape.predicate else b
+    for way, (one, other) in enumerate(((a, b), (b, a))):
+        if (inner := v.made(one, "select")) is not None and inner[0] == c:
+            return v.add(s, (c, inner[1], other) if way == 0 else (c, other, inner[2]))
+    return None
+
+
+def _pointer(v: Values, s: Shape, a: int, b: int) -> int | None:
+    return a if v.bits(b) == 0 else None
+
+
+def _unsplat(v: Values, s: Shape, a: int) -> int | None:
+    if (bits := v.bits(a)) is not None:
+        return v.constant(s.type, bits)
+    steps, leaf = v.moved.get(a, ((), a))
+    return leaf if len(steps) == 1 and not steps[0].taken else None
+
+
+RULES: Mapping[str, tuple[int, Rule]] = {
+    **dict.fromkeys(INTEGERS, (2, _integer)),
+    **dict.fromkeys(_CASTS, (1, _cast)),
+    **dict.fromkeys(("addf", "subf", "mulf", "divf"), (2, _float)),
+    "cmpi": (2, _comparison),
+    "cmpf": (2, _float_comparison),
+    "select": (3, _select),
+    "negf": (1, _negation),
+    "bitcast": (1, _bitcast),
+    "tt.bitcast": (1, _bitcast),
+    "tt.addptr": (2, _pointer),
+    "tt.unsplat": (1, _unsplat),
+}
+"""Rules by the names of operations, with the number of operands."""

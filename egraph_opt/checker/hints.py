@@ -1,0 +1,139 @@
+"""Hints: what a program promises about a value, and compilers believe. A hint may be dropped, and never added.
+
+A value with hints is a node of its own around the value. To drop hints of the input, it is compared as if it had only those that the
+output has on an equal value of the same operation. Flags are hints too: where they do not hold, the value is poison (MLIR's
+ArithOps.td).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Hashable, Iterable
+
+from egraph_opt.checker.access.effects import CHOICE, CONSTANT, CONVERSIONS, SAME_BITS
+from egraph_opt.checker.values.attribute import value
+from egraph_opt.checker.written import Attributes, attributes
+from egraph_opt.ir.module import Op
+
+Hints = frozenset[tuple[str, Hashable]]
+NO_HINTS: Hints = frozenset()
+ASSUMPTION = "llvm.intr.assume"
+FLAGS = {"overflowFlags": "none", "fastmath": "none", "isExact": "", "nonNeg": ""}
+"""Attributes that are flags, and the word of those that list some for none."""
+FACTS = frozenset(f"tt.{name}" for name in "divisibility contiguity constancy pointer_range".split())
+"""Attributes of values and parameters that Triton's analyses believe."""
+_FAST = frozenset("reassoc nnan ninf nsz arcp contract afn".split())
+_PASSED = {
+    **dict.fromkeys((*CONVERSIONS, *SAME_BITS, CHOICE, "tt.splat", "tt.broadcast"), frozenset[str]()),
+    CONSTANT: frozenset(("value",)),
+    "tt.expand_dims": frozenset(("axis",)),
+    "tt.trans": frozenset(("order",)),
+    "tt.reshape": frozenset(("allow_reorder", "efficient_layout")),
+}
+"""Operations that may be passed over, and their own attributes: any other attribute says more about the value."""
+_SCHEDULES = frozenset(
+    "async_task_id ttg.partition ttg.partition.outputs loop.stage loop.cluster tt.latency tt.self_latency".split()
+)
+"""Attributes that say when or by whom a value is computed."""
+_LISTED = re.compile(r"<([^<>]*)>")
+
+
+def hints_of(op: Op) -> Hints:
+    """Return the hints on the results of an operation."""
+    if not op.attributes:
+        return NO_HINTS
+    own = _PASSED.get(op.name)
+    found: list[tuple[str, Hashable]] = []
+    for name, text in op.attributes.items():
+        if name in FLAGS:
+            found += _flags(name, text)
+        elif name in FACTS or (own is not None and name not in own and name not in _SCHEDULES):
+            found.append((name, value(text)))
+    return frozenset(found) if found else NO_HINTS
+
+
+def _flags(name: str, text: str) -> Iterable[tuple[str, Hashable]]:
+    listed = _LISTED.search(text)
+    if listed is None:
+        return [(name, "")] if text not in ("false", "0 : i1") else []
+    words = {word.strip() for word in listed[1].split(",")} - {"none", ""}
+    return [(name, word) for word in (words | _FAST if "fast" in words else words)]
+
+
+def without_hints(op: Op) -> Attributes:
+    """Return the attributes of an operation that decide what it computes."""
+    own = _PASSED.get(op.name)
+    return tuple(
+        [
+            pair
+            for pair in attributes(op)
+            if pair[0] not in FLAGS and pair[0] not in FACTS and (own is None or pair[0] in own or pair[0] in _SCHEDULES)
+        ]
+    )
+
+
+def kept_hints(given: Iterable[tuple[Op, int, Hints]], wanted: Iterable[tuple[Op, int, Hints]]) -> dict[Op, Hints]:
+    """Return the hints that the operations of the input keep: the most that an operation of the output has on an equal value.
+
+    Args:
+        given, wanted: for each operation of the input and of the output with hints, the number of its value without them.
+    """
+    choices: dict[tuple[str, int], list[Hints]] = {}
+    for op, number, hints in wanted:
+        choices.setdefault((op.name, number), []).append(hints)
+    kept = {}
+    for op, number, hints in given:
+        fitting = [other for other in choices.get((op.name, number), ()) if all(_implied(hint, hints) for hint in other)]
+        kept[op] = max(fitting, key=lambda each: (len(each), repr(sorted(each, key=repr))), default=NO_HINTS)
+    return kept
+
+
+def added_hint(before: Op, after: Op) -> str:
+    """Return the name of a hint that a function has on a parameter or result and another one has not, or an empty string."""
+    for name in ("arg_attrs", "res_attrs"):
+        olds, news = (_entries(op.attributes.get(name, "")) for op in (before, after))
+        for i, new in enumerate(news):
+            old = frozenset(pair for pair in (olds[i] if i < len(olds) else ()) if pair[0] in FACTS)
+            for pair in new:
+                if pair[0] in FACTS and not _implied(pair, old):
+                    return pair[0]
+    return ""
+
+
+def signature(function: Op) -> Hashable:
+    """Return the attributes of a function without hints on its parameters and results."""
+    listed = []
+    for name in ("arg_attrs", "res_attrs"):
+        rest = [tuple(pair for pair in entry if pair[0] not in FACTS) for entry in _entries(function.attributes.get(name, ""))]
+        while rest and not rest[-1]:
+            rest.pop()
+        listed.append(tuple(rest))
+    return tuple(pair for pair in attributes(function) if pair[0] not in ("arg_attrs", "res_attrs")), *listed
+
+
+def _entries(text: str) -> list[tuple[tuple[str, Hashable], ...]]:
+    """Return the names and values of the dictionary of each parameter."""
+    match value(text) if text else ():
+        case (("[", tuple() as each),):
+            return [_pairs(dictionary) for dictionary in each]
+    return []
+
+
+def _pairs(dictionary: Hashable) -> tuple[tuple[str, Hashable], ...]:
+    match dictionary:
+        case (("{", tuple() as entries),):
+            return tuple((entry[0], entry[2] if len(entry) == 3 else "") for entry in entries)
+    return (("", dictionary),)
+
+
+def _implied(hint: tuple[str, Hashable], hints: Collection[tuple[str, Hashable]]) -> bool:
+    """Return whether a hint follows from some hints: what is divisible by 16 is divisible by 8."""
+    if hint in hints:
+        return True
+    match hint:
+        case ("tt.divisibility", ("number", _, int() as less)) if less > 0:
+            return any(
+                name == hint[0] and isinstance(given, tuple) and given[0] == "number" and given[2] % less == 0
+                for name, given in hints
+            )
+    return False

@@ -1,0 +1,49 @@
+"""Loads and stores whose mask is a constant, as Triton's canonicalisation rewrites them (Ops.cpp)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from egraph_opt.checker.values.graph import Graph, Kind
+from egraph_opt.ir.module import Op
+
+if TYPE_CHECKING:
+    from egraph_opt.checker.build import Builder
+
+MASKED = {"tt.load": 1, "tt.store": 2}
+"""Operations with a mask, and its place among the operands."""
+
+
+def masked(b: Builder, op: Op, args: Sequence[int], memory: int) -> int | None:
+    """Add an operation whose mask is a constant, and return the state of memory after it; None for all others.
+
+    A load that reads nothing has the value given for that, a store that writes nothing is none, and a mask that always holds is none.
+    """
+    place = MASKED[op.name]
+    truth = _truth(b.graph, args[place]) if place < len(args) else None
+    if truth is None:
+        return None
+    if truth:
+        return b.simple(_unmasked(op, place), memory)
+    if op.name == "tt.store":
+        return memory
+    if len(args) < 3:
+        return None
+    b.define(op, op.results[0], b.hinted(op, args[2]))
+    return memory
+
+
+def _truth(graph: Graph, node: int) -> bool | None:
+    """Return the truth that all elements of a node have, if it is a constant."""
+    while graph.kinds[node] is Kind.SPREAD:
+        (node,) = graph.args[node]
+    element = graph.splats.get(graph.labels[node])
+    return bool(element) if isinstance(element, int) and graph.types.get(node, "i1").rstrip(">").endswith("i1") else None
+
+
+def _unmasked(op: Op, place: int) -> Op:
+    """Return a load or store without its mask and what follows it."""
+    kept = {**op.attributes, "operandSegmentSizes": "array<i32: 1, 0, 0>"} if op.name == "tt.load" else op.attributes
+    return replace(op, operands=op.operands[:place], attributes=kept)

@@ -1,0 +1,35 @@
+"""Operations that change nothing that is seen if nobody uses their results: MLIR removes them (`isOpTriviallyDead`)."""
+
+from __future__ import annotations
+
+from egraph_opt.checker.access.effects import Effect, effect
+from egraph_opt.ir.module import Op, Value
+
+REMOVABLE = frozenset(
+    "ttg.local_alloc ttng.tmem_alloc ttng.tmem_load ttng.warp_group_dot amdg.buffer_load amdg.load_shared_relaxed"
+    " ttg.global_scratch_alloc".split()
+)
+"""Operations that only read, or only allocate what they return (`getEffects` in Triton's dialects)."""
+
+
+def unused_operations(function: Op) -> frozenset[Op]:
+    """Return the removable operations of a function whose results nobody uses, and what is computed from such results alone."""
+    ops = list(function.walk())
+    if not any(op.name in REMOVABLE for op in ops):
+        return frozenset()
+    users: dict[Value, list[Op]] = {}
+    for op in ops:
+        for operand in op.operands:
+            users.setdefault(operand, []).append(op)
+    dead: set[Op] = set()
+    for op in reversed(ops):
+        removable = op.name in REMOVABLE or (bool(op.results) and not op.regions and effect(op) in (Effect.PURE, Effect.READ))
+        if removable and all(user in dead for result in op.results for user in users.get(result, ())):
+            dead.add(op)
+    found = {op for op in dead if op.name in REMOVABLE}
+    gone = {result for op in found for result in op.results}
+    for op in ops:
+        if op in dead and not gone.isdisjoint(op.operands):
+            found.add(op)
+            gone.update(op.results)
+    return frozenset(found)

@@ -1,0 +1,170 @@
+"""Attributes and types by value: blanks, order of entries, splats, radix, and fields that MLIR need not print make no difference."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable
+from functools import lru_cache
+
+from egraph_opt.checker.values.number import elements, scalar
+
+_TOKEN = re.compile(
+    r'@?"(?:[^"\\]|\\.)*"|-?0x[0-9A-Fa-f]+(?![\w$])|-?\d+\.\d*(?:[eE][-+]?\d+)?|-?\d+(?![\w$.])|[#!@^%]?[\w$.]+|->|::|\S',
+    re.DOTALL,
+)
+_NUMBER = re.compile(r"-?(?:0x[0-9A-Fa-f]+|\d+\.\d*(?:[eE][-+]?\d+)?|\d+)")
+_SHAPED = re.compile(r"((?:\d+x)*)([a-z]\w*)")
+_ESCAPE = re.compile(r"\\([0-9A-Fa-f]{2}|.)", re.DOTALL)
+_ESCAPED = {"n": "\n", "t": "\t"}
+_SYMBOL = re.compile(r'@"[A-Za-z_][\w$.]*"')
+_CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
+_UNPRINTED: dict[str, frozenset[Hashable]] = {
+    "block": frozenset(((("[", ()),),)),
+    "CGALayout": frozenset(((("[", ()),),)),
+    "isTransposed": frozenset((("false",),)),
+    "isTranspose": frozenset((("false",),)),
+    "transposed": frozenset((("false",),)),
+    "fp4Padded": frozenset((("false",),)),
+    "version": frozenset((("number", "i64", 0),)),
+    "versionMinor": frozenset((("number", "i64", 0),)),
+}
+"""Fields of layouts that may be left out, and what they are then."""
+_IGNORED = {"#ttg.linear": "order", "#ttg.amd_mfma": "versionMajor"}
+"""Fields that Triton reads and forgets."""
+_CLUSTER = frozenset(("CTAsPerCGA", "CTASplitNum", "CTAOrder"))
+"""Fields of layouts that say nothing if there is one block."""
+DEEPEST = 100
+"""Largest nesting of brackets that is looked into. A deeper text is compared as it is written."""
+
+
+@lru_cache(maxsize=1 << 15)
+def value(text: str) -> Hashable:
+    """Return the value of an attribute, of a type, or of a text made of these: equal for all spellings of one value."""
+    tokens = _TOKEN.findall(text)
+    try:
+        found = _Parser(tokens).items("")
+    except ValueError:
+        return tuple(tokens)
+    return found[0] if len(found) == 1 else found
+
+
+class _Parser:
+    """Single pass over the tokens of a text. Each method raises ValueError where brackets do not match."""
+
+    def __init__(self, tokens: list[str]) -> None:
+        self.tokens, self.at, self.depth = tokens, 0, 0
+
+    def next(self) -> str:
+        """Return the next token and pass it."""
+        self.at += 1
+        return self.tokens[self.at - 1] if self.at <= len(self.tokens) else ""
+
+    def items(self, closing: str) -> tuple[Hashable, ...]:
+        """Return the items up to a closing bracket, separated by commas."""
+        found: list[Hashable] = []
+        item: list[Hashable] = []
+        while (token := self.next()) != closing:
+            if token in (">", ")", "]", "}", ""):
+                raise ValueError
+            if token == ",":
+                found.append(_item(item))
+                item = []
+            elif token not in _CLOSING:
+                item.append(token)
+            elif token == "<" and item[-1:] in (["dense"], ["array"]):
+                item.append(tuple(self.words()))
+            else:
+                item.append(self.group(token))
+        return (*found, _item(item)) if item or found else ()
+
+    def group(self, opening: str) -> Hashable:
+        """Return a bracketed list. The order of the entries of a dictionary does not matter."""
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise ValueError
+        inner = self.items(_CLOSING[opening])
+        self.depth -= 1
+        return opening, tuple(sorted(inner, key=repr)) if opening == "{" else inner
+
+    def words(self) -> list[str]:
+        """Return the tokens up to the closing bracket."""
+        found: list[str] = []
+        while (token := self.next()) != ">":
+            if not token:
+                raise ValueError
+            found.append(token)
+        return found
+
+
+def _item(tokens: list[Hashable]) -> Hashable:
+    """Return the value of what stands between two commas."""
+    match tokens:
+        case [str(name), "=", *rest]:
+            return name.strip('"'), "=", _item(rest)
+        case [str(number), ":", str(type)] if _NUMBER.fullmatch(number):
+            return _number(number, type)
+        case [str(number)] if _NUMBER.fullmatch(number):
+            return _number(number, "f64" if "." in number else "i64")
+        case ["dense", tuple() as inner, ":", *type]:
+            return "dense", _elements(inner, type), *map(_part, type)
+        case ["array", (str(type), *rest)]:
+            return "array", type, *(scalar(str(word), type) for word in rest[1:] if word != ",")
+    return tuple(map(_part, _with_defaults(tokens)))
+
+
+def _part(token: Hashable) -> Hashable:
+    """Return a token; of a string, each character in one spelling."""
+    if not isinstance(token, str) or (token[:1] != '"' and token[:2] != '@"'):
+        return token
+    if token[0] == "@" and _SYMBOL.fullmatch(token):
+        return f"@{token[2:-1]}"
+    return _ESCAPE.sub(lambda found: chr(int(found[1], 16)) if len(found[1]) == 2 else _ESCAPED.get(found[1], found[1]), token)
+
+
+def _number(text: str, type: str) -> Hashable:
+    """Return the value of a number of a type."""
+    found = scalar(text, type)
+    return ("true" if found else "false",) if type == "i1" else ("number", type, found)
+
+
+def _elements(inner: tuple[Hashable, ...], type: list[Hashable]) -> Hashable:
+    """Return the elements of a dense attribute: one if all are equal."""
+    match type:
+        case [("tensor" | "vector"), ("<", ((str(shaped),), *_))] if found := _SHAPED.fullmatch(shaped):
+            shape = [int(extent) for extent in found[1].split("x")[:-1]]
+            return elements("".join(map(str, inner)), found[2], shape)
+    return inner
+
+
+def _with_defaults(tokens: list[Hashable]) -> list[Hashable]:
+    """Return the tokens of a type or layout without what holds anyway: fields of a layout, the address space of a pointer."""
+    match tokens:
+        case [str(name), ("<", ((("{", tuple() as fields),), *more))] if name.startswith("#ttg."):
+            given = {entry[0]: entry[2] for entry in fields if isinstance(entry, tuple) and len(entry) == 3}
+            single = _ones(given.get("CTAsPerCGA")) and _ones(given.get("CTASplitNum"))
+            kept = tuple(
+                entry
+                for entry in fields
+                if not isinstance(entry, tuple)
+                or not (
+                    entry[2] in _UNPRINTED.get(entry[0], ())
+                    or (single and entry[0] in _CLUSTER)
+                    or entry[0] == _IGNORED.get(name)
+                )
+            )
+            return [name, ("<", ((("{", kept),), *more))]
+        case [*front, "!tt.ptr", ("<", (pointee, ("number", "i64", 1)))]:
+            return [*front, "!tt.ptr", ("<", (pointee,))]
+        case [*front, "!ttg.memdesc", ("<", ((str(shaped),), *rest, (str(whole),)))] if re.match(f"{whole}x[a-z]", shaped):
+            return [*front, "!ttg.memdesc", ("<", ((shaped,), *rest))]
+    return tokens
+
+
+def _ones(field: Hashable) -> bool:
+    """Return whether a field is a list of ones, or absent."""
+    match field:
+        case None:
+            return True
+        case (("[", tuple() as inner),):
+            return all(entry == ("number", "i64", 1) for entry in inner)
+    return False

@@ -1,0 +1,124 @@
+"""Search for a witness that two programs differ: an input on which the reference interpreter gets other values from them.
+
+    found_difference(before, after)     the witness in words, or an empty string
+
+The checker proves equality and never says that programs differ; the search never says that they are equal. Its inputs are the same
+on every machine, and its work is counted. An input counts only if the first program is defined on it: no access leaves its buffer, no
+assumption, hint or flag is broken, nothing divides by zero, and nothing that is seen depends on a value that is not defined. In the
+second program, such a value may be any: the search takes another one than in the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import replace
+
+from egraph_opt.checker import Outcome, Verdict
+from egraph_opt.checker.values.attribute import value
+from egraph_opt.checker.values.tensor import tensor_type
+from egraph_opt.interpret.errors import NotModelled, OutOfBounds, StepLimit
+from egraph_opt.ir.module import Module, Op
+from egraph_opt.witness.inputs import RUNS, inputs_of
+from egraph_opt.witness.run import Broken, Run, Undefined, inexact, work_limit
+
+__all__ = ["found_difference", "with_witness"]
+
+FUNCTIONS = ("tt.func", "func.func")
+
+
+def found_difference(before: Module, after: Module, name: str = "", strict: bool = True) -> str:
+    """Return the first witness that the programs differ, in words, or an empty string.
+
+    Args:
+        before, after: the programs.
+        name: function to look at; all by default.
+        strict: a difference in the last bits of a float counts, unless an operation is not known to the last bit.
+    """
+    olds, news = _functions(before), _functions(after)
+    for symbol, old in olds.items():
+        if name and symbol != name.rpartition("/")[2]:
+            continue
+        new = news.get(symbol)
+        if new is None:
+            if old.attributes.get("sym_visibility", "") == '"public"' and old.regions and old.regions[0].blocks:
+                return f"there is no function @{symbol} any more"
+            continue
+        if witness := _of_functions(symbol, old, new, olds, news, strict):
+            return witness
+    return ""
+
+
+def with_witness(verdict: Verdict, before: Module, after: Module, strict: bool = True) -> Verdict:
+    """Return a verdict that says `different` if an input shows it."""
+    found = "" if verdict.equal else found_difference(before, after, verdict.function, strict)
+    return replace(verdict, outcome=Outcome.DIFFERENT, witness=found, limited=False) if found else verdict
+
+
+def _functions(module: Module) -> dict[str, Op]:
+    """Return the functions of a module by name; none if a name is not unique."""
+    found: dict[str, Op] = {}
+    for op in module.op.walk():
+        if op.name in FUNCTIONS:
+            symbol = op.attributes.get("sym_name", "").strip('"')
+            if symbol in found:
+                return {}
+            found[symbol] = op
+    return found
+
+
+def _of_functions(symbol: str, old: Op, new: Op, olds: Mapping[str, Op], news: Mapping[str, Op], strict: bool) -> str:
+    """Return a witness that two functions differ."""
+    if not all(len(op.regions) == 1 and op.regions[0].blocks for op in (old, new)):
+        return ""
+    taken = [[_erased(v.type) for v in op.regions[0].blocks[0].arguments] for op in (old, new)]
+    if taken[0] != taken[1]:
+        return f"@{symbol} takes other arguments"
+    limits = work_limit(old), work_limit(new)
+    if 0 in limits:
+        return ""
+    for number in range(RUNS):
+        given = inputs_of(old, number)
+        if given is None:
+            return ""
+        try:
+            first, again = (Run(given.copy(), olds, fill, old).result(limits[0]) for fill in (0, 1))
+        except (
+            Undefined,
+            NotModelled,
+            OutOfBounds,
+            StepLimit,
+            AssertionError,
+            ArithmeticError,
+            LookupError,
+            TypeError,
+            ValueError,
+        ):
+            continue
+        if first.difference(again, 0.0):
+            continue  # what is seen depends on what is not defined
+        tolerance = 0.0 if strict and not (first.inexact or _rounds(new)) else 2.0**-6
+        said = f"@{symbol} on {given.said()}"
+        try:
+            second = Run(given.copy(), news, 2, new, as_any=True).result(limits[1])
+        except Broken as broken:
+            return f"{said}: {broken}"
+        except OutOfBounds as beyond:
+            return f"{said}: the output makes {beyond}, and the input none beyond its buffers"
+        except (AssertionError, Undefined):
+            return f"{said}: the output does what is undefined, and the input does not"
+        except (NotModelled, StepLimit, ArithmeticError, LookupError, TypeError, ValueError):
+            continue
+        if difference := first.difference(second, tolerance):
+            return f"{said}: {difference}"
+    return ""
+
+
+def _erased(type: str) -> Hashable:
+    """Return a type without layouts, of which a caller knows nothing."""
+    tensor = tensor_type(type)
+    return tensor._replace(encoding=None) if tensor else "memory" if "memdesc" in type else value(type)
+
+
+def _rounds(function: Op) -> bool:
+    """Return whether a function has operations that the interpreter does not know to the last bit."""
+    return any(inexact(op) for op in function.walk())

@@ -1,0 +1,106 @@
+"""Inputs of a function: numbers, tensors and buffers that are the same on every machine."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import prod
+
+import numpy as np
+
+from egraph_opt.interpret.element import SMALL, Array, dtype_of, element_of, fit, pointee, shape_of, to_bits
+from egraph_opt.interpret.errors import NotModelled
+from egraph_opt.ir.attributes import parameter_attributes
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import pointee_of
+
+RUNS = 8
+"""Number of inputs of a function."""
+EXTENT = 1 << 14
+"""Number of elements of a buffer."""
+LARGEST = 1 << 16
+"""Largest number of elements of a tensor."""
+_NUMBERS = (32, 5, 1, 0, 7, -3, 64, (1 << 31) - 1)
+"""Integers, one for each run; the parameters after the first get those that follow."""
+_DIVISIBILITY = re.compile(r"tt\.divisibility = (?:dense<)?(\d{1,9})")
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """One input: a number, a tensor, or the contents of the buffer behind a pointer or a tensor of pointers, for each parameter."""
+
+    parameters: Sequence[Value]
+    values: tuple[Array, ...]
+    run: int
+
+    def copy(self) -> Inputs:
+        return replace(self, values=tuple(value.copy() for value in self.values))
+
+    def said(self) -> str:
+        """Return the input in words."""
+        numbers = [
+            f"{parameter.name} = {value.item()}"
+            for parameter, value in zip(self.parameters, self.values, strict=True)
+            if not value.ndim and not is_pointer(parameter.type)
+        ]
+        return ", ".join((*numbers, f"the contents of input {self.run}"))
+
+
+def is_pointer(type: str) -> bool:
+    """Return whether a type is a pointer, or a tensor of pointers."""
+    return pointee_of(type) is not None
+
+
+def inputs_of(function: Op, run: int) -> Inputs | None:
+    """Return the input of a number, or None if a parameter is of a type that has none."""
+    parameters = function.regions[0].blocks[0].arguments
+    texts = parameter_attributes(function)
+    values = []
+    for number, parameter in enumerate(parameters):
+        hint = _DIVISIBILITY.search(texts[number]) if number < len(texts) else None
+        try:
+            values.append(_value(parameter.type, number, run, int(hint[1]) if hint else 1))
+        except (NotModelled, ValueError, KeyError):
+            return None
+    return Inputs(parameters, tuple(values), run)
+
+
+def _value(type: str, number: int, run: int, divisor: int) -> Array:
+    if type.startswith("!ttg.") or "tensordesc" in type or "!tt.ptr<tensor" in type or type.startswith(("vector", "memref")):
+        raise NotModelled(type)
+    if is_pointer(type):
+        shape, element = shape_of(type), pointee(type)
+        extent = max(EXTENT, prod(shape))
+        return to_bits(_contents(element, (extent,), number, run), element)
+    shape, element = shape_of(type), element_of(type)
+    if prod(shape) > LARGEST:
+        raise NotModelled(type)
+    if shape:
+        found = _contents(element, shape, number, run)
+        return fit(found * divisor, element) if divisor > 1 and element[:1] == "i" else found
+    return _number(element, number, run, divisor)
+
+
+def _number(element: str, number: int, run: int, divisor: int) -> Array:
+    dtype = dtype_of(element)
+    if dtype.kind == "b":
+        return np.asarray(bool((run + number) % 2))
+    if dtype.kind == "f":
+        return fit(np.asarray((run + 2 * number) / 4 - 1, np.float64), element)
+    whole = _NUMBERS[(run + number) % len(_NUMBERS)] if run else _NUMBERS[number % 2]
+    return fit(np.asarray(whole // divisor * divisor if divisor > 1 else whole, np.int64), element)
+
+
+def _contents(element: str, shape: Sequence[int], number: int, run: int) -> Array:
+    """Return elements that differ from place to place, from parameter to parameter, and from run to run."""
+    places = np.arange(prod(shape), dtype=np.int64)
+    mixed = (places * (2 * run + 7) + (places >> 4) * 5 + 11 * number + 3 * run) % 29
+    if run == RUNS - 1:
+        mixed = mixed - 14
+    dtype = dtype_of(element)
+    if dtype.kind == "b":
+        return np.reshape(mixed % 2 == 1, shape)
+    if dtype.kind == "f" or element in SMALL:
+        return fit(np.reshape((mixed - 14) / 4, shape), element)
+    return np.reshape(fit(mixed, element), shape)

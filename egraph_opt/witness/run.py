@@ -1,0 +1,285 @@
+"""Run of a function on an input, which notes what is seen of it and ends where it is not defined."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from math import prod
+
+import numpy as np
+
+from egraph_opt.checker.access.effects import DIVISIONS
+from egraph_opt.checker.hints import ASSUMPTION, FACTS
+from egraph_opt.errors import EgraphOptError
+from egraph_opt.interpret.element import Array, Datum, element_of, from_bits, pointee, shape_of, to_bits
+from egraph_opt.interpret.errors import NotModelled, StepLimit
+from egraph_opt.interpret.machine import Machine
+from egraph_opt.interpret.memory import Memory
+from egraph_opt.ir.module import Op, Region
+from egraph_opt.witness.inputs import LARGEST, Inputs, is_pointer
+
+WORK = 1_000_000
+"""Largest number of elements that all operations of a run compute together."""
+_NUMBERS = re.compile(r"\d+")
+_WRAPPING = {"arith.addi": np.add, "arith.subi": np.subtract, "arith.muli": np.multiply}
+_SHIFTS = ("arith.shli", "arith.shrsi", "arith.shrui")
+_EXACT = frozenset(
+    "arith.addf arith.subf arith.mulf arith.divf arith.negf arith.cmpf arith.select arith.constant arith.maximumf arith.minimumf"
+    " arith.maxnumf arith.minnumf arith.extf arith.truncf arith.sitofp arith.uitofp arith.fptosi arith.fptoui arith.bitcast math.absf"
+    " math.floor math.ceil math.sqrt math.copysign math.fma tt.precise_sqrt tt.precise_divf".split()
+)
+"""Operations on floats whose results IEEE 754 determines to the last bit."""
+_MOVING = frozenset(
+    "tt.load tt.store tt.splat tt.broadcast tt.expand_dims tt.reshape tt.trans tt.join tt.split tt.cat tt.return tt.bitcast tt.fp_to_fp"
+    " tt.call tt.gather tt.descriptor_load tt.descriptor_store ttg.convert_layout ttg.local_alloc ttg.local_load ttg.local_store"
+    " func.return scf.yield scf.if scf.for scf.while".split()
+)
+_CHECKED = frozenset((*DIVISIONS, *_SHIFTS, *_WRAPPING))
+
+
+class Undefined(EgraphOptError):
+    """The run is not defined."""
+
+
+class Broken(EgraphOptError):
+    """A hint of the program does not hold."""
+
+
+def inexact(op: Op) -> bool:
+    """Return whether an operation computes floats that are not known here to the last bit."""
+    if op.name in _EXACT or op.name in _MOVING or (op.name.startswith("arith.") and "fastmath" not in op.attributes):
+        return False
+    return any(element_of(v.type)[:1] in "fb" for v in op.results) or _loose(op)
+
+
+def _loose(op: Op) -> bool:
+    words = op.attributes.get("fastmath", "")
+    return any(word in words for word in ("reassoc", "contract", "arcp", "afn", "fast>", "nsz"))
+
+
+def work_limit(function: Op) -> int:
+    """Return the number of operations that a run may have, or 0 if a tensor is too large."""
+    largest = max(
+        (prod(shape_of(v.type)) for op in function.walk() for v in op.results if v.type.startswith("tensor")), default=1
+    )
+    return 0 if largest > LARGEST else min(10_000, max(200, WORK // max(largest, 1)))
+
+
+@dataclass(slots=True)
+class Seen:
+    """What is seen of a run: the contents of the buffers, the results, and the events in order."""
+
+    inputs: Inputs
+    results: tuple[tuple[Datum, str], ...]
+    events: list[tuple[str, tuple[Array, ...]]]
+    inexact: bool
+
+    def difference(self, other: Seen, tolerance: float) -> str:
+        """Return the first difference, in words, or an empty string."""
+        for i, ((a, _), (b, _)) in enumerate(zip(self.results, other.results, strict=True)):
+            if found := _differ(np.asarray(a), np.asarray(b), tolerance):
+                return f"result {i}{found}"
+        for parameter, a, b in zip(self.inputs.parameters, self.inputs.values, other.inputs.values, strict=True):
+            if is_pointer(parameter.type):
+                element = pointee(parameter.type)
+                if found := _differ(from_bits(a, element), from_bits(b, element), tolerance):
+                    return f"what {parameter.name} points to{found}"
+        for i, (one, two) in enumerate(zip(self.events, other.events, strict=False)):
+            if one[0] != two[0]:
+                return f"effect {i + 1} is {one[0]} in the input and {two[0]} in the output"
+            for a, b in zip(one[1], two[1], strict=False):
+                if found := _differ(a, b, tolerance):
+                    return f"what {one[0]} gets{found}"
+        if len(self.events) != len(other.events):
+            last = (self.events or other.events)[-1][0]
+            return f"there are {len(self.events)} effects like {last} in the input and {len(other.events)} in the output"
+        return ""
+
+
+def _differ(a: Array, b: Array, tolerance: float) -> str:
+    """Return the first element that differs, in words. All NaNs are one."""
+    if a.shape != b.shape:
+        return " has another shape"
+    if a.dtype.kind == "f":
+        same = (a.view(f"u{a.itemsize}") == b.view(f"u{b.itemsize}")) | (np.isnan(a) & np.isnan(b))
+        if tolerance:
+            with np.errstate(all="ignore"):
+                same |= np.abs(a - b) <= tolerance * (np.abs(a) + np.abs(b)) + tolerance
+    else:
+        same = a == b
+    if same.all():
+        return ""
+    place = tuple(int(i) for i in np.argwhere(~np.atleast_1d(same))[0])
+    x, y = (np.atleast_1d(each)[place].item() for each in (a, b))
+    at = f" at {list(place)}" if a.ndim else ""
+    return f"{at} is {x} in the input and {y} in the output"
+
+
+class FilledMemory(Memory):
+    """Memory in which elements that a load does not read have some value."""
+
+    fill = 0
+
+    def load(self, addresses: Array, element: str, mask: Array | None = None, other: Datum = None) -> Array:
+        loaded = super().load(addresses, element, mask, other)
+        if mask is None or other is not None or not self.fill:
+            return loaded
+        return np.where(mask, loaded, from_bits(np.full(loaded.shape, self.fill, to_bits(loaded, element).dtype), element))
+
+
+@dataclass(slots=True)
+class Run(Machine):
+    """Machine that ends where a program is not defined; with `as_any`, poison is another value than the operation gives."""
+
+    as_any: bool = False
+    events: list[tuple[str, tuple[Array, ...]]] = field(default_factory=list)
+    rounded: bool = False
+
+    def __init__(self, inputs: Inputs, functions: Mapping[str, Op], fill: int, function: Op, as_any: bool = False) -> None:
+        memory = FilledMemory()
+        memory.fill = fill
+        run = inputs.run
+        Machine.__init__(self, functions, memory, (run % 3, 0, 0), (3, 1, 1), 0)
+        self.as_any, self.events, self.rounded = as_any, [], False
+        self.inputs, self.function = inputs, function
+
+    inputs: Inputs = field(init=False)
+    function: Op = field(init=False)
+
+    def result(self, steps: int) -> Seen:
+        """Run the function and return what is seen."""
+        self.steps = steps
+        values: list[Datum] = []
+        for parameter, given in zip(self.inputs.parameters, self.inputs.values, strict=True):
+            if is_pointer(parameter.type):
+                base, shape = self.memory.add(given), shape_of(parameter.type)
+                places = np.arange(prod(shape), dtype=np.int64).reshape(shape) * given.itemsize
+                values.append(base + places if shape else base)
+            else:
+                values.append(given)
+        with np.errstate(all="ignore"):
+            results = self.call(self.function, values)
+        types = self.returned()
+        return Seen(self.inputs, tuple(zip(results, types, strict=True)), self.events, self.rounded)
+
+    def returned(self) -> Sequence[str]:
+        """Return the types of the function's results."""
+        ends = [block.ops[-1] for block in self.function.regions[0].blocks if block.ops]
+        return next(([v.type for v in op.operands] for op in ends if op.name in ("tt.return", "func.return")), [])
+
+    def spend(self) -> None:
+        """Count a region or a branch, which may have no operations.
+
+        Raises:
+            StepLimit: the run is too long.
+        """
+        self.steps -= 1
+        if self.steps < 0:
+            raise StepLimit("more regions were run than allowed")
+
+    def region(self, region: Region, arguments: Sequence[Datum] = ()) -> tuple[Datum, ...]:
+        self.spend()
+        return Machine.region(self, region, arguments)
+
+    def branch(self, op: Op, operands: list[Datum]) -> tuple[str, list[Datum]]:
+        self.spend()
+        return Machine.branch(self, op, operands)
+
+    def apply(self, op: Op, operands: Sequence[Datum]) -> Datum:
+        name = op.name
+        if name == ASSUMPTION:
+            if not np.all(operands[0]):
+                raise Undefined("an assumption does not hold")
+            return ()
+        if name == "tt.print":
+            self.events.append((f"tt.print {op.attributes.get('prefix', '')}", tuple(map(np.asarray, operands))))
+            return ()
+        found = Machine.apply(self, op, operands)
+        if name in _CHECKED:
+            found = self.checked(op, operands, found)
+        if op.attributes:
+            if any(fact in op.attributes for fact in FACTS):
+                self.require(op, found)
+            found = self.flagged(op, operands, found)
+        self.rounded = self.rounded or inexact(op)
+        return found
+
+    def checked(self, op: Op, operands: Sequence[Datum], found: Datum) -> Datum:
+        """Look for divisions by zero, for shifts by too much, and for flags that do not hold."""
+        a, b = map(np.asarray, operands[:2])
+        if op.name in DIVISIONS:
+            lowest = np.iinfo(a.dtype).min if a.dtype.kind == "i" else 0
+            if np.any(b == 0) or ("ui" not in op.name and np.any((b == -1) & (a == lowest))):
+                raise Undefined("a division")
+        if op.name in _SHIFTS:
+            return self.poisoned(found, b.view(f"u{b.itemsize}") >= 8 * b.itemsize if b.dtype.kind == "i" else b)
+        return found
+
+    def flagged(self, op: Op, operands: Sequence[Datum], found: Datum) -> Datum:
+        """Make poison where a flag does not hold."""
+        words = op.attributes.get("overflowFlags", "")
+        if "nsw" in words or "nuw" in words:
+            if op.name not in _WRAPPING:
+                raise NotModelled(f"{op.name} with flags")
+            result = np.asarray(found)
+            if result.dtype.kind != "i":
+                raise NotModelled(f"{op.name} with flags")
+            for flag, kind in (("nsw", "i"), ("nuw", "u")):
+                if flag in words:
+                    a, b, z = (np.asarray(x).view(f"{kind}{result.itemsize}").astype(object) for x in (*operands, result))
+                    found = self.poisoned(found, np.asarray(_WRAPPING[op.name](a, b) != z, np.bool_))
+        if "isExact" in op.attributes or "nonNeg" in op.attributes:
+            raise NotModelled(f"{op.name} with flags")
+        words = op.attributes.get("fastmath", "")
+        if "nnan" in words or "ninf" in words or "fast>" in words:
+            values = [np.asarray(x, np.float64) for x in (*operands, found) if np.asarray(x).dtype.kind == "f"]
+            bad = [~np.isfinite(x) for x in values]
+            if any(each.any() for each in bad):
+                raise NotModelled(f"{op.name} with flags")
+        return found
+
+    def poisoned(self, found: Datum, bad: Array) -> Datum:
+        """Return a result in which some elements are poison, which may be any value."""
+        if not np.any(bad):
+            return found
+        if not self.as_any:
+            raise Undefined("poison")
+        result = np.asarray(found)
+        return np.where(bad, ~result, result) if result.dtype.kind in "ib" else found
+
+    def require(self, op: Op, found: Datum) -> None:
+        """Require that the hints on a result hold. Raises Broken, or Undefined for the first program."""
+        if len(op.results) != 1 or is_pointer(op.results[0].type):
+            return
+        values = np.asarray(found)
+        if values.dtype.kind != "i":
+            return
+        for name in FACTS:
+            if (text := op.attributes.get(name)) and not _holds(name, text, values):
+                if self.as_any:
+                    raise Broken(f"{name} of {op.name} (line {op.line} in the output) does not hold: the first values are "
+                                 f"{np.atleast_1d(values).reshape(-1)[:4].tolist()}")  # fmt: skip
+                raise Undefined("a hint")
+
+
+def _holds(name: str, text: str, values: Array) -> bool:
+    """Return whether a hint holds of integers: the meanings are those of Triton's AxisInfo."""
+    dense = text.partition(" : ")[0]
+    given = [int(n) for n in _NUMBERS.findall(dense)]
+    rank = max(values.ndim, 1)
+    hints = given * rank if len(given) == 1 else given
+    if len(hints) != rank:
+        return True
+    for axis, hint in enumerate(hints):
+        rows = np.moveaxis(np.atleast_1d(values), axis, -1)
+        if hint <= 1:
+            continue
+        if name == "tt.divisibility":
+            if np.any(rows[..., 0] % hint):
+                return False
+        elif name in ("tt.contiguity", "tt.constancy") and rows.shape[-1] % hint == 0:
+            steps = np.diff(rows.reshape(*rows.shape[:-1], -1, hint), axis=-1)
+            if np.any(steps != (name == "tt.contiguity")):
+                return False
+    return True
