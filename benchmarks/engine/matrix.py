@@ -109,7 +109,7 @@ def compared(folder: Path, version: str, engine: str, first: str, python: str, o
         return f"SKIPPED: {said}", 0
     mine.mkdir(exist_ok=True)
     for part in only:
-        run([python, "-m", "benchmarks.engine.outputs", str(mine), "--only", part], [target])
+        run([python, "-m", "benchmarks.engine.outputs", "--folder", str(mine), "--only", part], [target])
     count = sum(1 for _ in mine.iterdir())
     names = differing(mine, folder / f"outputs{first}-egglog{engine}") if first else []
     beside = f", {len(names)} differ from those of Python {first}" if first else ""
