@@ -1,8 +1,8 @@
 """Hints: what a program promises about a value, and compilers believe. A hint may be dropped, and never added.
 
-A value with hints is a node of its own around the value. To drop hints of the input, it is compared as if it had only those that the
-output has on an equal value of the same operation. Flags are hints too: where they do not hold, the value is poison (MLIR's
-ArithOps.td).
+A value with hints is a node of its own around the value; flags speak of the operands, too, since the value may have a simpler form.
+To drop hints of the input, it is compared as if it had only those that the output has on an equal value of the same operation. Flags
+are hints too: where they do not hold, the value is poison (MLIR's ArithOps.td).
 """
 
 from __future__ import annotations
@@ -72,13 +72,17 @@ def without_hints(op: Op) -> Attributes:
     )
 
 
-def kept_hints(given: Iterable[tuple[Op, int, Hints]], wanted: Iterable[tuple[Op, int, Hints]]) -> dict[Op, Hints]:
+Hinted = tuple[Op, tuple[int, ...], Hints]
+"""Operation with hints, the numbers of what they speak of, and the hints."""
+
+
+def kept_hints(given: Iterable[Hinted], wanted: Iterable[Hinted]) -> dict[Op, Hints]:
     """Return the hints that the operations of the input keep: the most that an operation of the output has on an equal value.
 
     Args:
-        given, wanted: for each operation of the input and of the output with hints, the number of its value without them.
+        given, wanted: the operations of the input and of the output with hints; the numbers are those of values without hints.
     """
-    choices: dict[tuple[str, int], list[Hints]] = {}
+    choices: dict[tuple[str, tuple[int, ...]], list[Hints]] = {}
     for op, number, hints in wanted:
         choices.setdefault((op.name, number), []).append(hints)
     kept = {}

@@ -15,14 +15,17 @@ from egraph_opt.ir.attributes import parameter_attributes
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import pointee_of
 
-RUNS = 8
+RUNS = 10
 """Number of inputs of a function."""
+ALIKE, SPECIAL = RUNS - 2, RUNS - 1
+"""Input in which all parameters are alike, and one with negative zeros, infinities and NaNs."""
 EXTENT = 1 << 14
 """Number of elements of a buffer."""
 LARGEST = 1 << 16
 """Largest number of elements of a tensor."""
 _NUMBERS = (32, 5, 1, 0, 7, -3, 64, (1 << 31) - 1)
 """Integers, one for each run; the parameters after the first get those that follow."""
+_SPECIAL = (-0.0, 0.0, np.inf, -np.inf, np.nan)
 _DIVISIBILITY = re.compile(r"tt\.divisibility = (?:dense<)?(\d{1,9})")
 
 
@@ -85,7 +88,9 @@ def _value(type: str, number: int, run: int, divisor: int) -> Array:
 def _number(element: str, number: int, run: int, divisor: int) -> Array:
     dtype = dtype_of(element)
     if dtype.kind == "b":
-        return np.asarray(bool((run + number) % 2))
+        return np.asarray(run == ALIKE if run >= ALIKE else bool((run + number) % 2))
+    if run >= ALIKE:
+        number = 0
     if dtype.kind == "f":
         return fit(np.asarray((run + 2 * number) / 4 - 1, np.float64), element)
     whole = _NUMBERS[(run + number) % len(_NUMBERS)] if run else _NUMBERS[number % 2]
@@ -95,12 +100,16 @@ def _number(element: str, number: int, run: int, divisor: int) -> Array:
 def _contents(element: str, shape: Sequence[int], number: int, run: int) -> Array:
     """Return elements that differ from place to place, from parameter to parameter, and from run to run."""
     places = np.arange(prod(shape), dtype=np.int64)
+    number = 0 if run == ALIKE else number
     mixed = (places * (2 * run + 7) + (places >> 4) * 5 + 11 * number + 3 * run) % 29
-    if run == RUNS - 1:
+    if run == ALIKE - 1:
         mixed = mixed - 14
     dtype = dtype_of(element)
     if dtype.kind == "b":
         return np.reshape(mixed % 2 == 1, shape)
     if dtype.kind == "f" or element in SMALL:
-        return fit(np.reshape((mixed - 14) / 4, shape), element)
+        floats = (mixed - 14) / 4
+        if run == SPECIAL and not element.startswith("f8"):
+            floats = np.where(mixed < len(_SPECIAL), np.asarray(_SPECIAL)[np.minimum(mixed, len(_SPECIAL) - 1)], floats)
+        return fit(np.reshape(floats, shape), element)
     return np.reshape(fit(mixed, element), shape)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import prod
+from typing import Any
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from egraph_opt.errors import EgraphOptError
 from egraph_opt.interpret.element import Array, Datum, element_of, from_bits, pointee, shape_of, to_bits
 from egraph_opt.interpret.errors import NotModelled, StepLimit
 from egraph_opt.interpret.machine import Machine
-from egraph_opt.interpret.memory import Memory
+from egraph_opt.interpret.memory import Memory, active
 from egraph_opt.ir.module import Op, Region
 from egraph_opt.witness.inputs import LARGEST, Inputs, is_pointer
 
@@ -27,7 +28,7 @@ _SHIFTS = ("arith.shli", "arith.shrsi", "arith.shrui")
 _EXACT = frozenset(
     "arith.addf arith.subf arith.mulf arith.divf arith.negf arith.cmpf arith.select arith.constant arith.maximumf arith.minimumf"
     " arith.maxnumf arith.minnumf arith.extf arith.truncf arith.sitofp arith.uitofp arith.fptosi arith.fptoui arith.bitcast math.absf"
-    " math.floor math.ceil math.sqrt math.copysign math.fma tt.precise_sqrt tt.precise_divf".split()
+    " math.floor math.ceil math.sqrt math.copysign tt.precise_sqrt tt.precise_divf".split()
 )
 """Operations on floats whose results IEEE 754 determines to the last bit."""
 _MOVING = frozenset(
@@ -35,7 +36,16 @@ _MOVING = frozenset(
     " tt.call tt.gather tt.descriptor_load tt.descriptor_store ttg.convert_layout ttg.local_alloc ttg.local_load ttg.local_store"
     " func.return scf.yield scf.if scf.for scf.while".split()
 )
-_CHECKED = frozenset((*DIVISIONS, *_SHIFTS, *_WRAPPING))
+_ROUNDING = ("arith.fptosi", "arith.fptoui")
+_CHECKED = frozenset((*DIVISIONS, *_SHIFTS, *_ROUNDING))
+_BITS = frozenset(("arith.bitcast", "tt.bitcast", "math.copysign"))
+_NARROWING = frozenset(("arith.truncf", "tt.fp_to_fp"))
+_TOPS = {"f8E5M2": 0x7B, "f8E4M3FN": 0x7E}
+"""Bits of the largest number of a format."""
+
+
+_BITS_LOST = {"f16": -5, "bf16": -4, "f8E5M2": -2, "f8E4M3FN": -3}
+"""Exponent of the tolerance, for narrow formats."""
 
 
 class Undefined(EgraphOptError):
@@ -58,6 +68,12 @@ def _loose(op: Op) -> bool:
     return any(word in words for word in ("reassoc", "contract", "arcp", "afn", "fast>", "nsz"))
 
 
+def tolerance_of(*functions: Op) -> float:
+    """Return the largest relative difference that rounding may make, by the narrowest format that is computed with."""
+    made = {element_of(v.type) for function in functions for op in function.walk() for v in op.results}
+    return 2.0 ** max([-6, *(_BITS_LOST[name] for name in made if name in _BITS_LOST)])
+
+
 def work_limit(function: Op) -> int:
     """Return the number of operations that a run may have, or 0 if a tensor is too large."""
     largest = max(
@@ -77,6 +93,8 @@ class Seen:
 
     def difference(self, other: Seen, tolerance: float) -> str:
         """Return the first difference, in words, or an empty string."""
+        if [type for _, type in self.results] != [type for _, type in other.results]:
+            return "the results have other types"
         for i, ((a, _), (b, _)) in enumerate(zip(self.results, other.results, strict=True)):
             if found := _differ(np.asarray(a), np.asarray(b), tolerance):
                 return f"result {i}{found}"
@@ -86,7 +104,7 @@ class Seen:
                 if found := _differ(from_bits(a, element), from_bits(b, element), tolerance):
                     return f"what {parameter.name} points to{found}"
         for i, (one, two) in enumerate(zip(self.events, other.events, strict=False)):
-            if one[0] != two[0]:
+            if one[0] != two[0] or len(one[1]) != len(two[1]):
                 return f"effect {i + 1} is {one[0]} in the input and {two[0]} in the output"
             for a, b in zip(one[1], two[1], strict=False):
                 if found := _differ(a, b, tolerance):
@@ -99,8 +117,8 @@ class Seen:
 
 def _differ(a: Array, b: Array, tolerance: float) -> str:
     """Return the first element that differs, in words. All NaNs are one."""
-    if a.shape != b.shape:
-        return " has another shape"
+    if a.shape != b.shape or a.dtype != b.dtype:
+        return " has another type"
     if a.dtype.kind == "f":
         same = (a.view(f"u{a.itemsize}") == b.view(f"u{b.itemsize}")) | (np.isnan(a) & np.isnan(b))
         if tolerance:
@@ -120,6 +138,20 @@ class FilledMemory(Memory):
     """Memory in which elements that a load does not read have some value."""
 
     fill = 0
+    unordered = False
+    """Whether one store may write two values to one address, so that either may remain."""
+
+    def fresh(self, shape: Sequence[int], dtype: np.dtype[Any]) -> Array:
+        return np.full(shape, self.fill, dtype)
+
+    def store(self, addresses: Array, values: Array, element: str, mask: Array | None = None) -> None:
+        if not self.unordered and addresses.ndim:
+            chosen = active(addresses, mask)
+            _, first, which = np.unique(addresses.reshape(-1)[chosen], return_index=True, return_inverse=True)
+            bits = to_bits(np.broadcast_to(values, addresses.shape), element).reshape(-1)[chosen]
+            if len(first) < len(chosen) and np.any(bits[first][which] != bits):
+                raise Undefined("two values for one address")
+        super().store(addresses, values, element, mask)
 
     def load(self, addresses: Array, element: str, mask: Array | None = None, other: Datum = None) -> Array:
         loaded = super().load(addresses, element, mask, other)
@@ -138,7 +170,7 @@ class Run(Machine):
 
     def __init__(self, inputs: Inputs, functions: Mapping[str, Op], fill: int, function: Op, as_any: bool = False) -> None:
         memory = FilledMemory()
-        memory.fill = fill
+        memory.fill, memory.unordered = fill, as_any
         run = inputs.run
         Machine.__init__(self, functions, memory, (run % 3, 0, 0), (3, 1, 1), 0)
         self.as_any, self.events, self.rounded = as_any, [], False
@@ -192,6 +224,9 @@ class Run(Machine):
             if not np.all(operands[0]):
                 raise Undefined("an assumption does not hold")
             return ()
+        if name == "ub.poison" and not self.as_any:
+            raise Undefined("poison")
+        self.expect_known(op, operands)
         if name == "tt.print":
             self.events.append((f"tt.print {op.attributes.get('prefix', '')}", tuple(map(np.asarray, operands))))
             return ()
@@ -205,8 +240,23 @@ class Run(Machine):
         self.rounded = self.rounded or inexact(op)
         return found
 
+    def expect_known(self, op: Op, operands: Sequence[Datum]) -> None:
+        """Refuse what floats have that no specification says, or that processors do not agree on.
+
+        Raises:
+            NotModelled: the sign or the payload of a NaN is used, or a number is too large for a format of eight bits.
+        """
+        if op.name in _BITS and any(x.dtype.kind == "f" and np.isnan(x).any() for x in map(np.asarray, operands)):
+            raise NotModelled("the bits of a NaN")
+        if op.name in _NARROWING and (small := element_of(op.results[0].type)).startswith("f8"):
+            top = float(from_bits(np.asarray(_TOPS.get(small, 0), np.uint8), small))
+            if not np.all(np.abs(operands[0]) <= top):
+                raise NotModelled(f"a number that is too large for {small}")
+
     def checked(self, op: Op, operands: Sequence[Datum], found: Datum) -> Datum:
         """Look for divisions by zero, for shifts by too much, and for flags that do not hold."""
+        if op.name in _ROUNDING:
+            return self.poisoned(found, _outside(np.asarray(operands[0], np.float64), op))
         a, b = map(np.asarray, operands[:2])
         if op.name in DIVISIONS:
             lowest = np.iinfo(a.dtype).min if a.dtype.kind == "i" else 0
@@ -261,6 +311,15 @@ class Run(Machine):
                     raise Broken(f"{name} of {op.name} (line {op.line} in the output) does not hold: the first values are "
                                  f"{np.atleast_1d(values).reshape(-1)[:4].tolist()}")  # fmt: skip
                 raise Undefined("a hint")
+
+
+def _outside(x: Array, op: Op) -> Array:
+    """Return which floats have no integer of the result's type."""
+    element = element_of(op.results[0].type)
+    width = 64 if element == "index" else int(element[1:])
+    least, most = (0, 1 << width) if op.name.endswith("ui") else (-(1 << width - 1), 1 << width - 1)
+    whole = np.trunc(x)
+    return np.asarray(~((whole >= least) & (whole < most)))
 
 
 def _holds(name: str, text: str, values: Array) -> bool:
