@@ -40,6 +40,12 @@ class Inputs:
     def copy(self) -> Inputs:
         return replace(self, values=tuple(value.copy() for value in self.values))
 
+    @property
+    def positive(self) -> bool:
+        """Whether all integers are at least 1."""
+        numbers = (v for p, v in zip(self.parameters, self.values, strict=True) if not is_pointer(p.type) and v.dtype.kind == "i")
+        return all(np.all(number > 0) for number in numbers)
+
     def said(self) -> str:
         """Return the input in words."""
         numbers = [

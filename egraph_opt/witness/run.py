@@ -19,23 +19,13 @@ from egraph_opt.interpret.machine import Machine
 from egraph_opt.interpret.memory import Memory, active
 from egraph_opt.ir.module import Op, Region
 from egraph_opt.witness.inputs import LARGEST, Inputs, is_pointer
+from egraph_opt.witness.rounding import error_of, inexact
 
 WORK = 1_000_000
 """Largest number of elements that all operations of a run compute together."""
 _NUMBERS = re.compile(r"\d+")
 _WRAPPING = {"arith.addi": np.add, "arith.subi": np.subtract, "arith.muli": np.multiply}
 _SHIFTS = ("arith.shli", "arith.shrsi", "arith.shrui")
-_EXACT = frozenset(
-    "arith.addf arith.subf arith.mulf arith.divf arith.negf arith.cmpf arith.select arith.constant arith.maximumf arith.minimumf"
-    " arith.maxnumf arith.minnumf arith.extf arith.truncf arith.sitofp arith.uitofp arith.fptosi arith.fptoui arith.bitcast math.absf"
-    " math.floor math.ceil math.sqrt math.copysign tt.precise_sqrt tt.precise_divf".split()
-)
-"""Operations on floats whose results IEEE 754 determines to the last bit."""
-_MOVING = frozenset(
-    "tt.load tt.store tt.splat tt.broadcast tt.expand_dims tt.reshape tt.trans tt.join tt.split tt.cat tt.return tt.bitcast tt.fp_to_fp"
-    " tt.call tt.gather tt.descriptor_load tt.descriptor_store ttg.convert_layout ttg.local_alloc ttg.local_load ttg.local_store"
-    " func.return scf.yield scf.if scf.for scf.while".split()
-)
 _ROUNDING = ("arith.fptosi", "arith.fptoui")
 _CHECKED = frozenset((*DIVISIONS, *_SHIFTS, *_ROUNDING))
 _BITS = frozenset(("arith.bitcast", "tt.bitcast", "math.copysign"))
@@ -44,34 +34,12 @@ _TOPS = {"f8E5M2": 0x7B, "f8E4M3FN": 0x7E}
 """Bits of the largest number of a format."""
 
 
-_BITS_LOST = {"f16": -5, "bf16": -4, "f8E5M2": -2, "f8E4M3FN": -3}
-"""Exponent of the tolerance, for narrow formats."""
-
-
 class Undefined(EgraphOptError):
     """The run is not defined."""
 
 
 class Broken(EgraphOptError):
     """A hint of the program does not hold."""
-
-
-def inexact(op: Op) -> bool:
-    """Return whether an operation computes floats that are not known here to the last bit."""
-    if op.name in _EXACT or op.name in _MOVING or (op.name.startswith("arith.") and "fastmath" not in op.attributes):
-        return False
-    return any(element_of(v.type)[:1] in "fb" for v in op.results) or _loose(op)
-
-
-def _loose(op: Op) -> bool:
-    words = op.attributes.get("fastmath", "")
-    return any(word in words for word in ("reassoc", "contract", "arcp", "afn", "fast>", "nsz"))
-
-
-def tolerance_of(*functions: Op) -> float:
-    """Return the largest relative difference that rounding may make, by the narrowest format that is computed with."""
-    made = {element_of(v.type) for function in functions for op in function.walk() for v in op.results}
-    return 2.0 ** max([-6, *(_BITS_LOST[name] for name in made if name in _BITS_LOST)])
 
 
 def work_limit(function: Op) -> int:
@@ -90,24 +58,27 @@ class Seen:
     results: tuple[tuple[Datum, str], ...]
     events: list[tuple[str, tuple[Array, ...]]]
     inexact: bool
+    error: float
+    """Absolute error that rounding may have caused."""
 
     def difference(self, other: Seen, tolerance: float) -> str:
         """Return the first difference, in words, or an empty string."""
         if [type for _, type in self.results] != [type for _, type in other.results]:
             return "the results have other types"
+        error = tolerance + max(self.error, other.error) if tolerance else 0.0
         for i, ((a, _), (b, _)) in enumerate(zip(self.results, other.results, strict=True)):
-            if found := _differ(np.asarray(a), np.asarray(b), tolerance):
+            if found := _differ(np.asarray(a), np.asarray(b), tolerance, error):
                 return f"result {i}{found}"
         for parameter, a, b in zip(self.inputs.parameters, self.inputs.values, other.inputs.values, strict=True):
             if is_pointer(parameter.type):
                 element = pointee(parameter.type)
-                if found := _differ(from_bits(a, element), from_bits(b, element), tolerance):
+                if found := _differ(from_bits(a, element), from_bits(b, element), tolerance, error):
                     return f"what {parameter.name} points to{found}"
         for i, (one, two) in enumerate(zip(self.events, other.events, strict=False)):
             if one[0] != two[0] or len(one[1]) != len(two[1]):
                 return f"effect {i + 1} is {one[0]} in the input and {two[0]} in the output"
             for a, b in zip(one[1], two[1], strict=False):
-                if found := _differ(a, b, tolerance):
+                if found := _differ(a, b, tolerance, error):
                     return f"what {one[0]} gets{found}"
         if len(self.events) != len(other.events):
             last = (self.events or other.events)[-1][0]
@@ -115,7 +86,7 @@ class Seen:
         return ""
 
 
-def _differ(a: Array, b: Array, tolerance: float) -> str:
+def _differ(a: Array, b: Array, tolerance: float, error: float) -> str:
     """Return the first element that differs, in words. All NaNs are one."""
     if a.shape != b.shape or a.dtype != b.dtype:
         return " has another type"
@@ -123,7 +94,7 @@ def _differ(a: Array, b: Array, tolerance: float) -> str:
         same = (a.view(f"u{a.itemsize}") == b.view(f"u{b.itemsize}")) | (np.isnan(a) & np.isnan(b))
         if tolerance:
             with np.errstate(all="ignore"):
-                same |= np.abs(a - b) <= tolerance * (np.abs(a) + np.abs(b)) + tolerance
+                same |= np.abs(a - b) <= tolerance * (np.abs(a) + np.abs(b)) + error
     else:
         same = a == b
     if same.all():
@@ -167,15 +138,26 @@ class Run(Machine):
     as_any: bool = False
     events: list[tuple[str, tuple[Array, ...]]] = field(default_factory=list)
     rounded: bool = False
+    error: float = 0.0
 
-    def __init__(self, inputs: Inputs, functions: Mapping[str, Op], fill: int, function: Op, as_any: bool = False) -> None:
+    def __init__(
+        self,
+        inputs: Inputs,
+        functions: Mapping[str, Op],
+        fill: int,
+        function: Op,
+        as_any: bool = False,
+        exact_integers: bool = False,
+    ) -> None:
         memory = FilledMemory()
         memory.fill, memory.unordered = fill, as_any
         run = inputs.run
         Machine.__init__(self, functions, memory, (run % 3, 0, 0), (3, 1, 1), 0)
-        self.as_any, self.events, self.rounded = as_any, [], False
-        self.inputs, self.function = inputs, function
+        self.as_any, self.events, self.rounded, self.error = as_any, [], False, 0.0
+        self.inputs, self.function, self.exact_integers = inputs, function, exact_integers
 
+    exact_integers: bool = False
+    """Whether no sum, difference or product of integers overflows, as the caller promises."""
     inputs: Inputs = field(init=False)
     function: Op = field(init=False)
 
@@ -193,7 +175,7 @@ class Run(Machine):
         with np.errstate(all="ignore"):
             results = self.call(self.function, values)
         types = self.returned()
-        return Seen(self.inputs, tuple(zip(results, types, strict=True)), self.events, self.rounded)
+        return Seen(self.inputs, tuple(zip(results, types, strict=True)), self.events, self.rounded, self.error)
 
     def returned(self) -> Sequence[str]:
         """Return the types of the function's results."""
@@ -233,11 +215,12 @@ class Run(Machine):
         found = Machine.apply(self, op, operands)
         if name in _CHECKED:
             found = self.checked(op, operands, found)
-        if op.attributes:
+        if op.attributes or self.exact_integers:
             if any(fact in op.attributes for fact in FACTS):
                 self.require(op, found)
             found = self.flagged(op, operands, found)
         self.rounded = self.rounded or inexact(op)
+        self.error = max(self.error, error_of(op, found))
         return found
 
     def expect_known(self, op: Op, operands: Sequence[Datum]) -> None:
@@ -268,7 +251,7 @@ class Run(Machine):
 
     def flagged(self, op: Op, operands: Sequence[Datum], found: Datum) -> Datum:
         """Make poison where a flag does not hold."""
-        words = op.attributes.get("overflowFlags", "")
+        words = op.attributes.get("overflowFlags", "") + (" nsw" if self.exact_integers and op.name in _WRAPPING else "")
         if "nsw" in words or "nuw" in words:
             if op.name not in _WRAPPING:
                 raise NotModelled(f"{op.name} with flags")
