@@ -25,7 +25,7 @@ from egraph_opt.checker.memory import ALLOCATION, LOAD, Memory
 from egraph_opt.checker.once import Loops
 from egraph_opt.checker.unused import unused_operations
 from egraph_opt.checker.values import reductions
-from egraph_opt.checker.values.constant import value_of
+from egraph_opt.checker.values.constant import is_constant, value_of
 from egraph_opt.checker.values.graph import OPERATION, Graph, Kind, Unmodelled, erased
 from egraph_opt.checker.values.tensor import tensor_type
 from egraph_opt.checker.words import words
@@ -239,7 +239,7 @@ class Builder:
             found = self.elements.node(op, self.bare(op), args)
             if found is not None:
                 return found
-        if op.name == effects.CONSTANT and len(types) == 1:
+        if len(types) == 1 and is_constant(op):
             node = self.graph.constant(op, types[0], value_of(op))
         elif op.name == effects.CHOICE and len(args) == 3 and op.operands[0].type == "i1":
             if types != (erased(op, op.operands[1]),) or types != (erased(op, op.operands[2]),):
