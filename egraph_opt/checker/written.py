@@ -104,7 +104,8 @@ def structure(op: Op, aliases: Mapping[str, str] = NONE) -> tuple[Hashable, tupl
             labels = {block.label: number for number, block in enumerate(region.blocks)}
             for inside in (inside for block in region.blocks for inside in block.ops[-1:] if inside.successors):
                 targets[inside] = tuple(labels[label] for label in inside.successors)
-            found.append(tuple((tuple(value(v.type) for v in b.arguments), _length(b)) for b in region.blocks))
+            blocks = tuple((tuple(value(v.type) for v in b.arguments), _length(b)) for b in region.blocks)
+            found.append(() if below.name == "scf.if" and blocks == (((), 0),) else blocks)
     return tuple(found), tuple(captured)
 
 

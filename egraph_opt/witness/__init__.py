@@ -20,7 +20,7 @@ from egraph_opt.checker.values.attribute import value
 from egraph_opt.checker.values.tensor import tensor_type
 from egraph_opt.interpret.errors import NotModelled, OutOfBounds, StepLimit
 from egraph_opt.ir.module import Module, Op
-from egraph_opt.witness.inputs import RUNS, SPECIAL, Inputs, inputs_of
+from egraph_opt.witness.inputs import RUNS, SPECIAL, Inputs, constants_of, inputs_of
 from egraph_opt.witness.rounding import inexact, tolerance_of
 from egraph_opt.witness.run import Broken, Run, Undefined, work_limit
 
@@ -96,8 +96,9 @@ class Pair(NamedTuple):
             return "" if self.promised("") else f"@{self.symbol} takes other arguments"
         if 0 in (work_limit(self.old), work_limit(self.new)):
             return ""
-        for number in range(RUNS if self.strict else SPECIAL):
-            given = inputs_of(self.old, number)
+        plain = [(number, None) for number in range(RUNS if self.strict else SPECIAL)]
+        for number, whole in (*plain, *enumerate(constants_of(self.old, self.new), 1)):
+            given = inputs_of(self.old, number, whole)
             if given is None:
                 return ""
             if (given.positive or not self.promised("positive_parameters")) and (found := self.on_input(given)):

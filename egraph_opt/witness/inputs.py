@@ -25,6 +25,9 @@ LARGEST = 1 << 16
 """Largest number of elements of a tensor."""
 _NUMBERS = (32, 5, 1, 0, 7, -3, 64, (1 << 31) - 1)
 """Integers, one for each run; the parameters after the first get those that follow."""
+MENTIONED = 4
+"""Number of further inputs, in which all integers are one that the programs mention."""
+_INTEGER = re.compile(r"(?:dense<)?(-?\d{1,9})>? : ")
 _SPECIAL = (-0.0, 0.0, np.inf, -np.inf, np.nan)
 _DIVISIBILITY = re.compile(r"tt\.divisibility = (?:dense<)?(\d{1,9})")
 
@@ -61,21 +64,27 @@ def is_pointer(type: str) -> bool:
     return pointee_of(type) is not None
 
 
-def inputs_of(function: Op, run: int) -> Inputs | None:
-    """Return the input of a number, or None if a parameter is of a type that has none."""
+def inputs_of(function: Op, run: int, whole: int | None = None) -> Inputs | None:
+    """Return the input of a number, or None if a parameter is of a type that has none. If `whole` is given, all integers are that."""
     parameters = function.regions[0].blocks[0].arguments
     texts = parameter_attributes(function)
     values = []
     for number, parameter in enumerate(parameters):
         hint = _DIVISIBILITY.search(texts[number]) if number < len(texts) else None
         try:
-            values.append(_value(parameter.type, number, run, int(hint[1]) if hint else 1))
+            values.append(_value(parameter.type, number, run, int(hint[1]) if hint else 1, whole))
         except (NotModelled, ValueError, KeyError):
             return None
     return Inputs(parameters, tuple(values), run)
 
 
-def _value(type: str, number: int, run: int, divisor: int) -> Array:
+def constants_of(*functions: Op) -> list[int]:
+    """Return the first few integers that functions mention: what differs often differs there."""
+    found = (_INTEGER.match(op.attributes.get("value", "")) for function in functions for op in function.walk() if op.results)
+    return list(dict.fromkeys(int(each[1]) for each in found if each))[:MENTIONED]
+
+
+def _value(type: str, number: int, run: int, divisor: int, whole: int | None) -> Array:
     if type.startswith("!ttg.") or "tensordesc" in type or "!tt.ptr<tensor" in type or type.startswith(("vector", "memref")):
         raise NotModelled(type)
     if is_pointer(type):
@@ -88,10 +97,10 @@ def _value(type: str, number: int, run: int, divisor: int) -> Array:
     if shape:
         found = _contents(element, shape, number, run)
         return fit(found * divisor, element) if divisor > 1 and element[:1] == "i" else found
-    return _number(element, number, run, divisor)
+    return _number(element, number, run, divisor, whole)
 
 
-def _number(element: str, number: int, run: int, divisor: int) -> Array:
+def _number(element: str, number: int, run: int, divisor: int, whole: int | None) -> Array:
     dtype = dtype_of(element)
     if dtype.kind == "b":
         return np.asarray(run == ALIKE if run >= ALIKE else bool((run + number) % 2))
@@ -99,7 +108,8 @@ def _number(element: str, number: int, run: int, divisor: int) -> Array:
         number = 0
     if dtype.kind == "f":
         return fit(np.asarray((run + 2 * number) / 4 - 1, np.float64), element)
-    whole = _NUMBERS[(run + number) % len(_NUMBERS)] if run else _NUMBERS[number % 2]
+    if whole is None:
+        whole = _NUMBERS[(run + number) % len(_NUMBERS)] if run else _NUMBERS[number % 2]
     return fit(np.asarray(whole // divisor * divisor if divisor > 1 else whole, np.int64), element)
 
 

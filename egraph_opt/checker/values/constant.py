@@ -35,6 +35,6 @@ def value_of(op: Op) -> Scalar | tuple[Scalar, ...] | Text:
     if tensor is None:
         return scalar(text.removesuffix(f" : {type}"), type)
     if not text.startswith("dense<"):
-        return Text(text)
+        return Text(text.removesuffix(f" : {type}"))
     body = text[6 : text.rfind(" : tensor<") if " : tensor<" in text else None].strip()
     return elements(body[:-1].strip(), tensor.element, tensor.shape) if body.endswith(">") else Text(text)
