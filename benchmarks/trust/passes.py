@@ -2,7 +2,7 @@
 
     python -m benchmarks.trust.passes FOLDER --write
 
-Every file below FOLDER is split at `// -----`. Each module that mentions layouts and that Triton parses goes through each of the
+Every file below FOLDER is split at `// -----`. Each module with layouts and a function that Triton parses goes through each of the
 passes in a child process. Then `check(input, output)` decides; where the answer is no proof, sums may change their order, too.
 A reprint is Triton's own, and the generic form of its text. FOLDER is Triton's folder of tests, or any other.
 """
@@ -61,10 +61,11 @@ def programs(folder: Path) -> dict[str, str]:
 
 
 def pairs(folder: Path) -> Iterator[Pair]:
-    """Yield each module that Triton parses, with each of its forms."""
+    """Yield each module with functions that Triton parses, with each of its forms."""
     inputs = programs(folder)
     names = list(inputs)
-    parsed = {name: text for name, text in zip(names, answers("accept", list(inputs.values())), strict=True) if text is not None}
+    answered = zip(names, answers("accept", list(inputs.values())), strict=True)
+    parsed = {name: text for name, text in answered if text is not None and "func" in text}
     for kind, task in KINDS.items():
         made = list(parsed.values()) if task == "accept" else answers(task, [inputs[name] for name in parsed])
         for name, text in zip(parsed, made, strict=True):

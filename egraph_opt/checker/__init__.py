@@ -209,6 +209,8 @@ def _function(
         return _verdict(f"a hint is added, {hint}", old, new, name)
     bodies = [len(op.regions) == 1 and bool(op.regions[0].blocks) for op in (old, new)]
     if old.name not in ("tt.func", "func.func") or not all(bodies):
+        if old.name in ("tt.func", "func.func") and not any(bodies):
+            return EQUAL  # declarations: a signature and attributes are all they have
         same = _whole(old, old_aliases) == _whole(new, new_aliases)
         if same and bodies[0] == bodies[1]:
             return EQUAL
@@ -266,7 +268,9 @@ class Compared(NamedTuple):
         found, numbers, (old, new) = bare
         if found is not None:
             return bare
-        hinted = [[(op, numbers[node], hints) for op, node, hints in function.hinted] for function in (old, new)]
+        hinted = [
+            [(op, tuple([numbers[n] for n in about]), hints) for op, about, hints in function.hinted] for function in (old, new)
+        ]
         kept = kept_hints(*hinted)
         wanted = Counter(numbers[condition] for _, condition in new.assumed)
         for op, condition in old.assumed:

@@ -117,4 +117,4 @@ def shape_of(label: Hashable) -> Shape | None:
 
 def choice(type: str) -> Shape:
     """Return the operation that chooses by one condition."""
-    return Shape("select", -1, type, ((), ()))
+    return Shape("select", -1, type, ((), None))

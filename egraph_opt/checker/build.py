@@ -16,15 +16,16 @@ from egraph_opt.checker.access.effects import Effect
 from egraph_opt.checker.access.since import FENCE, GLOBAL, RUNNING, Since
 from egraph_opt.checker.ahead import Ahead, loads_ahead
 from egraph_opt.checker.elements import Elements, is_pointwise, step_of
+from egraph_opt.checker.flags import add_hints
 from egraph_opt.checker.function import Function, Label, Place, Terms
-from egraph_opt.checker.hints import ASSUMPTION, NO_HINTS, hints_of, without_hints
+from egraph_opt.checker.hints import ASSUMPTION, without_hints
 from egraph_opt.checker.known import Known
 from egraph_opt.checker.masks import MASKED, masked
 from egraph_opt.checker.memory import ALLOCATION, LOAD, Memory
 from egraph_opt.checker.once import Loops
 from egraph_opt.checker.unused import unused_operations
 from egraph_opt.checker.values import reductions
-from egraph_opt.checker.values.constant import value_of
+from egraph_opt.checker.values.constant import is_constant, value_of
 from egraph_opt.checker.values.graph import OPERATION, Graph, Kind, Unmodelled, erased
 from egraph_opt.checker.values.tensor import tensor_type
 from egraph_opt.checker.words import words
@@ -161,7 +162,7 @@ class Builder:
             return self.write(op, self.label(op, types_apart(op), None, regions, known=False), memory, args)
         types = tuple([erased(op, v) for v in op.results])
         if (same := self.source(op, effect, args, types)) is not None:
-            self.define(op, op.results[0], self.hinted(op, same))
+            self.define(op, op.results[0], add_hints(self, op, same))
             return memory
         if op.name == ALLOCATION:
             effect, regions = self.allocation(op, args, memory), self.memory.kept.get(op.results[0])
@@ -186,23 +187,6 @@ class Builder:
             return False
         self.function.assumed.append((op, self.value(op, op.operands[0])))
         return self.terms.hints is not None and op not in self.terms.hints
-
-    def hinted(self, op: Op, node: int) -> int:
-        """Return the node of a value with the hints on it."""
-        hints = hints_of(op)
-        if not hints:
-            return node
-        self.function.hinted.append((op, node, hints))
-        if self.terms.hints is not None:
-            hints = self.terms.hints.get(op, NO_HINTS)
-        if not hints:
-            return node
-        label = self.graph.label(("hints", hints))
-        found = self.same.setdefault((Kind.PLAIN, label, node), len(self.graph.kinds))
-        if found == len(self.graph.kinds):
-            self.graph.add(Kind.PLAIN, label, (node,), op)
-            self.known.note(found)
-        return found
 
     def source(self, op: Op, effect: Effect, args: Sequence[int], types: tuple[str, ...]) -> int | None:
         """Return the node that an operation only passes on: an identity's operand, or the tensor that fills shared memory that is
@@ -255,7 +239,7 @@ class Builder:
             found = self.elements.node(op, self.bare(op), args)
             if found is not None:
                 return found
-        if op.name == effects.CONSTANT and len(types) == 1:
+        if len(types) == 1 and is_constant(op):
             node = self.graph.constant(op, types[0], value_of(op))
         elif op.name == effects.CHOICE and len(args) == 3 and op.operands[0].type == "i1":
             if types != (erased(op, op.operands[1]),) or types != (erased(op, op.operands[2]),):
@@ -331,10 +315,10 @@ class Builder:
     def results(self, op: Op, node: int, apart: bool = False) -> None:
         """Define the results of an operation. With `apart`, the node itself stands for something else."""
         if len(op.results) == 1 and not apart:
-            self.define(op, op.results[0], self.hinted(op, node))
+            self.define(op, op.results[0], add_hints(self, op, node))
             return
         for i, result in enumerate(op.results):
-            self.define(op, result, self.hinted(op, self.graph.add(Kind.PLAIN, self.graph.label(("result", i)), (node,), op)))
+            self.define(op, result, add_hints(self, op, self.graph.add(Kind.PLAIN, self.graph.label(("result", i)), (node,), op)))
 
     def define(self, op: Op, value: Value, node: int) -> None:
         """Define the node of a value of an operation."""

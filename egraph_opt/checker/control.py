@@ -8,6 +8,7 @@ from egraph_opt.checker.access.since import RUNNING
 from egraph_opt.checker.assignment import meant
 from egraph_opt.checker.build import TERMINATORS, Builder, Form, Run
 from egraph_opt.checker.values import attribute
+from egraph_opt.checker.values.arithmetic import element_of, signed, width_of
 from egraph_opt.checker.values.graph import Kind, Unmodelled, erased
 from egraph_opt.checker.words import words
 from egraph_opt.checker.written import attributes
@@ -94,6 +95,9 @@ def counted_loop(b: Builder, op: Op, memory: int) -> Run:
     nexts = terminator(op, block, "scf.yield")
     same_types(op, inits, carried, nexts, op.results)
     bounds, outer, mark = b.bounds(op), b.place, len(b.values)
+    runs = None if any(v in b.ahead.stands_for for v in carried) else _runs(b, op, bounds)
+    if runs is not None:
+        return (yield _unrolled(b, op, bounds[0], memory, runs))
     kept = [n for n, v in enumerate(carried) if v not in b.ahead.stands_for]
     phis = _carry(b, op, [carried[n] for n in kept], [inits[n] for n in kept], memory)
     b.define(op, counter, b.graph.add(Kind.PLAIN, b.graph.label(("counter", b.level, counter.type)), bounds[::2], op, b.level))
@@ -107,6 +111,35 @@ def counted_loop(b: Builder, op: Op, memory: int) -> Run:
     after = _exit(b, op, [op.results[n] for n in kept], memory, phis, bounds)
     b.join(after, memory, phis[0], (end,))
     return after
+
+
+def _runs(b: Builder, op: Op, bounds: Sequence[int]) -> int | None:
+    """Return 0 or 1 for a loop that is known to run that often, or None. MLIR's canonicalisation puts such a loop's body in its place."""
+    width = width_of(element_of(op.operands[0].type))
+    known = [b.graph.splats.get(b.graph.labels[node]) for node in bounds]
+    lower, upper, step = (
+        n if not isinstance(n, int) or not width or "unsignedCmp" in op.attributes else signed(n, width) for n in known
+    )
+    if not (width and isinstance(lower, int) and isinstance(upper, int)):
+        return None
+    if lower >= upper:
+        return 0
+    return 1 if isinstance(step, int) and step > 0 and lower + step >= upper else None
+
+
+def _unrolled(b: Builder, op: Op, counter: int, memory: int, runs: int) -> Run:
+    """Add a loop that runs at most once as its body."""
+    block, mark = op.regions[0].blocks[0], len(b.values)
+    found = [b.value(op, v) for v in op.operands[3:]]
+    if runs:
+        for value, node in zip(block.arguments, (counter, *found), strict=True):
+            b.define(op, value, node)
+        memory = yield b.block(block, memory)
+        found = [b.value(op, v) for v in terminator(op, block, "scf.yield")]
+        b.forget(mark)
+    for result, node in zip(op.results, found, strict=True):
+        b.define(op, result, node)
+    return memory
 
 
 def open_loop(b: Builder, op: Op, memory: int) -> Run:

@@ -192,6 +192,9 @@ def joined(steps: Sequence[Step]) -> tuple[Step, ...]:
     found: list[Step] = []
     for step in steps:
         found.append(step)
+        if prod(found[0].taken) == 1:  # one element, whatever is made of it
+            taken, given = found[0].taken, step.given
+            found = [Step(taken, given, (-1,) * len(given))]
         while len(found) > 1 and (found[-2].axes is None) == (found[-1].axes is None):
             second, first = found.pop(), found.pop()
             if first.axes is None or second.axes is None:
@@ -209,8 +212,8 @@ def joined(steps: Sequence[Step]) -> tuple[Step, ...]:
 
 
 def _number(attribute: str) -> int | None:
-    found = re.fullmatch(r"(\d{1,9})(?: : i32)?", attribute)
-    return int(found[1]) if found else None
+    found = re.fullmatch(r"(\d{1,9}|0x[0-9A-Fa-f]{1,8})(?: : i32)?", attribute)
+    return int(found[1], 16 if "x" in found[1] else 10) if found else None
 
 
 def _extents(type: str) -> Shape | None:

@@ -58,6 +58,8 @@ def _integer(v: Values, s: Shape, a: int, b: int) -> int | None:
     if not width:
         return None
     x, y = v.bits(a), v.bits(b)
+    if s.name in ("addi", "subi") and _plain(s) and (found := _constant_less(v, s, a, b)) is not None:
+        return found
     if x is not None and y is not None:
         result = INTEGERS[s.name](x, y, width)
         return None if result is None else v.constant(s.type, result)
@@ -78,6 +80,22 @@ def _integer(v: Values, s: Shape, a: int, b: int) -> int | None:
             return _constant_last(v, s, a, b)
     if s.name in ("addi", "subi"):
         return _difference(v, s, a, b)
+    return None
+
+
+def _constant_less(v: Values, s: Shape, a: int, b: int) -> int | None:
+    """Fold a sum or difference with a constant from which something is subtracted."""
+    for one, other in ((a, b), (b, a)):
+        inner, c = v.made(one, "subi"), v.bits(other)
+        if inner is not None and c is not None and (z := v.bits(inner[0])) is not None:
+            if s.name == "addi":
+                return v.add(_same(s, "subi"), (v.constant(s.type, z + c), inner[1]))
+            if one == a:
+                return v.add(s, (v.constant(s.type, z - c), inner[1]))
+            return v.add(_same(s, "addi"), (inner[1], v.constant(s.type, c - z)))
+    inner, c = v.made(b, "addi"), v.bits(a)
+    if s.name == "subi" and c is not None and inner is not None and (z := v.bits(inner[1])) is not None:
+        return v.add(s, (v.constant(s.type, c - z), inner[0]))
     return None
 
 
@@ -239,6 +257,8 @@ def _select(v: Values, s: Shape, c: int, a: int, b: int) -> int | None:
         return v.add(s, (inner[0], b, a))
     if element_of(s.type) == "i1" and v.type_of(c) == s.type and (v.bits(a), v.bits(b)) in ((1, 0), (0, 1)):
         return c if v.bits(a) else v.add(_same(s, "xori"), (c, v.constant(s.type, 1)))
+    if (wide := _extended(v, s, c, a, b)) is not None:
+        return wide
     form = v.forms.get(c)
     if form is not None and form.shape.name == "cmpi" and form.shape.predicate < 2 and set(form.args) == {a, b}:
         return a if form.shape.predicate else b
@@ -246,6 +266,20 @@ def _select(v: Values, s: Shape, c: int, a: int, b: int) -> int | None:
         if (inner := v.made(one, "select")) is not None and inner[0] == c:
             return v.add(s, (c, inner[1], other) if way == 0 else (c, other, inner[2]))
     return None
+
+
+def _extended(v: Values, s: Shape, c: int, a: int, b: int) -> int | None:
+    """Return a condition as an integer, if the choice is between one, or all bits, and zero."""
+    element, x, y = element_of(s.type), v.bits(a), v.bits(b)
+    ones = (1 << width_of(element)) - 1
+    if ones < 2 or v.type_of(c).replace("i1", element) != s.type or 0 not in (x, y):
+        return None
+    cast = {1: "extui", ones: "extsi"}.get((x or 0) + (y or 0)) if None not in (x, y) else None
+    if cast is None:
+        return None
+    if x == 0:
+        c = v.add(_same(s, "xori", type=v.type_of(c)), (c, v.constant(v.type_of(c), 1)))
+    return v.add(_same(s, cast), (c,))
 
 
 def _pointer(v: Values, s: Shape, a: int, b: int) -> int | None:

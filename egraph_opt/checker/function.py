@@ -80,8 +80,8 @@ class Function:
     """
     lasting: list[tuple[Value, int, int]] = field(default_factory=list)
     """Operations that mention a buffer that nothing keeps: its representative, such a state, and the number of earlier allocations."""
-    hinted: list[tuple[Op, int, frozenset[tuple[str, Hashable]]]] = field(default_factory=list)
-    """Operations with hints, their values without them, and the hints."""
+    hinted: list[tuple[Op, tuple[int, ...], frozenset[tuple[str, Hashable]]]] = field(default_factory=list)
+    """Operations with hints, their values without them and what flags speak of besides, and the hints."""
     assumed: list[tuple[Op, int]] = field(default_factory=list)
     """Assumptions and their conditions."""
     begin: int = 0

@@ -1,8 +1,8 @@
 """Hints: what a program promises about a value, and compilers believe. A hint may be dropped, and never added.
 
-A value with hints is a node of its own around the value. To drop hints of the input, it is compared as if it had only those that the
-output has on an equal value of the same operation. Flags are hints too: where they do not hold, the value is poison (MLIR's
-ArithOps.td).
+A value with hints is a node of its own around the value; flags speak of the operands, too, since the value may have a simpler form.
+To drop hints of the input, it is compared as if it had only those that the output has on an equal value of the same operation. Flags
+are hints too: where they do not hold, the value is poison (MLIR's ArithOps.td).
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ FLAGS = {"overflowFlags": "none", "fastmath": "none", "isExact": "", "nonNeg": "
 """Attributes that are flags, and the word of those that list some for none."""
 FACTS = frozenset(f"tt.{name}" for name in "divisibility contiguity constancy pointer_range".split())
 """Attributes of values and parameters that Triton's analyses believe."""
+_DIVIDING = FACTS - {"tt.pointer_range"}
+"""Hints that hold for each divisor of a number for which they hold."""
 _FAST = frozenset("reassoc nnan ninf nsz arcp contract afn".split())
 _PASSED = {
     **dict.fromkeys((*CONVERSIONS, *SAME_BITS, CHOICE, "tt.splat", "tt.broadcast"), frozenset[str]()),
@@ -72,13 +74,17 @@ def without_hints(op: Op) -> Attributes:
     )
 
 
-def kept_hints(given: Iterable[tuple[Op, int, Hints]], wanted: Iterable[tuple[Op, int, Hints]]) -> dict[Op, Hints]:
+Hinted = tuple[Op, tuple[int, ...], Hints]
+"""Operation with hints, the numbers of what they speak of, and the hints."""
+
+
+def kept_hints(given: Iterable[Hinted], wanted: Iterable[Hinted]) -> dict[Op, Hints]:
     """Return the hints that the operations of the input keep: the most that an operation of the output has on an equal value.
 
     Args:
-        given, wanted: for each operation of the input and of the output with hints, the number of its value without them.
+        given, wanted: the operations of the input and of the output with hints; the numbers are those of values without hints.
     """
-    choices: dict[tuple[str, int], list[Hints]] = {}
+    choices: dict[tuple[str, tuple[int, ...]], list[Hints]] = {}
     for op, number, hints in wanted:
         choices.setdefault((op.name, number), []).append(hints)
     kept = {}
@@ -127,13 +133,33 @@ def _pairs(dictionary: Hashable) -> tuple[tuple[str, Hashable], ...]:
 
 
 def _implied(hint: tuple[str, Hashable], hints: Collection[tuple[str, Hashable]]) -> bool:
-    """Return whether a hint follows from some hints: what is divisible by 16 is divisible by 8."""
+    """Return whether a hint follows from some hints: what is divisible by 16 is divisible by 8, and runs of 16 consist of runs of 8."""
     if hint in hints:
         return True
-    match hint:
-        case ("tt.divisibility", ("number", _, int() as less)) if less > 0:
-            return any(
-                name == hint[0] and isinstance(given, tuple) and given[0] == "number" and given[2] % less == 0
-                for name, given in hints
-            )
+    least = _numbers(hint[1]) if hint[0] in _DIVIDING else ()
+    for name, given in hints:
+        most = _numbers(given)
+        if name == hint[0] and least and len(most) in (1, len(least)) and _kind(given) == _kind(hint[1]):
+            more = most * len(least) if len(most) == 1 else most
+            if all(a > 0 and b % a == 0 for a, b in zip(least, more, strict=True)):
+                return True
     return False
+
+
+def _kind(hint: Hashable) -> Hashable:
+    """Return all of a hint but its numbers."""
+    return (
+        (hint[0], *hint[2:]) if isinstance(hint, tuple) and hint[0] == "dense" else hint[:2] if isinstance(hint, tuple) else hint
+    )
+
+
+def _numbers(hint: Hashable) -> tuple[int, ...]:
+    """Return the number of a hint, or one for each axis; a splat has one for all. Return none if it has another form."""
+    match hint:
+        case ("number", _, int() as one):
+            return (one,)
+        case ("dense", int() as one, *_):
+            return (one,)
+        case ("dense", tuple() as each, *_):
+            return each if all(isinstance(number, int) for number in each) else ()
+    return ()

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from egraph_opt.checker.flags import add_hints
 from egraph_opt.checker.values.graph import Graph, Kind
 from egraph_opt.ir.module import Op
 
@@ -31,7 +32,7 @@ def masked(b: Builder, op: Op, args: Sequence[int], memory: int) -> int | None:
         return memory
     if len(args) < 3:
         return None
-    b.define(op, op.results[0], b.hinted(op, args[2]))
+    b.define(op, op.results[0], add_hints(b, op, args[2]))
     return memory
 
 

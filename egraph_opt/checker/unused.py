@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from egraph_opt.checker.access.effects import Effect, effect
+from egraph_opt.checker.access.effects import DIVISIONS, Effect, effect
 from egraph_opt.ir.module import Op, Value
 
 REMOVABLE = frozenset(
-    "ttg.local_alloc ttng.tmem_alloc ttng.tmem_load ttng.warp_group_dot amdg.buffer_load amdg.load_shared_relaxed"
-    " ttg.global_scratch_alloc".split()
+    "ttg.local_alloc ttng.tmem_alloc ttng.tmem_load ttng.warp_group_dot amdg.load_shared_relaxed ttg.global_scratch_alloc".split()
 )
 """Operations that only read, or only allocate what they return (`getEffects` in Triton's dialects)."""
 
@@ -23,7 +22,7 @@ def unused_operations(function: Op) -> frozenset[Op]:
             users.setdefault(operand, []).append(op)
     dead: set[Op] = set()
     for op in reversed(ops):
-        removable = op.name in REMOVABLE or (bool(op.results) and not op.regions and effect(op) in (Effect.PURE, Effect.READ))
+        removable = op.name in REMOVABLE or _is_harmless(op)
         if removable and all(user in dead for result in op.results for user in users.get(result, ())):
             dead.add(op)
     found = {op for op in dead if op.name in REMOVABLE}
@@ -33,3 +32,10 @@ def unused_operations(function: Op) -> frozenset[Op]:
             found.add(op)
             gone.update(op.results)
     return frozenset(found)
+
+
+def _is_harmless(op: Op) -> bool:
+    """Return whether an operation computes from its operands or from shared memory, and is defined for all of them."""
+    if not op.results or op.regions or op.name in DIVISIONS:
+        return False
+    return effect(op) is Effect.PURE or (effect(op) is Effect.READ and op.name == "ttg.local_load")

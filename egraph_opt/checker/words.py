@@ -45,6 +45,7 @@ _TABLE: tuple[tuple[str, dict[str, str]], ...] = (
     ("func: return", {}),
     ("ub: poison", {}),
     ("gpu: barrier", {}),
+    ("nvws: aref.create", {}),
     ("llvm: intr.assume", {}),
     ("cf: assert", {"msg": _STRING}),
     ("tt: call", {"callee": r"@(?:[\w$.-]+|\"_*\")"}),
@@ -88,9 +89,10 @@ CLAUSES: Mapping[str, Mapping[str, re.Pattern[str]]] = {
     for name in names.partition(": ")[2].split()
 }
 _HELD = frozenset(
-    f"builtin.module arith.constant scf.for scf.if scf.while scf.index_switch {SPECIALISE} {SPECIALISE}.partitions".split()
+    f"builtin.module arith.constant cf.br cf.cond_br scf.execute_region scf.for scf.if scf.index_switch scf.while {SPECIALISE}"
+    f" {SPECIALISE}.partitions".split()
 )
-"""Operations of which attributes, operands, types and regions hold everything."""
+"""Operations of which attributes, operands, types, regions and successors hold everything."""
 _NAME = re.compile(r"\s*[\w$.]+")
 _BRACKET = re.compile(r"[(\[{<]|-~|[)\]}>]|(?<!:):(?!:)")
 _PUNCTUATION = re.compile(r"->|\bto\b|[,:()\[\]*=]|\s+")
@@ -101,10 +103,8 @@ NONE: Mapping[str, str] = MappingProxyType({})
 def words(op: Op, aliases: Mapping[str, str] = NONE) -> Hashable:
     """Return what the text of an operation says beyond its operands, types and attributes; nothing for the generic form."""
     text = " ".join([piece for piece in op.pieces if type(piece) is str])
-    if text.startswith('"'):
-        return ""
-    if op.name in _HELD:
-        return ""
+    if text.startswith('"') or op.name in _HELD:
+        return ()
     return _words(op.name, text, frozenset(op.attributes), () if op.name in CLAUSES else tuple(aliases.items()))
 
 
@@ -116,7 +116,7 @@ def _words(name: str, text: str, attributes: frozenset[str], aliases: tuple[tupl
         for attribute, pattern in clauses.items():
             if attribute in attributes or not attribute:
                 rest = _cut(rest, pattern)
-        return _PUNCTUATION.sub(" ", rest).strip()
+        return _PUNCTUATION.sub(" ", rest).strip() or ()
     known = dict(aliases)
     return _nameless(value(_ALIAS.sub(lambda found: known.get(found[0], found[0]), rest + signature)))
 

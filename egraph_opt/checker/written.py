@@ -7,10 +7,12 @@ from collections.abc import Hashable, Mapping
 from egraph_opt.checker.access.effects import Effect, effect
 from egraph_opt.checker.values.attribute import value
 from egraph_opt.checker.words import NONE, words
-from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.module import Block, Op, Value
 
 Attributes = tuple[tuple[str, Hashable], ...]
 """Names and values."""
+COMMUTATIVE = frozenset(f"arith.{name}" for name in "addi muli andi ori xori minsi maxsi minui maxui".split())
+"""Operations whose operands may be exchanged."""
 UNSAID = ""
 """Name under which the reader keeps the words of an operation that it does not know; `words` has them."""
 
@@ -89,11 +91,12 @@ def structure(op: Op, aliases: Mapping[str, str] = NONE) -> tuple[Hashable, tupl
     captured: dict[Value, int] = {}
     found: list[Hashable] = []
     targets: dict[Op, tuple[int, ...]] = {}
-    for below in op.walk():
+    for below in [each for each in op.walk() if not _is_implied(each)]:
         if below is not op:
             operands = tuple(
                 inner[v] if v in inner else -1 - captured.setdefault(v, len(captured)) for v in below.operands
             )  # fmt: skip
+            operands = tuple(sorted(operands)) if below.name in COMMUTATIVE else operands
             types = tuple(value(v.type) for v in (*below.operands, *below.results))
             kept = attributes_apart(below) if effect(below) is Effect.OPAQUE else attributes(below)
             found.append((below.name, kept, words(below, aliases), operands, types, targets.get(below, ())))
@@ -101,5 +104,16 @@ def structure(op: Op, aliases: Mapping[str, str] = NONE) -> tuple[Hashable, tupl
             labels = {block.label: number for number, block in enumerate(region.blocks)}
             for inside in (inside for block in region.blocks for inside in block.ops[-1:] if inside.successors):
                 targets[inside] = tuple(labels[label] for label in inside.successors)
-            found.append(tuple((tuple(value(v.type) for v in b.arguments), len(b.ops)) for b in region.blocks))
+            blocks = tuple((tuple(value(v.type) for v in b.arguments), _length(b)) for b in region.blocks)
+            found.append(() if below.name == "scf.if" and blocks == (((), 0),) else blocks)
     return tuple(found), tuple(captured)
+
+
+def _length(block: Block) -> int:
+    """Return the number of operations of a block without a terminator that need not be written."""
+    return len(block.ops) - (1 if block.ops and _is_implied(block.ops[-1]) else 0)
+
+
+def _is_implied(op: Op) -> bool:
+    """Return whether an operation is a terminator that pretty form leaves out."""
+    return op.name == "scf.yield" and not (op.operands or op.attributes)

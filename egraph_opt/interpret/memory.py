@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -26,6 +26,10 @@ class Memory:
         """Asynchronous copies in flight: target and value."""
         self.groups: list[list[tuple[Array, Array]]] = []
         """Committed groups of copies, in order."""
+
+    def fresh(self, shape: Sequence[int], dtype: np.dtype[Any]) -> Array:
+        """Return what shared memory holds before anything is written: any value is allowed."""
+        return np.zeros(shape, dtype)
 
     def add(self, buffer: Array) -> Array:
         """Add a buffer and return the address of its first element. Raises ValueError unless it is contiguous and writable."""

@@ -82,6 +82,11 @@ def _signed_high(a: Array, b: Array) -> Array:
     return _high(a, b).view(a.dtype) - np.where(a < 0, b, zero) - np.where(b < 0, a, zero)
 
 
+def _with_sign(function: Binary, of_zeros: Binary) -> Binary:
+    """Return a minimum or maximum for which -0 is less than 0, as processors have it: NumPy's depends on the order."""
+    return lambda a, b: np.where((a == 0) & (b == 0), of_zeros(a, b), function(a, b))
+
+
 pointwise(
     "arith",
     {
@@ -121,10 +126,10 @@ pointwise(
         "divf": np.divide,
         "remf": np.fmod,
         "negf": np.negative,
-        "minnumf": np.fmin,
-        "maxnumf": np.fmax,
-        "minimumf": np.minimum,
-        "maximumf": np.maximum,
+        "minnumf": _with_sign(np.fmin, lambda a, b: -(-a - b)),
+        "maxnumf": _with_sign(np.fmax, np.add),
+        "minimumf": _with_sign(np.minimum, lambda a, b: -(-a - b)),
+        "maximumf": _with_sign(np.maximum, np.add),
         "extf": lambda x: x,
         "select": _select,
     },

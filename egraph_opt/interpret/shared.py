@@ -25,10 +25,11 @@ GARBAGE = 85
 
 @operation("ttg.local_alloc")
 def _local_alloc(machine: Machine, op: Op, value: Array | None = None) -> Array:
-    """Return the allocation's array, filled with the value if there is one; zeros the first time."""
+    """Return the allocation's array, filled with the value if there is one."""
     made = machine.memory.chip.get(op)
     if made is None:
-        made = machine.memory.chip[op] = np.zeros(shape_of(op.results[0].type), dtype_of(element_of(op.results[0].type)))
+        type = op.results[0].type
+        made = machine.memory.chip[op] = machine.memory.fresh(shape_of(type), dtype_of(element_of(type)))
     if value is not None:
         made[...] = value
     return made

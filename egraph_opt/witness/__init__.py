@@ -10,20 +10,27 @@ second program, such a value may be any: the search takes another one than in th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Mapping
 from dataclasses import replace
+from typing import NamedTuple
 
 from egraph_opt.checker import Outcome, Verdict
 from egraph_opt.checker.values.attribute import value
 from egraph_opt.checker.values.tensor import tensor_type
 from egraph_opt.interpret.errors import NotModelled, OutOfBounds, StepLimit
 from egraph_opt.ir.module import Module, Op
-from egraph_opt.witness.inputs import RUNS, inputs_of
-from egraph_opt.witness.run import Broken, Run, Undefined, inexact, work_limit
+from egraph_opt.witness.inputs import RUNS, SPECIAL, Inputs, constants_of, inputs_of
+from egraph_opt.witness.rounding import inexact, tolerance_of
+from egraph_opt.witness.run import Broken, Run, Undefined, work_limit
 
 __all__ = ["found_difference", "with_witness"]
 
 FUNCTIONS = ("tt.func", "func.func")
+PROMISE = "egraph_opt."
+"""Start of the names of attributes that say what callers of a function promise: no input counts that breaks it."""
+_LAYOUT = re.compile(r",\s*#.*(?=>>)")
+"""Layout of a descriptor's blocks."""
 
 
 def found_difference(before: Module, after: Module, name: str = "", strict: bool = True) -> str:
@@ -43,7 +50,7 @@ def found_difference(before: Module, after: Module, name: str = "", strict: bool
             if old.attributes.get("sym_visibility", "") == '"public"' and old.regions and old.regions[0].blocks:
                 return f"there is no function @{symbol} any more"
             continue
-        if witness := _of_functions(symbol, old, new, olds, news, strict):
+        if witness := Pair(symbol, old, new, olds, news, strict).difference():
             return witness
     return ""
 
@@ -66,55 +73,72 @@ def _functions(module: Module) -> dict[str, Op]:
     return found
 
 
-def _of_functions(symbol: str, old: Op, new: Op, olds: Mapping[str, Op], news: Mapping[str, Op], strict: bool) -> str:
-    """Return a witness that two functions differ."""
-    if not all(len(op.regions) == 1 and op.regions[0].blocks for op in (old, new)):
-        return ""
-    taken = [[_erased(v.type) for v in op.regions[0].blocks[0].arguments] for op in (old, new)]
-    if taken[0] != taken[1]:
-        return f"@{symbol} takes other arguments"
-    limits = work_limit(old), work_limit(new)
-    if 0 in limits:
-        return ""
-    for number in range(RUNS):
-        given = inputs_of(old, number)
-        if given is None:
+_UNRUN = (NotModelled, StepLimit, ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+"""What ends a run that shows nothing."""
+
+
+class Pair(NamedTuple):
+    """Two functions of one name, and all functions of both modules by name."""
+
+    symbol: str
+    old: Op
+    new: Op
+    olds: Mapping[str, Op]
+    news: Mapping[str, Op]
+    strict: bool
+
+    def difference(self) -> str:
+        """Return a witness that the functions differ."""
+        if not all(len(op.regions) == 1 and op.regions[0].blocks for op in (self.old, self.new)):
             return ""
+        taken = [[_erased(v.type) for v in op.regions[0].blocks[0].arguments] for op in (self.old, self.new)]
+        if taken[0] != taken[1]:  # raised accesses may need parameters of their own
+            return "" if self.promised("") else f"@{self.symbol} takes other arguments"
+        if 0 in (work_limit(self.old), work_limit(self.new)):
+            return ""
+        plain = [(number, None) for number in range(RUNS if self.strict else SPECIAL)]
+        for number, whole in (*plain, *enumerate(constants_of(self.old, self.new), 1)):
+            given = inputs_of(self.old, number, whole)
+            if given is None:
+                return ""
+            if (given.positive or not self.promised("positive_parameters")) and (found := self.on_input(given)):
+                return f"@{self.symbol} on {given.said()}: {found}"
+        return ""
+
+    def promised(self, name: str) -> bool:
+        """Return whether callers promise something, or anything at all."""
+        return any(each.startswith(PROMISE + name) for each in self.new.attributes)
+
+    def on_input(self, given: Inputs) -> str:
+        """Return the difference on one input, if the first function is defined on it."""
+        exact = self.promised("no_overflow")
+        limits = work_limit(self.old), work_limit(self.new)
         try:
-            first, again = (Run(given.copy(), olds, fill, old).result(limits[0]) for fill in (0, 1))
-        except (
-            Undefined,
-            NotModelled,
-            OutOfBounds,
-            StepLimit,
-            AssertionError,
-            ArithmeticError,
-            LookupError,
-            TypeError,
-            ValueError,
-        ):
-            continue
+            first, again = (
+                Run(given.copy(), self.olds, fill, self.old, exact_integers=exact).result(limits[0]) for fill in (0, 1)
+            )
+        except (Undefined, OutOfBounds, AssertionError, *_UNRUN):
+            return ""
         if first.difference(again, 0.0):
-            continue  # what is seen depends on what is not defined
-        tolerance = 0.0 if strict and not (first.inexact or _rounds(new)) else 2.0**-6
-        said = f"@{symbol} on {given.said()}"
+            return ""  # what is seen depends on what is not defined
+        tolerance = 0.0 if self.strict and not (first.inexact or _rounds(self.new)) else tolerance_of(self.old, self.new)
         try:
-            second = Run(given.copy(), news, 2, new, as_any=True).result(limits[1])
+            second = Run(given.copy(), self.news, 2, self.new, as_any=True).result(limits[1])
         except Broken as broken:
-            return f"{said}: {broken}"
+            return str(broken)
         except OutOfBounds as beyond:
-            return f"{said}: the output makes {beyond}, and the input none beyond its buffers"
+            return "" if self.promised("readable") else f"the output makes {beyond}, and the input none beyond its buffers"
         except (AssertionError, Undefined):
-            return f"{said}: the output does what is undefined, and the input does not"
-        except (NotModelled, StepLimit, ArithmeticError, LookupError, TypeError, ValueError):
-            continue
-        if difference := first.difference(second, tolerance):
-            return f"{said}: {difference}"
-    return ""
+            return "the output does what is undefined, and the input does not"
+        except _UNRUN:
+            return ""
+        return first.difference(second, tolerance)
 
 
 def _erased(type: str) -> Hashable:
     """Return a type without layouts, of which a caller knows nothing."""
+    if "tensordesc" in type:
+        return _LAYOUT.sub("", type)
     tensor = tensor_type(type)
     return tensor._replace(encoding=None) if tensor else "memory" if "memdesc" in type else value(type)
 

@@ -15,14 +15,20 @@ from egraph_opt.ir.attributes import parameter_attributes
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import pointee_of
 
-RUNS = 8
+RUNS = 10
 """Number of inputs of a function."""
+ALIKE, SPECIAL = RUNS - 2, RUNS - 1
+"""Input in which all parameters are alike, and one with negative zeros, infinities and NaNs."""
 EXTENT = 1 << 14
 """Number of elements of a buffer."""
 LARGEST = 1 << 16
 """Largest number of elements of a tensor."""
 _NUMBERS = (32, 5, 1, 0, 7, -3, 64, (1 << 31) - 1)
 """Integers, one for each run; the parameters after the first get those that follow."""
+MENTIONED = 4
+"""Number of further inputs, in which all integers are one that the programs mention."""
+_INTEGER = re.compile(r"(?:dense<)?(-?\d{1,9})>? : ")
+_SPECIAL = (-0.0, 0.0, np.inf, -np.inf, np.nan)
 _DIVISIBILITY = re.compile(r"tt\.divisibility = (?:dense<)?(\d{1,9})")
 
 
@@ -36,6 +42,12 @@ class Inputs:
 
     def copy(self) -> Inputs:
         return replace(self, values=tuple(value.copy() for value in self.values))
+
+    @property
+    def positive(self) -> bool:
+        """Whether all integers are at least 1."""
+        numbers = (v for p, v in zip(self.parameters, self.values, strict=True) if not is_pointer(p.type) and v.dtype.kind == "i")
+        return all(np.all(number > 0) for number in numbers)
 
     def said(self) -> str:
         """Return the input in words."""
@@ -52,21 +64,27 @@ def is_pointer(type: str) -> bool:
     return pointee_of(type) is not None
 
 
-def inputs_of(function: Op, run: int) -> Inputs | None:
-    """Return the input of a number, or None if a parameter is of a type that has none."""
+def inputs_of(function: Op, run: int, whole: int | None = None) -> Inputs | None:
+    """Return the input of a number, or None if a parameter is of a type that has none. If `whole` is given, all integers are that."""
     parameters = function.regions[0].blocks[0].arguments
     texts = parameter_attributes(function)
     values = []
     for number, parameter in enumerate(parameters):
         hint = _DIVISIBILITY.search(texts[number]) if number < len(texts) else None
         try:
-            values.append(_value(parameter.type, number, run, int(hint[1]) if hint else 1))
+            values.append(_value(parameter.type, number, run, int(hint[1]) if hint else 1, whole))
         except (NotModelled, ValueError, KeyError):
             return None
     return Inputs(parameters, tuple(values), run)
 
 
-def _value(type: str, number: int, run: int, divisor: int) -> Array:
+def constants_of(*functions: Op) -> list[int]:
+    """Return the first few integers that functions mention: what differs often differs there."""
+    found = (_INTEGER.match(op.attributes.get("value", "")) for function in functions for op in function.walk() if op.results)
+    return list(dict.fromkeys(int(each[1]) for each in found if each))[:MENTIONED]
+
+
+def _value(type: str, number: int, run: int, divisor: int, whole: int | None) -> Array:
     if type.startswith("!ttg.") or "tensordesc" in type or "!tt.ptr<tensor" in type or type.startswith(("vector", "memref")):
         raise NotModelled(type)
     if is_pointer(type):
@@ -79,28 +97,35 @@ def _value(type: str, number: int, run: int, divisor: int) -> Array:
     if shape:
         found = _contents(element, shape, number, run)
         return fit(found * divisor, element) if divisor > 1 and element[:1] == "i" else found
-    return _number(element, number, run, divisor)
+    return _number(element, number, run, divisor, whole)
 
 
-def _number(element: str, number: int, run: int, divisor: int) -> Array:
+def _number(element: str, number: int, run: int, divisor: int, whole: int | None) -> Array:
     dtype = dtype_of(element)
     if dtype.kind == "b":
-        return np.asarray(bool((run + number) % 2))
+        return np.asarray(run == ALIKE if run >= ALIKE else bool((run + number) % 2))
+    if run >= ALIKE:
+        number = 0
     if dtype.kind == "f":
         return fit(np.asarray((run + 2 * number) / 4 - 1, np.float64), element)
-    whole = _NUMBERS[(run + number) % len(_NUMBERS)] if run else _NUMBERS[number % 2]
+    if whole is None:
+        whole = _NUMBERS[(run + number) % len(_NUMBERS)] if run else _NUMBERS[number % 2]
     return fit(np.asarray(whole // divisor * divisor if divisor > 1 else whole, np.int64), element)
 
 
 def _contents(element: str, shape: Sequence[int], number: int, run: int) -> Array:
     """Return elements that differ from place to place, from parameter to parameter, and from run to run."""
     places = np.arange(prod(shape), dtype=np.int64)
+    number = 0 if run == ALIKE else number
     mixed = (places * (2 * run + 7) + (places >> 4) * 5 + 11 * number + 3 * run) % 29
-    if run == RUNS - 1:
+    if run == ALIKE - 1:
         mixed = mixed - 14
     dtype = dtype_of(element)
     if dtype.kind == "b":
         return np.reshape(mixed % 2 == 1, shape)
     if dtype.kind == "f" or element in SMALL:
-        return fit(np.reshape((mixed - 14) / 4, shape), element)
+        floats = (mixed - 14) / 4
+        if run == SPECIAL and not element.startswith("f8"):
+            floats = np.where(mixed < len(_SPECIAL), np.asarray(_SPECIAL)[np.minimum(mixed, len(_SPECIAL) - 1)], floats)
+        return fit(np.reshape(floats, shape), element)
     return np.reshape(fit(mixed, element), shape)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import prod
+from typing import Any
 
 import numpy as np
 
@@ -15,27 +16,22 @@ from egraph_opt.errors import EgraphOptError
 from egraph_opt.interpret.element import Array, Datum, element_of, from_bits, pointee, shape_of, to_bits
 from egraph_opt.interpret.errors import NotModelled, StepLimit
 from egraph_opt.interpret.machine import Machine
-from egraph_opt.interpret.memory import Memory
+from egraph_opt.interpret.memory import Memory, active
 from egraph_opt.ir.module import Op, Region
 from egraph_opt.witness.inputs import LARGEST, Inputs, is_pointer
+from egraph_opt.witness.rounding import error_of, inexact
 
 WORK = 1_000_000
 """Largest number of elements that all operations of a run compute together."""
 _NUMBERS = re.compile(r"\d+")
 _WRAPPING = {"arith.addi": np.add, "arith.subi": np.subtract, "arith.muli": np.multiply}
 _SHIFTS = ("arith.shli", "arith.shrsi", "arith.shrui")
-_EXACT = frozenset(
-    "arith.addf arith.subf arith.mulf arith.divf arith.negf arith.cmpf arith.select arith.constant arith.maximumf arith.minimumf"
-    " arith.maxnumf arith.minnumf arith.extf arith.truncf arith.sitofp arith.uitofp arith.fptosi arith.fptoui arith.bitcast math.absf"
-    " math.floor math.ceil math.sqrt math.copysign math.fma tt.precise_sqrt tt.precise_divf".split()
-)
-"""Operations on floats whose results IEEE 754 determines to the last bit."""
-_MOVING = frozenset(
-    "tt.load tt.store tt.splat tt.broadcast tt.expand_dims tt.reshape tt.trans tt.join tt.split tt.cat tt.return tt.bitcast tt.fp_to_fp"
-    " tt.call tt.gather tt.descriptor_load tt.descriptor_store ttg.convert_layout ttg.local_alloc ttg.local_load ttg.local_store"
-    " func.return scf.yield scf.if scf.for scf.while".split()
-)
-_CHECKED = frozenset((*DIVISIONS, *_SHIFTS, *_WRAPPING))
+_ROUNDING = ("arith.fptosi", "arith.fptoui")
+_CHECKED = frozenset((*DIVISIONS, *_SHIFTS, *_ROUNDING))
+_BITS = frozenset(("arith.bitcast", "tt.bitcast", "math.copysign"))
+_NARROWING = frozenset(("arith.truncf", "tt.fp_to_fp"))
+_TOPS = {"f8E5M2": 0x7B, "f8E4M3FN": 0x7E}
+"""Bits of the largest number of a format."""
 
 
 class Undefined(EgraphOptError):
@@ -44,18 +40,6 @@ class Undefined(EgraphOptError):
 
 class Broken(EgraphOptError):
     """A hint of the program does not hold."""
-
-
-def inexact(op: Op) -> bool:
-    """Return whether an operation computes floats that are not known here to the last bit."""
-    if op.name in _EXACT or op.name in _MOVING or (op.name.startswith("arith.") and "fastmath" not in op.attributes):
-        return False
-    return any(element_of(v.type)[:1] in "fb" for v in op.results) or _loose(op)
-
-
-def _loose(op: Op) -> bool:
-    words = op.attributes.get("fastmath", "")
-    return any(word in words for word in ("reassoc", "contract", "arcp", "afn", "fast>", "nsz"))
 
 
 def work_limit(function: Op) -> int:
@@ -74,22 +58,27 @@ class Seen:
     results: tuple[tuple[Datum, str], ...]
     events: list[tuple[str, tuple[Array, ...]]]
     inexact: bool
+    error: float
+    """Absolute error that rounding may have caused."""
 
     def difference(self, other: Seen, tolerance: float) -> str:
         """Return the first difference, in words, or an empty string."""
+        if [type for _, type in self.results] != [type for _, type in other.results]:
+            return "the results have other types"
+        error = tolerance + max(self.error, other.error) if tolerance else 0.0
         for i, ((a, _), (b, _)) in enumerate(zip(self.results, other.results, strict=True)):
-            if found := _differ(np.asarray(a), np.asarray(b), tolerance):
+            if found := _differ(np.asarray(a), np.asarray(b), tolerance, error):
                 return f"result {i}{found}"
         for parameter, a, b in zip(self.inputs.parameters, self.inputs.values, other.inputs.values, strict=True):
             if is_pointer(parameter.type):
                 element = pointee(parameter.type)
-                if found := _differ(from_bits(a, element), from_bits(b, element), tolerance):
+                if found := _differ(from_bits(a, element), from_bits(b, element), tolerance, error):
                     return f"what {parameter.name} points to{found}"
         for i, (one, two) in enumerate(zip(self.events, other.events, strict=False)):
-            if one[0] != two[0]:
+            if one[0] != two[0] or len(one[1]) != len(two[1]):
                 return f"effect {i + 1} is {one[0]} in the input and {two[0]} in the output"
             for a, b in zip(one[1], two[1], strict=False):
-                if found := _differ(a, b, tolerance):
+                if found := _differ(a, b, tolerance, error):
                     return f"what {one[0]} gets{found}"
         if len(self.events) != len(other.events):
             last = (self.events or other.events)[-1][0]
@@ -97,15 +86,15 @@ class Seen:
         return ""
 
 
-def _differ(a: Array, b: Array, tolerance: float) -> str:
+def _differ(a: Array, b: Array, tolerance: float, error: float) -> str:
     """Return the first element that differs, in words. All NaNs are one."""
-    if a.shape != b.shape:
-        return " has another shape"
+    if a.shape != b.shape or a.dtype != b.dtype:
+        return " has another type"
     if a.dtype.kind == "f":
         same = (a.view(f"u{a.itemsize}") == b.view(f"u{b.itemsize}")) | (np.isnan(a) & np.isnan(b))
         if tolerance:
             with np.errstate(all="ignore"):
-                same |= np.abs(a - b) <= tolerance * (np.abs(a) + np.abs(b)) + tolerance
+                same |= np.abs(a - b) <= tolerance * (np.abs(a) + np.abs(b)) + error
     else:
         same = a == b
     if same.all():
@@ -120,6 +109,20 @@ class FilledMemory(Memory):
     """Memory in which elements that a load does not read have some value."""
 
     fill = 0
+    unordered = False
+    """Whether one store may write two values to one address, so that either may remain."""
+
+    def fresh(self, shape: Sequence[int], dtype: np.dtype[Any]) -> Array:
+        return np.full(shape, self.fill, dtype)
+
+    def store(self, addresses: Array, values: Array, element: str, mask: Array | None = None) -> None:
+        if not self.unordered and addresses.ndim:
+            chosen = active(addresses, mask)
+            _, first, which = np.unique(addresses.reshape(-1)[chosen], return_index=True, return_inverse=True)
+            bits = to_bits(np.broadcast_to(values, addresses.shape), element).reshape(-1)[chosen]
+            if len(first) < len(chosen) and np.any(bits[first][which] != bits):
+                raise Undefined("two values for one address")
+        super().store(addresses, values, element, mask)
 
     def load(self, addresses: Array, element: str, mask: Array | None = None, other: Datum = None) -> Array:
         loaded = super().load(addresses, element, mask, other)
@@ -135,15 +138,26 @@ class Run(Machine):
     as_any: bool = False
     events: list[tuple[str, tuple[Array, ...]]] = field(default_factory=list)
     rounded: bool = False
+    error: float = 0.0
 
-    def __init__(self, inputs: Inputs, functions: Mapping[str, Op], fill: int, function: Op, as_any: bool = False) -> None:
+    def __init__(
+        self,
+        inputs: Inputs,
+        functions: Mapping[str, Op],
+        fill: int,
+        function: Op,
+        as_any: bool = False,
+        exact_integers: bool = False,
+    ) -> None:
         memory = FilledMemory()
-        memory.fill = fill
+        memory.fill, memory.unordered = fill, as_any
         run = inputs.run
         Machine.__init__(self, functions, memory, (run % 3, 0, 0), (3, 1, 1), 0)
-        self.as_any, self.events, self.rounded = as_any, [], False
-        self.inputs, self.function = inputs, function
+        self.as_any, self.events, self.rounded, self.error = as_any, [], False, 0.0
+        self.inputs, self.function, self.exact_integers = inputs, function, exact_integers
 
+    exact_integers: bool = False
+    """Whether no sum, difference or product of integers overflows, as the caller promises."""
     inputs: Inputs = field(init=False)
     function: Op = field(init=False)
 
@@ -161,7 +175,7 @@ class Run(Machine):
         with np.errstate(all="ignore"):
             results = self.call(self.function, values)
         types = self.returned()
-        return Seen(self.inputs, tuple(zip(results, types, strict=True)), self.events, self.rounded)
+        return Seen(self.inputs, tuple(zip(results, types, strict=True)), self.events, self.rounded, self.error)
 
     def returned(self) -> Sequence[str]:
         """Return the types of the function's results."""
@@ -192,21 +206,40 @@ class Run(Machine):
             if not np.all(operands[0]):
                 raise Undefined("an assumption does not hold")
             return ()
+        if name == "ub.poison" and not self.as_any:
+            raise Undefined("poison")
+        self.expect_known(op, operands)
         if name == "tt.print":
             self.events.append((f"tt.print {op.attributes.get('prefix', '')}", tuple(map(np.asarray, operands))))
             return ()
         found = Machine.apply(self, op, operands)
         if name in _CHECKED:
             found = self.checked(op, operands, found)
-        if op.attributes:
+        if op.attributes or self.exact_integers:
             if any(fact in op.attributes for fact in FACTS):
                 self.require(op, found)
             found = self.flagged(op, operands, found)
         self.rounded = self.rounded or inexact(op)
+        self.error = max(self.error, error_of(op, found))
         return found
+
+    def expect_known(self, op: Op, operands: Sequence[Datum]) -> None:
+        """Refuse what floats have that no specification says, or that processors do not agree on.
+
+        Raises:
+            NotModelled: the sign or the payload of a NaN is used, or a number is too large for a format of eight bits.
+        """
+        if op.name in _BITS and any(x.dtype.kind == "f" and np.isnan(x).any() for x in map(np.asarray, operands)):
+            raise NotModelled("the bits of a NaN")
+        if op.name in _NARROWING and (small := element_of(op.results[0].type)).startswith("f8"):
+            top = float(from_bits(np.asarray(_TOPS.get(small, 0), np.uint8), small))
+            if not np.all(np.abs(operands[0]) <= top):
+                raise NotModelled(f"a number that is too large for {small}")
 
     def checked(self, op: Op, operands: Sequence[Datum], found: Datum) -> Datum:
         """Look for divisions by zero, for shifts by too much, and for flags that do not hold."""
+        if op.name in _ROUNDING:
+            return self.poisoned(found, _outside(np.asarray(operands[0], np.float64), op))
         a, b = map(np.asarray, operands[:2])
         if op.name in DIVISIONS:
             lowest = np.iinfo(a.dtype).min if a.dtype.kind == "i" else 0
@@ -218,7 +251,7 @@ class Run(Machine):
 
     def flagged(self, op: Op, operands: Sequence[Datum], found: Datum) -> Datum:
         """Make poison where a flag does not hold."""
-        words = op.attributes.get("overflowFlags", "")
+        words = op.attributes.get("overflowFlags", "") + (" nsw" if self.exact_integers and op.name in _WRAPPING else "")
         if "nsw" in words or "nuw" in words:
             if op.name not in _WRAPPING:
                 raise NotModelled(f"{op.name} with flags")
@@ -261,6 +294,15 @@ class Run(Machine):
                     raise Broken(f"{name} of {op.name} (line {op.line} in the output) does not hold: the first values are "
                                  f"{np.atleast_1d(values).reshape(-1)[:4].tolist()}")  # fmt: skip
                 raise Undefined("a hint")
+
+
+def _outside(x: Array, op: Op) -> Array:
+    """Return which floats have no integer of the result's type."""
+    element = element_of(op.results[0].type)
+    width = 64 if element == "index" else int(element[1:])
+    least, most = (0, 1 << width) if op.name.endswith("ui") else (-(1 << width - 1), 1 << width - 1)
+    whole = np.trunc(x)
+    return np.asarray(~((whole >= least) & (whole < most)))
 
 
 def _holds(name: str, text: str, values: Array) -> bool:

@@ -4,7 +4,7 @@ import pytest
 
 from egraph_opt.checker import check
 from egraph_opt.text import read
-from tests.checker.programs import loop, program
+from tests.checker.programs import loop, program, reduction
 
 
 def sink(text: str, type: str = "i32") -> str:
@@ -47,6 +47,57 @@ SCALARS = {
         "%t = arith.subi %n, %c2 : i32",
         "%u = arith.constant -2 : i32\n%t = arith.addi %n, %u : i32",
         "%t = arith.addi %n, %c2 : i32",
+    ),
+    "a constant less a value, and more": (
+        "%u = arith.subi %c1, %n : i32\n%t = arith.addi %u, %c2 : i32",
+        "%t = arith.subi %c3, %n : i32",
+        "%t = arith.subi %c2, %n : i32",
+    ),
+    "a constant less a sum": (
+        "%u = arith.addi %n, %c1 : i32\n%t = arith.subi %c3, %u : i32",
+        "%t = arith.subi %c2, %n : i32",
+        "%t = arith.subi %c3, %n : i32",
+    ),
+    "a constant less a difference": (
+        "%u = arith.subi %c3, %n : i32\n%t = arith.subi %c2, %u : i32",
+        "%t = arith.addi %n, %m1 : i32",
+        "%t = arith.addi %n, %c1 : i32",
+    ),
+    "a difference less a constant": (
+        "%u = arith.subi %c3, %n : i32\n%t = arith.subi %u, %c2 : i32",
+        "%t = arith.subi %c1, %n : i32",
+        "%t = arith.subi %c2, %n : i32",
+    ),
+    "one or zero": ("%t = arith.select %c, %c1, %c0 : i32", "%t = arith.extui %c : i1 to i32", "%t = arith.extsi %c : i1 to i32"),
+    "all bits or none": (
+        "%t = arith.select %c, %m1, %c0 : i32",
+        "%t = arith.extsi %c : i1 to i32",
+        "%t = arith.extui %c : i1 to i32",
+    ),
+    "zero or one": (
+        "%t = arith.select %c, %c0, %c1 : i32",
+        "%z = arith.constant true\n%d = arith.xori %c, %z : i1\n%t = arith.extui %d : i1 to i32",
+        "%t = arith.extui %c : i1 to i32",
+    ),
+    "a loop that runs once": (
+        "%t = scf.for %i = %c2 to %c3 step %c1 iter_args(%a = %n) -> (i32) : i32 {\n%b = arith.muli %a, %i : i32\nscf.yield %b : i32\n}",
+        "%t = arith.muli %n, %c2 : i32",
+        "%t = arith.muli %n, %c3 : i32",
+    ),
+    "a loop with a long step": (
+        "%t = scf.for %i = %m1 to %c3 step %c7 iter_args(%a = %n) -> (i32) : i32 {\n%b = arith.muli %a, %i : i32\nscf.yield %b : i32\n}",
+        "%t = arith.muli %n, %m1 : i32",
+        "%t = arith.muli %n, %c3 : i32",
+    ),
+    "a loop that never runs": (
+        "%t = scf.for %i = %c3 to %m1 step %c1 iter_args(%a = %n) -> (i32) : i32 {\n%b = arith.muli %a, %i : i32\nscf.yield %b : i32\n}",
+        "%n",
+        "%t = arith.muli %n, %c3 : i32",
+    ),
+    "a loop that runs twice": (
+        "%t = scf.for %i = %c1 to %c3 step %c1 iter_args(%a = %n) -> (i32) : i32 {\n%b = arith.muli %a, %i : i32\nscf.yield %b : i32\n}",
+        "%t = scf.for %i = %c1 to %c3 step %c1 iter_args(%a = %n) -> (i32) : i32 {\n%b = arith.muli %i, %a : i32\nscf.yield %b : i32\n}",
+        "%t = arith.muli %n, %c1 : i32",
     ),
     "a choice of equals": ("%t = arith.select %c, %n, %n : i32", "%n", "%k"),
     "a known choice": ("%e = arith.cmpi slt, %c1, %c2 : i32\n%t = arith.select %e, %n, %k : i32", "%n", "%k"),
@@ -141,6 +192,28 @@ TENSORS = {
         "",
         True,
     ),
+    "a range of one number": (
+        "%r = tt.make_range {end = 4 : i32, start = 3 : i32} : tensor<1xi32, #a>\n"
+        "%u = tt.broadcast %r : tensor<1xi32, #a> -> tensor<128xi32, #a>\n"
+        "%v = arith.sitofp %u : tensor<128xi32, #a> to @A\ntt.store %p, %v : @P\n%t = ttg.convert_layout %m : @C -> @C",
+        "%v = arith.constant dense<3.0> : @A\ntt.store %p, %v : @P",
+        True,
+    ),
+    "a range of another number": (
+        "%r = tt.make_range {end = 5 : i32, start = 4 : i32} : tensor<1xi32, #a>\n"
+        "%u = tt.broadcast %r : tensor<1xi32, #a> -> tensor<128xi32, #a>\n"
+        "%v = arith.sitofp %u : tensor<128xi32, #a> to @A\ntt.store %p, %v : @P\n%t = ttg.convert_layout %m : @C -> @C",
+        "%v = arith.constant dense<3.0> : @A\ntt.store %p, %v : @P",
+        False,
+    ),
+    "one value in all places": (
+        "%b = tt.splat %s : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>, #ttg.slice<{dim = 0, parent = #c}>>\n"
+        "%e = tt.expand_dims %b {axis = 0x0 : i32} : tensor<8x!tt.ptr<f32>, #ttg.slice<{dim = 0, parent = #c}>>"
+        " -> tensor<1x8x!tt.ptr<f32>, #c>\n%w = tt.broadcast %e : tensor<1x8x!tt.ptr<f32>, #c> -> tensor<16x8x!tt.ptr<f32>, #c>\n"
+        "%v = tt.reshape %w : tensor<16x8x!tt.ptr<f32>, #c> -> @P\ntt.store %v, %x : @P\n%t = ttg.convert_layout %m : @C -> @C",
+        "%v = tt.splat %s : !tt.ptr<f32> -> @P\ntt.store %v, %x : @P",
+        True,
+    ),
     "reshaped and back": (
         "%u = tt.reshape %m : @C -> tensor<4096xf32, #a>\n%t = tt.reshape %u : tensor<4096xf32, #a> -> @C",
         "",
@@ -157,7 +230,7 @@ TENSORS = {
 @pytest.mark.parametrize("case", TENSORS.values(), ids=TENSORS)
 def test_movements(case: tuple[str, str, bool]) -> None:
     before = read(program(sink(case[0], "@C")))
-    after = read(program('"some.sink"(%m) : (@C) -> ()'))
+    after = read(program(f'{case[1]}\n"some.sink"(%m) : (@C) -> ()'))
     assert check(before, after).equal is case[2]
 
 
@@ -189,3 +262,11 @@ def test_a_dead_result_of_a_loop() -> None:
     assert check(read(program(two)), read(program(one))).equal
     other = loop("%b = arith.addf %a0, %x : @A\nscf.yield %b : @A")
     assert not check(read(program(two)), read(program(other))).equal
+
+
+def test_operands_are_exchanged_within_a_reduction() -> None:
+    body = reduction("arith.addi %u0, %u1", "#c", type="i32")
+    for form, equal in (("arith.addi %u1, %u0", True), ("arith.addi %u1, %u1", False), ("arith.subi %u0, %u1", False)):
+        assert check(read(program(body)), read(program(body.replace("arith.addi %u0, %u1", form)))).equal is equal
+    minus = body.replace("addi", "subi")
+    assert not check(read(program(minus)), read(program(minus.replace("%u0, %u1 :", "%u1, %u0 :")))).equal

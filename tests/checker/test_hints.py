@@ -91,3 +91,52 @@ def test_an_input_that_breaks_a_hint_is_a_witness() -> None:
     found = checked(text, wrong)
     assert found.outcome.value == "different" and "tt.divisibility" in found.witness
     assert checked(wrong, text).equal
+
+
+SUMS = "%o = arith.constant 1 : i32\n%w = arith.constant 2 : i32\n%h = arith.constant 3 : i32\n"
+OF_ONE_VALUE = {
+    "a sum of sums": ("%a = arith.addi %n, %o : i32\n%t = arith.addi %a, %w{} : i32", "%t = arith.addi %n, %h{} : i32"),
+    "a neutral sum": ("%z = arith.constant 0 : i32\n%t = arith.addi %n, %z{} : i32", "%t = arith.muli %n, %o{} : i32"),
+    "a difference": ("%t = arith.subi %n, %o{} : i32", "%m1 = arith.constant -1 : i32\n%t = arith.addi %n, %m1{} : i32"),
+}
+
+
+@pytest.mark.parametrize("pair", OF_ONE_VALUE.values(), ids=OF_ONE_VALUE)
+def test_a_flag_is_about_an_operation(pair: tuple[str, str]) -> None:
+    """n + 1 may wrap where (n + 1) + 2 does not, so a flag does not go from one form of a value to another."""
+    before, after = pair
+    for old, new, equal in (
+        ("", "", True),
+        (" overflow<nsw>", "", True),
+        ("", " overflow<nsw>", False),
+        (*[" overflow<nsw>"] * 2, False),
+    ):
+        programs = (
+            read(program(f'{SUMS}{text.format(flag)}\n"some.sink"(%t) : (i32) -> ()'))
+            for text, flag in ((before, old), (after, new))
+        )
+        assert check(*programs).equal is equal, (old, new)
+
+
+def test_a_flag_stays_where_operands_are_exchanged() -> None:
+    one, other = (read(program(f'%t = arith.addi {operands} overflow<nsw> : i32\n"some.sink"(%t) : (i32) -> ()'))
+                  for operands in ("%n, %k", "%k, %n"))  # fmt: skip
+    assert check(one, other).equal
+
+
+@pytest.mark.parametrize(
+    ("given", "less", "equal"),
+    [
+        ("divisibility = dense<16>", "divisibility = dense<8>", True),
+        ("divisibility = dense<8>", "divisibility = dense<16>", False),
+        ("contiguity = dense<64>", "contiguity = dense<32>", True),
+        ("constancy = dense<4>", "constancy = dense<8>", False),
+        ("divisibility = dense<16>", "constancy = dense<8>", False),
+    ],
+)
+def test_a_hint_that_follows_is_not_added(given: str, less: str, equal: bool) -> None:
+    before, after = (
+        read(program(f'{RANGE}%t = arith.muli %r, %r {{tt.{hint} : tensor<1xi32>}} : {N}\n"some.sink"(%t) : ({N}) -> ()'))
+        for hint in (given, less)
+    )
+    assert check(before, after).equal is equal

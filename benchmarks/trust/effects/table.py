@@ -65,6 +65,24 @@ _LONGER = (
     " memory, `tcgen05.mma` and `tcgen05.cp` of what is there): it finds the same, and the buffer is there for longer. To merge the"
     " reads, or to read earlier, is not accepted."
 )
+_UNUSED = (
+    "Nobody uses the results here, and the operation does nothing else that is seen: MLIR removes it wherever it stands"
+    " (`isOpTriviallyDead`), so a program with it is one without it."
+)
+_BELIEVED = "What is assumed is seen by nobody: an assumption may be dropped. To add one is not accepted."
+_AWAY, _AROUND = "dropped.added hoisted.hoisted", "global.earlier global.later global.merged global.repeated"
+_DEAD = {
+    ("ttg.local_load", "of what was placed"): _AWAY,
+    ("ttg.local_alloc", "filled, mutable"): f"{_AWAY} {_AROUND} hoisted.sunk",
+    ("ttg.local_alloc", "filled, unchanging, placed"): f"{_AWAY} {_AROUND} hoisted.sunk",
+    ("ttng.tmem_load", ""): _AWAY,
+    **{("ttng.warp_group_dot", note): _AWAY for note in ("asynchronous", "at once")},
+    **{("ttng.tmem_alloc", note): f"{_AWAY} hoisted.sunk" for note in ("empty", "filled")},
+    ("ttng.tmem_alloc", "filled, unchanging"): _AWAY,
+    ("ttg.local_alloc", "empty"): f"{_AWAY} hoisted.sunk",
+    ("ttg.global_scratch_alloc", ""): f"{_AWAY} hoisted.sunk",
+}
+"""Specimens that may be removed, and the changes that the checker accepts therefore."""
 REASONS: Mapping[tuple[str, str, str], str] = {
     ("optimiser", "ttg.local_load", "of what is filled when it is made"): _FILLED,
     ("checker", "tt.cat", ""): _UNIFORM,
@@ -74,6 +92,11 @@ REASONS: Mapping[tuple[str, str, str], str] = {
     ("accepts hoisted.hoisted", "ttg.local_load", "of what is filled when it is made"): _FILLED,
     ("accepts dropped.added", "ttg.local_alloc", "filled, unchanging"): _ALLOCATES,
     ("accepts hoisted.hoisted", "ttg.local_alloc", "filled, unchanging"): _ALLOCATES,
+    **{(f"accepts {change}", *specimen): _UNUSED for specimen, changes in _DEAD.items() for change in changes.split()},
+    **{
+        (f"accepts {change}", "llvm.intr.assume", ""): _BELIEVED
+        for change in ("dropped.dropped", "past_store.merged", "twins.merged")
+    },
     ("accepts dropped.added", "tt.cat", ""): _UNIFORM,
     ("accepts hoisted.hoisted", "tt.cat", ""): _UNIFORM,
     **{

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from functools import lru_cache
 
 from egraph_opt.checker.values.number import elements, scalar
@@ -29,6 +29,7 @@ _UNPRINTED: dict[str, frozenset[Hashable]] = {
     "versionMinor": frozenset((("number", "i64", 0),)),
 }
 """Fields of layouts that may be left out, and what they are then."""
+_PADDED = "#ttg.padded_shared"
 _IGNORED = {"#ttg.linear": "order", "#ttg.amd_mfma": "versionMajor"}
 """Fields that Triton reads and forgets."""
 _CLUSTER = frozenset(("CTAsPerCGA", "CTASplitNum", "CTAOrder"))
@@ -139,7 +140,7 @@ def _elements(inner: tuple[Hashable, ...], type: list[Hashable]) -> Hashable:
 def _with_defaults(tokens: list[Hashable]) -> list[Hashable]:
     """Return the tokens of a type or layout without what holds anyway: fields of a layout, the address space of a pointer."""
     match tokens:
-        case [str(name), ("<", ((("{", tuple() as fields),), *more))] if name.startswith("#ttg."):
+        case [str(name), ("<", ((*front, ("{", tuple() as fields)), *more))] if name.startswith("#ttg."):
             given = {entry[0]: entry[2] for entry in fields if isinstance(entry, tuple) and len(entry) == 3}
             single = _ones(given.get("CTAsPerCGA")) and _ones(given.get("CTASplitNum"))
             kept = tuple(
@@ -152,12 +153,39 @@ def _with_defaults(tokens: list[Hashable]) -> list[Hashable]:
                     or entry[0] == _IGNORED.get(name)
                 )
             )
-            return [name, ("<", ((("{", kept),), *more))]
+            return [name, ("<", ((*front, ("{", _with_bases(kept) if name == _PADDED else kept)), *more))]
         case [*front, "!tt.ptr", ("<", (pointee, ("number", "i64", 1)))]:
             return [*front, "!tt.ptr", ("<", (pointee,))]
         case [*front, "!ttg.memdesc", ("<", ((str(shaped),), *rest, (str(whole),)))] if re.match(f"{whole}x[a-z]", shaped):
             return [*front, "!ttg.memdesc", ("<", ((shaped,), *rest))]
     return tokens
+
+
+def _with_bases(fields: tuple[Hashable, ...]) -> tuple[Hashable, ...]:
+    """Return the fields of a padded layout with its map as bases, where an order and a shape say it (TritonGPUAttrDefs.td)."""
+    match fields:
+        case (("order", "=", order), ("shape", "=", shape)) if (axes := _integers(order)) and (extents := _integers(shape)):
+            if sorted(axes) == list(range(len(extents))) and all(n > 0 and n & (n - 1) == 0 for n in extents):
+                rows = [
+                    [(1 << bit) * (i == axis) for i in range(len(axes))]
+                    for axis in axes
+                    for bit in range(extents[axis].bit_length() - 1)
+                ]
+                return (("offset", "=", _list([_list([("number", "i64", n) for n in row]) for row in rows])),)
+    return fields
+
+
+def _list(items: Sequence[Hashable]) -> Hashable:
+    return (("[", tuple(items)),)
+
+
+def _integers(field: Hashable) -> list[int]:
+    """Return the integers of a list, or an empty list if it holds anything else."""
+    match field:
+        case (("[", tuple() as inner),):
+            found = [entry[2] for entry in inner if isinstance(entry, tuple) and len(entry) == 3 and isinstance(entry[2], int)]
+            return found if len(found) == len(inner) else []
+    return []
 
 
 def _ones(field: Hashable) -> bool:

@@ -7,9 +7,18 @@ from egraph_opt.checker.values.number import Scalar, Text, elements, scalar
 from egraph_opt.checker.values.tensor import tensor_type
 from egraph_opt.ir.module import Op
 
+RANGE = "tt.make_range"
+
+
+def is_constant(op: Op) -> bool:
+    """Return whether an operation gives a constant: a range of one number is one (Triton's MakeRangeOp::fold)."""
+    return op.name == "arith.constant" or (
+        op.name == RANGE and len(op.results) == 1 and op.results[0].type.startswith("tensor<1x")
+    )
+
 
 def value_of(op: Op) -> Scalar | tuple[Scalar, ...] | Text:
-    """Return the value of an `arith.constant`: one scalar if all its elements are equal, otherwise a tuple of all of them.
+    """Return the value of a constant: one scalar if all its elements are equal, otherwise a tuple of all of them.
 
     If the elements are written in a form that is not parsed, return the text.
 
@@ -18,12 +27,14 @@ def value_of(op: Op) -> Scalar | tuple[Scalar, ...] | Text:
     """
     type = op.results[0].type
     text = op.attributes.get("value", "")
+    if op.name == RANGE:
+        return scalar(op.attributes.get("start", "").removesuffix(" : i32"), "i32")
     if "dense_resource" in text:
         raise Unmodelled(op, "its value is not written with it")
     tensor = tensor_type(type)
     if tensor is None:
         return scalar(text.removesuffix(f" : {type}"), type)
     if not text.startswith("dense<"):
-        return Text(text)
+        return Text(text.removesuffix(f" : {type}"))
     body = text[6 : text.rfind(" : tensor<") if " : tensor<" in text else None].strip()
     return elements(body[:-1].strip(), tensor.element, tensor.shape) if body.endswith(">") else Text(text)

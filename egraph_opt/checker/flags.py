@@ -1,0 +1,46 @@
+"""Nodes of values with hints. A flag is about one operation, so its node has the operation's operands, too."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from egraph_opt.checker.folds import COMMUTATIVE
+from egraph_opt.checker.hints import FLAGS, NO_HINTS, Hints, hints_of
+from egraph_opt.checker.values.graph import Kind
+from egraph_opt.ir.module import Op
+
+if TYPE_CHECKING:
+    from egraph_opt.checker.build import Builder
+
+
+def add_hints(b: Builder, op: Op, node: int) -> int:
+    """Return the node of an operation's value with the hints on it."""
+    hints = hints_of(op)
+    if not hints:
+        return node
+    b.function.hinted.append((op, (node, *_flagged(b, op, hints)), hints))
+    if b.terms.hints is not None:
+        hints = b.terms.hints.get(op, NO_HINTS)
+    if not hints:
+        return node
+    about = (node, *_flagged(b, op, hints))
+    return _known(b, Kind.PLAIN, b.graph.label(("hints", hints)), about, op)
+
+
+def _flagged(b: Builder, op: Op, hints: Hints) -> list[int]:
+    """Return what flags speak of besides the value: the operands, in one node if they may be exchanged."""
+    if all(name not in FLAGS for name, _ in hints):
+        return []
+    operands = [b.value(op, v) for v in op.operands]
+    if op.name.removeprefix("arith.") not in COMMUTATIVE:
+        return operands
+    return [_known(b, Kind.SUM, b.graph.label("operands"), tuple(sorted(operands)), op)]
+
+
+def _known(b: Builder, kind: Kind, label: int, args: tuple[int, ...], op: Op) -> int:
+    """Return a node that follows from its operands alone; one for all uses."""
+    found = b.same.setdefault((kind, label, *args), len(b.graph.kinds))
+    if found == len(b.graph.kinds):
+        b.graph.add(kind, label, args, op)
+        b.known.note(found)
+    return found

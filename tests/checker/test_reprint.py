@@ -1,0 +1,118 @@
+"""A reprint is equal in every form: pretty or generic, with other labels, with layouts and types said in another way."""
+
+import pytest
+
+from egraph_opt.checker import check
+from egraph_opt.text import read, write
+
+HEAD = """#a = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 8], warpsPerCTA = [8, 1], order = [1, 0]}>
+#s = #ttg.padded_shared<[4:+4] {offset=[[0, 1], [0, 2], [0, 4], [1, 0], [2, 0]], block=[]}>
+#t = #ttg.nvmma_shared<{swizzlingByteWidth = 32, transposed = false, elementBitWidth = 16}>
+#smem = #ttg.shared_memory
+"""
+BASES, ORDER = "{offset=[[0, 1], [0, 2], [0, 4], [1, 0], [2, 0]], block=[]}", "{order = [1, 0], shape = [4, 8]}"
+PADDED = """tt.func @f(%x: tensor<4x8xf16, #a>) {
+  %m = ttg.local_alloc %x : (tensor<4x8xf16, #a>) -> !ttg.memdesc<4x8xf16, #s, #smem, mutable>
+  "some.sink"(%m) : (!ttg.memdesc<4x8xf16, #s, #smem, mutable>) -> ()
+  tt.return
+}"""
+REGION = """tt.func @f(%c: i1, %n: i32) -> i32 {
+  %r = scf.execute_region -> i32 no_inline {
+    scf.if %c {
+      "some.sink"(%n) : (i32) -> ()
+    }
+    cf.cond_br %c, ^bb1(%n : i32), ^bb2(%n, %n : i32, i32)
+  ^bb1(%a: i32):
+    cf.br ^bb2(%a, %n : i32, i32)
+  ^bb2(%b: i32, %d: i32):
+    scf.yield %b : i32
+  } {stage = "one"}
+  tt.return %r : i32
+}"""
+AREF = """tt.func @f(%d: !ttg.memdesc<1x64x16xf16, #t, #smem>, %n: i32) {
+  %o = nvws.aref.create %d : !nvws.aref<[!ttg.memdesc<1x64x16xf16, #t, #smem>]>
+  %b, %k = nvws.aref.put.enter %o[%n] : !nvws.aref<[!ttg.memdesc<1x64x16xf16, #t, #smem>]>
+    -> !ttg.memdesc<64x16xf16, #t, #smem>, !ttg.async.token
+  tt.return
+}"""
+WAIT = """tt.func @f() {
+  amdg.async_tdm_wait {num = 0 : i32}
+  tt.return
+}"""
+GROUP = """tt.func @f(%n: i32) {
+  nvws.warp_group
+  partition0 num_warps(8) {
+    "some.sink"(%n) : (i32) -> ()
+    nvws.warp_group.return
+  }
+  tt.return
+}"""
+OUTSIDE = """tt.func private @g(i32 {tt.divisibility = 16 : i32}) -> i32
+llvm.func @h(%a: i32) -> i32 {
+  llvm.return %a : i32
+}
+tt.func @f() {
+  tt.return
+}"""
+PROGRAMS = {"padded": PADDED, "region": REGION, "aref": AREF, "wait": WAIT, "group": GROUP, "outside": OUTSIDE}
+SAME = {
+    "a padded map in order": (PADDED, BASES, ORDER),
+    "labels": (REGION, "bb1", "first"),
+    "a yield that may be left out": (REGION, "(i32) -> ()\n    }", "(i32) -> ()\n      scf.yield\n    } else {\n    }"),
+    "a type without its name": (AREF, "!nvws.aref<", "<"),
+    "radix": (WAIT, "{num = 0 : i32}", "{num = 0x0 : i32}"),
+}
+OTHERS = {
+    "a padded map in another order": (PADDED, BASES, "{order = [0, 1], shape = [4, 8]}"),
+    "a padded map of another shape": (PADDED, BASES, "{order = [1, 0], shape = [8, 4]}"),
+    "other padding": (PADDED, "[4:+4]", "[4:+8]"),
+    "another target": (REGION, "%c, ^bb1(%n : i32), ^bb2(%n, %n : i32, i32)", "%c, ^bb2(%n, %n : i32, i32), ^bb1(%n : i32)"),
+    "a region that may be inlined": (REGION, " no_inline", ""),
+    "another value on the way": (REGION, "^bb2(%a, %n", "^bb2(%n, %a"),
+    "another stage": (REGION, '"one"', '"two"'),
+    "another buffer": (AREF, "1x64x16xf16", "1x16x64xf16"),
+    "another number": (WAIT, "num = 0", "num = 1"),
+    "other warps": (GROUP, "num_warps(8)", "num_warps(4)"),
+    "another hint of a declaration": (OUTSIDE, "= 16", "= 32"),
+    "another declaration": (OUTSIDE, "-> i32\nllvm", "-> i64\nllvm"),
+}
+
+
+def text(body: str) -> str:
+    return f'{HEAD}module attributes {{"ttg.num-warps" = 8 : i32, "ttg.threads-per-warp" = 64 : i32}} {{\n{body}\n}}\n'
+
+
+@pytest.mark.parametrize("body", PROGRAMS.values(), ids=PROGRAMS)
+def test_the_generic_form_is_equal(body: str) -> None:
+    module = read(text(body))
+    again = read(write(module, "generic"))
+    assert check(module, again).equal and check(again, module).equal
+    assert write(again, "generic") == write(module, "generic")
+
+
+@pytest.mark.parametrize("case", SAME.values(), ids=SAME)
+def test_two_spellings_are_equal(case: tuple[str, str, str]) -> None:
+    before = text(case[0])
+    assert before != (after := before.replace(*case[1:]))
+    for form in ("source", "generic"):
+        assert check(read(before), read(write(read(after), form))).equal  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("case", OTHERS.values(), ids=OTHERS)
+def test_neighbours_are_not_equal(case: tuple[str, str, str]) -> None:
+    before = text(case[0])
+    assert before != (after := before.replace(*case[1:]))
+    assert not check(read(before), read(after)).equal and not check(read(before), read(write(read(after), "generic"))).equal
+
+
+def test_a_constant_of_a_resource_may_have_another_layout() -> None:
+    body = (
+        "tt.func @f() {{\n%c = arith.constant dense_resource<w> : tensor<8x8xf32, {0}>\n{1}"
+        '"some.sink"(%d) : (tensor<8x8xf32, #a>) -> ()\ntt.return\n}}'
+    )
+    held = '{-#\n  dialect_resources: {\n    builtin: {\n      w: "0x0400000000000080"\n    }\n  }\n#-}\n'
+    other = "#ttg.blocked<{sizePerThread = [8, 1], threadsPerWarp = [8, 8], warpsPerCTA = [1, 8], order = [0, 1]}>"
+    moved = "%d = ttg.convert_layout %c : tensor<8x8xf32, {}> -> tensor<8x8xf32, #a>\n"
+    before, after = (read(text(body.format(layout, moved.format(layout))) + held) for layout in ("#a", other))
+    assert check(before, after).equal
+    assert not check(before, read(text(body.format("#a", moved.format("#a"))) + held.replace("80", "81"))).equal
