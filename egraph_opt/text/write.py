@@ -251,7 +251,7 @@ class _Writer:
                 values = op.results if piece.of == "result" else op.operands
                 out.append(self.short(values[piece.index].type))
             elif isinstance(piece, Body):
-                self.region(op.regions[piece.index], indent, op.name, self.form == "generic")
+                self.region(op.regions[piece.index], indent, op.name, False)
             else:
                 out.append(printed[op.regions[piece.region].blocks[0].arguments[piece.index]])
 
