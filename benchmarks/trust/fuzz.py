@@ -120,11 +120,14 @@ def _hang(number: int, frame: FrameType | None) -> None:
     raise Hang
 
 
-def outcome(task: Callable[[str], str], text: str) -> tuple[str, float]:
-    """Return what became of a text: `input error`, what the task says, or what went wrong, `WRONG` before it; and the seconds."""
+def outcome(task: Callable[[str], str], text: str, limit: float = LIMIT) -> tuple[str, float]:
+    """Return what became of a text: `input error`, what the task says, or what went wrong, `WRONG` before it; and the seconds.
+
+    More than `limit` seconds are wrong.
+    """
     signal.signal(signal.SIGALRM, _hang)
     started = time.process_time()  # so that what else runs on the machine does not count
-    signal.setitimer(signal.ITIMER_REAL, 4 * LIMIT)  # a limit that finds endless ones; five seconds are counted below
+    signal.setitimer(signal.ITIMER_REAL, 4 * limit)  # finds endless ones; seconds of work are counted below
     try:
         said = task(text)
     except InputError:
@@ -136,7 +139,7 @@ def outcome(task: Callable[[str], str], text: str) -> tuple[str, float]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
     seconds = time.process_time() - started
-    return (f"WRONG {seconds:.1f} s" if seconds > LIMIT and not said.startswith("WRONG") else said), seconds
+    return (f"WRONG {seconds:.1f} s" if seconds > limit and not said.startswith("WRONG") else said), seconds
 
 
 def reading(text: str) -> str:

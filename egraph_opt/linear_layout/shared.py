@@ -17,6 +17,8 @@ from egraph_opt.linear_layout.linear import index_shifts, log2
 _ENCODING = re.compile(r"#ttg\.(swizzled_shared|nvmma_shared)<\{(.*?)\}>", re.DOTALL)
 _NUMBER = re.compile(r"(\w+) = (\d+)")
 _ORDER = re.compile(r"order = \[([\d, ]+)\]")
+_DEFINED = ("swizzlingByteWidth", "transposed", "elementBitWidth")
+"""Fields of `nvmma_shared` that Triton's parser leaves undefined where they are missing."""
 ACCESS_BITS = 128
 """Bits of the largest access."""
 ROW_BYTES = 128
@@ -41,6 +43,8 @@ def memory_type(text: str) -> tuple[tuple[int, ...], str, tuple[int, ...]]:
         found = _ORDER.search(match[2])
         order = [int(axis) for axis in found[1].split(",")] if found else []
         vector, per_phase, phases = (fields.get(name, 0) for name in ("vec", "perPhase", "maxPhase"))
+    elif not all(f"{name} = " in match[2] for name in _DEFINED):
+        raise UnsupportedEncoding(f"no map is known for {text}")
     else:
         swizzle, bits = fields.get("swizzlingByteWidth", 0), fields.get("elementBitWidth", 0) or 2 * ACCESS_BITS
         order = list(range(len(shape) - 1, -1, -1))

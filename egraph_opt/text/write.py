@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Literal
 
-from egraph_opt.ir.module import Argument, Block, Body, Module, Op, Operand, Region, TypeOf, Value, Written
+from egraph_opt.ir.module import Block, Body, Module, Op, Operand, Region, TypeOf, Value, Written
 from egraph_opt.text.syntax.alias import Compressor
 from egraph_opt.text.syntax.unknown import UNKNOWN
 from egraph_opt.text.writing import ISOLATED
@@ -242,7 +242,6 @@ class _Writer:
 
     def pieces(self, op: Op, indent: str) -> None:
         out, printed = self.out, self.names.printed
-        named = {piece.region for piece in op.pieces if isinstance(piece, Argument)}
         for piece in op.pieces:
             if isinstance(piece, str):
                 out.append(piece)
@@ -252,7 +251,7 @@ class _Writer:
                 values = op.results if piece.of == "result" else op.operands
                 out.append(self.short(values[piece.index].type))
             elif isinstance(piece, Body):
-                self.region(op.regions[piece.index], indent, op.name, self.form == "generic" and piece.index not in named)
+                self.region(op.regions[piece.index], indent, op.name, False)
             else:
                 out.append(printed[op.regions[piece.region].blocks[0].arguments[piece.index]])
 

@@ -4,8 +4,9 @@
     python -m benchmarks.trust.triton_tests.robustness FOLDER --real 200 --damaged 1000
 
 FOLDER holds `.mlir` files of tests, as `reading` takes them. Damaged modules are made of them and of the corpus: characters, tokens or
-lines deleted, doubled, exchanged, or replaced. What is read goes through each family of its kind, and its result through `check`. Wrong
-are: the name of a Python exception or an internal failure in any message, an exception that is no input error, and more than five seconds.
+lines deleted, doubled, exchanged, or replaced. What is read is compared with itself and goes through the families of its kind (layout; or
+pointer with each target, algebra and numerics), and each result through `check`. Wrong are: the name of a Python exception or an internal
+failure in any message, an exception that is no input error, and more than five seconds for one family and target.
 """
 
 from __future__ import annotations
@@ -16,28 +17,42 @@ import json
 import random
 import re
 import sys
+import time
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import egraph_opt
 from benchmarks.paths import RESULTS
-from benchmarks.trust.fuzz import mutant, outcome, seeds
+from benchmarks.trust.fuzz import LIMIT, mutant, outcome, seeds
 from benchmarks.trust.triton_tests.modules import cases, digest
+from egraph_opt.checker import Outcome
 from egraph_opt.command import worker
 from egraph_opt.core.family import kind_of
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.families.pointer.forms.form import TARGETS
+from egraph_opt.families.pointer.options import TARGETS
 from egraph_opt.ir.module import InputError
 
 TABLE = RESULTS / "triton_robustness.tsv"
 BATCH = 100
 LARGEST = 20_000
 """Characters of the longest module."""
-FAMILIES = {"layout": ("layout",), "pointer": ("pointer", "algebra")}
-"""Families whose programs a module of a kind may be."""
+WORK: dict[str, Any] = {"rules": "layout", "work_limit": 300_000}
+TRIALS: dict[str, tuple[dict[str, Any], ...]] = {
+    "layout": (WORK,),
+    "pointer": (
+        *({"rules": "pointer", "target": target} for target in TARGETS),
+        *({"rules": family} for family in ("algebra", "numerics")),
+    ),
+}
+"""Options of `optimize` with which a module of each kind is tried."""
+LAWS = {"numerics": "algebra"}
+"""Family by whose laws a result is checked that its own family does not check."""
+LONGEST = LIMIT * (1 + max(map(len, TRIALS.values())))
+"""Seconds that all trials of one module may take."""
 EXCEPTION = re.compile(r"\b[A-Z]\w*(?:Error|Exception)\b|\bStopIteration\b|\bKeyboardInterrupt\b|internal failure")
 
 
@@ -47,24 +62,23 @@ def said_of(text: str) -> tuple[str, list[str]]:
     Raises:
         InputError: it is no program.
     """
-    kind = kind_of(text, "<sweep>") or "layout"
-    messages, changed = list[str](), 0
-    for family in FAMILIES.get(kind, ()):
+    messages, changed = [str(itself := egraph_opt.check(text, text))], False
+    if itself.outcome is Outcome.DIFFERENT:
+        messages.append("internal failure: a module differs from itself")
+    for options in TRIALS.get(kind_of(text, "<sweep>") or "layout", ()):
+        started = time.process_time()
         try:
-            options = {"work_limit": 300_000} if family == "layout" else {}
-            options |= {"target": TARGETS[len(text) % len(TARGETS)]} if family == "pointer" else {}
-            result = egraph_opt.optimize(text, rules=family, **options)
+            result = egraph_opt.optimize(text, **options)
+            messages += result.remarks
+            if result.ir != text:
+                changed = True
+                messages.append(str(egraph_opt.check(text, result.ir, rules=LAWS.get(options["rules"], options["rules"]))))
         except InputError:
             raise
         except EgraphOptError as error:
             messages.append(str(error))
-            continue
-        messages += result.remarks
-        changed += result.ir != text
-        verdict = egraph_opt.check(text, result.ir, rules="layout" if family == "layout" or result.ir == text else family)
-        messages.append(str(verdict))
-        if result.ir == text and verdict.outcome.value == "different":
-            messages.append("internal failure: a module differs from itself")
+        if (seconds := time.process_time() - started) > LIMIT:
+            messages.append(f"internal failure: {seconds:.1f} s with {options}")
     return "changed" if changed else "as it was", messages
 
 
@@ -102,7 +116,7 @@ def run_batch(texts: Sequence[str]) -> list[str]:
     found: list[str] = []
     while len(found) < len(texts):
         left = texts[len(found) :]
-        done = worker.run(lambda left=left: print(json.dumps([outcome(tried, text)[0] for text in left])), 600, 6 << 30)
+        done = worker.run(lambda left=left: print(json.dumps([outcome(tried, text, LONGEST)[0] for text in left])), 600, 6 << 30)
         if done.failure and len(left) > 1:
             found += [each for text in left for each in run_batch([text])]
         else:

@@ -18,15 +18,11 @@ _ESCAPE = re.compile(r"\\([0-9A-Fa-f]{2}|.)", re.DOTALL)
 _ESCAPED = {"n": "\n", "t": "\t"}
 _SYMBOL = re.compile(r'@"[A-Za-z_][\w$.]*"')
 _CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
-_UNPRINTED: dict[str, frozenset[Hashable]] = {
-    "block": frozenset(((("[", ()),),)),
-    "CGALayout": frozenset(((("[", ()),),)),
-    "isTransposed": frozenset((("false",),)),
-    "isTranspose": frozenset((("false",),)),
-    "transposed": frozenset((("false",),)),
-    "fp4Padded": frozenset((("false",),)),
-    "version": frozenset((("number", "i64", 0),)),
-    "versionMinor": frozenset((("number", "i64", 0),)),
+_ZERO, _EMPTY, _FALSE = frozenset((("number", "i64", 0),)), frozenset(((("[", ()),),)), frozenset((("false",),))
+_UNPRINTED: dict[Hashable, frozenset[Hashable]] = {
+    **dict.fromkeys(("block", "CGALayout", "order", "sizePerThread", "threadsPerWarp", "warpsPerCTA", "instrShape"), _EMPTY),
+    **dict.fromkeys(("isTransposed", "isTranspose", "fp4Padded"), _FALSE),
+    **dict.fromkeys(("version", "versionMajor", "versionMinor", "vec", "perPhase", "maxPhase", "kWidth"), _ZERO),
 }
 """Fields of layouts that may be left out, and what they are then."""
 _PADDED = "#ttg.padded_shared"
@@ -143,20 +139,13 @@ def _with_defaults(tokens: list[Hashable]) -> list[Hashable]:
         case [str(name), ("<", ((*front, ("{", tuple() as fields)), *more))] if name.startswith("#ttg."):
             given = {entry[0]: entry[2] for entry in fields if isinstance(entry, tuple) and len(entry) == 3}
             single = _ones(given.get("CTAsPerCGA")) and _ones(given.get("CTASplitNum"))
-            kept = tuple(
-                entry
-                for entry in fields
-                if not isinstance(entry, tuple)
-                or not (
-                    entry[2] in _UNPRINTED.get(entry[0], ())
-                    or (single and entry[0] in _CLUSTER)
-                    or entry[0] == _IGNORED.get(name)
-                )
-            )
+            kept = tuple(entry for entry in fields if not _holds_anyway(entry, single, _IGNORED.get(name)))
             return [name, ("<", ((*front, ("{", _with_bases(kept) if name == _PADDED else kept)), *more))]
         case [*front, "!tt.ptr", ("<", (pointee, ("number", "i64", 1)))]:
             return [*front, "!tt.ptr", ("<", (pointee,))]
-        case [*front, "!ttg.memdesc", ("<", ((str(shaped),), *rest, (str(whole),)))] if re.match(f"{whole}x[a-z]", shaped):
+        case [*front, "!ttg.memdesc", ("<", ((str(shaped),), *rest, (str(whole),)))] if re.match(
+            rf"{re.escape(whole)}x[a-z]", shaped
+        ):
             return [*front, "!ttg.memdesc", ("<", ((shaped,), *rest))]
     return tokens
 
@@ -186,6 +175,14 @@ def _integers(field: Hashable) -> list[int]:
             found = [entry[2] for entry in inner if isinstance(entry, tuple) and len(entry) == 3 and isinstance(entry[2], int)]
             return found if len(found) == len(inner) else []
     return []
+
+
+def _holds_anyway(entry: Hashable, single: bool, ignored: str | None) -> bool:
+    """Return whether an entry of a layout says nothing; `single` is true if there is one block, `ignored` a field that Triton forgets."""
+    match entry:
+        case (str(field), "=", given):
+            return given in _UNPRINTED.get(field, ()) or (single and field in _CLUSTER) or field == ignored
+    return False
 
 
 def _ones(field: Hashable) -> bool:

@@ -34,7 +34,9 @@ def value_of(op: Op) -> Scalar | tuple[Scalar, ...] | Text:
     tensor = tensor_type(type)
     if tensor is None:
         return scalar(text.removesuffix(f" : {type}"), type)
-    if not text.startswith("dense<"):
-        return Text(text.removesuffix(f" : {type}"))
-    body = text[6 : text.rfind(" : tensor<") if " : tensor<" in text else None].strip()
-    return elements(body[:-1].strip(), tensor.element, tensor.shape) if body.endswith(">") else Text(text)
+    body = text[
+        : text.rfind(" : tensor<") if " : tensor<" in text else None
+    ].strip()  # the layout in its type is no part of the value
+    if not body.startswith("dense<") or not body.endswith(">"):
+        return Text(body)
+    return elements(body[6:-1].strip(), tensor.element, tensor.shape)

@@ -3,20 +3,69 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Collection
 from math import prod
+from typing import NamedTuple, NoReturn
 
+from egraph_opt.ir.types import items
 from egraph_opt.text.syntax.malformed import Malformed
 
-_SHARED = "vec perPhase maxPhase order"
-_FIELDS = {
-    "blocked": "sizePerThread threadsPerWarp warpsPerCTA order", "slice": "dim parent", "dot_op": "opIdx parent",
-    "linear": "register lane warp block", "nvidia_mma": "", "amd_mfma": "", "amd_wmma": "",
-    "swizzled_shared": _SHARED, "amd_rotating_shared": _SHARED, "nvmma_shared": "swizzlingByteWidth transposed elementBitWidth",
+_NUMBER = r"(?:0[xX][0-9A-Fa-f]+|\d+)(?:\s*:\s*(?:[su]?i\d+|index))?"
+_NUMBERS = rf"\[\s*(?:{_NUMBER}(?:\s*,\s*{_NUMBER})*)?\s*\]"
+_WORD = re.compile(r"\[|\]|(0[xX][0-9A-Fa-f]+|\d+)(?:\s*:\s*\w+)?")
+
+
+class Kind(NamedTuple):
+    """Kind of the values of a field: in words, and as a pattern."""
+
+    words: str
+    pattern: re.Pattern[str]
+
+
+NUMBER = Kind("an unsigned number", re.compile(_NUMBER))
+FLAG = Kind("true or false", re.compile("true|false"))
+NUMBERS = Kind("a list of unsigned numbers", re.compile(_NUMBERS))
+BASES = Kind("a list of lists of unsigned numbers", re.compile(rf"\[\s*(?:{_NUMBERS}(?:\s*,\s*{_NUMBERS})*)?\s*\]"))
+LAYOUT = Kind("a layout of registers", re.compile(r"#(?!ttg\.\w*shared)(?!ttng\.).+", re.DOTALL))
+WIDTH = Kind("a number", re.compile(r"-?(?:0[xX][0-9A-Fa-f]+|\d+)|true|false"))
+ANY = Kind("a value", re.compile(".*", re.DOTALL))
+_CLUSTER = {"CGALayout": BASES, **dict.fromkeys(("CTAsPerCGA", "CTASplitNum", "CTAOrder"), NUMBERS)}
+"""Fields for clusters of blocks: of Triton 3.6, and of the versions before."""
+_SHARED = {**dict.fromkeys(("vec", "perPhase", "maxPhase"), NUMBER), "order": NUMBERS, **_CLUSTER}
+_FIELDS: dict[str, dict[str, Kind]] = {
+    "blocked": {**dict.fromkeys(("sizePerThread", "threadsPerWarp", "warpsPerCTA", "order"), NUMBERS), **_CLUSTER},
+    "slice": {"dim": NUMBER, "parent": LAYOUT},
+    "dot_op": {"opIdx": NUMBER, "parent": LAYOUT, "kWidth": WIDTH},
+    "linear": dict.fromkeys(("register", "lane", "warp", "block"), BASES),
+    "nvidia_mma": {"versionMajor": NUMBER, "versionMinor": NUMBER, "warpsPerCTA": NUMBERS, "instrShape": NUMBERS, **_CLUSTER},
+    "amd_mfma": {"version": NUMBER, "warpsPerCTA": NUMBERS, "instrShape": NUMBERS, "isTransposed": FLAG, "tilesPerWarp": NUMBERS,
+                 "elementBitWidth": NUMBER, **_CLUSTER},
+    "amd_wmma": {"version": NUMBER, "isTranspose": FLAG, "warpsPerCTA": NUMBERS, "instrShape": NUMBERS, "tilesPerWarp": NUMBERS,
+                 **_CLUSTER},
+    "swizzled_shared": _SHARED, "amd_rotating_shared": _SHARED,
+    "nvmma_shared": {"swizzlingByteWidth": NUMBER, "transposed": FLAG, "elementBitWidth": NUMBER, "fp4Padded": FLAG, "rank": NUMBER,
+                     **_CLUSTER},
 }  # fmt: skip
+"""Fields of each layout, by name."""
+_REQUIRED = {
+    "slice": ("dim", "parent"), "dot_op": ("opIdx", "parent"), "linear": ("register", "lane", "warp", "block"),
+    "amd_mfma": ("instrShape",), "amd_wmma": ("version",),
+}  # fmt: skip
+"""Fields without which a layout means nothing; all others have defaults: zero, false or an empty list."""
+_CLOSED = ("blocked", "dot_op", "swizzled_shared", "amd_rotating_shared", "nvmma_shared")
+"""Layouts that take no further fields."""
+_ALLOWED: dict[tuple[str, str], Collection[int]] = {
+    ("dot_op", "opIdx"): (0, 1), ("amd_mfma", "version"): (0, 1, 2, 3, 4), ("amd_wmma", "version"): (1, 2, 3),
+    ("amd_mfma", "elementBitWidth"): (32, 64),
+}  # fmt: skip
+"""Numbers that a field may be."""
+_RANK = {
+    "blocked": "order", "swizzled_shared": "order", "amd_rotating_shared": "order", "nvidia_mma": "warpsPerCTA", "amd_mfma": "warpsPerCTA",
+}  # fmt: skip
+"""List of each layout that has one number for each axis."""
+_TILES = ([32, 32], [16, 16], [64, 4], [4, 64])
+"""Rows and columns of AMD's matrix instructions."""
 LAYOUTS = frozenset(f"#ttg.{name}" for name in _FIELDS)
-_REQUIRED = {f"#ttg.{name}": tuple(fields.split()) for name, fields in _FIELDS.items()}
-"""Fields without which a layout means nothing; those of matrix instructions have defaults."""
-_RANKED = re.compile(r"\b(sizePerThread|threadsPerWarp|warpsPerCTA|order)\s*=\s*\[([^\]]*)\]")
 LARGEST = 1 << 24
 """Largest number of elements of a blocked layout: no tensor of Triton's has more than a sixteenth of that."""
 
@@ -25,21 +74,79 @@ def check_layout(name: str, body: str, text: str, at: int) -> None:
     """Check the fields of a layout, as Triton's parser and verifier do; `body` is the dictionary at a position of `text`.
 
     Raises:
-        Malformed: a field is missing, or the lists of a blocked layout do not fit.
+        Malformed: a field is missing, unknown or no value of its kind, or the lists do not fit.
     """
-    for field in _REQUIRED.get(name, ()):
-        if not re.search(rf"\b{field}\s*=", body):
-            raise Malformed(f"the layout {name} has no '{field}'", text, at)
-    if name != "#ttg.blocked":
-        return
-    lists = {field: listed.split(",") if listed.strip() else [] for field, listed in _RANKED.findall(body)}
-    if len({len(listed) for listed in lists.values()}) > 1:
-        raise Malformed("the lists of this layout have different lengths", text, at)
-    order = lists.pop("order", [])
-    numbers = [int(word) if word.strip().isdecimal() else 0 for listed in lists.values() for word in listed if len(word) < 40]
-    if any(number.bit_count() != 1 for number in numbers) or len(numbers) != sum(map(len, lists.values())):
-        raise Malformed("the numbers of this layout are not all powers of two", text, at)
+    kind = name.removeprefix("#ttg.")
+    known, found = _FIELDS[kind], dict[str, str]()
+
+    def refuse(message: str, field: str = "") -> NoReturn:
+        place = re.search(rf"\b{field}\b", body) if field else None
+        raise Malformed(message, text, at + (place.start() if place else 0))
+
+    for item in items(body.strip()[1:-1]):
+        field, _, value = (part.strip() for part in item.partition("="))
+        field = field.strip('"')
+        if field in found:
+            refuse(f"the layout {name} has '{field}' twice", field)
+        if field not in known and kind in _CLOSED:
+            refuse(f"the layout {name} has no field '{field}'", field)
+        if not known.get(field, ANY).pattern.fullmatch(value):
+            refuse(f"'{field}' of the layout {name} is {known[field].words}", field)
+        allowed = _ALLOWED.get((kind, field))
+        if allowed and _numbers(value)[0] not in allowed:
+            refuse(f"'{field}' of the layout {name} is one of {', '.join(map(str, allowed))}", field)
+        found[field] = value
+    for field in _REQUIRED.get(kind, ()):
+        if field not in found:
+            refuse(f"the layout {name} has no '{field}'")
+    if kind in _RANK and any(
+        len(basis) != len(_numbers(found.get(_RANK[kind], ""))) for basis in _bases(found.get("CGALayout", ""))
+    ):
+        refuse("the bases of 'CGALayout' do not have one number for each axis", "CGALayout")
+    _LISTS.get(kind, lambda found, refuse: None)(found, refuse)
+
+
+def _check_blocked(found: dict[str, str], refuse: Callable[..., NoReturn]) -> None:
+    order, *lists = (_numbers(found.get(field, "")) for field in ("order", "sizePerThread", "threadsPerWarp", "warpsPerCTA"))
+    if {len(numbers) for numbers in lists} != {len(order)}:
+        refuse("the lists of this layout have different lengths")
+    numbers = [number for listed in lists for number in listed]
+    if any(number.bit_count() != 1 for number in numbers):
+        refuse("the numbers of this layout are not all powers of two")
     if prod(numbers) > LARGEST:
-        raise Malformed(f"this layout has more than {LARGEST} elements", text, at)
-    if sorted(word.strip() for word in order) != sorted(map(str, range(len(order)))):
-        raise Malformed("the order of this layout does not name each axis once", text, at)
+        refuse(f"this layout has more than {LARGEST} elements")
+    _check_order(found, refuse)
+
+
+def _check_order(found: dict[str, str], refuse: Callable[..., NoReturn]) -> None:
+    order = _numbers(found.get("order", ""))
+    if sorted(order) != list(range(len(order))):
+        refuse("the order of this layout does not name each axis once", "order")
+
+
+def _check_linear(found: dict[str, str], refuse: Callable[..., NoReturn]) -> None:
+    every = [basis for field in _REQUIRED["linear"] for basis in _bases(found[field])]
+    if len({len(basis) for basis in every}) != 1:
+        refuse("the bases of this layout do not all have one number for each axis")
+    if any(sum(map(bool, basis)) > 1 for basis in every):
+        refuse("a basis of this layout moves along more than one axis")
+
+
+def _check_tile(found: dict[str, str], refuse: Callable[..., NoReturn]) -> None:
+    if _numbers(found["instrShape"])[:2] not in _TILES:
+        refuse(f"'instrShape' of this layout begins with one of {', '.join(map(str, _TILES))}", "instrShape")
+
+
+_LISTS: dict[str, Callable[[dict[str, str], Callable[..., NoReturn]], None]] = {
+    "blocked": _check_blocked, "swizzled_shared": _check_order, "linear": _check_linear, "amd_mfma": _check_tile,
+}  # fmt: skip
+
+
+def _numbers(text: str) -> list[int]:
+    """Return the numbers of a list, without their types."""
+    return [int(word[1], 16 if word[1][:2] in ("0x", "0X") else 10) for word in _WORD.finditer(text) if word[1]]
+
+
+def _bases(text: str) -> list[list[int]]:
+    """Return the numbers of each list in a list."""
+    return [_numbers(inner) for inner in re.findall(r"\[([^\[\]]*)\]", text[1:-1])]
