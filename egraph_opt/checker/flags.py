@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from egraph_opt.checker.elements import Pointwise, is_pointwise
 from egraph_opt.checker.folds import COMMUTATIVE
 from egraph_opt.checker.hints import FLAGS, NO_HINTS, Hints, hints_of
 from egraph_opt.checker.values.graph import Kind
@@ -38,7 +39,9 @@ def _flagged(b: Builder, op: Op, hints: Hints) -> list[int]:
 
 
 def _known(b: Builder, kind: Kind, label: int, args: tuple[int, ...], op: Op) -> int:
-    """Return a node that follows from its operands alone; one for all uses."""
+    """Return a node that follows from its operands alone; one for all uses. A flag is about each element by itself."""
+    if b.terms.elements and is_pointwise(op):
+        return b.elements.add(Pointwise(kind, label, op), args)
     found = b.same.setdefault((kind, label, *args), len(b.graph.kinds))
     if found == len(b.graph.kinds):
         b.graph.add(kind, label, args, op)

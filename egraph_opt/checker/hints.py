@@ -28,6 +28,7 @@ _FAST = frozenset("reassoc nnan ninf nsz arcp contract afn".split())
 _PASSED = {
     **dict.fromkeys((*CONVERSIONS, *SAME_BITS, CHOICE, "tt.splat", "tt.broadcast"), frozenset[str]()),
     CONSTANT: frozenset(("value",)),
+    "iree_vector_ext.to_layout": frozenset(("layout", "mma_kind", "shared_memory_conversion")),
     "tt.expand_dims": frozenset(("axis",)),
     "tt.trans": frozenset(("order",)),
     "tt.reshape": frozenset(("allow_reorder", "efficient_layout")),
