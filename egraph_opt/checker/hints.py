@@ -25,6 +25,7 @@ FACTS = frozenset(f"tt.{name}" for name in "divisibility contiguity constancy po
 _FAST = frozenset("reassoc nnan ninf nsz arcp contract afn".split())
 _PASSED = {
     **dict.fromkeys((*CONVERSIONS, *SAME_BITS, CHOICE, "tt.splat", "tt.broadcast"), frozenset[str]()),
+    "iree_vector_ext.to_layout": frozenset(("layout", "shared_memory_conversion")),
     CONSTANT: frozenset(("value",)),
     "tt.expand_dims": frozenset(("axis",)),
     "tt.trans": frozenset(("order",)),
