@@ -136,7 +136,7 @@ def _make_range(op: Op) -> str:
     if tensor is None:
         return "its result is a tensor of known extent"
     try:
-        start, end = (integer(op.attributes[name]) for name in ("start", "end"))
+        start, end = ((integer(op.attributes[name]) + (1 << 31)) % (1 << 32) - (1 << 31) for name in ("start", "end"))
         if wrong := next((text for name in ("start", "end") if not (text := op.attributes[name]).endswith(": i32")), ""):
             return f"its start and end are of type i32, here {wrong}"
     except (KeyError, ValueError):
