@@ -18,7 +18,6 @@ from egraph_opt.core.result import Result
 from egraph_opt.core.verify import verify
 from egraph_opt.errors import unknown
 from egraph_opt.extract import Front
-from egraph_opt.reports.explanations import Explanations
 from egraph_opt.text import read, split
 from egraph_opt.text.source import expect_some, files_of, source_of
 
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from egraph_opt.ir.module import Module
     from egraph_opt.prover import Proof
     from egraph_opt.reports.data import Report
+    from egraph_opt.reports.explanations import Explanations
 
 
 def optimize(source: str | Path, *, rules: Rules = "layout", **options: Any) -> Result:
@@ -75,6 +75,8 @@ def explain(source: str | Path, *, rules: Rules = "layout", **options: Any) -> E
         OptionError: as for `optimize`; or the family has no explanations; the message says why.
         InputError, CostModelError, OSError: as for `optimize`.
     """
+    from egraph_opt.reports.explanations import Explanations
+
     given = chosen(rules, options, "beside", "where choices are explained")
     text, name = source_of(source)
     return Explanations(families()[given.family].code("explain")(text, name, given), text, name, given)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from egraph_opt.interpret.element import Array, Datum, element_of, pointee, shape_of, storage_of
+from egraph_opt.interpret.errors import NotModelled
 from egraph_opt.interpret.table import operation
 from egraph_opt.ir.attributes import integers, listed, words
 from egraph_opt.ir.module import Op
@@ -67,9 +68,12 @@ def _addresses(base: Datum, axes: list[Array], element: str) -> Array:
 def _active(op: Op, pointer: Structure, extents: tuple[Datum, ...]) -> tuple[Array, list[Datum]]:
     """Return the mask of active elements, and the operands after the extents."""
     left = list(extents)
+    static = integers(op.attributes["static_mask_dims"])
+    if len(static) not in (0, pointer.addresses.ndim) or static.count(DYNAMIC) > len(left):
+        raise NotModelled(f"{op.name} with a mask that does not fit its tile")
     found = np.ones(pointer.addresses.shape, np.bool_)
     indices = np.indices(found.shape)
-    for d, (index, extent) in enumerate(zip(indices, integers(op.attributes["static_mask_dims"]), strict=False)):
+    for d, (index, extent) in enumerate(zip(indices, static, strict=False)):
         if pointer.chosen is not None and pointer.chosen[0] == d:
             found &= pointer.chosen[1][index]
             continue

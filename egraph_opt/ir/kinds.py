@@ -18,6 +18,8 @@ _CASTS = {
     "arith.sitofp": "if", "arith.uitofp": "if", "arith.fptosi": "fi", "arith.fptoui": "fi",
 }  # fmt: skip
 """Kinds of the operand and the result of a cast, and which of both is narrower."""
+_ARRAYS = {"operandSegmentSizes": "i32", "boundaryCheck": "i32", "order": "i32", "static_mask_dims": "i64"}
+"""Lists of numbers among the attributes of Triton's operations, and the type of each."""
 _YIELDING = frozenset(("scf.for", "scf.if", "scf.while", "scf.execute_region", "scf.index_switch"))
 _SAID = {"i": "integers", "f": "floats", "p": "pointers"}
 
@@ -28,6 +30,10 @@ def find_misuse(op: Op) -> str:
         sizes = integers(op.attributes["operandSegmentSizes"])
         if min(sizes, default=0) < 0 or sum(sizes) != len(op.operands):
             return f"operandSegmentSizes name {sum(sizes)} operands, here are {len(op.operands)}"
+    if op.name.startswith(("tt.", "tts.")):
+        for name, type in _ARRAYS.items():
+            if not (text := op.attributes.get(name, f"array<{type}")).startswith(f"array<{type}"):
+                return f"its {name} is a list of {type}, here {text}"
     if op.name in _YIELDING:
         return _yields(op)
     if not op.results and not op.operands:
@@ -130,7 +136,9 @@ def _make_range(op: Op) -> str:
     if tensor is None:
         return "its result is a tensor of known extent"
     try:
-        start, end = (integer(op.attributes[name]) for name in ("start", "end"))
+        start, end = ((integer(op.attributes[name]) + (1 << 31)) % (1 << 32) - (1 << 31) for name in ("start", "end"))
+        if wrong := next((text for name in ("start", "end") if not (text := op.attributes[name]).endswith(": i32")), ""):
+            return f"its start and end are of type i32, here {wrong}"
     except (KeyError, ValueError):
         return "it has a start and an end"
     if len(tensor.shape) != 1 or tensor.element != "i32":
@@ -178,7 +186,11 @@ def _block_pointer(op: Op) -> str:
         return f"a tile of rank {rank} has {each * rank} numbers, here {len(op.operands) - 1}"
     if kind_of(op.operands[0].type) not in ("", "p"):
         return f"its base is a pointer, here {op.operands[0].type}"
-    return next((f"its numbers are integers, here {v.type}" for v in op.operands[1:] if kind_of(v.type) not in ("", "i")), "")
+    types = ("i64", "i64", "i32") if each == 3 else ("i32", "i64")
+    wanted = [type for type in types for _ in range(rank)]
+    return next(
+        (f"a number has type {v.type}, not {type}" for v, type in zip(op.operands[1:], wanted, strict=True) if v.type != type), ""
+    )
 
 
 _CHECKS: dict[str, Callable[[Op], str]] = {

@@ -111,7 +111,7 @@ def test_a_wrong_rule_in_a_file_is_refused_before_any_work(file: Callable[[str],
     assert shown == found, "the page shows what is said"
     assert target.read_text() == "old"
     proved = run(f"prove {wrong} --fresh")
-    assert proved.exit_code == 3 and "Unsound: " in proved.stdout and "before: " in proved.stdout
+    assert proved.exit_code == 3 and "rule choose_same: " in proved.stdout and "before: " in proved.stdout
 
 
 def test_rules_in_files_are_proved_by_name() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from egraph_opt import check, compare, explain, optimize, report
+from egraph_opt import InputError, check, compare, explain, optimize, report
 from egraph_opt.baseline.libtriton import ask, available
 from egraph_opt.linear_layout.traffic import plain_side
 
@@ -74,3 +74,35 @@ def test_a_wavefront_serves_as_many_lanes_as_ask_for_all_banks() -> None:
     sides = {bits: plain_side([1, 2], [4 << bit for bit in range(bits)], 32, 1, load=False) for bits in (3, 4, 5, 6)}
     assert {1 << bits: side.wavefronts for bits, side in sides.items()} == {8: 1, 16: 2, 32: 4, 64: 8}
     assert {side.instructions for side in sides.values()} == {1}
+
+
+MATRICES = {
+    "mfma": ("#ttg.amd_mfma<{version = 3, warpsPerCTA = [2, 1], instrShape = [16, 16, 16], isTransposed = true}>", 64),
+    "wmma": ("#ttg.amd_wmma<{version = 1, isTranspose = true, warpsPerCTA = [2, 1], instrShape = [16, 16, 16]}>", 32),
+    "mma": ("#ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [2, 1], instrShape = [16, 8]}>", 32),
+}
+"""Layouts of matrix instructions, and the lanes that they are for."""
+
+
+@pytest.mark.parametrize("name", MATRICES)
+@pytest.mark.parametrize("lanes", [8, 16, 32, 64])
+def test_a_conversion_keeps_the_number_of_lanes(name: str, lanes: int) -> None:
+    """Programs that Triton refuses: explain, report and compare ended in an internal failure."""
+    layout, own = MATRICES[name]
+    text = f"""#a = #ttg.blocked<{{sizePerThread = [1, 4], threadsPerWarp = [{lanes // 4}, 4], warpsPerCTA = [2, 1], order = [1, 0]}}>
+#m = {layout}
+module attributes {{"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 2 : i32, "ttg.threads-per-warp" = {lanes} : i32}} {{
+  tt.func @k(%x: tensor<32x32xf32, #a>) -> tensor<32x32xf32, #m> {{
+    %y = ttg.convert_layout %x : tensor<32x32xf32, #a> -> tensor<32x32xf32, #m>
+    tt.return %y : tensor<32x32xf32, #m>
+  }}
+}}
+"""
+    commands = (optimize, explain, lambda text: report(text, alternatives=0, static=False, others=False))
+    for command in commands:
+        if lanes == own:
+            command(text)
+            continue
+        with pytest.raises(InputError, match=f"its layouts have {lanes} and {own} lanes") as refused:
+            command(text)
+        assert refused.value.line == 5

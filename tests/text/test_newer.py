@@ -175,6 +175,7 @@ def test_the_arguments_of_a_function_of_another_dialect_are_its_own() -> None:
 }
 """
     assert write(read(text)) == text
+    assert "^bb0" not in write(read(text), "generic")  # its header names the arguments
     with pytest.raises(InputError, match=r"use of undeclared SSA value name '%a'"):
         read(text.replace("%s = llvm.add %n, %n : i32\n    llvm.return\n  }\n}", "llvm.use %a : i32\n    llvm.return\n  }\n}"))
 

@@ -34,9 +34,8 @@ def value_of(op: Op) -> Scalar | tuple[Scalar, ...] | Text:
     tensor = tensor_type(type)
     if tensor is None:
         return scalar(text.removesuffix(f" : {type}"), type)
-    body = text[
-        : text.rfind(" : tensor<") if " : tensor<" in text else None
-    ].strip()  # the layout in its type is no part of the value
+    end = text.rfind(" : tensor<")  # the layout in its type is no part of the value
+    body = text[: end if end >= 0 else None].strip()
     if not body.startswith("dense<") or not body.endswith(">"):
         return Text(body)
     return elements(body[6:-1].strip(), tensor.element, tensor.shape)

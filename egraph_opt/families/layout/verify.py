@@ -32,7 +32,8 @@ def verify(module: Module, text: str, first_line: int = 1) -> None:
     Encodings that have no known map (shared memory, other dialects) pass.
 
     Raises:
-        InputError: an operation lacks an attribute, a loop passes on too many or too few values, a count is none, or an encoding is
+        InputError: an operation lacks an attribute, a loop passes on too many or too few values, a count is none, the layouts of a
+            conversion have several numbers of threads, or an encoding is
             malformed or does not hold every element of its tensor.
     """
     checked: set[str] = set()
@@ -43,6 +44,8 @@ def verify(module: Module, text: str, first_line: int = 1) -> None:
         if (missing := next((name for name in _NEEDED.get(op.name, ()) if name not in op.attributes), "")) != "":
             raise at(f"{op.name}: expected the attribute '{missing}'", op, op.name, module, text, first_line)
         if counts := _misfit(op):
+            raise at(f"{op.name}: {counts}", op, op.name, module, text, first_line)
+        if op.name == "ttg.convert_layout" and (counts := _converted(op)):
             raise at(f"{op.name}: {counts}", op, op.name, module, text, first_line)
         arguments = (v for r in op.regions for b in r.blocks for v in b.arguments)
         for value in (*op.results, *arguments):
@@ -57,6 +60,24 @@ def verify(module: Module, text: str, first_line: int = 1) -> None:
                 raise at(str(error), op, "tensor<", module, text, first_line, note) from None
             except ValueError:
                 continue
+
+
+def _converted(op: Op) -> str:
+    """Return how the layouts of a conversion differ in threads, or an empty string: it moves data between those of one program."""
+    layouts = []
+    for value in (*op.operands, *op.results):
+        tensor = tensor_type(value.type)
+        try:
+            layouts.append(linear_layout(tensor.encoding, tensor.shape) if tensor and tensor.encoding else None)
+        except ValueError:
+            return ""
+    if len(layouts) != 2 or None in layouts:
+        return ""
+    for name in ("lane", "warp", "block"):
+        source, target = (1 << len(getattr(layout, name)) for layout in layouts)
+        if source != target:
+            return f"its layouts have {source} and {target} {name}s"
+    return ""
 
 
 def _misfit(op: Op) -> str:

@@ -10,7 +10,7 @@ from typing import NamedTuple, NoReturn
 from egraph_opt.ir.types import items
 from egraph_opt.text.syntax.malformed import Malformed
 
-_NUMBER = r"(?:0[xX][0-9A-Fa-f]+|\d+)(?:\s*:\s*(?:[su]?i\d+|index))?"
+_NUMBER = r"(?:0[xX][0-9A-Fa-f]{1,16}|\d{1,20})(?:\s*:\s*(?:[su]?i\d+|index))?"
 _NUMBERS = rf"\[\s*(?:{_NUMBER}(?:\s*,\s*{_NUMBER})*)?\s*\]"
 _WORD = re.compile(r"\[|\]|(0[xX][0-9A-Fa-f]+|\d+)(?:\s*:\s*\w+)?")
 
@@ -27,7 +27,7 @@ FLAG = Kind("true or false", re.compile("true|false"))
 NUMBERS = Kind("a list of unsigned numbers", re.compile(_NUMBERS))
 BASES = Kind("a list of lists of unsigned numbers", re.compile(rf"\[\s*(?:{_NUMBERS}(?:\s*,\s*{_NUMBERS})*)?\s*\]"))
 LAYOUT = Kind("a layout of registers", re.compile(r"#(?!ttg\.\w*shared)(?!ttng\.).+", re.DOTALL))
-WIDTH = Kind("a number", re.compile(r"-?(?:0[xX][0-9A-Fa-f]+|\d+)|true|false"))
+WIDTH = Kind("a number", re.compile(r"-?(?:0[xX][0-9A-Fa-f]{1,8}|\d{1,10})|true|false"))
 ANY = Kind("a value", re.compile(".*", re.DOTALL))
 _CLUSTER = {"CGALayout": BASES, **dict.fromkeys(("CTAsPerCGA", "CTASplitNum", "CTAOrder"), NUMBERS)}
 """Fields for clusters of blocks: of Triton 3.6, and of the versions before."""
@@ -103,7 +103,8 @@ def check_layout(name: str, body: str, text: str, at: int) -> None:
         len(basis) != len(_numbers(found.get(_RANK[kind], ""))) for basis in _bases(found.get("CGALayout", ""))
     ):
         refuse("the bases of 'CGALayout' do not have one number for each axis", "CGALayout")
-    _LISTS.get(kind, lambda found, refuse: None)(found, refuse)
+    if check := _LISTS.get(kind):
+        check(found, refuse)
 
 
 def _check_blocked(found: dict[str, str], refuse: Callable[..., NoReturn]) -> None:

@@ -21,6 +21,8 @@ _TOKEN = re.compile(
 )
 _EXTENTS = re.compile(r"\s*(?:\*\s*x|(?:(?:\d+|\?|\[\d+\])\s*x\s*)*)")
 _SCALAR = re.compile(r"(?:[su]?i[1-9]\d{0,7}|index|none|bf16|tf32|f(?:16|32|64|80|128|\d{1,2}E\d{1,2}M\d{1,2}\w*))")
+_ELEMENTS = frozenset(("i1", "i8", "i16", "i32", "i64", "f32", "f64"))
+"""Types of the elements of `array<...>`."""
 _PLAIN_TYPE = re.compile(
     rf"(?:tensor<(?:\d+x)+(?:{_SCALAR.pattern}|!tt\.ptr<{_SCALAR.pattern}>)(?:, #[a-z]\w*)?>|{_SCALAR.pattern})"
 )
@@ -315,7 +317,10 @@ class _Parser:
         """Skip `array<i32: 1, 2>`."""
         self.next()
         self.need("<")
+        start = self.at
         self.type()
+        if (type := self.text[start : self.at].strip()) not in _ELEMENTS:
+            raise Malformed(f"an array has integers or floats, not {type}", self.text, start)
         values: list[str] = []
         if self.eat(":"):
             self.elements(values)

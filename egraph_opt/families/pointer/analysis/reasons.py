@@ -8,11 +8,25 @@ from egraph_opt.families.pointer.analysis.numbers import Numbers, dependencies
 from egraph_opt.families.pointer.analysis.saturate import PRODUCTS
 from egraph_opt.families.pointer.integers.facts import Facts
 from egraph_opt.ir.module import Op, Value
-from egraph_opt.ir.types import element_of, integer_bits, pointee_of
+from egraph_opt.ir.types import element_of, integer_bits, pointee_of, tensor_type
 
 
 def why(value: Value, numbers: Numbers, what: str) -> str:
     """Return why addresses or a mask have no structured form: a missing fact, or an unknown operation."""
+    if missing := missing_fact(value, numbers, what):
+        return missing
+    terms = numbers.terms
+    parts = dependencies(value, terms)
+    lists = [
+        v.name for v in parts if terms.tables and v in terms.opaque and integer_bits(v.type) > 1 and pointee_of(v.type) is None
+    ]
+    if what == "address" and len(lists) > 1:
+        return f"its addresses are gathered by several lists of indices, {' and '.join(lists[:2])}, and tts has one along one dimension"
+    return not_analysed(parts, numbers, what)
+
+
+def missing_fact(value: Value, numbers: Numbers, what: str) -> str:
+    """Return the fact that addresses or a mask lack to be affine, if there is one: a bound of an operation's result."""
     terms = numbers.terms
     parts = dependencies(value, terms)
     uncertain = set() if numbers.assumed else set(terms.needs)
@@ -34,15 +48,10 @@ def why(value: Value, numbers: Numbers, what: str) -> str:
         if op is not None and op in limits:
             between = "0 and 2^31" if limits[op][0][1] >= 0 else "-2^62 and 2^62"
             return f"its {what} compares numbers not known to be between {between}: {names_of(op)} at line {op.line}"
-    lists = [
-        v.name for v in parts if terms.tables and v in terms.opaque and integer_bits(v.type) > 1 and pointee_of(v.type) is None
-    ]
-    if what == "address" and len(lists) > 1:
-        return f"its addresses are gathered by several lists of indices, {' and '.join(lists[:2])}, and tts has one along one dimension"
-    return _not_analysed(parts, numbers, what)
+    return ""
 
 
-def _not_analysed(parts: Collection[Value], numbers: Numbers, what: str) -> str:
+def not_analysed(parts: Collection[Value], numbers: Numbers, what: str) -> str:
     """Return what is not analysed of addresses or a mask, of the values that they depend on: a loop, an operation, or a comparison."""
     terms = numbers.terms
     if carried := next((v for v in parts if v in terms.facts.open and (v not in terms.term or v in terms.opaque)), None):
@@ -59,9 +68,28 @@ def _not_analysed(parts: Collection[Value], numbers: Numbers, what: str) -> str:
             known = [numbers.found.affine(x) for x in op.operands]
             if len({d for x in known if x is not None for d in x.strides}) > 1 and None not in known:
                 return f"its {what} is no rectangle: {names_of(op)} at line {op.line} depends on indices of several dimensions"
+    if advanced := _advanced(parts, numbers):
+        return f"its {what} depends on {advanced}"
     if numbers.found.long - numbers.found.number.keys():
         return f"its {what} has no affine form: numbers of more than {PRODUCTS} products are not multiplied out"
     return f"its {what} has no affine form"
+
+
+def _advanced(parts: Collection[Value], numbers: Numbers) -> str:
+    """Return a tensor that a loop carries and whose advance has no affine form, in words, and the conditional that chooses the advance."""
+    facts, found = numbers.terms.facts, numbers.found
+    carried = next((v for v in parts if v in facts.loops and tensor_type(v.type) and found.affine(v) is None), None)
+    if carried is None:
+        return ""
+    loop = facts.loops[carried].op
+    branches = [
+        op
+        for v in parts
+        if (op := facts.defined.get(v)) is not None and op.name in ("scf.if", "arith.select") and loop in facts.inside.get(op, ())
+        if found.affine(v) is None and carried in dependencies(v, numbers.terms)
+    ]
+    how = f"by what {branches[0].name} at line {branches[0].line} chooses" if branches else "by what has no affine form"
+    return f"{carried.name}, which the scf.for at line {loop.line} advances {how}"
 
 
 def carried_by(value: Value, facts: Facts) -> str:

@@ -13,7 +13,8 @@ maximum of floats, then ends its compilation), so what is raised are those that 
 from __future__ import annotations
 
 from egraph_opt.families.pointer.analysis.access import Access, Table
-from egraph_opt.families.pointer.analysis.numbers import Need, Numbers
+from egraph_opt.families.pointer.analysis.numbers import Need, Numbers, dependencies
+from egraph_opt.families.pointer.analysis.reasons import missing_fact, not_analysed
 from egraph_opt.families.pointer.forms.form import INT, ZERO, Form, divided, fits
 from egraph_opt.families.pointer.integers.poly import Poly
 from egraph_opt.families.pointer.rewriter.left import Left
@@ -50,7 +51,8 @@ def buffered(access: Access, numbers: Numbers) -> Form:
         _require_instruction(access)
     table = access.table
     if table and not table.wrap:
-        raise Left("its offsets are looked up in memory, or have no affine form: they may be anything")
+        listed = dependencies(table.value, numbers.terms)
+        raise Left(missing_fact(table.value, numbers, "address") or not_analysed(listed, numbers, "address"))
     strides = tuple(
         divided(table.stride if table and table.dimension == n else d.stride, access.bytes)
         for n, d in enumerate(access.dimensions)

@@ -121,6 +121,8 @@ def window(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
         checked = list(integers(op.attributes.get("boundaryCheck", "array<i32>")))
         if outside := [d for d in checked if not 0 <= d < rank]:
             raise Unknown(f"boundaryCheck of dimension {outside[0]} of a tile of rank {rank}")
+        if sorted(order := integers(source.attributes.get("order", ""))) != list(range(rank)):
+            raise Unknown(f"an order {list(order)} of a tile of rank {rank}")
         zero = op.attributes.get("padding", "").startswith("1")
     places = [start + moved + i for start, moved, i in zip(starts, steps, index, strict=True)]
     program.in_range([places[d] for d in checked if not z3.is_int_value(steps[d])])
