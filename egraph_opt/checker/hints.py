@@ -27,7 +27,6 @@ _DIVIDING = FACTS - {"tt.pointer_range"}
 _FAST = frozenset("reassoc nnan ninf nsz arcp contract afn".split())
 _PASSED = {
     **dict.fromkeys((*CONVERSIONS, *SAME_BITS, CHOICE, "tt.splat", "tt.broadcast"), frozenset[str]()),
-    "iree_vector_ext.to_layout": frozenset(("layout", "shared_memory_conversion")),
     CONSTANT: frozenset(("value",)),
     "iree_vector_ext.to_layout": frozenset(("layout", "mma_kind", "shared_memory_conversion")),
     "tt.expand_dims": frozenset(("axis",)),
