@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import sys
 
-from egraph_opt.errors import reason_of
 from egraph_opt.process.import_hook import OnImport
 
 
@@ -20,6 +19,8 @@ def enable() -> None:
         import egraph_opt.triton  # noqa: F401  # it looks at the environment
     except Exception as error:
         import warnings
+
+        from egraph_opt.errors import reason_of
 
         warnings.warn(f"egraph_opt is not enabled: {reason_of(error)}", RuntimeWarning, stacklevel=2)
 

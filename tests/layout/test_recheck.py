@@ -147,14 +147,14 @@ WRONG: list[tuple[str, Callable[[pytest.MonkeyPatch], None], str, dict[str, Any]
 def test_a_wrong_fact_of_each_kind_is_found(
     kind: str, spoil: Callable[[pytest.MonkeyPatch], None], text: str, named: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if kind == "reorders":  # an operand in a layout of other threads' count of elements: 8 warps hold half as many each
+    if kind == "reorders":  # an operand in a layout in which half of the threads hold what others hold, too
         text = text.replace(
             "sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1]",
-            "sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [8, 1]",
+            "sizePerThread = [1, 4], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1]",
         )
     spoil(monkeypatch)
     result = optimized(text, **named)
-    assert result.ir == write(read(text)) and f"WrongFact: the fact {kind}" in result.remarks[0], result.remarks
+    assert result.ir == write(read(text)) and f"the fact {kind}" in result.remarks[0], result.remarks
 
 
 @pytest.mark.engine_fails

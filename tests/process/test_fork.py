@@ -65,7 +65,7 @@ def test_a_fork_never_enters_the_engine_itself() -> None:
     """It would hang there, with Python's lock held."""
     inherited, remark, same = in_fork(without_the_guard)
     assert inherited and same
-    assert "left unchanged: SaturationFailed: a forked process cannot use an engine that its parent has used" in remark
+    assert "left unchanged: a forked process cannot use an engine that its parent has used" in remark
 
 
 def ways(_: int = 0) -> dict[str, Any]:

@@ -192,7 +192,7 @@ class _Lifting:
         if op.name == CONVERT:
             return self.conversion(operands[0], results[0], op.results[0], op.attributes)
         new = replace(op, operands=operands, results=results, regions=regions)
-        if op.name.startswith("scf.") and not str(op.pieces[0]).startswith('"'):
+        if op.name.startswith("scf.") and op.pieces and not str(op.pieces[0]).startswith('"'):
             return written(replace(new, regions=tuple(map(_labelled, regions))))
         return new
 
