@@ -103,7 +103,7 @@ def test_what_cannot_run_is_dropped_without_a_launch(machine: Machine) -> None:
 def test_where_nothing_can_run_triton_says_so(machine: Machine) -> None:
     plugin.enable(autotune="model", rewrite=False)
     launch(tuned(machine, [TOO_LARGE, config(128, 128, 128, 8, 6)]))
-    assert plugin.report().rankings[0].reason == "CannotRank: no configuration compiles and fits the device"
+    assert plugin.report().rankings[0].reason == "no configuration compiles and fits the device"
     assert len(machine.timed) == 2
 
 
@@ -211,7 +211,7 @@ def test_if_ranking_fails_triton_tunes(top: int, machine: Machine, monkeypatch: 
     kernel = tuned(machine)
     launch(kernel)
     (ranking,) = plugin.report().rankings
-    assert ranking.reason == "ZeroDivisionError: in the model" and not ranking.kept
+    assert ranking.reason.startswith("internal failure") and not ranking.kept
     assert len(machine.timed) == len(CONFIGS) and len(kernel.configs_timings) == len(CONFIGS)
     assert "1 tuned by Triton alone" in str(plugin.report())
 
@@ -229,7 +229,7 @@ def test_what_does_not_compile_fails_as_without(machine: Machine) -> None:
     plugin.enable(autotune="model", rewrite=False)
     with pytest.raises(triton.CompilationError):
         launch(tuned(machine, [config(64, 64, 32, 4, 3), config(64, 63, 32, 4, 3)]))
-    assert "CompilationError" in plugin.report().rankings[0].reason
+    assert "arange's range must be a power of 2" in plugin.report().rankings[0].reason
 
 
 def test_another_compilation_in_the_background_leaves_tuning_to_triton(machine: Machine) -> None:

@@ -40,7 +40,7 @@ def test_where_a_child_dies_the_kernel_stays_tritons(monkeypatch: pytest.MonkeyP
             launch()
     assert [binary(each) for each in launched] == [plain] * 3
     (record,) = plugin.report().kernels
-    assert record.outcome == "failed" and "Terminated" in record.reason and len(seen) == 1, record
+    assert record.outcome == "failed" and "terminated" in record.reason and len(seen) == 1, record
 
 
 def killed_once(recipe: Any, plain: job.Plain) -> job.Improved:

@@ -110,6 +110,7 @@ def die(*_: object) -> None:
 
 
 def test_where_a_child_dies_the_kernel_is_tritons_and_the_next_one_is_not() -> None:
+    pool.submit(os.getpid).result()  # children that never worked would not be asked again
     plain = compile_for("cuda:90", "row_sums")
     expected = without_children()
     with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings(record=True) as seen:
@@ -117,7 +118,7 @@ def test_where_a_child_dies_the_kernel_is_tritons_and_the_next_one_is_not() -> N
         patch.setattr(work, "make_text", die)
         same = with_children(min_gain=0.001)
     (record,) = plugin.report().kernels
-    assert record.outcome == "failed" and "Terminated" in record.reason, record
+    assert record.outcome == "failed" and "terminated" in record.reason, record
     assert binary(same) == binary(plain) and len(seen) == 1
     assert binary(with_children(min_gain=0.002)) == binary(expected) and plugin.report().failed == 0
 

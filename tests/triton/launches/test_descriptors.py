@@ -136,7 +136,7 @@ def test_a_descriptor_that_is_not_encoded_leaves_pointers(
     monkeypatch.setattr(descriptors, "encoded", refused)
     arguments = launch(*GOOD)
     assert launched[-1][0].name == "sums" and launched[-1][1:] == (*arguments, 16, 64)
-    assert "no descriptors: RuntimeError: invalid argument" in [found.reason for found in plugin.report().kernels]
+    assert "no descriptors: invalid argument" in [found.reason for found in plugin.report().kernels]
 
 
 def test_triton_encodes_descriptors(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -101,7 +101,7 @@ def test_what_goes_wrong_leaves_the_models_choice(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(tune, "measure", broken)
     with driver(target_of(TARGET)):
         kernel = tuned_kernel()
-        with pytest.warns(RuntimeWarning, match="not tuned: RuntimeError: no clock"):
+        with pytest.warns(RuntimeWarning, match="not tuned: no clock"):
             launch(kernel)
         assert binary(machine.launched[-1]) == binary(kernel)
         assert knobs.runtime.add_stages_inspection_hook is plugin._installed

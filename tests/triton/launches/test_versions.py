@@ -136,7 +136,7 @@ def test_what_goes_wrong_leaves_the_first_version(monkeypatch: pytest.MonkeyPatc
         raise RuntimeError("not proved")
 
     monkeypatch.setattr(second, "with_loads_earlier", broken)
-    with pytest.warns(RuntimeWarning, match="no second version: RuntimeError: not proved"):
+    with pytest.warns(RuntimeWarning, match="no second version: not proved"):
         assert isinstance(made(), CompiledKernel)
 
 

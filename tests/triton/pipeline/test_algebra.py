@@ -31,7 +31,7 @@ def test_what_triton_refuses_is_not_used(monkeypatch: pytest.MonkeyPatch, caplog
     monkeypatch.setattr(algebra, "parse", _fail)
     with plugin.enabled(algebra=True, min_gain=0.99, **QUICK):
         same = compile_for("cuda:90", "matmul")
-    assert "leaves a kernel as it is: RuntimeError: no" in caplog.text
+    assert "leaves a kernel as it is: no" in caplog.text
     assert binary(same) == binary(plain)
 
 
