@@ -28,7 +28,8 @@ from egraph_opt.text.difference.changes import changes
 from egraph_opt.triton.choice.accept import PARSED
 from egraph_opt.triton.choice.improve import Found, Search, has_conversions, improve, loads_wait
 from egraph_opt.triton.compile.confirm import Confirmed, Unfit, confirmed
-from egraph_opt.triton.pipeline.hook import confirms, kernel_name
+from egraph_opt.triton.compile.stage import kernel_name
+from egraph_opt.triton.pipeline.hook import confirms
 from egraph_opt.triton.state.report import Kernel
 from egraph_opt.triton.state.settings import DEFAULTS, Settings
 from egraph_opt.triton.state.written import OURS, is_ours

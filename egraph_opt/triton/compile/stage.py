@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import inspect
 import os
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -178,3 +179,9 @@ def _hold(current: Any, module: Any) -> None:
 
 def _run(manager: Any, module: Any, rest: tuple[Any, ...]) -> None:
     manager.run(_held(module), *rest)
+
+
+def kernel_name(text: str) -> str:
+    """Return the name of the kernel in a program in TTGIR."""
+    found = re.search(r"tt\.func public @(?:\"([^\"]*)\"|([\w$.-]+))", text)
+    return (found[1] or found[2]) if found else "a kernel"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import time
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor
@@ -24,7 +23,7 @@ from egraph_opt.triton.compile.compiler import Threads, acceptor, compiler_of, s
 from egraph_opt.triton.compile.confirm import Unfit, confirmed
 from egraph_opt.triton.compile.make import Made, Stage, make
 from egraph_opt.triton.compile.scheduled import by_module
-from egraph_opt.triton.compile.stage import parse, run_divided
+from egraph_opt.triton.compile.stage import kernel_name, parse, run_divided
 from egraph_opt.triton.compile.work import Recipe
 from egraph_opt.triton.pipeline.either import Either
 from egraph_opt.triton.pipeline.own import Known, Noted, Own, Owns
@@ -346,9 +345,3 @@ def settle() -> None:
         mode = active_mode.get()
         if mode is not None:
             wait(mode.raw_futures)
-
-
-def kernel_name(text: str) -> str:
-    """Return the name of the kernel in a program in TTGIR."""
-    found = re.search(r"tt\.func public @(?:\"([^\"]*)\"|([\w$.-]+))", text)
-    return (found[1] or found[2]) if found else "a kernel"
