@@ -5,6 +5,7 @@ The source folder is the root of the repository, so that a link works the same i
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from pathlib import Path
@@ -36,6 +37,7 @@ suppress_warnings = ["myst.header"]
 myst_heading_anchors = 3
 nb_execution_mode = "force"
 nb_execution_raise_on_error = True
+os.environ["JUPYTER_PATH"] = str(ROOT / "docs/jupyter")  # a kernel that warns of nothing: a warning would fail the build
 default_role = "code"
 smartquotes = False  # which would make dashes of the `--` of options
 autodoc_member_order = "bysource"

@@ -1,8 +1,8 @@
-"""Digests of the outputs of all families for all shipped programs: `python -m benchmarks.engine.outputs` compares them with the table.
+"""Digests of the outputs of all families for all shipped programs: `python -m benchmarks.engine.outputs` compares them with a table.
 
-A change that should change no output is shown to be one. Outputs are named by program and options; those whose bytes differ from
-`benchmarks/results/outputs.tsv` are listed, and the exit status is 3 where there are any. `--write` rewrites the table; `--folder` keeps
-the outputs themselves, a file each; `--part I/N` takes every N-th output.
+A change that should change no output is shown to be one: `--write` before it makes the table `build/outputs.tsv`. Outputs are named by
+program and options; those whose bytes differ from the table are listed, and the exit status is 3 where there are any. `--folder` keeps the
+outputs themselves, a file each; `--part I/N` takes every N-th output.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from collections.abc import Callable, Iterator
 from hashlib import sha256
 from pathlib import Path
 
-from benchmarks.paths import CORPUS, RESULTS
+from benchmarks.paths import CORPUS, ROOT
 from egraph_opt import optimize
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.pointer import raise_text
 
-TABLE = RESULTS / "outputs.tsv"
+TABLE = ROOT / "build/outputs.tsv"
 LAYOUT: dict[str, dict[str, object]] = {
     "cycles": {"cost": "cycles"},
     "converts": {"cost": "converts"},
@@ -91,6 +91,7 @@ def main() -> int:
     print(f"{len(found)} outputs, {changed} differ from {TABLE.name}")
     if given.write:
         lines = [f"{name}\t{digest}" for name, digest in sorted((known | found).items())]
+        TABLE.parent.mkdir(exist_ok=True)
         TABLE.write_text("\n".join(("output\tsha256", *lines)) + "\n")
         return 0
     return 3 if changed else 0

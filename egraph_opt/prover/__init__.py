@@ -25,6 +25,9 @@ from egraph_opt.prover.context import own_context
 class Refused(UserError):
     """Error raised for a rule that was not proved: its name, its place, and the reason."""
 
+    verdict = "Refused"
+    """Word for the outcome that begins the message of `egraph-opt prove`."""
+
     def __init__(self, rule: Rule, why: str) -> None:
         super().__init__(rule, why)  # both, so that it can be pickled
         self.rule, self.why = rule, why
@@ -36,9 +39,13 @@ class Refused(UserError):
 class Unsound(Refused):
     """Error raised if the two sides differ for some values that the conditions allow; the message shows them."""
 
+    verdict = "Unsound"
+
 
 class NoAnswer(Refused):
     """Error raised if the solver gave up: a failure, never a pass."""
+
+    verdict = "No answer"
 
 
 class MissingError(UserError):

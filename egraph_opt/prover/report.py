@@ -13,7 +13,6 @@ from pathlib import Path
 
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.vocabulary import Term
-from egraph_opt.errors import reason_of
 from egraph_opt.prover import NoAnswer, Refused, Unsound, prove
 from egraph_opt.prover.kept import load, path_of, save
 
@@ -57,7 +56,7 @@ def record(rule: Rule, book: str, fresh: bool = False) -> Record:
         conditions = tuple(Condition(str(c), _needed(rule, c)) for c in rule.conditions)
     except Refused as error:
         unknown = tuple(Condition(str(c), False) for c in rule.conditions)
-        failed = Record(rule.name, book, statement, unknown, "", back_end, 0.0, reason_of(error))
+        failed = Record(rule.name, book, statement, unknown, "", back_end, 0.0, f"{error.verdict}: {error}")
         return _kept(path, failed) if isinstance(error, NoAnswer) else failed
     found = Record(rule.name, book, statement, conditions, proof.strength, back_end, round(proof.milliseconds, 1))
     for condition, said in zip(rule.conditions, conditions, strict=True):

@@ -12,7 +12,7 @@ from tests.support.kernels import ROOT
 FOLDER = ROOT / "benchmarks"
 INDEX = (FOLDER / "README.md").read_text()
 ROWS = [re.split(r"(?<!\\)\|", line)[1:-1] for line in INDEX.partition("| command |")[2].splitlines()[2:]]
-HELPERS = {"trust.effects.child", "trust.rest.child"}
+HELPERS = {"gpu.start.workload", "trust.effects.child", "trust.rest.child"}
 """Modules that another command starts."""
 
 

@@ -79,7 +79,8 @@ def test_ours_holds_more_instances_where_a_few_registers_are_in_the_way(compiler
 
 def test_what_got_worse_comes_first_with_what_is_to_blame(slower: str, broken: Path, tmp_path: Path) -> None:
     file, page, binaries = tmp_path / "r.jsonl", tmp_path / "page.html", tmp_path / "binaries"
-    arguments = ["replay", str(CONVERTS), str(broken), "--with", sys.executable, "--with", slower, "--records", str(file)]
+    inputs, versions = [str(CONVERTS), str(broken)], ["--with", sys.executable, "--with", slower]
+    arguments = ["replay", "--wide", *inputs, *versions, "--records", str(file)]
     done = CliRunner().invoke(main, [*arguments, "--html", str(page), "--binaries", str(binaries)])
     assert done.exit_code == 4, done.output
     assert done.stdout.index("\nbroken ") < done.stdout.index(CONVERTS.name), done.output
@@ -257,9 +258,9 @@ def test_kernels_come_once_and_what_is_none_is_told(tmp_path: Path, broken: Path
     found = list(kernels([SMALL, SMALL, tmp_path / "text.txt", record.parent, tmp_path / "none", tmp_path / "bad" / ".."]))
     assert [str(each).rpartition("error: ")[2] for each in found[1:]] == [
         "a kernel is a folder, or a file that ends in .ttir or .ttgir",
-        "it is no record of a kernel: JSONDecodeError: Expecting property name enclosed in double quotes: line 1 column 2 (char 1)",
+        "it is no record of a kernel: Expecting property name enclosed in double quotes: line 1 column 2 (char 1)",
         "No such file or directory",
-        "it is no record of a kernel: JSONDecodeError: Expecting property name enclosed in double quotes: line 1 column 2 (char 1)",
+        "it is no record of a kernel: Expecting property name enclosed in double quotes: line 1 column 2 (char 1)",
     ]
     assert isinstance(found[0], Kernel) and found[0].options == {"num_warps": 4} and found[0].target == "cuda:90"
 

@@ -41,7 +41,7 @@ def test_what_changed_is_said_with_rules_and_prices() -> None:
     ],
 )
 def test_one_value(value: str, what: str) -> None:
-    said = run(f"explain {MIDDLE} {value} --alternatives 0")
+    said = run(f"explain {MIDDLE} {value} --alternatives 0 --wide")
     assert said.exit_code == 0 and what in said.stdout, said.stdout
 
 
@@ -50,15 +50,15 @@ def test_the_alternatives_of_one_value_are_priced() -> None:
     step = "convert_pointwise: convert_layout(pointwise(arith.truncf, zip(%125, nil())), #blocked1) = "
     assert "+477" in said and step not in said and "    convert_pointwise: " in said and "(--terms shows each step)" in said
     assert "chosen: computed" in said
-    assert step in run(f"explain {MIDDLE} %126 --alternatives 0 --terms").stdout
+    assert step in run(f"explain {MIDDLE} %126 --alternatives 0 --terms --wide").stdout
     refused(run(f"explain {MIDDLE} --terms"), 2, "no use without a VALUE")
 
 
 def test_what_has_no_price_says_so_and_how_to_have_one() -> None:
-    said = run("explain {layout} --alternatives 1 --all").stdout
+    said = run("explain {layout} --alternatives 1 --all --wide").stdout
     assert "not priced" in said and "chosen: converted" in said
     assert "1 alternative of 6 was priced for the whole program; --alternatives N prices more" in said
-    assert "6 alternatives could be priced for the whole program" in run("explain {layout} --alternatives 99").stdout
+    assert "6 alternatives could be priced for the whole program" in run("explain {layout} --alternatives 99 --wide").stdout
 
 
 def test_a_tensor_that_no_search_looked_at(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """Does the checker accept what passes of Triton and MLIR make of a folder of programs, and what a plain reprint makes of them?
 
-    python -m benchmarks.trust.passes FOLDER --write
+    python -m benchmarks.trust.triton_tests.passes FOLDER --write
 
 Every file below FOLDER is split at `// -----`. Each module with layouts and a function that Triton parses goes through each of the
 passes in a child process. Then `check(input, output)` decides; where the answer is no proof, sums may change their order, too.
