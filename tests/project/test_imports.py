@@ -26,7 +26,7 @@ OPEN_FOLDERS = {
 }
 OPEN_FILES = [
     {"checker.algebra", "checker.folds"},  # for a type alone
-    {"checker.build", "checker.masks"},  # for a type alone
+    {"checker.build", "checker.flags", "checker.masks"},  # for a type alone
     {"text.generic", "text.read", "text.structured", "text.writing"},  # a region is read in the middle of an operation
     {
         "families.region.validation.dispatches",
