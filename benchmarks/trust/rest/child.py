@@ -12,11 +12,12 @@ import re
 import select
 import signal
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from itertools import dropwhile
 from typing import Any
+
+from egraph_opt.triton.compile.stage import parse
 
 SECONDS = 60.0
 PTX = 86
@@ -118,14 +119,7 @@ def _run(route: str, text: str, out: int) -> None:
     context = ir.context()
     for load in (ir.load_dialects, nvidia.load_dialects, amd.load_dialects):
         load(context)
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "program.ttgir")
-        with open(path, "w") as file:
-            file.write(text)
-        module = ir.parse_mlir_module(path, context)
-    module.context = context
-    if not module.verify():
-        return
+    module = parse(text, context)
     note("verify")
     for name, add in passes_of(route, *target_of(text)):
         manager = ir.pass_manager(context)
