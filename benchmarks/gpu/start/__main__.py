@@ -23,7 +23,7 @@ from benchmarks.paths import ROOT
 TICKS = os.sysconf("SC_CLK_TCK")
 PERIOD = 0.25
 """Seconds between two looks at a tree of processes."""
-LIMIT = 400.0
+LIMIT = 560.0
 """Seconds after which a job is ended."""
 
 

@@ -6,6 +6,7 @@ import datetime
 import json
 import statistics
 import sys
+from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from typing import Any
 from benchmarks.gpu.start.workload import BATCH, HIDDEN, LAYERS, TOKENS
 from benchmarks.paths import RESULTS
 
-MARKS = (1, 2, 10, 100, 300)
+MARKS = (1, 2, 10, 100, 1000)
 COLUMNS = (
     "workload", "side", "cores", "cache", "configurations", *(f"step_{mark}_s" for mark in MARKS), "step_1_part", "step_100_part",
     "steady_ms", "longest_later_step_s", "cpu_s", "memory_gib", "processes", "lines", "settled_after_step_1_s", "report",
@@ -38,23 +39,32 @@ def row(found: dict[str, Any], plain: dict[str, Any] | None) -> list[str]:
     ]  # fmt: skip
 
 
+def plain_beside(number: int, rows: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
+    """Return the job of Triton alone that a job, given by its number, is compared with: with the same caches and configurations, and the
+    nearest number of cores, since Triton compiles on one; of several, the nearest in the file, which ran on the same machine."""
+    found = rows[number]
+    same = [
+        (abs(each["cores"] - found["cores"]), abs(place - number), each)
+        for place, each in enumerate(rows)
+        if each["side"] == "plain" and all(each[name] == found[name] for name in ("name", "warm", "configurations"))
+    ]
+    return min(same, key=lambda each: each[:2])[2] if same else None
+
+
 def main(out: Path) -> None:
     rows = [json.loads(line) for line in (out / "start.jsonl").read_text().splitlines()]
     rows = [each for each in rows if each["rc"] == 0]
     seen: set[tuple[Any, ...]] = set()
-    plain: dict[tuple[Any, ...], dict[str, Any]] = {}
     for each in rows:
         caches = each["name"], each["side"], each["cache"]
         each["warm"] = each["cache"] != "cold" and caches in seen
         seen.add(caches)
-        if each["side"] == "plain":
-            plain[each["name"], each["cores"], each["warm"], each["configurations"]] = each
-    lines = [row(each, plain.get((each["name"], each["cores"], each["warm"], each["configurations"]))) for each in rows]
+    lines = [row(each, plain_beside(number, rows)) for number, each in enumerate(rows)]
     first = rows[0]
     head = (
         f"# {datetime.date.today()}; {first['device']}; torch {first['torch']}; models of {LAYERS} layers, hidden size {HIDDEN}, "
-        f"{BATCH} x {TOKENS} tokens; seconds since the process was started; one run each; jobs on 2 cores ran at the same time, each on "
-        "its own"
+        f"{BATCH} x {TOKENS} tokens; seconds since the process was started; one run each; jobs on fewer than 16 cores ran beside others, "
+        "each on its own cores"
     )
     (RESULTS / "start.tsv").write_text("\n".join((head, "\t".join(COLUMNS), *map("\t".join, lines))) + "\n")
 

@@ -1,4 +1,4 @@
-"""One process of `benchmarks.gpu.start`: build a model, train it for some steps, and print when each step ended.
+"""One process of `benchmarks.gpu.start`: build a model, train it for some steps or serve requests, and print when each step ended.
 
 `python -m benchmarks.gpu.start.workload NAME SIDE STEPS CONFIGURATIONS BEGAN`; the last is `time.time()` when the process was started. The
 last line of the output is JSON.
@@ -18,6 +18,10 @@ ALL = 0
 """Number of configurations that stands for all of a tuner's."""
 FLA = ("gla", "kda", "rwkv7", "delta_net")
 """Models of flash-linear-attention, by `model_type`."""
+ANSWER = 16
+"""Tokens of an answer to a request."""
+SERVED = "-served"
+"""Ends the names of models that answer requests instead of being trained."""
 BATCH, TOKENS, HIDDEN, LAYERS, VOCABULARY = 2, 2048, 1024, 2, 32_000
 
 
@@ -36,14 +40,28 @@ def limit_configurations(number: int) -> None:
     Autotuner.__init__ = limited
 
 
-def train_fla(name: str) -> Callable[[], Any]:
-    """Return one training step of a language model of flash-linear-attention."""
+def build_fla(name: str) -> Any:
+    """Return a language model of flash-linear-attention."""
     import fla  # noqa: F401  registers its models with transformers
     import torch
     from transformers import AutoConfig, AutoModelForCausalLM
 
     config = AutoConfig.for_model(name, hidden_size=HIDDEN, num_hidden_layers=LAYERS, vocab_size=VOCABULARY)
-    return training_step(AutoModelForCausalLM.from_config(config).to("cuda", torch.bfloat16))
+    return AutoModelForCausalLM.from_config(config).to("cuda", torch.bfloat16)
+
+
+def serve(model: Any) -> Callable[[], Any]:
+    """Return one request: a prompt, and `ANSWER` tokens after it."""
+    import torch
+
+    prompt = torch.randint(VOCABULARY, (1, TOKENS), device="cuda")
+
+    def step() -> Any:
+        with torch.inference_mode():
+            answer = model.generate(prompt, max_new_tokens=ANSWER, min_new_tokens=ANSWER, do_sample=False, pad_token_id=0)
+        return answer.float().mean()
+
+    return step
 
 
 def train_llama() -> Callable[[], Any]:
@@ -105,7 +123,10 @@ def main(name: str, side: str, steps: int, configurations: int, began: float) ->
     import torch
 
     torch.manual_seed(0)
-    step = train_fla(name) if name in FLA else {"llama": train_llama, "flex": run_flex}[name]()
+    if (model := name.removesuffix(SERVED)) in FLA:
+        step = (serve if name.endswith(SERVED) else training_step)(build_fla(model))
+    else:
+        step = {"llama": train_llama, "flex": run_flex}[name]()
     torch.cuda.synchronize()
     ended = [time.time() - began]
     for _ in range(steps):

@@ -15,12 +15,12 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Lock
 from typing import Any, Protocol
 
 from egraph_opt.families.layout.emit.schedule import Arrays
 from egraph_opt.process.import_hook import OnImport
 from egraph_opt.triton.background.job import NOTED, Improved, Plain
+from egraph_opt.triton.background.pending import PendingKernel, Worker
 from egraph_opt.triton.choice.by_grid import ByGrid
 from egraph_opt.triton.compile.confirm import ORDER_WORTH
 from egraph_opt.triton.launches.versions import FIRST, OWN, SECOND, Address, apart, noted
@@ -29,34 +29,29 @@ from egraph_opt.triton.state.cache import as_triton_alone
 from egraph_opt.triton.state.limits import target_name
 from egraph_opt.triton.state.memory import Memory
 from egraph_opt.triton.state.patch import Patches
-from egraph_opt.triton.state.report import Kernel, Log, Version, logger, with_constants
+from egraph_opt.triton.state.report import Kernel, Log, Version
 
 MODULE = "torch._inductor.runtime.triton_heuristics"
 COPIED = ("config", "n_regs", "n_spills", "shared", "cache_hash", "store_cubin", "_is_static")
 """Attributes that Inductor reads of a launcher."""
 
 
-class Asks(Protocol):
-    """What works for kernels in the background (`background.later.Background`)."""
-
-    waits_at: int | None
+class InductorWorker(Worker, Protocol):
+    """What works for Inductor's kernels in the background (`background.later.Background`)."""
 
     @property
     def log(self) -> Log: ...
     @property
     def memory(self) -> Memory: ...
     def children_know(self, target: Any) -> bool: ...
-    def waits_now(self) -> bool: ...
     def submit(self, plain: Plain, target: Any, options: dict[str, Any], environment: dict[str, str]) -> Future[Improved]: ...
-    def await_answer(self, later: Any) -> None: ...
-    def told(self, later: Any, records: Sequence[Kernel], failed_trials: int = 0) -> None: ...
     def may_gain(self, stages: dict[str, Any]) -> bool: ...
 
 
 class Inductor:
     """Patch of PyTorch's `CachingAutotuner`."""
 
-    def __init__(self, background: Asks) -> None:
+    def __init__(self, background: InductorWorker) -> None:
         self._background = background
         self._patches, self._active = Patches(), False
         self._finder = OnImport(MODULE, self._patch)
@@ -116,66 +111,45 @@ def target_of(tuner: Any) -> Any:
     return GPUTarget(properties.type, properties.cc, properties.warp_size or 32)
 
 
-class Launcher:
-    """Stands in for Inductor's launcher of a kernel, until its place is taken by a launcher of what became of the kernel."""
+class Launcher(PendingKernel):
+    """Stands in for Inductor's launcher of a kernel, until a launcher of the kernel's final program takes its place."""
 
-    def __init__(self, launcher: Callable[..., Any], tuner: Any, result: Any, background: Asks) -> None:
+    def __init__(self, launcher: Callable[..., Any], tuner: Any, result: Any, background: InductorWorker) -> None:
+        super().__init__(background, tuner.fn.__name__, target_of(tuner), result.config.kwargs)
         self._launcher, self._tuner, self._result, self._background = launcher, tuner, result, background
         for name in COPIED:
             if hasattr(launcher, name):
                 setattr(self, name, getattr(launcher, name))
-        self._lock, self._process, self._launches = Lock(), os.getpid(), 0
-        self._promised: Future[Improved] | None = None
-        self._settled = False
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
         if not self._settled and not sys._getframe(1).f_locals.get("benchmark_run"):
-            self._advance()
+            self.count_launch()
         return self._launcher(*arguments, **named)
 
-    def _advance(self) -> None:
-        """Count a launch; ask a child at the first, and take its answer where that is there or has to be waited for."""
-        self._launches += 1
-        try:
-            with self._lock:
-                if self._promised is None and not self._settled:
-                    self._ask()
-        except Exception as error:
-            self._settle(error)
-        if self._promised is None:
-            return
-        due = self._background.waits_now() or self._launches == self._background.waits_at
-        if (due or self._promised.done()) and not recording():
-            self.settle()
-
-    def _ask(self) -> None:
-        """Take what an earlier process found, or ask a child."""
+    def ask(self) -> Future[Improved] | None:
         with cache_in(self._folder):
             known = self._background.memory.recall(NOTED, self._result.kernel.hash)
         if known == []:
-            self._settled = True
-            return
+            return None
         if isinstance(known, list) and not recording():
-            self._take((str(known[0]), str(known[1])))
-            self._settled = True
-            return
-        plain, target = self._plain(), target_of(self._tuner)
+            self.take((str(known[0]), str(known[1])))
+            return None
+        plain = self._plain()
         if plain is None or not self._background.may_gain(plain.stages):
-            self._settled = True
             reason = (
                 "its program is not in Triton's cache"
                 if plain is None
                 else "it converts no layout, and no load can be issued earlier"
             )
-            self._background.told(self, (Kernel(self._tuner.fn.__name__, target_name(target), "kept", reason),))
-            return
+            record = Kernel(self._kernel_name, target_name(self._target), "kept", reason, constants=self._constants)
+            self._background.record(self, (record,))
+            return None
         from triton.compiler.compiler import make_backend
 
         config = self._result.config
-        options = make_backend(target).parse_options(self._tuner._create_compile_options(config, self._result.compile_meta))
+        options = make_backend(self._target).parse_options(self._tuner._create_compile_options(config, self._result.compile_meta))
         environment = {**os.environ, "TRITON_CACHE_DIR": str(self._folder)}
-        self._promised = self._background.submit(plain, target, options.__dict__, environment)
-        self._background.await_answer(self)
+        return self._background.submit(plain, self._target, options.__dict__, environment)
 
     @property
     def _folder(self) -> Path:
@@ -196,32 +170,7 @@ class Launcher:
         order = [name for name in ("ttir", "ttgir", "llir", "ptx", "cubin") if name in read]
         return Plain(self._result.kernel.hash, {name: read[name] for name in order}, metadata, None)
 
-    def settle(self) -> None:
-        """Wait until it is known what becomes of the kernel; later launches take that."""
-        if self._process != os.getpid():
-            self._settled = True
-            return
-        with self._lock:
-            if self._settled or self._promised is None:
-                return
-            try:
-                improved = self._promised.result()
-                self._background.told(self, improved.records, improved.failed_trials)
-                with with_constants(dict(self._result.config.kwargs)):
-                    self._take(improved.at)
-                self._settled = True
-            except Exception as error:
-                self._settle(error)
-
-    def _settle(self, error: Exception) -> None:
-        """Leave the kernel as it is, because of an error."""
-        self._settled = True
-        logger.info("%s stays Triton's: %s", self._tuner.fn.__name__, error, exc_info=error)
-        target = target_name(target_of(self._tuner))
-        record = Kernel(self._tuner.fn.__name__, target, "failed", f"its launcher is not replaced: {error}")
-        self._background.told(self, (record,))
-
-    def _take(self, at: Address) -> None:
+    def take(self, at: Address) -> None:
         """Put a launcher of the programs at an address and beside it in this one's place."""
         from torch._dynamo.device_interface import DeviceGuard
 
@@ -234,9 +183,11 @@ class Launcher:
             new = type(result)(made, result.config, result.compile_meta, result.inductor_meta).make_launcher()
         for name in ("config", "cache_hash", "store_cubin"):  # what is saved of this kernel is Triton's
             setattr(new, name, getattr(self._launcher, name))
-        if tuner.launchers and tuner.launchers[0] is self:
-            tuner.launchers = [new]
         self._launcher = new
+
+    def retire(self) -> None:
+        if self._tuner.launchers and self._tuner.launchers[0] is self:
+            self._tuner.launchers = [self._launcher]
 
     def _programs(self, at: Address) -> Any:
         """Return what Inductor's launcher takes for a kernel: the program at an address, with those beside it if it has any; None if it is
@@ -252,8 +203,7 @@ class Launcher:
         if second is None and own is None:
             return first
         self._background.log.versioned(Version(plain.name, beside.gain if second is not None else 0.0, own is not None))
-        there = [beside.second is not None, True, beside.own is not None]
-        shares = dict(zip([place for place, is_there in enumerate(there) if is_there], beside.shares, strict=True))
+        shares = beside.share_of()
         programs = {place: each for place, each in ((SECOND, second), (FIRST, first), (OWN, own)) if each is not None}
         for each in programs.values():
             each.load_kernel(device)

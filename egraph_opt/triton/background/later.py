@@ -9,19 +9,16 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import BrokenExecutor, Future
-from contextlib import nullcontext
-from dataclasses import replace
-from threading import Lock
-from typing import Any, Protocol
+from concurrent.futures import Future
+from typing import Any
 
-from egraph_opt.errors import reason_of
 from egraph_opt.process.fork import OwnLock
 from egraph_opt.triton.autotune.build import built
 from egraph_opt.triton.background.ahead import Ahead
 from egraph_opt.triton.background.inductor import Inductor
 from egraph_opt.triton.background.job import NOTED, Improved, Plain, improve
 from egraph_opt.triton.background.measured import Measured, timed_by_tuner, timed_by_user
+from egraph_opt.triton.background.pending import PendingKernel
 from egraph_opt.triton.choice.improve import has_conversions, idle, loads_wait
 from egraph_opt.triton.choice.second import may_have_second
 from egraph_opt.triton.compile.children import aside, crew
@@ -29,11 +26,10 @@ from egraph_opt.triton.compile.compiler import is_ours, told_all
 from egraph_opt.triton.compile.work import Recipe
 from egraph_opt.triton.launches.versions import Address, Versioned, kept
 from egraph_opt.triton.pipeline.hook import confirms
-from egraph_opt.triton.pipeline.launch import Asked, Program, StandIn, ahead, recording
+from egraph_opt.triton.pipeline.launch import Asked, Program, StandIn, ahead
 from egraph_opt.triton.state.cache import as_triton_alone
 from egraph_opt.triton.state.limits import fits, target_name
 from egraph_opt.triton.state.memory import Memory
-from egraph_opt.triton.state.progress import told
 from egraph_opt.triton.state.report import Kernel, Log, constants_now, with_constants
 
 
@@ -44,7 +40,7 @@ class Background:
         """`waits_at`: number of a kernel's launch that waits for its final program; None if none does."""
         self._hook, self.waits_at = hook, waits_at
         self._lock = OwnLock()
-        self._pending: list[Waiting] = []
+        self._pending: list[PendingKernel] = []
         self._patches = (Ahead(self), Measured(), Inductor(self))
         hook.log.under_way = self.finish
 
@@ -187,16 +183,16 @@ class Background:
         recipe = Recipe(self._hook.settings, self._hook.kind, target, options, Language.TRITON, environment, Versioned)
         return aside.submit(improve, recipe, plain)
 
-    def await_answer(self, later: Waiting) -> None:
+    def await_answer(self, pending: PendingKernel) -> None:
         """Have `finish` wait for a kernel."""
         with self._lock():
-            self._pending.append(later)
+            self._pending.append(pending)
 
-    def told(self, later: Waiting, records: Sequence[Kernel], failed_trials: int = 0) -> None:
+    def record(self, pending: PendingKernel, records: Sequence[Kernel], failed_trials: int = 0) -> None:
         """Note what happened to a kernel."""
         self._hook.log.failed_trials(failed_trials)
         with self._lock():
-            self._pending = [each for each in self._pending if each is not later]
+            self._pending = [each for each in self._pending if each is not pending]
         for record in records:
             self._hook.log.add(record)
 
@@ -204,8 +200,8 @@ class Background:
         """Wait for all that is under way."""
         with self._lock():
             pending = list(self._pending)
-        for later in pending:
-            later.settle()
+        for each in pending:
+            each.settle()
 
     def may_gain(self, stages: Mapping[str, Any]) -> bool:
         """Return whether the plug-in may find anything for a kernel's stages, as far as can be told without reading a program."""
@@ -214,83 +210,29 @@ class Background:
         return changes or (settings.versions and may_have_second(stages))
 
 
-class Waiting(Protocol):
-    """What waits for the answer of a child."""
-
-    def settle(self) -> None: ...
-
-
-class Later(StandIn):
-    """Stands in for a kernel that Triton compiled alone, and then for what became of it.
+class Later(StandIn, PendingKernel):
+    """Stands in for a kernel that Triton compiled alone, and then for its final program.
 
     A child is asked at the first launch that no tuner times: the configurations that a tuner turns down cost nothing.
     """
 
     def __init__(self, kernel: Any, program: Program, background: Background) -> None:
-        super().__init__(kernel)
-        self._program, self._background, self._constants = program, background, constants_now()
-        self._lock, self._process, self._launches = Lock(), os.getpid(), 0
-        self._promised: Future[Improved] | None = None
-        self._settled = False
+        StandIn.__init__(self, kernel)
+        PendingKernel.__init__(self, background, kernel.name, program.target, constants_now())
+        self._program, self._background = program, background
 
     def chosen(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
         if not self._settled and not timed_by_tuner():
-            self._advance()
+            self.count_launch()
         kernel = self._kernel
         return kernel.chosen(arguments, where) if isinstance(kernel, StandIn) else kernel
 
-    def _advance(self) -> None:
-        """Count a launch; ask a child at the first, and take its answer where that is there or has to be waited for."""
-        self._launches += 1
-        if self._promised is None:
-            try:
-                with self._lock:
-                    self._promised = self._promised or self._ask()
-            except Exception as error:
-                self._settle((self._failure(error),))
-                return
-        due = self._launches == self._background.waits_at
-        if (due or self._promised.done()) and not recording():  # while a graph is recorded nothing may be loaded
-            self.settle()
+    def ask(self) -> Future[Improved]:
+        return self._background.asked(self._kernel, self._program)
 
-    def settle(self) -> None:
-        """Wait until it is known what becomes of the kernel; later launches take that."""
-        if self._process != os.getpid():  # nobody answers in a fork
-            self._settled = True
-            return
-        with self._lock:
-            if self._settled or self._promised is None:
-                return
-            kernel = self._kernel
-            try:
-                with nullcontext() if self._promised.done() else told(kernel.name):
-                    improved = self._answer(self._promised)
-                records = tuple(replace(record, constants=self._constants) for record in improved.records)
-                self._background.told(self, records, improved.failed_trials)
-                with with_constants(self._constants):
-                    self._kernel = self._background.taken(kernel, improved.at, self._program) or kernel
-                records = ()
-            except Exception as error:
-                records = (self._failure(error),)
-            self._settle(records)
+    def take(self, at: Address) -> None:
+        self._kernel = self._background.taken(self._kernel, at, self._program) or self._kernel
 
-    def _settle(self, records: tuple[Kernel, ...]) -> None:
-        self._settled, program = True, self._program
-        self._background.told(self, records)
-        if program.launches.get(program.key) is self:
-            program.launches[program.key] = self._kernel
-
-    def _failure(self, error: Exception) -> Kernel:
-        reason = reason_of(error)
-        return Kernel(self._kernel.name, target_name(self._program.target), "failed", reason, constants=self._constants)
-
-    def _ask(self) -> Future[Improved]:
-        promised = self._background.asked(self._kernel, self._program)
-        self._background.await_answer(self)
-        return promised
-
-    def _answer(self, promised: Future[Improved]) -> Improved:
-        try:
-            return promised.result()
-        except BrokenExecutor:  # a child may have been killed for its memory: what it died of itself, the next one dies of too
-            return self._background.asked(self._kernel, self._program).result()
+    def retire(self) -> None:
+        if self._program.launches.get(self._program.key) is self:
+            self._program.launches[self._program.key] = self._kernel

@@ -194,7 +194,7 @@ def load(parent: int, nice: int) -> None:
 
 pool = Pool()
 """Children that compile beside a launch that waits."""
-crew = Pool(lambda: max(CHILDREN, min(MOST, processors() - 1)))
-"""Children that compile the configurations of a tuner, which waits for all of them."""
+crew = Pool(lambda: min(MOST, processors()), lambda: 2)
+"""Children that compile the configurations of a tuner, which waits for all of them, and so leaves them its own processor."""
 aside = Pool(lambda: CHILDREN if pool.usable() else min(NICED, processors()), lambda: 1, NICE)
 """Children that work in the background, for nobody who waits."""

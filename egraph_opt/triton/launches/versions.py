@@ -21,10 +21,12 @@ from egraph_opt.triton.choice.by_grid import ByGrid
 from egraph_opt.triton.choice.second import Second, compiled, may_have_second, seconds
 from egraph_opt.triton.compile.compiler import acceptor
 from egraph_opt.triton.compile.confirm import ORDER_WORTH
+from egraph_opt.triton.launches.direct import direct
 from egraph_opt.triton.pipeline.hook import confirms
 from egraph_opt.triton.pipeline.launch import AtLaunch, Program, StandIn
 from egraph_opt.triton.pipeline.own import kernel_of
 from egraph_opt.triton.state.limits import target_name
+from egraph_opt.triton.state.memory import adopt_program
 from egraph_opt.triton.state.report import Kernel, Version
 
 SECOND, FIRST, OWN = range(3)
@@ -41,6 +43,11 @@ class Beside(NamedTuple):
     at: Address | None = None
     own: Address | None = None
     shares: tuple[Share, ...] = ()
+
+    def share_of(self) -> dict[int, Share]:
+        """Return the share of each program by its number."""
+        there = {SECOND: self.second is not None, FIRST: True, OWN: self.own is not None}
+        return dict(zip((number for number, is_there in there.items() if is_there), self.shares, strict=True))
 
 
 class Versioned(AtLaunch):
@@ -77,8 +84,7 @@ class Versioned(AtLaunch):
         if second is None and own is None:
             return None
         self.log.versioned(Version(kernel.name, beside.gain if second else 0.0, own is not None))
-        there = [beside.second is not None, True, beside.own is not None]
-        shares = dict(zip([place for place, is_there in enumerate(there) if is_there], beside.shares, strict=True))
+        shares = beside.share_of()
         programs = {place: each for place, each in enumerate((second, kernel, own)) if each is not None}
         return Versions(programs, arrays, [] if timed else [shares[place] for place in programs])
 
@@ -132,8 +138,8 @@ def address(kernel: Any) -> Address:
 
 
 def kept(kernel: Any, at: Address | None) -> Any:
-    """Return the compiled program at an address, with the parameters of a kernel; None if it is missing, or if everything is to
-    be recompiled."""
+    """Return the compiled program at an address, with the parameters of a kernel; None if it is neither in Triton's cache nor in the
+    shared folder, or if everything is to be recompiled."""
     from triton import knobs
     from triton.compiler import CompiledKernel
     from triton.runtime.cache import get_cache_manager
@@ -141,7 +147,7 @@ def kept(kernel: Any, at: Address | None) -> Any:
     if at is None or knobs.compilation.always_compile:
         return None
     hash, name = at
-    files = get_cache_manager(hash).get_group(name)
+    files = get_cache_manager(hash).get_group(name) or adopt_program(hash, name)
     return CompiledKernel(kernel.src, files, hash) if files and name in files else None
 
 
@@ -167,6 +173,22 @@ class Versions(StandIn):
         self._programs, self.second = tuple(programs.values()), programs.get(SECOND)
         self._arrays, self._shares = arrays, shares
         self._order: Callable[[int], Sequence[int]] | None = None
+        self._launches: dict[int, tuple[Callable[..., None], Any, Any, bool]] = {}
+
+    def run(self, x: int, y: int, z: int, stream: Any, function: Any, packed: Any, metadata: Any, *rest: Any) -> None:
+        launches = self._launches
+        for place in (self._order or self._begin())(x * y * z):
+            launch, function, packed, is_second = launches.get(place) or self._load(place)
+            if not is_second or self.may_launch(rest[2:]):
+                break
+        launch(x, y, z, stream, function, packed, metadata, *rest)
+
+    def _load(self, place: int) -> tuple[Callable[..., None], Any, Any, bool]:
+        """Load a program; return what launches it, what its launcher takes, and whether it is the second version."""
+        program = self._programs[place]
+        launch = direct(program)
+        found = self._launches[place] = launch, program.function, program.packed_metadata, program is self.second
+        return found
 
     def chosen(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
         order = self._order or self._begin()

@@ -1,14 +1,25 @@
-"""Storage of facts between processes, beside Triton's cache: small facts by their content, one file each."""
+"""Storage of facts between processes, beside Triton's cache: small facts by their content, one file each.
+
+A folder that machines share, which may be read-only, holds what other processes found: a copy of a Triton cache. Facts and programs are
+named by their content, so they are as good here as there.
+"""
 
 from __future__ import annotations
 
 import hashlib
+import json
+import os
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from egraph_opt.process.sealed import seal, unseal
 from egraph_opt.process.whole import write_whole
+
+SHARED = "EGRAPH_OPT_SHARED_CACHE"
+"""Environment variable that names a folder to look in for what Triton's cache does not hold."""
+FOLDER = "egraph_opt"
+"""Folder of facts in a cache of Triton's."""
 
 
 class Memory:
@@ -18,20 +29,42 @@ class Memory:
         self._key = key
 
     def recall(self, *parts: object) -> Any:
-        """Return the value noted for these parts; None if there is none, or if it is not as it was written."""
-        file = self._file(parts)
-        with suppress(OSError, ValueError):
-            return unseal(file.stem, file.read_bytes())
+        """Return the value noted for these parts, here or in the shared folder; None if there is none, or if it is damaged."""
+        from triton import knobs
+
+        name = self._name(parts)
+        for folder in filter(None, (knobs.cache.dir, os.environ.get(SHARED))):
+            with suppress(OSError, ValueError):
+                return unseal(name, Path(folder, FOLDER, f"{name}.json").read_bytes())
         return None
 
     def note(self, value: Any, *parts: object) -> None:
         """Write a value, all or nothing. Do nothing if the folder cannot be written: then the value is computed again next time."""
-        file = self._file(parts)
-        with suppress(OSError):
-            write_whole(file, seal(file.stem, value))
-
-    def _file(self, parts: tuple[object, ...]) -> Path:
         from triton import knobs
 
-        name = hashlib.sha256(repr((self._key, *parts)).encode()).hexdigest()
-        return Path(knobs.cache.dir) / "egraph_opt" / f"{name}.json"
+        name = self._name(parts)
+        with suppress(OSError):
+            write_whole(Path(knobs.cache.dir, FOLDER, f"{name}.json"), seal(name, value))
+
+    def _name(self, parts: tuple[object, ...]) -> str:
+        return hashlib.sha256(repr((self._key, *parts)).encode()).hexdigest()
+
+
+def adopt_program(hash: str, group: str) -> dict[str, str]:
+    """Copy a compiled program from the shared folder into Triton's cache; return its files by name, none if it is not there.
+
+    Args:
+        hash: the program's key in Triton's cache.
+        group: name of its group of files.
+    """
+    from triton.runtime.cache import get_cache_manager
+
+    manager, files = get_cache_manager(hash), {}
+    try:
+        folder = Path(os.environ[SHARED], manager.key)
+        for name in json.loads((folder / f"__grp__{group}").read_text())["child_paths"]:
+            files[name] = manager.put((folder / name).read_bytes(), name)
+        manager.put_group(group, files)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):  # no such folder or program, or another kind of cache
+        return {}
+    return files

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -16,7 +17,7 @@ from triton import knobs
 
 import egraph_opt.triton as plugin
 from egraph_opt.cost import Cycles
-from egraph_opt.triton.background import job, later
+from egraph_opt.triton.background import job, later, pending
 from egraph_opt.triton.capture.fake import Driver, Tensor
 from egraph_opt.triton.compile.work import Recipe
 from egraph_opt.triton.pipeline import hook
@@ -201,11 +202,31 @@ class OwnCycles(Cycles):
 def test_while_a_graph_is_recorded_nothing_changes(monkeypatch: pytest.MonkeyPatch, launched: list[Any]) -> None:
     plugin.enable(background=2)
     for recording in (False, True, True):
-        monkeypatch.setattr(later, "recording", lambda recording=recording: recording)
+        monkeypatch.setattr(pending, "recording", lambda recording=recording: recording)
         launch()
     plugin.finish()
     for recording in (False,):
-        monkeypatch.setattr(later, "recording", lambda recording=recording: recording)
+        monkeypatch.setattr(pending, "recording", lambda recording=recording: recording)
         launch()
     first, *recorded, last = map(binary, launched)
     assert recorded == [first] * 2 and last != first
+
+
+def test_what_another_machine_found_is_taken_from_a_shared_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, launched: list[Any]
+) -> None:
+    """A copy of the other one's cache, which nobody writes to."""
+    with knobs.cache.scope():
+        knobs.cache.dir = str(tmp_path / "theirs")
+        ours = made(min_gain=1e-9)
+        plugin.enable(min_gain=1e-9)
+        launch(), plugin.finish(), again()
+    (tmp_path / "theirs").rename(tmp_path / "shared")
+    monkeypatch.setenv("EGRAPH_OPT_SHARED_CACHE", str(tmp_path / "shared"))
+    before = {path: path.read_bytes() for path in (tmp_path / "shared").rglob("*") if path.is_file()}
+    monkeypatch.setattr(later.aside, "submit", None)
+    plugin.enable(min_gain=1e-9)
+    launched.clear()
+    launch()
+    assert [binary(each) for each in launched] == [first_of(ours)]
+    assert {path: path.read_bytes() for path in (tmp_path / "shared").rglob("*") if path.is_file()} == before

@@ -16,7 +16,7 @@ import pytest
 pytest.importorskip("triton")
 
 from egraph_opt.families.layout.emit.schedule import Arrays
-from egraph_opt.triton.background import inductor
+from egraph_opt.triton.background import pending
 from egraph_opt.triton.background.inductor import MODULE, Inductor, Launcher, choose
 from egraph_opt.triton.background.job import Improved
 from egraph_opt.triton.state.cache import alone
@@ -43,7 +43,7 @@ class Asked:
     def await_answer(self, later: Any) -> None:
         self.pending.append(later)
 
-    def told(self, later: Any, records: Any, failed_trials: int = 0) -> None:
+    def record(self, later: Any, records: Any, failed_trials: int = 0) -> None:
         self.failed += [record.reason for record in records if record.outcome == "failed"]
 
 
@@ -73,16 +73,11 @@ class Tuner:
 def launched(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     found: list[str] = []
 
-    def ask(self: Any) -> None:
-        self._promised = self._background.promised
-        self._background.await_answer(self)
-
     def take(self: Any, at: Any) -> None:
         self._launcher = Tuner.launcher("ours", found)
-        self._tuner.launchers = [self._launcher]
 
-    monkeypatch.setattr(Launcher, "_ask", ask)
-    monkeypatch.setattr(Launcher, "_take", take)
+    monkeypatch.setattr(Launcher, "ask", lambda self: self._background.promised)
+    monkeypatch.setattr(Launcher, "take", take)
     return found
 
 
@@ -119,9 +114,9 @@ def test_while_a_graph_is_recorded_nothing_changes(launched: list[str], monkeypa
     background = Asked()
     background.promised.set_result(FOUND)
     tuner = watched(Tuner(launched), background)
-    monkeypatch.setattr(inductor, "recording", lambda: True)
+    monkeypatch.setattr(pending, "recording", lambda: True)
     tuner.run()
-    monkeypatch.setattr(inductor, "recording", lambda: False)
+    monkeypatch.setattr(pending, "recording", lambda: False)
     tuner.run()
     assert launched == ["triton", "ours"]
 
@@ -142,7 +137,7 @@ def test_an_error_leaves_the_kernel_as_it_is(launched: list[str]) -> None:
     tuner = watched(Tuner(launched), background)
     tuner.run()
     tuner.run()
-    assert launched == ["triton"] * 2 and background.failed == ["its launcher is not replaced: a child died"]
+    assert launched == ["triton"] * 2 and background.failed == ["a child died"]
 
 
 def test_the_class_is_patched_when_it_is_imported_and_restored(monkeypatch: pytest.MonkeyPatch) -> None:

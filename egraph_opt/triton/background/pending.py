@@ -1,0 +1,117 @@
+"""A kernel that is launched as Triton made it until a child has found a better program."""
+
+from __future__ import annotations
+
+import os
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from concurrent.futures import BrokenExecutor, Future
+from contextlib import nullcontext
+from dataclasses import replace
+from threading import Lock
+from typing import Any, Protocol
+
+from egraph_opt.errors import reason_of
+from egraph_opt.triton.background.job import Improved
+from egraph_opt.triton.launches.versions import Address
+from egraph_opt.triton.pipeline.launch import recording
+from egraph_opt.triton.state.limits import target_name
+from egraph_opt.triton.state.progress import told
+from egraph_opt.triton.state.report import Kernel, logger, with_constants
+
+
+class Worker(Protocol):
+    """What works for kernels in the background, as far as a kernel needs it (`background.later.Background`)."""
+
+    waits_at: int | None
+
+    def waits_now(self) -> bool: ...
+    def await_answer(self, pending: Any) -> None: ...
+    def record(self, pending: Any, records: Sequence[Kernel], failed_trials: int = 0) -> None: ...
+
+
+class PendingKernel(ABC):
+    """State of a kernel between its first launch and the launch that takes its final program."""
+
+    def __init__(self, worker: Worker, name: str, target: Any, constants: Mapping[str, Any]) -> None:
+        """`name`, `target` and `constants` are the kernel's, for records."""
+        self._worker, self._kernel_name, self._target, self._constants = worker, name, target, dict(constants)
+        self._lock, self._process, self._launches = Lock(), os.getpid(), 0
+        self._promised: Future[Improved] | None = None
+        self._settled = False
+
+    @abstractmethod
+    def ask(self) -> Future[Improved] | None:
+        """Ask a child for the final program; None if it is there, or is Triton's."""
+
+    @abstractmethod
+    def take(self, at: Address) -> None:
+        """Let later launches take the program at an address in Triton's cache, and those beside it."""
+
+    @abstractmethod
+    def retire(self) -> None:
+        """Put the final program in this object's place."""
+
+    def count_launch(self) -> None:
+        """Ask a child at the first launch, and take its answer at the first that finds it or has to wait for it."""
+        self._launches += 1
+        try:
+            with self._lock:
+                if self._promised is None and not self._settled:
+                    if (promised := self.ask()) is None:
+                        self._settle()
+                        return
+                    self._promised = promised
+                    self._worker.await_answer(self)
+        except Exception as error:
+            self._fail(error)
+        if self._promised is None or self._settled:
+            return
+        due = self._worker.waits_now() or self._launches == self._worker.waits_at
+        if (due or self._promised.done()) and not recording():  # while a graph is recorded nothing may be loaded
+            self.settle()
+
+    def settle(self) -> None:
+        """Wait for the child's answer; later launches take the program that it found."""
+        if self._process != os.getpid():  # nobody answers in a fork
+            self._settled = True
+            return
+        with self._lock:
+            if self._settled or self._promised is None:
+                return
+            try:
+                with nullcontext() if self._promised.done() else told(self._kernel_name):
+                    improved = self._answer(self._promised)
+                records = [replace(record, constants=self._constants) for record in improved.records]
+                self._worker.record(self, records, improved.failed_trials)
+                with with_constants(self._constants):
+                    self.take(improved.at)
+            except Exception as error:
+                self._fail(error)
+            else:
+                self._settle()
+
+    def _answer(self, promised: Future[Improved]) -> Improved:
+        """Return the answer of a child, or of another one if it was killed, perhaps for its memory.
+
+        Raises:
+            Exception: the compiler's, or BrokenExecutor if the second child dies, too.
+        """
+        try:
+            return promised.result()
+        except BrokenExecutor:
+            if (again := self.ask()) is None:
+                raise
+            return again.result()
+
+    def _settle(self) -> None:
+        self._settled = True
+        self._worker.record(self, ())
+        self.retire()
+
+    def _fail(self, error: Exception) -> None:
+        """Leave the kernel as it is."""
+        logger.info("%s stays Triton's: %s", self._kernel_name, error, exc_info=error)
+        record = Kernel(self._kernel_name, target_name(self._target), "failed", reason_of(error), constants=self._constants)
+        self._worker.record(self, (record,))
+        self._settle()
