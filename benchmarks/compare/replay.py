@@ -15,7 +15,7 @@ from pathlib import Path
 import click
 
 from benchmarks.paths import RESULTS
-from egraph_opt.fleet.records.results import read
+from egraph_opt.apps.fleet.records.results import read
 from egraph_opt.replay.records import reason, replayed_of
 from egraph_opt.replay.table import ordered, summary
 from egraph_opt.replay.verdict import Replayed

@@ -128,7 +128,7 @@ def run(folder: Path, results: Path, seconds: float) -> None:
 
 def rows(records: Path, folder: Path, results: Path, chosen: Path | None) -> Iterator[Row]:
     """Yield a row for each kernel and side but the first, and but programs that only tuning times."""
-    from egraph_opt.fleet.records.results import read
+    from egraph_opt.apps.fleet.records.results import read
 
     predicted = {record["result"]["kernel"][:16]: record for record in read(records)[1]}
     cases = {case["kernel"]: case for case in store.cases(folder)}

@@ -1,4 +1,4 @@
-"""Conversion between a replayed kernel and a line of a results file (`egraph_opt.fleet.records.record`)."""
+"""Conversion between a replayed kernel and a line of a results file (`egraph_opt.apps.fleet.records.record`)."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import hashlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from egraph_opt.apps.fleet.records.record import RecordError
 from egraph_opt.errors import reason_of
-from egraph_opt.fleet.records.record import RecordError
 from egraph_opt.replay.measure import Measured
 from egraph_opt.replay.verdict import Replayed, Side
 

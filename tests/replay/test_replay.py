@@ -18,9 +18,9 @@ from click.testing import CliRunner
 
 pytest.importorskip("triton")
 
+from egraph_opt.apps.fleet.records.record import SCHEMA
+from egraph_opt.apps.fleet.records.results import read
 from egraph_opt.command.cli import main
-from egraph_opt.fleet.records.record import SCHEMA
-from egraph_opt.fleet.records.results import read
 from egraph_opt.machine.use import processor_of
 from egraph_opt.replay.corpus import Kernel, kernel_of, kernels
 from egraph_opt.replay.elsewhere import CannotReplay, Elsewhere

@@ -14,7 +14,7 @@ import pytest
 
 pytest.importorskip("triton")
 
-from egraph_opt.fleet.records.results import read as read_results
+from egraph_opt.apps.fleet.records.results import read as read_results
 from egraph_opt.replay import sentinel
 from egraph_opt.replay.again import CannotLaunch, Given, given, memories
 from egraph_opt.replay.corpus import kernel_of

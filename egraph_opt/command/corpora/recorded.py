@@ -12,7 +12,7 @@ from egraph_opt.command import console
 from egraph_opt.core.result import counted
 
 if TYPE_CHECKING:
-    from egraph_opt.fleet.records.record import Run
+    from egraph_opt.apps.fleet.records.record import Run
     from egraph_opt.replay.corpus import Kernel
 
 Work = Callable[[Sequence["Kernel"]], Iterator[tuple["Kernel", dict[str, Any]]]]
@@ -52,8 +52,8 @@ def recorded(corpus: Sequence[Kernel], work: Work, run: Run, records: str | None
         records: a new file.
         resume: a file that may have records already.
     """
-    from egraph_opt.fleet.records.record import name_of
-    from egraph_opt.fleet.records.results import Results
+    from egraph_opt.apps.fleet.records.record import name_of
+    from egraph_opt.apps.fleet.records.results import Results
 
     file = records or resume
     if records and Path(records).exists() and Path(records).stat().st_size:

@@ -19,7 +19,7 @@ from egraph_opt.command.number import Whole
 from egraph_opt.core.result import counted
 
 if TYPE_CHECKING:
-    from egraph_opt.fleet.records.record import Run
+    from egraph_opt.apps.fleet.records.record import Run
     from egraph_opt.replay.corpus import Kernel
     from egraph_opt.replay.elsewhere import Elsewhere
     from egraph_opt.replay.run import Replay
@@ -69,7 +69,7 @@ def replay(
 
     PATHS are folders that `egraph-opt capture` or `enable(capture=...)` wrote, with all below them, and files of TTIR or TTGIR.
     """
-    from egraph_opt.fleet.records.record import Run
+    from egraph_opt.apps.fleet.records.record import Run
     from egraph_opt.replay.run import Replay
     from egraph_opt.triton.state.cache import sources
     from egraph_opt.triton.state.settings import Settings
@@ -159,7 +159,7 @@ def _tell(run: Run, done: Sequence[dict[str, Any]], html: str | None) -> None:
     for line in summary(kernels, threshold):
         click.echo(line)
     if html:
-        from egraph_opt.fleet.records.page import page
+        from egraph_opt.apps.fleet.records.page import page
 
         console.write(html, page(run, done))
         console.say(f"{html}: a page about {counted(len(done), 'kernel')}")

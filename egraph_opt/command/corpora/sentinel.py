@@ -112,8 +112,8 @@ def captured(
     folders: Sequence[Path], output: Path | None, records: str | None, resume: str | None, jobs: int, seconds: float
 ) -> NoReturn:
     """Compare the programs of captured kernels, each in a separate process."""
+    from egraph_opt.apps.fleet.records.record import Run
     from egraph_opt.core.output.table import printed
-    from egraph_opt.fleet.records.record import Run
     from egraph_opt.triton.sentinel.record import versions
     from egraph_opt.triton.state.cache import sources
 
