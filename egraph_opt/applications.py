@@ -10,6 +10,8 @@ from typing import Any
 
 COMMANDS = {
     "diff": "egraph_opt.apps.fleet.diff",
+    "replay": "egraph_opt.apps.replay.command",
+    "sentinel": "egraph_opt.apps.sentinel.command",
 }
 """Modules of the commands that applications add to the command line. The function of a command has the name of the command, with
 underscores for dashes."""
@@ -17,6 +19,7 @@ PARTS = {
     "is_corpus": "egraph_opt.apps.fleet.corpus:is_corpus",
     "many_files": "egraph_opt.apps.fleet.command:run",
     "results_page": "egraph_opt.apps.fleet.report:report",
+    "sentinel": "egraph_opt.apps.sentinel.watch:Sentinel",
 }
 """Functions and classes that the engine calls where a user asks for an application, as `module:name`."""
 

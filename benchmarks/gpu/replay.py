@@ -56,8 +56,8 @@ UNKNOWN = {"path": 0.0, "memory": 0.0, "issued": 0.0}
 
 def prepare(corpus: Path, binaries: Path, folder: Path) -> int:
     """Write a case for each kernel of which there is machine code and a launch that can be made again; return how many."""
+    from egraph_opt.apps.replay.corpus import Kernel, kernels
     from egraph_opt.machine.sass import sections
-    from egraph_opt.replay.corpus import Kernel, kernels
 
     cubins = folder / "cubins"
     cubins.mkdir(parents=True, exist_ok=True)

@@ -54,8 +54,19 @@ SECTIONS = {
 this name, which is loaded when the command is run or its own help is requested. Those of applications are where
 `egraph_opt.applications` says."""
 FOLDERS = {
-    "programs": ("calibrate", "check", "compare", "explain", "iree-compile", "opt", "pareto", "report", "reproduce", "resources"),
-    "corpora": ("capture", "replay", "sentinel"),
+    "programs": (
+        "calibrate",
+        "capture",
+        "check",
+        "compare",
+        "explain",
+        "iree-compile",
+        "opt",
+        "pareto",
+        "report",
+        "reproduce",
+        "resources",
+    ),
     "reference": ("costs", "prove", "words"),
 }
 """Subpackages of the modules of commands; other modules are beside this file."""
