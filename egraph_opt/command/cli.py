@@ -55,12 +55,10 @@ this name, which is loaded when the command is run or its own help is requested.
 `egraph_opt.applications` says."""
 FOLDERS = {
     "programs": (
-        "calibrate",
         "capture",
         "check",
         "compare",
         "explain",
-        "iree-compile",
         "opt",
         "pareto",
         "report",

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from egraph_opt.apps.replay.capture_jobs import corpus_of, file_options, recorded
+from egraph_opt.apps.replay.command.capture_jobs import corpus_of, file_options, recorded
 from egraph_opt.command import choices, console, outcome
 from egraph_opt.command.number import Whole
 from egraph_opt.core.result import counted

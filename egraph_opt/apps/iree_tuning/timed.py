@@ -8,13 +8,14 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from egraph_opt.apps.iree_tuning.candidates import rewriting
+from egraph_opt.apps.iree_tuning.hold import held
+from egraph_opt.apps.iree_tuning.measure import Bench
+from egraph_opt.apps.iree_tuning.search import Tuned, said, tune
 from egraph_opt.core.result import MEASURED, FunctionResult, withdrawn
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.options import RegionOptions
-from egraph_opt.families.region.tune.hold import held
-from egraph_opt.families.region.tune.search import Rewrite, Tuned, said, tune
 from egraph_opt.ir.module import Module
-from egraph_opt.iree.measure import Bench
 from egraph_opt.iree.program import read_printed
 from egraph_opt.process.run import scratch
 from egraph_opt.text import write
@@ -28,7 +29,7 @@ def bench_of(module: Module, text: str, options: RegionOptions) -> Iterator[Benc
 
 
 def timed(
-    module: Module, new: Module, records: list[FunctionResult], options: RegionOptions, text: str, rewritten: Rewrite
+    module: Module, new: Module, records: list[FunctionResult], options: RegionOptions, text: str
 ) -> tuple[Module, list[FunctionResult]]:
     """Return the fastest of a module, its result, and both with computations held, with records of the choice.
 
@@ -38,13 +39,12 @@ def timed(
         records: the records of the functions of `new`.
         options: those of the run.
         text: the source of the input.
-        rewritten: the e-graph's choice of a program in which IREE has formed dispatches.
     """
     try:
         with bench_of(module, text, options) as bench:
             others = [read_printed(write(new))] if new is not module and options.start == "input" else []
             seconds = options.measure_seconds
-            found = tune(bench, others, options.target, seconds, choose_flags=False, rewritten=rewritten)
+            found = tune(bench, others, options.target, seconds, choose_flags=False, rewritten=rewriting(options))
     except EgraphOptError as error:
         return module, [withdrawn(record, f"it was not timed: {error}", "confirm") for record in records]
     return settled(module, new, records, found)

@@ -11,13 +11,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from egraph_opt.apps.iree_tuning.candidates import choices, rewriting
+from egraph_opt.apps.iree_tuning.measure import Bench
+from egraph_opt.apps.iree_tuning.search import Tuned, said, tune
 from egraph_opt.errors import EgraphOptError, Unsupported
-from egraph_opt.families.region.optimize import choices, rewriting
 from egraph_opt.families.region.options import RegionOptions
-from egraph_opt.families.region.tune.search import Tuned, said, tune
 from egraph_opt.ir.module import InputError
 from egraph_opt.iree.compile import Target
-from egraph_opt.iree.measure import Bench
 from egraph_opt.iree.process import IreeError, call
 from egraph_opt.iree.program import read_any
 from egraph_opt.iree.source import read_source
@@ -67,24 +67,7 @@ def iree_compile(
     seconds: float = SECONDS,
     run_flags: Sequence[str] = (),
 ) -> bytes:
-    """Compile a program with IREE's compiler, with a program and flags that take less time if some are found.
-
-    Args:
-        source: the program's text, or a `Path` to it, as for `compile_str` and `compile_file` of `iree.compiler`.
-        flags: those of iree-compile, including the target.
-        output: the file to write, too.
-        seconds: CPU time of IREE's tools after which no further program is tried.
-        run_flags: flags for IREE's tools that run programs, such as `--parameters=model=weights.irpa`.
-
-    Returns:
-        The compiled module. The choice and its reason go to the logger `egraph_opt`.
-
-    Raises:
-        InputError: the text is the name of a file.
-        MissingError: IREE's compiler is not installed.
-        IreeError: it refuses the program.
-        OSError: a file cannot be read or written.
-    """
+    """Compile a program as `egraph_opt.iree_compile` says."""
     with scratch() as folder:
         given, made = Path(folder, "given.mlir"), Path(output or Path(folder, "made.vmfb"))
         if isinstance(source, str):

@@ -8,7 +8,7 @@ from statistics import median
 
 import numpy as np
 
-from egraph_opt.families.region.calibrate.profile import Dispatch
+from egraph_opt.apps.iree_tuning.calibrate.profile import Dispatch
 from egraph_opt.families.region.encode.nest import Nest
 
 SHORTEST = 2e-7

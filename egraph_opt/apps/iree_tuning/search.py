@@ -2,7 +2,7 @@
 
 The choices are: the flags of IREE's compiler that control fusion and code generation; the program as written, or the e-graph's
 cheapest choice; and for each product, convolution, pooling or reduction, whether it is held in a dispatch of its own
-(`egraph_opt.families.region.tune.hold`). Flags and whole programs are tried first, then single computations are changed as long
+(`egraph_opt.apps.iree_tuning.hold`). Flags and whole programs are tried first, then single computations are changed as long
 as that helps or until the time is over. At the end the fastest choice is timed again, in alternation with IREE's own result.
 Unless it is faster by more than equal programs differ, the input is kept.
 """
@@ -14,13 +14,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from egraph_opt.apps.iree_tuning.flags import variants
+from egraph_opt.apps.iree_tuning.hold import Group, groups, held
+from egraph_opt.apps.iree_tuning.measure import Bench, Timing, agree
 from egraph_opt.families.region.encode.function import FUNCTIONS
-from egraph_opt.families.region.tune.hold import Group, groups, held
 from egraph_opt.families.region.validation.inlined import inlined_same
 from egraph_opt.ir.module import Module
 from egraph_opt.iree.compile import FORMED, Target
-from egraph_opt.iree.flags import variants
-from egraph_opt.iree.measure import Bench, Timing, agree
 from egraph_opt.iree.process import IreeError
 from egraph_opt.text import write
 from egraph_opt.text.again import again

@@ -13,18 +13,18 @@ from importlib.metadata import version
 from itertools import combinations
 from pathlib import Path
 
+from egraph_opt.apps.iree_tuning.calibrate.fit import of_nests, slowness
+from egraph_opt.apps.iree_tuning.calibrate.profile import Timed, timed
+from egraph_opt.apps.iree_tuning.candidates import choices, rewriting
+from egraph_opt.apps.iree_tuning.measure import Bench
+from egraph_opt.apps.iree_tuning.search import Form
 from egraph_opt.errors import Unsupported
 from egraph_opt.extract.base.sums import added
-from egraph_opt.families.region.calibrate.fit import of_nests, slowness
-from egraph_opt.families.region.calibrate.profile import Timed, timed
 from egraph_opt.families.region.choice.table import LEAST, MACHINE, Table, rows_of, table, table_of, text_of
 from egraph_opt.families.region.encode.nest import Nest
-from egraph_opt.families.region.optimize import choices, rewriting
 from egraph_opt.families.region.options import RegionOptions
-from egraph_opt.families.region.tune.search import Form
 from egraph_opt.ir.module import Module
 from egraph_opt.iree.compile import FORMED
-from egraph_opt.iree.measure import Bench
 from egraph_opt.iree.process import IreeError
 from egraph_opt.iree.program import read_any
 from egraph_opt.iree.source import Source, read_source

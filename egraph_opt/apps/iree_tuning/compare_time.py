@@ -8,15 +8,15 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
+from egraph_opt.apps.iree_tuning.candidates import rewriting
+from egraph_opt.apps.iree_tuning.search import tune
+from egraph_opt.apps.iree_tuning.timed import bench_of
 from egraph_opt.core.options import OptionError
 from egraph_opt.core.output.comparison import Compared, compared, over
 from egraph_opt.core.output.table import printed
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.families.region.optimize import rewriting
 from egraph_opt.families.region.options import RegionOptions
-from egraph_opt.families.region.timed import bench_of
-from egraph_opt.families.region.tune.search import tune
 from egraph_opt.iree.process import available
 from egraph_opt.iree.program import read_any
 from egraph_opt.text.source import error_line
