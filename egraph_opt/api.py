@@ -262,7 +262,8 @@ def prove(rule: str | Rule | Path) -> Proof | tuple[Proof, ...]:
         OutsideError: the file cannot be loaded, or has no rule.
     """
     from egraph_opt.core.rule import rules_from
-    from egraph_opt.outside import in_file, is_file
+    from egraph_opt.core.user_file import in_file
+    from egraph_opt.outside import is_file
     from egraph_opt.prover import ask_for_solver
     from egraph_opt.prover import prove as proved
     from egraph_opt.rules import every_rule
