@@ -1,8 +1,7 @@
 """Families of rules: the declaration of a family, and how families are found.
 
-A family is a package under `egraph_opt/families/` that exports `FAMILY`, or an entry point of another package. Nothing else names
-it. It declares its options, its books of rules, how to recognise its texts, and the commands that have no meaning for it. Its
-engine is loaded on first use.
+A family is a package under `egraph_opt/families/` that exports `FAMILY`, or an entry point of another package; nothing else names it.
+It declares its options, books of rules, how to recognise its texts, and commands without meaning for it. Its engine is loaded on first use.
 """
 
 from __future__ import annotations

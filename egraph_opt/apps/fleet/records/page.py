@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+from egraph_opt.apps.fleet.records import distributions
 from egraph_opt.apps.fleet.records.record import Run
 from egraph_opt.core.output import ratios
-from egraph_opt.reports import distributions
 from egraph_opt.reports.page import embedded, filled, source
 
+SOURCES = Path(__file__).parent / "sources"
 ORDER = ("failed", "refused", "different", "worse", "undecided", "corrected", "changed", "better", "same", "equal")
 """Verdicts in order of importance."""
 OURS, TIME = "ours", "time"
@@ -53,10 +55,10 @@ def page(run: Run, records: Sequence[Mapping[str, Any]], links: Mapping[int, str
         "run": run, "rows": rows, "whats": whats, "primary": first, "base": base, "result": result,
         "verdicts": sorted(Counter(str(record["verdict"]) for record in records).items(), key=lambda each: ORDER.index(each[0])),
         "sides": [(side, len(found), ratios.mean(found), min(found), max(found)) for side, found in against.items()],
-        "plots": distributions.plots(against, base, first), "style": source("page.css"), "more": source("corpus.css"),
-        "script": source("corpus.js"), "data": embedded([_details(record) for record in records]),
+        "plots": distributions.plots(against, base, first), "style": source("page.css"), "more": source("corpus.css", SOURCES),
+        "script": source("corpus.js", SOURCES), "data": embedded([_details(record) for record in records]),
     }  # fmt: skip
-    return filled("corpus.html", shown)
+    return filled("corpus.html", shown, SOURCES)
 
 
 def ordered(run: Run, records: Sequence[Mapping[str, Any]]) -> list[int]:
