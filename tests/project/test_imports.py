@@ -25,7 +25,6 @@ Graph = dict[str, set[str]]
 
 OPEN_FOLDERS = {
     ("families.layout", "baseline"): "a seed is a program of Triton's pass",
-    ("triton.compile", "triton.pipeline"): "a child process has the hook, which compiles in child processes",
 }
 OPEN_FILES = [
     {"checker.algebra", "checker.folds"},  # for a type alone
@@ -36,13 +35,6 @@ OPEN_FILES = [
         "families.region.validation.moves",
         "families.region.validation.validate",
     },  # for a type alone
-    {
-        "triton.compile.children",
-        "triton.compile.compiler",
-        "triton.compile.confirm",
-        "triton.compile.work",
-        "triton.pipeline.hook",
-    },  # as above
 ]
 """Files that import each other in a circle."""
 
@@ -94,7 +86,6 @@ NAMED = {
     },
     "process.fresh": {"process.serve"},  # a child process runs it
     "triton.as_plugin": {"triton.as_plugin"},  # a child process runs it
-    "triton.compile.work": {"triton.pipeline.hook"},  # a child process loads it before it has work
 }
 """Modules that texts name. A family's declaration and its vocabulary name code, so that it is loaded on first use."""
 OPEN_NAMED = {
@@ -103,7 +94,6 @@ OPEN_NAMED = {
     ("families.layout", "baseline"): "a comparison",
     ("families.layout", "families.layout.report"): "what a report says of layouts",
     ("families.layout", "triton"): "the decision of the plug-in is a comparison, too",
-    ("triton.compile", "triton.pipeline"): "as above",
 }
 """Folders of modules that texts name and that use the folder of the text."""
 NO_MODULES = {
@@ -131,7 +121,7 @@ COMPUTED = {
     "prover.report": "the same",
     "rules": "files of books",
     "triton.__main__": "the user's script",
-    "triton.compile.work": "modules that a child loads before it has work",
+    "triton.compile.children": "modules that a child loads before it has work",
     "apps.fleet.work": "`WORK`",
 }
 """Modules that load others by a name that is no plain text."""

@@ -21,6 +21,7 @@ from egraph_opt.triton.compile.compiler import Threads
 from egraph_opt.triton.compile.confirm import Unfit, confirmed
 from egraph_opt.triton.compile.make import Made
 from egraph_opt.triton.compile.work import Recipe
+from egraph_opt.triton.pipeline.hook import Hook
 from egraph_opt.triton.state.limits import check_shared
 from egraph_opt.triton.state.settings import Settings
 
@@ -49,7 +50,8 @@ class There(Threads):
         backend, _, arch = kernel.target.partition(":")
         self._there, self._kernel, self._settings = compiler, kernel, settings
         self.answers: dict[str, Mapping[str, Any]] = {}
-        super().__init__(Recipe(settings, "", SimpleNamespace(backend=backend, arch=arch), dict(options), None, {}), None, ())
+        target = SimpleNamespace(backend=backend, arch=arch)
+        super().__init__(Recipe(settings, "", target, dict(options), None, {}, Hook), None, ())
 
     def start(self) -> None:
         """Do nothing: the compiler is already running."""
