@@ -14,13 +14,13 @@ from pathlib import Path
 from egraph_opt.apps.iree_tuning.candidates import choices, rewriting
 from egraph_opt.apps.iree_tuning.measure import Bench
 from egraph_opt.apps.iree_tuning.search import Tuned, said, tune
+from egraph_opt.apps.iree_tuning.source import read_source
 from egraph_opt.errors import EgraphOptError, Unsupported
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.ir.module import InputError
 from egraph_opt.iree.compile import Target
 from egraph_opt.iree.process import IreeError, call
 from egraph_opt.iree.program import read_any
-from egraph_opt.iree.source import read_source
 from egraph_opt.process.run import scratch
 from egraph_opt.text.source import check_text
 

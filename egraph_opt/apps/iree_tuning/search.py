@@ -16,9 +16,9 @@ from functools import cached_property
 
 from egraph_opt.apps.iree_tuning.flags import variants
 from egraph_opt.apps.iree_tuning.hold import Group, groups, held
+from egraph_opt.apps.iree_tuning.inlined import inlined_same
 from egraph_opt.apps.iree_tuning.measure import Bench, Timing, agree
 from egraph_opt.families.region.encode.function import FUNCTIONS
-from egraph_opt.families.region.validation.inlined import inlined_same
 from egraph_opt.ir.module import Module
 from egraph_opt.iree.compile import FORMED, Target
 from egraph_opt.iree.process import IreeError

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from egraph_opt.apps.iree_tuning.calibrate.calibrate import INPUT, Calibration, ordered, predicted
 from egraph_opt.apps.iree_tuning.calibrate.fit import ENOUGH, of_nests, slowness
 from egraph_opt.apps.iree_tuning.calibrate.profile import Dispatch, Timed
+from egraph_opt.apps.iree_tuning.inputs import DTYPES
 from egraph_opt.apps.iree_tuning.measure import Bench
 from egraph_opt.command.cli import main
 from egraph_opt.errors import EgraphOptError
@@ -20,7 +21,6 @@ from egraph_opt.families.region.encode.nest import Nest
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.iree.compile import target
-from egraph_opt.iree.inputs import DTYPES
 from egraph_opt.iree.process import available
 from egraph_opt.iree.program import read_any
 from tests.support.kernels import ROOT

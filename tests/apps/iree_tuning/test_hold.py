@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from egraph_opt.apps.iree_tuning.hold import groups, held
+from egraph_opt.apps.iree_tuning.inlined import REGION, inlined_same
 from egraph_opt.families.region.encode.function import FUNCTIONS
-from egraph_opt.families.region.validation.inlined import REGION, inlined_same
 from egraph_opt.families.region.validation.validate import same
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.iree import program as iree

@@ -12,17 +12,17 @@ from click.testing import CliRunner
 from egraph_opt import iree_compile, optimize
 from egraph_opt.apps.iree_tuning.build import better_call, split
 from egraph_opt.apps.iree_tuning.hold import groups
+from egraph_opt.apps.iree_tuning.inlined import REGION
+from egraph_opt.apps.iree_tuning.inputs import entries, parameters
 from egraph_opt.apps.iree_tuning.measure import Bench, Timing, agree
 from egraph_opt.apps.iree_tuning.search import tune
+from egraph_opt.apps.iree_tuning.source import read_source
 from egraph_opt.command.cli import main
 from egraph_opt.errors import Unsupported
-from egraph_opt.families.region.validation.inlined import REGION
 from egraph_opt.ir.module import InputError, Module
 from egraph_opt.iree.compile import Target
-from egraph_opt.iree.inputs import entries, parameters
 from egraph_opt.iree.process import IreeError, available
 from egraph_opt.iree.program import read_any
-from egraph_opt.iree.source import read_source
 from tests.support.kernels import ROOT
 
 BLOCKS = ROOT / "benchmarks/corpus/blocks"

@@ -18,6 +18,7 @@ from egraph_opt.apps.iree_tuning.calibrate.profile import Timed, timed
 from egraph_opt.apps.iree_tuning.candidates import choices, rewriting
 from egraph_opt.apps.iree_tuning.measure import Bench
 from egraph_opt.apps.iree_tuning.search import Form
+from egraph_opt.apps.iree_tuning.source import Source, read_source
 from egraph_opt.errors import Unsupported
 from egraph_opt.extract.base.sums import added
 from egraph_opt.families.region.choice.table import LEAST, MACHINE, Table, rows_of, table, table_of, text_of
@@ -27,7 +28,6 @@ from egraph_opt.ir.module import Module
 from egraph_opt.iree.compile import FORMED
 from egraph_opt.iree.process import IreeError
 from egraph_opt.iree.program import read_any
-from egraph_opt.iree.source import Source, read_source
 from egraph_opt.process.run import scratch
 
 MODELS = ("dispatches", "bytes", "latency")
