@@ -13,14 +13,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from egraph_opt.api import check, compare, explain, optimize, pareto, prove, report
+    from egraph_opt.api import check, compare, explain, iree_compile, optimize, pareto, prove, report
     from egraph_opt.core.engine import Limits
     from egraph_opt.core.options import OptionError
     from egraph_opt.core.result import FunctionResult, Result
     from egraph_opt.core.rule import rule
     from egraph_opt.cost import CostModel, CostModelError, evaluate
     from egraph_opt.errors import EgraphOptError
-    from egraph_opt.families.region.build import iree_compile
     from egraph_opt.ir.module import InputError
     from egraph_opt.text import read, write
 
@@ -33,14 +32,13 @@ __all__ = [
 ]  # fmt: skip
 
 _PLACES = {
-    "api": ("check", "compare", "explain", "optimize", "pareto", "prove", "report"),
+    "api": ("check", "compare", "explain", "iree_compile", "optimize", "pareto", "prove", "report"),
     "core.engine": ("Limits",),
     "core.options": ("OptionError",),
     "core.result": ("FunctionResult", "Result"),
     "core.rule": ("rule",),
     "cost": ("CostModel", "CostModelError", "evaluate"),
     "errors": ("EgraphOptError",),
-    "families.region.build": ("iree_compile",),
     "ir.module": ("InputError",),
     "text": ("read", "write"),
 }

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
+from egraph_opt.applications import part
 from egraph_opt.core.family import Rules, books_of, chosen, families, kind_of
 from egraph_opt.core.options import OptionError, declared
 from egraph_opt.core.output.comparison import Compared
@@ -261,7 +262,8 @@ def prove(rule: str | Rule | Path) -> Proof | tuple[Proof, ...]:
         OutsideError: the file cannot be loaded, or has no rule.
     """
     from egraph_opt.core.rule import rules_from
-    from egraph_opt.outside import in_file, is_file
+    from egraph_opt.core.user_file import in_file
+    from egraph_opt.outside import is_file
     from egraph_opt.prover import ask_for_solver
     from egraph_opt.prover import prove as proved
     from egraph_opt.rules import every_rule
@@ -278,6 +280,36 @@ def prove(rule: str | Rule | Path) -> Proof | tuple[Proof, ...]:
     if rule not in (known := every_rule()):
         raise OptionError(unknown("no rule", rule, known))
     return proved(known[rule][0])
+
+
+def iree_compile(
+    source: str | Path,
+    flags: Sequence[str],
+    *,
+    output: str | Path | None = None,
+    seconds: float = 120.0,
+    run_flags: Sequence[str] = (),
+) -> bytes:
+    """Compile a program with IREE's compiler, with a program and flags that take less time if some are found.
+
+    Args:
+        source: the program's text, or a `Path` to it, as for `compile_str` and `compile_file` of `iree.compiler`.
+        flags: those of iree-compile, including the target.
+        output: the file to write, too.
+        seconds: CPU time of IREE's tools after which no further program is tried.
+        run_flags: flags for IREE's tools that run programs, such as `--parameters=model=weights.irpa`.
+
+    Returns:
+        The compiled module. The choice and its reason go to the logger `egraph_opt`.
+
+    Raises:
+        InputError: the text is the name of a file.
+        MissingError: IREE's compiler is not installed.
+        IreeError: it refuses the program.
+        OSError: a file cannot be read or written.
+    """
+    made: bytes = part("iree_compile")(source, flags, output=output, seconds=seconds, run_flags=run_flags)
+    return made
 
 
 optimize.__doc__ = f"{optimize.__doc__}\n" + "\n".join(

@@ -15,10 +15,10 @@ from pathlib import Path
 import click
 
 from benchmarks.paths import RESULTS
-from egraph_opt.fleet.records.results import read
-from egraph_opt.replay.records import reason, replayed_of
-from egraph_opt.replay.table import ordered, summary
-from egraph_opt.replay.verdict import Replayed
+from egraph_opt.apps.fleet.records.results import read
+from egraph_opt.apps.replay.records import reason, replayed_of
+from egraph_opt.apps.replay.table import ordered, summary
+from egraph_opt.apps.replay.verdict import Replayed
 
 TABLE = RESULTS / "replay.tsv"
 COUNTS = ("registers", "spill_bytes", "shared_bytes", "conversions", "barriers", "cycles")

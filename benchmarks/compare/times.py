@@ -14,9 +14,9 @@ from importlib.metadata import version
 from pathlib import Path
 
 from benchmarks.paths import CORPUS, RESULTS
-from egraph_opt.families.region.compare_time import Row, compare_times, table
+from egraph_opt.apps.iree_tuning import flags
+from egraph_opt.apps.iree_tuning.compare_time import Row, compare_times, table
 from egraph_opt.families.region.options import RegionOptions
-from egraph_opt.iree import flags
 
 TABLE = RESULTS / "iree_times.tsv"
 HOST = "--iree-llvmcpu-target-cpu=host"

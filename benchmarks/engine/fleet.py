@@ -28,8 +28,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.paths import RESULTS, ROOT
-from egraph_opt.fleet.records.record import constant, line, name_of
-from egraph_opt.fleet.records.results import read
+from egraph_opt.apps.fleet.records.record import constant, line, name_of
+from egraph_opt.apps.fleet.records.results import read
 
 TABLE = RESULTS / "fleet.tsv"
 ALONE, KILLED = "undisturbed", "killed and resumed"

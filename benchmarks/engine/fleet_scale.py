@@ -20,13 +20,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from egraph_opt.fleet.cluster import Cluster
-from egraph_opt.fleet.identity import run_of
-from egraph_opt.fleet.local import Task
-from egraph_opt.fleet.records.record import Outcome
-from egraph_opt.fleet.records.results import Results
-from egraph_opt.fleet.unit import units
-from egraph_opt.fleet.work import Done, Job, Piece
+from egraph_opt.apps.fleet.cluster import Cluster
+from egraph_opt.apps.fleet.identity import run_of
+from egraph_opt.apps.fleet.local import Task
+from egraph_opt.apps.fleet.records.record import Outcome
+from egraph_opt.apps.fleet.records.results import Results
+from egraph_opt.apps.fleet.unit import units
+from egraph_opt.apps.fleet.work import Done, Job, Piece
 from tests.support.programs import build
 
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -74,7 +74,7 @@ def appending(texts: list[bytes], size: int) -> int:
 
 def scheduled(texts: list[bytes], workers: int, batch: int) -> tuple[float, float]:
     """Processor milliseconds a function of the scheduler's process and of this one, with workers that answer at once."""
-    from egraph_opt.fleet import cluster as clusters
+    from egraph_opt.apps.fleet import cluster as clusters
 
     clusters.LARGEST_BATCH, clusters.SPREAD = batch, 1 if batch == 1 else workers / batch  # type: ignore[assignment]
     clusters.done_there = at_once  # type: ignore[assignment]

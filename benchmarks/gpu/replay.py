@@ -56,8 +56,8 @@ UNKNOWN = {"path": 0.0, "memory": 0.0, "issued": 0.0}
 
 def prepare(corpus: Path, binaries: Path, folder: Path) -> int:
     """Write a case for each kernel of which there is machine code and a launch that can be made again; return how many."""
+    from egraph_opt.apps.replay.corpus import Kernel, kernels
     from egraph_opt.machine.sass import sections
-    from egraph_opt.replay.corpus import Kernel, kernels
 
     cubins = folder / "cubins"
     cubins.mkdir(parents=True, exist_ok=True)
@@ -128,7 +128,7 @@ def run(folder: Path, results: Path, seconds: float) -> None:
 
 def rows(records: Path, folder: Path, results: Path, chosen: Path | None) -> Iterator[Row]:
     """Yield a row for each kernel and side but the first, and but programs that only tuning times."""
-    from egraph_opt.fleet.records.results import read
+    from egraph_opt.apps.fleet.records.results import read
 
     predicted = {record["result"]["kernel"][:16]: record for record in read(records)[1]}
     cases = {case["kernel"]: case for case in store.cases(folder)}

@@ -16,13 +16,13 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.gpu.replay import TIMED, WAITS
+from egraph_opt.apps.replay.corpus import Kernel, kernels
+from egraph_opt.apps.replay.elsewhere import Elsewhere
+from egraph_opt.apps.replay.measure import Unmeasured, measured
+from egraph_opt.apps.replay.ours import There, ours
+from egraph_opt.apps.replay.run import compiled_first, packed
 from egraph_opt.machine.use import processor_of
 from egraph_opt.process.whole import write_whole
-from egraph_opt.replay.corpus import Kernel, kernels
-from egraph_opt.replay.elsewhere import Elsewhere
-from egraph_opt.replay.measure import Unmeasured, measured
-from egraph_opt.replay.ours import There, ours
-from egraph_opt.replay.run import compiled_first, packed
 from egraph_opt.triton.choice.improve import improve
 from egraph_opt.triton.compile.registers import allotments
 from egraph_opt.triton.compile.scheduled import has_schedules

@@ -17,7 +17,7 @@ from datetime import date
 from benchmarks.iree import calibrate, pairs
 from benchmarks.iree.dispatches import load
 from benchmarks.paths import RESULTS
-from egraph_opt.families.region.calibrate.profile import Timed
+from egraph_opt.apps.iree_tuning.calibrate.profile import Timed
 from egraph_opt.families.region.choice.table import Table, table
 from egraph_opt.families.region.encode.nest import Nest
 

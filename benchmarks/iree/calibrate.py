@@ -19,11 +19,11 @@ import numpy as np
 from benchmarks.iree.dispatches import HOST, load, memory_kept, write
 from benchmarks.iree.generate import programs
 from benchmarks.paths import RESULTS, ROOT
+from egraph_opt.apps.iree_tuning.calibrate.fit import least
+from egraph_opt.apps.iree_tuning.calibrate.profile import Dispatch, Timed, timed
+from egraph_opt.apps.iree_tuning.measure import Bench
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.families.region.calibrate.fit import least
-from egraph_opt.families.region.calibrate.profile import Dispatch, Timed, timed
 from egraph_opt.families.region.choice.table import LEAST, MACHINE, Table, table_of, text_of
-from egraph_opt.iree.measure import Bench
 from egraph_opt.iree.program import read_any
 
 TABLE = RESULTS / "iree_dispatches.tsv"

@@ -14,7 +14,7 @@ from datetime import date
 from importlib.metadata import version
 from pathlib import Path
 
-from egraph_opt.families.region.calibrate.profile import Dispatch, Timed
+from egraph_opt.apps.iree_tuning.calibrate.profile import Dispatch, Timed
 from egraph_opt.families.region.encode.nest import Nest
 from egraph_opt.iree.compile import Target
 

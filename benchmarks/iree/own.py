@@ -23,10 +23,10 @@ from benchmarks.iree.dispatches import HOST, load, memory_kept, write
 from benchmarks.iree.pairs import TABLES as PAIRS
 from benchmarks.iree.pairs import ordered
 from benchmarks.paths import CORPUS, RESULTS
+from egraph_opt.apps.iree_tuning.calibrate.calibrate import Calibration, predicted
+from egraph_opt.apps.iree_tuning.calibrate.fit import of_nests
+from egraph_opt.apps.iree_tuning.calibrate.profile import Timed
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.families.region.calibrate.calibrate import Calibration, predicted
-from egraph_opt.families.region.calibrate.fit import of_nests
-from egraph_opt.families.region.calibrate.profile import Timed
 from egraph_opt.families.region.choice.table import MACHINE, Table, rows_of, table, table_of
 from egraph_opt.families.region.encode.nest import Nest
 from egraph_opt.families.region.options import RegionOptions

@@ -24,18 +24,18 @@ from benchmarks.iree.calibrate import TABLE as GENERATED
 from benchmarks.iree.calibrate import fit, predicted
 from benchmarks.iree.dispatches import HOST, load, memory_kept, write
 from benchmarks.paths import CORPUS, RESULTS
+from egraph_opt.apps.iree_tuning import flags
+from egraph_opt.apps.iree_tuning.calibrate.profile import Dispatch, Timed, timed
+from egraph_opt.apps.iree_tuning.candidates import rewriting
+from egraph_opt.apps.iree_tuning.hold import groups
+from egraph_opt.apps.iree_tuning.measure import Bench
+from egraph_opt.apps.iree_tuning.search import Form, held_forms
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.families.region.calibrate.profile import Dispatch, Timed, timed
 from egraph_opt.families.region.choice.table import Table, table
 from egraph_opt.families.region.encode.nest import Nest
-from egraph_opt.families.region.optimize import rewriting
 from egraph_opt.families.region.options import RegionOptions
-from egraph_opt.families.region.tune.hold import groups
-from egraph_opt.families.region.tune.search import Form, held_forms
-from egraph_opt.iree import flags
 from egraph_opt.iree.compile import FORMED, Target
-from egraph_opt.iree.measure import Bench
 from egraph_opt.iree.program import read_any
 from egraph_opt.text import write as written
 

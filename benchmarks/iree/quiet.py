@@ -31,16 +31,16 @@ from benchmarks.compare import times
 from benchmarks.iree import pairs
 from benchmarks.iree.dispatches import KEPT, cell, nest, write
 from benchmarks.paths import CORPUS
+from egraph_opt.apps.iree_tuning import flags
+from egraph_opt.apps.iree_tuning.calibrate.dispatches import dispatches
+from egraph_opt.apps.iree_tuning.calibrate.profile import Dispatch, Timed, scheduled
+from egraph_opt.apps.iree_tuning.candidates import rewriting
+from egraph_opt.apps.iree_tuning.measure import Bench, agree
+from egraph_opt.apps.iree_tuning.search import tune
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.families.region.calibrate.profile import Dispatch, Timed, scheduled
-from egraph_opt.families.region.optimize import rewriting
 from egraph_opt.families.region.options import RegionOptions
-from egraph_opt.families.region.tune.search import tune
-from egraph_opt.iree import flags
 from egraph_opt.iree.compile import Target
-from egraph_opt.iree.measure import Bench, agree
-from egraph_opt.iree.profile import dispatches
 from egraph_opt.iree.program import read_any
 
 ROUNDS, FIRST = 11, 3

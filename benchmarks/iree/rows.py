@@ -19,12 +19,12 @@ from pathlib import Path
 
 from benchmarks.iree.dispatches import KEPT
 from benchmarks.paths import CORPUS, RESULTS
+from egraph_opt.apps.iree_tuning.flags import variants
+from egraph_opt.apps.iree_tuning.measure import Bench, agree
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.iree.compile import Target
-from egraph_opt.iree.flags import variants
-from egraph_opt.iree.measure import Bench, agree
 from egraph_opt.iree.program import read_any
 
 TABLE = RESULTS / "iree_rows.tsv"

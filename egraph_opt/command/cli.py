@@ -14,6 +14,7 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
+from egraph_opt import applications
 from egraph_opt.command import console, outcome
 from egraph_opt.errors import UserError, nearest, worded
 from egraph_opt.process.signals import cleared_up
@@ -50,10 +51,20 @@ SECTIONS = {
     },
 }
 """All commands with descriptions, in sections. The command NAME is the function NAME, with underscores for dashes, in a module of
-this name, which is loaded when the command is run or its own help is requested."""
+this name, which is loaded when the command is run or its own help is requested. Those of applications are where
+`egraph_opt.applications` says."""
 FOLDERS = {
-    "programs": ("calibrate", "check", "compare", "explain", "iree-compile", "opt", "pareto", "report", "reproduce", "resources"),
-    "corpora": ("capture", "diff", "replay", "sentinel"),
+    "programs": (
+        "capture",
+        "check",
+        "compare",
+        "explain",
+        "opt",
+        "pareto",
+        "report",
+        "reproduce",
+        "resources",
+    ),
     "reference": ("costs", "prove", "words"),
 }
 """Subpackages of the modules of commands; other modules are beside this file."""
@@ -130,8 +141,10 @@ class Commands(click.Group):
 def loaded(name: str) -> click.Command:
     """Load a command of `COMMANDS`."""
     folder = next((f"{folder}." for folder, names in FOLDERS.items() if name in names), "")
-    module = name.replace("-", "_")
-    command: click.Command = getattr(import_module(f"egraph_opt.command.{folder}{module}"), module)
+    function = name.replace("-", "_")
+    command: click.Command = getattr(
+        import_module(applications.COMMANDS.get(name, f"egraph_opt.command.{folder}{function}")), function
+    )
     return command
 
 

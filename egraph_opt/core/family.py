@@ -1,8 +1,7 @@
 """Families of rules: the declaration of a family, and how families are found.
 
-A family is a package under `egraph_opt/families/` that exports `FAMILY`, or an entry point of another package. Nothing else names
-it. It declares its options, its books of rules, how to recognise its texts, and the commands that have no meaning for it. Its
-engine is loaded on first use.
+A family is a package under `egraph_opt/families/` that exports `FAMILY`, or an entry point of another package; nothing else names it.
+It declares its options, books of rules, how to recognise its texts, and commands without meaning for it. Its engine is loaded on first use.
 """
 
 from __future__ import annotations
@@ -23,6 +22,7 @@ from egraph_opt import outside
 from egraph_opt.core import discovery
 from egraph_opt.core.options import OptionError, Options, declared, unmet
 from egraph_opt.core.rule import Rule, rules_from
+from egraph_opt.core.user_file import in_file
 from egraph_opt.errors import nearest, shown, unknown
 from egraph_opt.ir.module import InputError
 
@@ -230,7 +230,7 @@ def _named(rules: Rules) -> tuple[tuple[str, ...], tuple[Rule, ...]]:
             raise OptionError(f"{{0}}: a rule is made by @rule, or named; {each!r} is neither", "rules")
         for name in each.split(","):
             if outside.is_file(name):
-                own += rules_from(outside.in_file(name), name)
+                own += rules_from(in_file(name), name)
             elif name in outside.entries(outside.RULES) and name not in (*families(), *unusable()):
                 own += rules_from(outside.load(outside.RULES, name), outside.entries(outside.RULES)[name].value)
             elif name not in known and (found := import_module(BOOKS).every_rule().get(name)):

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from egraph_opt import outside
 from egraph_opt.core.engine import Limits
+from egraph_opt.core.user_file import in_file
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.extract.base.work import SECONDS, STEPS
 
@@ -156,10 +157,8 @@ def unmet(options: type[Options], given: Mapping[str, Any]) -> OptionError | Non
 
 ADMISSION = "egraph_opt.prover.admission"
 """Module that proves users' rules. It lies above this folder in the order of imports, and is loaded when there are such rules."""
-
-
-WITH_PARAMETERS, PRICES, FAMILIES = "egraph_opt.cost.mix", "egraph_opt.cost.price", "egraph_opt.core.family"
-"""Module that gives a cost model other constants. It is loaded when a model is named with some."""
+FAMILIES = "egraph_opt.core.family"
+"""Module that knows which cost models a family has. It uses this one."""
 
 
 def admit(rules: Iterable[Rule]) -> None:
@@ -242,9 +241,13 @@ class SearchOptions(Options):
             return self.cost
         if not outside.is_file(self.cost):
             return self.named(self.cost)
-        model = outside.model(outside.in_file(self.cost), self.cost)
+        model = outside.model(in_file(self.cost), self.cost)
         parameters = outside.parameters_of(self.cost)
-        return import_module(WITH_PARAMETERS).with_parameters(model, parameters) if parameters else model
+        if not parameters:
+            return model
+        from egraph_opt.cost.mix import with_parameters
+
+        return with_parameters(model, parameters)
 
     @staticmethod
     def named(cost: str) -> Any:
@@ -257,10 +260,12 @@ class SearchOptions(Options):
         model = self.model
         if type(model).__module__.startswith("egraph_opt."):
             return
-        prices, own = import_module(PRICES), import_module(FAMILIES).families()[self.family]
+        from egraph_opt.cost.price import complete, methods_of
+
+        own = import_module(FAMILIES).families()[self.family]
         if own.models and model not in (known := own.code("models").values()):
-            methods = [name for name in prices.methods_of([*known]) if name not in own.models_may_lack]
-            prices.complete(model, ("name", "unit", *methods))
+            methods = [name for name in methods_of([*known]) if name not in own.models_may_lack]
+            complete(model, ("name", "unit", *methods))
 
     @property
     def unit(self) -> str:

@@ -48,12 +48,16 @@ def render(report: Report) -> str:
     return filled("page.html", shown)
 
 
-def filled(name: str, shown: Mapping[str, Any]) -> str:
-    """Return the filled template of a page; a name in it without a value is an error."""
+def filled(name: str, shown: Mapping[str, Any], *folders: Path) -> str:
+    """Return the filled template of a page; a name in it without a value is an error. `folders`: where else templates are."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     environment = Environment(
-        loader=FileSystemLoader(SOURCES), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        loader=FileSystemLoader((*folders, SOURCES)),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
     environment.filters |= {"number": number, "percent": percent, "signed": signed, "ticked": ticked, "library": library}
     return str(environment.get_template(name).render(shown))
@@ -72,11 +76,11 @@ def library(place: str) -> str:
 
 
 @cache
-def source(name: str) -> Any:
+def source(name: str, folder: Path = SOURCES) -> Any:
     """Return a file that is copied into the page unchanged."""
     from markupsafe import Markup
 
-    return Markup((SOURCES / name).read_text())
+    return Markup((folder / name).read_text())
 
 
 def embedded(data: Any) -> Any:

@@ -26,6 +26,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any, Literal, ParamSpec
 
+from egraph_opt.applications import part
 from egraph_opt.core.family import Rules, chosen, takers
 from egraph_opt.core.options import OptionError, declared
 from egraph_opt.errors import nearest
@@ -201,9 +202,7 @@ def _rewriting(
     kind = WATCHED * bool(sentinel)
     hook = Tuner(settings, kind) if tune else Versioned(settings, kind)
     if sentinel:
-        from egraph_opt.triton.launches.watch import Sentinel
-
-        hook.guard = Sentinel(hook.log, None if sentinel is True else Path(sentinel), reassociate)
+        hook.guard = part("sentinel")(hook.log, None if sentinel is True else Path(sentinel), reassociate)
     if waits_at != 1:
         from egraph_opt.triton.background.later import Background
 

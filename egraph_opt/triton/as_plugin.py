@@ -29,7 +29,7 @@ from egraph_opt.triton.choice.accept import PARSED
 from egraph_opt.triton.choice.improve import Found, Search, has_conversions, improve, loads_wait
 from egraph_opt.triton.compile.confirm import Confirmed, Unfit, confirmed
 from egraph_opt.triton.compile.stage import kernel_name
-from egraph_opt.triton.pipeline.hook import confirms
+from egraph_opt.triton.pipeline.hook import Hook, confirms
 from egraph_opt.triton.state.report import Kernel
 from egraph_opt.triton.state.settings import DEFAULTS, Settings
 from egraph_opt.triton.state.written import OURS, is_ours
@@ -190,5 +190,5 @@ def _found(text: str, settings: Settings, target: str) -> Confirmed:
     stages |= by_module(backend, stages, options)
     later = list(stages.items())[list(stages).index("ttgir") + 1 :]
     alone = replace(settings, versions=False)  # versions among which a launch chooses are not compiled here
-    recipe = Recipe(alone, "", gpu, vars(options), Language.TRITON, dict(os.environ))
+    recipe = Recipe(alone, "", gpu, vars(options), Language.TRITON, dict(os.environ), Hook)
     return confirmed(text, {"target": gpu, **vars(options)}, Threads(recipe, backend, later), processor)

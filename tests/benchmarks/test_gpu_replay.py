@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks.gpu.replay import TUNED, correlation, rows
-from egraph_opt.fleet.records.record import Run, line
-from tests.fleet.test_record import FUNCTION
+from egraph_opt.apps.fleet.records.record import Run, line
+from tests.apps.fleet.test_record import FUNCTION
 
 
 def test_times_of_each_side_stand_beside_what_was_predicted(tmp_path: Path) -> None:

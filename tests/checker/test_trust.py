@@ -18,13 +18,13 @@ SHARED = {
 OUTSIDE = {"z3": "whether a loop runs once"}
 API = {f"{CHECK}.{name}" for name in ("Excuse", "Outcome", "Unmodelled", "Verdict", "check", "same_values")}
 PARTS = {
+    "apps/iree_tuning/inlined.py": {"written"},
     "families/numerics/optimize.py": {"reals"},
     "families/pointer/integers/assumed.py": {"access.effects"},
     "families/pointer/validation/access.py": {"access.effects"},
     "families/pointer/validation/given.py": {"access.effects"},
     "families/pointer/validation/order.py": {"access.arrays", "access.effects"},
     "families/pointer/validation/validate.py": {"access.effects"},
-    "families/region/validation/inlined.py": {"written"},
     "families/region/validation/loops.py": {"written"},
     "families/region/validation/moves.py": {"written"},
     "families/region/validation/validate.py": {"written"},

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from egraph_opt import InputError
-from egraph_opt.command.corpora import fleet
+from egraph_opt.command import many_files
 from egraph_opt.command.programs.opt import opt
 from egraph_opt.core.family import families
 from egraph_opt.core.options import declared
@@ -56,7 +56,7 @@ def test_an_option_that_would_do_nothing_is_refused_by_name(command: str, option
 def test_every_option_of_the_commands_is_of_a_family_or_of_the_run() -> None:
     of_the_run = {
         "files",
-        *fleet.OWN,
+        *many_files.OWN,
         "output",
         "rules",
         "isolate",

@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from egraph_opt import OptionError, optimize, outside
+from egraph_opt import OptionError, optimize
 from egraph_opt.core.family import books_of
+from egraph_opt.core.user_file import in_file
 from egraph_opt.errors import UserError
 from egraph_opt.prover import admission
 from egraph_opt.rules import book
@@ -132,7 +133,7 @@ def test_a_file_is_run_again_when_it_changes(file: Callable[[str], Path], monkey
     def found(text: str) -> object:
         path = file(text)
         os.utime(path, (1, 1))
-        return outside.in_file(f"{path}:x")
+        return in_file(f"{path}:x")
 
     first = found("x = [1]")
     assert found("x = [1]") is first and found("x = [2]") == [2]
@@ -147,8 +148,8 @@ def test_a_file_finds_its_neighbours_and_no_others(tmp_path: Path) -> None:
             "from helper import number\n\ndef late():\n    import later\n    return later.x\n"
         )
         (tmp_path / folder / "later.py").write_text(f"x = {number}")
-    assert [outside.in_file(f"{tmp_path}/{folder}/mine.py:number") for folder in ("one", "two")] == [1, 2]
-    assert outside.in_file(f"{tmp_path}/two/mine.py").late() in (1, 2)
+    assert [in_file(f"{tmp_path}/{folder}/mine.py:number") for folder in ("one", "two")] == [1, 2]
+    assert in_file(f"{tmp_path}/two/mine.py").late() in (1, 2)
     (tmp_path / "one/json.py").write_text("x = 1")
     assert hasattr(importlib.import_module("json"), "loads"), "what was loaded before stays"
 

@@ -2,19 +2,22 @@
 for types.
 
 A folder stands for the files that lie in it, not for folders below it; a file at the top of the package (`api`, `errors`) for
-itself. Imports that are listed as open go the other way, with reasons.
+itself. Imports that are listed as open go the other way, with reasons. Modules that are named in texts, and loaded when they are
+needed, are listed too, and so are the calls that load a module whose name is computed.
 """
 
 from __future__ import annotations
 
 import ast
 import graphlib
+import re
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+from egraph_opt.applications import COMMANDS, PARTS
 from tests.project.test_package import SOURCES
 from tests.support.kernels import ROOT
 
@@ -22,7 +25,6 @@ Graph = dict[str, set[str]]
 
 OPEN_FOLDERS = {
     ("families.layout", "baseline"): "a seed is a program of Triton's pass",
-    ("triton.compile", "triton.pipeline"): "a child process has the hook, which compiles in child processes",
 }
 OPEN_FILES = [
     {"checker.algebra", "checker.folds"},  # for a type alone
@@ -33,15 +35,96 @@ OPEN_FILES = [
         "families.region.validation.moves",
         "families.region.validation.validate",
     },  # for a type alone
-    {
-        "triton.compile.children",
-        "triton.compile.compiler",
-        "triton.compile.confirm",
-        "triton.compile.work",
-        "triton.pipeline.hook",
-    },  # as above
 ]
 """Files that import each other in a circle."""
+
+
+OPEN_FAMILIES = {
+    ("numerics", "families.layout.emit.control"),
+    ("numerics", "families.pointer.emit.version"),
+    ("pointer", "families.layout.emit.control"),
+    ("pointer", "families.layout.emit.schedule"),
+    ("region", "families.pointer.integers.poly"),
+}
+"""Modules of other families that a family uses, for want of a common place. Vector layouts stand on layouts."""
+NAMED = {
+    "baseline.libtriton": {"baseline.libtriton"},  # a child process runs it
+    "core.family": {"rules"},
+    "core.imports": {"rules"},
+    "core.options": {"core.family", "prover.admission"},
+    "families.algebra": {"families.algebra.cost", "families.algebra.optimize"},
+    "families.algebra.vocabulary": {"families.algebra.vocabulary"},
+    "families.layout": {
+        "baseline.compare",
+        "cost",
+        "cost.mix",
+        "families.layout.explain",
+        "families.layout.optimize",
+        "families.layout.report.parts",
+        "triton.as_plugin",
+    },
+    "families.layout.rotation.term": {"families.layout.rotation.world"},
+    "families.layout.vocabulary.term": {"families.layout.vocabulary.world"},
+    "families.numerics": {"families.numerics.front", "families.numerics.optimize"},
+    "families.numerics.vocabulary": {"families.numerics.vocabulary"},
+    "families.pointer": {"families.pointer.checking", "families.pointer.fixture", "families.pointer.raising"},
+    "families.pointer.vocabulary.meaning": {"families.pointer.vocabulary.world"},
+    "families.region": {
+        "families.region.choice.cost",
+        "families.region.compare",
+        "families.region.optimize",
+        "iree.program",
+    },
+    "families.region.choice.table": {"families.region.choice"},  # the folder of its data
+    "families.region.vocabulary.term": {"families.region.vocabulary.world"},
+    "families.vector": {
+        "cost.mix",
+        "families.vector.compare",
+        "families.vector.cost",
+        "families.vector.optimize",
+        "iree.program",
+    },
+    "process.fresh": {"process.serve"},  # a child process runs it
+    "triton.as_plugin": {"triton.as_plugin"},  # a child process runs it
+}
+"""Modules that texts name. A family's declaration and its vocabulary name code, so that it is loaded on first use."""
+OPEN_NAMED = {
+    ("core", "prover"): "no options are made with a rule of the user's that is not proved",
+    ("core", "rules"): "books are found by their file names, and are written in the words of families",
+    ("families.layout", "baseline"): "a comparison",
+    ("families.layout", "families.layout.report"): "what a report says of layouts",
+    ("families.layout", "triton"): "the decision of the plug-in is a comparison, too",
+}
+"""Folders of modules that texts name and that use the folder of the text."""
+NO_MODULES = {
+    ("outside", "families"),
+    ("outside", "rules"),
+    ("extract", "extract"),
+    ("rules", "rules"),
+    ("triton.pipeline.algebra", "triton"),
+    ("triton.pipeline.either", "triton"),
+    ("triton.state.report", "triton"),
+}
+"""Texts that are spelt like modules: groups of entry points, the packages' own names, loggers."""
+COMPUTED = {
+    "": "public names",
+    "applications": "`COMMANDS`, `PARTS`",
+    "command.cli": "a command by its name",
+    "core.discovery": "packages of families; code that a declaration names",
+    "core.family": "`BOOKS`",
+    "core.options": "`ADMISSION`, `FAMILIES`",
+    "core.vocabulary": "a word that comes from another process",
+    "extract": "public names",
+    "process.serve": "the work that a parent asks for",
+    "prover": "the prover that a vocabulary names",
+    "prover.kept": "the same",
+    "prover.report": "the same",
+    "rules": "files of books",
+    "triton.__main__": "the user's script",
+    "triton.compile.children": "modules that a child loads before it has work",
+    "apps.fleet.work": "`WORK`",
+}
+"""Modules that load others by a name that is no plain text."""
 
 
 def name_of(path: Path) -> str:
@@ -86,18 +169,19 @@ def folders() -> Graph:
     return {folder: others - {folder} for folder, others in found.items()}
 
 
+def leads_to(start: str, graph: Graph) -> set[str]:
+    """The nodes to which a node leads."""
+    found, todo = set[str](), [start]
+    while todo:
+        fresh = graph[todo.pop()] - found
+        found |= fresh
+        todo += fresh
+    return found
+
+
 def circles(graph: Graph) -> list[set[str]]:
     """The largest sets of nodes that all lead to each other."""
-
-    def reached(start: str) -> set[str]:
-        found, todo = set[str](), [start]
-        while todo:
-            fresh = graph[todo.pop()] - found
-            found |= fresh
-            todo += fresh
-        return found
-
-    leads = {node: reached(node) for node in graph}
+    leads = {node: leads_to(node, graph) for node in graph}
     found = {frozenset({node} | {other for other in leads[node] if node in leads[other]}) for node in graph}
     return [set(circle) for circle in found if len(circle) > 1]
 
@@ -128,3 +212,86 @@ def test_files_import_in_one_direction() -> None:
 def test_what_families_stand_on_names_none(folder: str) -> None:
     found = {(a, b) for a, others in files().items() for b in others if a.split(".")[0] == folder and b.startswith("families.")}
     assert not found
+
+
+LOADERS = ("import_module", "run_module", "__import__")
+MODULE = re.compile(r"egraph_opt\.([\w.]+)(?::\w+)?")
+
+
+@cache
+def texts() -> dict[str, list[str]]:
+    """The texts in each module, without those that are documentation."""
+    found = {}
+    for module, path in modules().items():
+        tree = ast.parse(path.read_text())
+        said = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        constants = (node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in said)
+        found[module] = [node.value for node in constants if isinstance(node.value, str)]
+    return found
+
+
+@cache
+def named() -> Graph:
+    """The modules that the texts of each module name."""
+    found: Graph = {}
+    for module, inside in texts().items():
+        names = {match[1] for text in inside if (match := MODULE.fullmatch(text)) and match[1] in modules()}
+        if names := {name for name in names if (module, name) not in NO_MODULES}:
+            found[module] = names
+    return found
+
+
+def is_application(module: str) -> bool:
+    return module.split(".")[0] == "apps"
+
+
+def test_modules_that_texts_name_are_listed() -> None:
+    assert {m: others for m, others in named().items() if m != "applications" and not is_application(m)} == NAMED
+
+
+def test_texts_that_name_modules_above_are_listed() -> None:
+    arrows = {(folder_of(module), folder_of(other)) for module in NAMED for other in NAMED[module]}
+    graph = without(OPEN_FOLDERS)
+    assert {(a, b) for a, b in arrows if a != b and a in leads_to(b, graph)} == OPEN_NAMED.keys()
+
+
+def test_modules_that_load_what_no_plain_text_names_are_listed() -> None:
+    found = set()
+    for module, path in modules().items():
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and node.args and not isinstance(node.args[0], ast.Constant):
+                called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+                if called in LOADERS:
+                    found.add(module)
+    assert found == COMPUTED.keys()
+
+
+def test_nothing_of_the_engine_knows_an_application_but_by_one_table() -> None:
+    assert not {(a, b) for a, others in files().items() for b in others if is_application(b) and not is_application(a)}
+    known = {module for module, inside in texts().items() if any(re.search(r"\bapps\b", text) for text in inside)}
+    former = {"fleet"}  # former names of applications, for one release
+    assert {module for module in known if not is_application(module)} == {"applications"} | former
+    assert len(named()["applications"]) == len({*COMMANDS.values(), *(place.partition(":")[0] for place in PARTS.values())}) == 12
+
+
+def test_applications_use_what_is_public() -> None:
+    private = set()
+    for module in filter(is_application, modules()):
+        ours = set()
+        tree = ast.parse(modules()[module].read_text())
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("egraph_opt"):
+                ours |= {alias.asname or alias.name for alias in node.names}
+                private |= {(module, alias.name) for alias in node.names if re.match(r"_[a-z]", alias.name)}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute) and re.match(r"_[a-z]", node.attr) and getattr(node.value, "id", "") in ours:
+                private.add((module, node.attr))
+    assert not private
+
+
+def test_families_do_not_use_each_other() -> None:
+    def family(module: str) -> str:
+        return module.split(".")[1] if module.startswith("families.") else ""
+
+    pairs = {(family(a), b) for a, others in files().items() for b in others if family(a) and family(b) not in ("", family(a))}
+    assert {(a, b) for a, b in pairs if (a, family(b)) != ("vector", "layout")} == OPEN_FAMILIES

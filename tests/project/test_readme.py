@@ -190,8 +190,8 @@ def test_the_map_names_every_folder_and_module_and_no_other() -> None:
         assert (ROOT / "egraph_opt" / name).exists(), name
     package = ROOT / "egraph_opt"
     modules = {p.name for p in package.glob("*.py")} - {"__init__.py", "__main__.py"}
-    folders = {f"{p.parent.relative_to(package)}/" for p in package.glob("*/__init__.py")} - {"families/"}
-    folders |= {f"{p.parent.relative_to(package)}/" for p in package.glob("families/*/__init__.py")}
+    folders = {f"{p.parent.relative_to(package)}/" for p in package.glob("*/__init__.py")} - {"families/", "apps/"}
+    folders |= {f"{p.parent.relative_to(package)}/" for at in ("families", "apps") for p in package.glob(f"{at}/*/__init__.py")}
     assert modules | folders <= named, (modules | folders) - named
     for path in package.glob("families/*/*/__init__.py"):
         assert re.search(rf"[`/]{path.parent.name}/`", inside), path.parent

@@ -13,6 +13,7 @@ import pytest
 from benchmarks.iree.starts import Start, compare, modules
 from benchmarks.iree.unseen import NETWORKS as UNSEEN
 from egraph_opt import optimize
+from egraph_opt.apps.iree_tuning.measure import Bench, agree
 from egraph_opt.families.region.choice.memory import Buffer, aligned, packed
 from egraph_opt.families.region.encode.dispatch import WORKGROUPS, parsed
 from egraph_opt.families.region.encode.work import work_of
@@ -21,7 +22,6 @@ from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.validation.validate import same
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.iree.compile import DEFAULT, FORMED
-from egraph_opt.iree.measure import Bench, agree
 from egraph_opt.iree.process import available
 from egraph_opt.iree.program import read_any
 from egraph_opt.text import read, write

@@ -12,7 +12,9 @@ from benchmarks.iree.calibrate import MODEL, TABLE, fit
 from benchmarks.iree.dispatches import load, write
 from benchmarks.iree.generate import function, loops, programs
 from egraph_opt import optimize
-from egraph_opt.families.region.calibrate.profile import Dispatch, Timed
+from egraph_opt.apps.iree_tuning.calibrate.dispatches import dispatches, fastest
+from egraph_opt.apps.iree_tuning.calibrate.profile import Dispatch, Timed
+from egraph_opt.apps.iree_tuning.measure import Bench
 from egraph_opt.families.region.choice import measured
 from egraph_opt.families.region.choice.commands import Command, Schedule
 from egraph_opt.families.region.choice.cost import cost_model, margin, unknown
@@ -23,9 +25,7 @@ from egraph_opt.families.region.encode.dispatch import WORKGROUPS
 from egraph_opt.families.region.encode.nest import Nest, copying, nest_of, pieces
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.ir.module import Block, Op, Region
-from egraph_opt.iree.measure import Bench
 from egraph_opt.iree.process import available
-from egraph_opt.iree.profile import dispatches, fastest
 from egraph_opt.iree.program import read_any
 from egraph_opt.text import read
 from tests.support.kernels import ROOT

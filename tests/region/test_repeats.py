@@ -6,19 +6,19 @@ from pathlib import Path
 
 import pytest
 
+from egraph_opt.apps.iree_tuning.candidates import choices
+from egraph_opt.apps.iree_tuning.measure import Bench
+from egraph_opt.apps.iree_tuning.search import _proved, held_forms
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.families.region.encode.function import FUNCTIONS
 from egraph_opt.families.region.encode.grouping import aligned, refined
 from egraph_opt.families.region.iree import schedule_of
-from egraph_opt.families.region.optimize import choices
 from egraph_opt.families.region.options import RegionOptions
-from egraph_opt.families.region.tune.search import _proved, held_forms
 from egraph_opt.families.region.validation.validate import same
 from egraph_opt.families.region.vocabulary.regroup import partners
 from egraph_opt.ir.module import Op
 from egraph_opt.iree import program as iree
 from egraph_opt.iree.compile import DEFAULT
-from egraph_opt.iree.measure import Bench
 from egraph_opt.iree.process import available
 from egraph_opt.text import write
 from tests.support.kernels import ROOT

@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 from triton.compiler import CompiledKernel
 
+from egraph_opt.apps.sentinel import watch
+from egraph_opt.apps.sentinel.comparison.compare import Crash
+from egraph_opt.apps.sentinel.comparison.places import Bytes, Place
 from egraph_opt.interpret import launch
 from egraph_opt.text import read
-from egraph_opt.triton.launches import tune, versions, watch
-from egraph_opt.triton.sentinel.compare import Crash
-from egraph_opt.triton.sentinel.places import Bytes, Place
+from egraph_opt.triton.launches import tune, versions
 
 TYPES = {np.dtype(np.float16): "float16", np.dtype(np.float32): "float32", np.dtype(np.int32): "int32"}
 
@@ -38,7 +39,7 @@ def array(values: np.ndarray) -> Array:
 
 
 class Machine:
-    """In the place of `egraph_opt.triton.sentinel.device.Device`: the same, but with arrays on the host."""
+    """In the place of `egraph_opt.apps.sentinel.comparison.device.Device`: the same, but with arrays on the host."""
 
     def __init__(
         self, arguments: Sequence[Any], signature: Mapping[str, Any], launch: Callable[[Any, Sequence[Any]], None]

@@ -7,8 +7,7 @@ from typing import Any, NoReturn
 
 import click
 
-from egraph_opt.command import choices, completion, console, outcome
-from egraph_opt.command.corpora import fleet
+from egraph_opt.command import choices, completion, console, many_files, outcome
 from egraph_opt.core.family import books_of, families, kind_of
 
 
@@ -27,7 +26,7 @@ from egraph_opt.core.family import books_of, families, kind_of
     shell_complete=completion.names(lambda: lawful()),
     help="Also use the laws of the rules that made AFTER: pointer (under the promises that AFTER is marked with) or algebra.",
 )
-@fleet.options()
+@many_files.options()
 @click.pass_context
 def check(
     context: click.Context, /, before: str, after: str, allow_reassociation: bool, assume_no_alias: bool, rules: str, **_: Any
@@ -43,9 +42,9 @@ def check(
     with choices.refused():
         if rules != "layout":
             books_of(rules)[0].code("check")
-    if fleet.wanted(context, (before, after)):
+    if many_files.wanted(context, (before, after)):
         check_many(context, before, after)
-    if limits := fleet.given(context, "kill_after", "memory"):
+    if limits := many_files.given(context, "kill_after", "memory"):
         raise click.UsageError(f"{', '.join(limits)}: no use without work on many files: give --jobs, --records or --resume, too")
     from egraph_opt.api import check_texts
 
@@ -77,12 +76,9 @@ def lawful() -> list[str]:
 
 def check_many(context: click.Context, before: str, after: str) -> NoReturn:
     """Compare two corpora, function by function."""
-    from egraph_opt.fleet.gather import paired
-    from egraph_opt.fleet.work import Job
     from egraph_opt.text.source import SUFFIXES
 
     if "-" in (before, after):
         raise click.UsageError("stdin is one program: name files")
     promises = {name: context.params[name] for name in ("allow_reassociation", "assume_no_alias", "rules")}
-    job = Job("check", more=promises)
-    fleet.run(context, fleet.Asked(job, promises, lambda salt: lambda: paired(before, after, SUFFIXES, salt), (before, after)))
+    many_files.run(context, many_files.Request("check", (before, after), SUFFIXES, promises, more=promises))

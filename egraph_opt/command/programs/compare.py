@@ -11,8 +11,7 @@ from typing import Any, NoReturn
 import click
 from click.shell_completion import CompletionItem
 
-from egraph_opt.command import choices, completion, console, outcome, sections
-from egraph_opt.command.corpora import fleet
+from egraph_opt.command import choices, completion, console, many_files, outcome, sections
 from egraph_opt.core.family import Family, books_of, expect, families
 from egraph_opt.core.options import COST, declared
 from egraph_opt.core.output.table import folded
@@ -67,7 +66,7 @@ class Other(click.Choice[str]):
 @click.option("--static", is_flag=True, help="Compile all sides, without a GPU, and count registers, spills, barriers and more.")
 @click.option("--json", "json_file", help="Write the records to this file.")
 @choices.wide
-@fleet.options()
+@many_files.options()
 @click.pass_context
 def compare(
     context: click.Context, /, paths: tuple[Path, ...], against: str | Path, costs: tuple[str, ...], static: bool, json_file: str | None,
@@ -79,8 +78,8 @@ def compare(
     itself, and a JSON line says what came of it instead of a table.
     """
     named = [str(path) for path in paths]
-    many = fleet.wanted(context, named, folders=False)
-    if not many and (limits := fleet.given(context, "kill_after", "memory")):
+    many = many_files.wanted(context, named, folders=False)
+    if not many and (limits := many_files.given(context, "kill_after", "memory")):
         raise click.UsageError(f"{', '.join(limits)}: no use without work on many files: give --jobs, --records or --resume, too")
     with choices.refused():
         family = compared_family(context, against)
@@ -172,10 +171,6 @@ def compare_many(
     context: click.Context, paths: list[str], family: Family, against: str | Path, costs: tuple[str, ...]
 ) -> NoReturn:
     """Compare each function of many files separately."""
-    from egraph_opt.fleet.corpus import listed
-    from egraph_opt.fleet.gather import gathered
-    from egraph_opt.fleet.work import Job
-
     asked = context.params
     if asked["json_file"]:
         raise click.UsageError("--json: no use with many files: --records writes a JSON line for each function")
@@ -193,11 +188,9 @@ def compare_many(
 
         against = "triton" if libtriton.available() else "none"
     more = {"costs": costs, "against": against, "static": asked["static"]}
-    job = Job("compare", given, asked["rules"], more)
-    decides = {"rules": asked["rules"], **more, "costs": list(costs), **{name: fleet.plain(each) for name, each in given.items()}}
-    paths = listed(paths)
-    inputs = fleet.Asked(job, decides, lambda salt: lambda: gathered(paths, family.suffixes, salt), paths)
-    fleet.run(context, inputs)
+    plain = {name: many_files.plain(each) for name, each in given.items()}
+    decides = {"rules": asked["rules"], **more, "costs": list(costs), **plain}
+    many_files.run(context, many_files.Request("compare", paths, family.suffixes, decides, given, asked["rules"], more))
 
 
 def compared_family(context: click.Context, against: str | Path) -> Family:

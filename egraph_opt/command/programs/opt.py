@@ -11,8 +11,7 @@ from typing import Any, NoReturn
 import click
 from click.core import ParameterSource
 
-from egraph_opt.command import choices, console, outcome, sections, worker
-from egraph_opt.command.corpora import fleet
+from egraph_opt.command import choices, console, many_files, outcome, sections, worker
 from egraph_opt.command.number import GIBIBYTES, SECONDS
 from egraph_opt.command.outcome import Answer
 from egraph_opt.command.programs import reproducer
@@ -91,14 +90,14 @@ from egraph_opt.core.options import LIMITS, Options
     show_default=True,
     help="GiB of memory (address space) that the child process may use.",
 )
-@fleet.options(limits=False)
+@many_files.options(limits=False)
 @click.pass_context
 def opt(context: click.Context, /, files: tuple[str, ...], **_: Any) -> None:
     """Write the cheapest equal program of FILE (`-` for stdin).
 
     Of several files, folders, archives, globs or @LIST files, each function is worked on by itself, and a JSON line says what came of it.
     """
-    if len(files) > 1 or fleet.wanted(context, files):
+    if len(files) > 1 or many_files.wanted(context, files):
         run_many(context, files)
     run(context, files[0])
 
@@ -106,12 +105,9 @@ def opt(context: click.Context, /, files: tuple[str, ...], **_: Any) -> None:
 def run_many(context: click.Context, files: tuple[str, ...]) -> NoReturn:
     """Run a command line of `opt` for each function of many files."""
     from egraph_opt.core.family import families
-    from egraph_opt.fleet.corpus import listed
-    from egraph_opt.fleet.gather import gathered
-    from egraph_opt.fleet.work import Job
 
     asked = context.params
-    idle = fleet.given(context, "timing", "remarks", "dump", "reproducer")
+    idle = many_files.given(context, "timing", "remarks", "dump", "reproducer")
     idle += ["--isolate"] if context.get_parameter_source("isolate") == ParameterSource.COMMANDLINE else []
     idle += ["--emit json"] if asked["emit"] == "json" else []
     if idle:
@@ -121,15 +117,11 @@ def run_many(context: click.Context, files: tuple[str, ...]) -> NoReturn:
     chosen, given = choices.chosen_by(context), choices.given(context)
     form = "generic" if asked["emit"] == "generic" else "source"
     write = asked["output"] is not None
-    job = Job("opt", given, asked["rules"], {"form": form}, write)
-    decides = {"rules": asked["rules"], "form": form, "write": write, **{name: fleet.plain(each) for name, each in given.items()}}
-    suffixes, paths = families()[chosen.family].suffixes, listed(files)
-    fleet.run(
-        context,
-        fleet.Asked(
-            job, decides, lambda salt: lambda: gathered(paths, suffixes, salt, write), paths, asked["output"], asked["strict"]
-        ),
-    )
+    plain = {name: many_files.plain(each) for name, each in given.items()}
+    decides = {"rules": asked["rules"], "form": form, "write": write, **plain}
+    suffixes, more = families()[chosen.family].suffixes, {"form": form}
+    request = many_files.Request("opt", files, suffixes, decides, given, asked["rules"], more, asked["output"], asked["strict"])
+    many_files.run(context, request)
 
 
 def run(context: click.Context, file: str, name: str = "", text: str | None = None) -> NoReturn:

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from egraph_opt.applications import part
 from egraph_opt.command import choices, console, outcome, sections
 from egraph_opt.command.number import Whole
 
@@ -56,7 +57,7 @@ def report(
     from egraph_opt.text import split
 
     if file.endswith(RESULTS):
-        of_results(context, Path(file), output, as_json, pages)
+        part("results_page")(context, Path(file), output, as_json, pages)
         return
     if pages:
         raise click.UsageError(f"--pages: no use with a program: {file} has one page")
@@ -89,37 +90,3 @@ def report(
         console.say(f"{name}: {found.ruling}")
     console.say(f"{name}: {found.headline or 'a report'}{'' if target == '-' else f': written to {target}'}")
     raise SystemExit(outcome.of_stops([str(function["stopped_by"]) for function in found.functions]))
-
-
-def of_results(context: click.Context, file: Path, output: str | None, as_json: bool, pages: int) -> None:
-    """Write the page about a results file."""
-    from click.core import ParameterSource
-
-    from egraph_opt.core.result import counted
-    from egraph_opt.fleet.records.page import ordered, page
-    from egraph_opt.fleet.records.pages import written
-    from egraph_opt.fleet.records.results import read
-
-    own = ("file", "output", "as_json", "pages")
-    given = [
-        name for name in context.params if context.get_parameter_source(name) == ParameterSource.COMMANDLINE and name not in own
-    ]
-    if given or as_json:
-        flags = ", ".join("--" + name.replace("_", "-") for name in (given or ["json"]))
-        raise click.UsageError(f"{flags}: no use with a results file")
-    target = output or f"{file.stem}.html"
-    console.apart(str(file), {"-o": target})
-    if target != "-" and console.resolved(target) == console.resolved(file):
-        raise click.UsageError(f"-o {target}: it is {file}, which is read, and would be lost")
-    if pages and target == "-":
-        raise click.UsageError("--pages: the page goes to stdout: name a file with -o")
-    with console.written(file):
-        run, records = read(file)
-        functions = list(records)
-    links: dict[int, str] = {}
-    if pages:
-        folder = Path(target).with_suffix(".pages")
-        with console.written(folder):
-            links = written(functions, ordered(run, functions), folder, pages, console.say)
-    console.write(target, page(run, functions, links))
-    console.say(f"{file}: {counted(len(functions), 'function')}{'' if target == '-' else f': written to {target}'}")

@@ -7,7 +7,7 @@ import json
 import click
 from click.core import ParameterSource
 
-from egraph_opt.command.corpora.fleet import OWN
+from egraph_opt.command.many_files import OWN
 from egraph_opt.ir.module import InputError
 from egraph_opt.versions import line
 

@@ -24,6 +24,7 @@ def resources(paths: tuple[Path, ...], cost: str) -> None:
     """Show what binds each function of PATHS: the modelled cycles of each resource, and the part of them that conversions take."""
     from egraph_opt import outside
     from egraph_opt.command import tables
+    from egraph_opt.core.user_file import in_file
     from egraph_opt.cost import Cycles, bound
     from egraph_opt.cost.mix import cost_model
     from egraph_opt.ir.module import InputError
@@ -31,7 +32,7 @@ def resources(paths: tuple[Path, ...], cost: str) -> None:
     from egraph_opt.text.source import expect_some
 
     try:
-        model = outside.model(outside.in_file(cost), cost) if outside.is_file(cost) else cost_model(cost)
+        model = outside.model(in_file(cost), cost) if outside.is_file(cost) else cost_model(cost)
     except outside.OutsideError:
         raise
     except ValueError as error:

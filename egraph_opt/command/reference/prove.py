@@ -68,6 +68,7 @@ def named(rules: Sequence[str]) -> list[tuple[Rule, str]]:
     """Return the rules that were named, or all rules, each with its book or file."""
     from egraph_opt import outside
     from egraph_opt.core.rule import rules_from
+    from egraph_opt.core.user_file import in_file
     from egraph_opt.rules import every_rule, unusable
 
     rules = [name for each in rules for name in each.split(",")]
@@ -76,7 +77,7 @@ def named(rules: Sequence[str]) -> list[tuple[Rule, str]]:
     found: list[tuple[Rule, str]] = [] if rules else list(known.values())
     for name in rules:
         if outside.is_file(name):
-            found += [(each, name) for each in rules_from(outside.in_file(name), name)]
+            found += [(each, name) for each in rules_from(in_file(name), name)]
         elif name in known or name in books:
             found += [known[name]] if name in known else books[name]
         elif name in (broken := unusable()):

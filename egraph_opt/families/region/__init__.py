@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from egraph_opt.applications import PARTS
 from egraph_opt.core.family import Family, mentions
 from egraph_opt.families.region.options import RegionOptions
 
@@ -18,7 +19,7 @@ FAMILY = Family(
     recognises=lambda text, _: 4 if _has_dispatches(text) else int(_has_tensors(text)),
     comparisons={
         "iree": "egraph_opt.families.region.compare:against_iree",
-        "best-flags": "egraph_opt.families.region.compare_time:against_best_flags",
+        "best-flags": PARTS["best_flags"],
     },
     models="egraph_opt.families.region.choice.cost:MODELS",
     models_may_lack=("least", "waves"),  # they only make bounds tight

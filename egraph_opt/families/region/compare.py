@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, astuple, dataclass, replace
 from pathlib import Path
 
+from egraph_opt.applications import part
 from egraph_opt.core.options import OptionError
 from egraph_opt.core.output.comparison import Compared, compared, over, verdict
 from egraph_opt.core.output.table import printed
@@ -14,7 +15,6 @@ from egraph_opt.core.result import worded
 from egraph_opt.families.region.choice.bound import ROUNDING
 from egraph_opt.families.region.choice.commands import Schedule
 from egraph_opt.families.region.choice.cost import RegionCost, price
-from egraph_opt.families.region.compare_time import times
 from egraph_opt.families.region.confirm import MISCOMPILED
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.options import RegionOptions
@@ -84,7 +84,8 @@ def against_iree(files: Sequence[Path], chosen: Sequence[RegionOptions], asked: 
     if not available():
         raise OptionError("{0} needs IREE: pip install -e '.[iree]' in a clone", "against=iree")
     if chosen[0].measure:
-        return times(files, chosen, choose_flags=False)
+        measured: Compared = part("times")(files, chosen, choose_flags=False)
+        return measured
     return compared(compare(files, chosen), lambda row: row.program, table)
 
 

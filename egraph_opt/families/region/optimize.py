@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from egraph_opt.applications import part
 from egraph_opt.core.gain import judged
 from egraph_opt.core.result import FunctionResult, unchanged
 from egraph_opt.core.task import Clock, Found, Optimized, SearchTask
@@ -24,14 +25,11 @@ from egraph_opt.families.region.encode.repeats import read_through
 from egraph_opt.families.region.formed import formed, unpredicted
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.families.region.second import Hints, Searched, searched
-from egraph_opt.families.region.timed import timed
-from egraph_opt.families.region.tune.search import Rewrite
 from egraph_opt.families.region.validation.validate import Expected
 from egraph_opt.ir.module import Module, Op
-from egraph_opt.iree.compile import FORMED, Target
+from egraph_opt.iree.compile import FORMED
 from egraph_opt.iree.process import IreeError, available
-from egraph_opt.iree.program import read_any, read_printed
-from egraph_opt.text import write
+from egraph_opt.iree.program import read_any
 from egraph_opt.text.again import read_again, written, written_alike
 from egraph_opt.text.unnamed import unnamed
 
@@ -237,7 +235,8 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
     def confirmed(self, new: Module, records: list[FunctionResult]) -> tuple[Module, list[FunctionResult]]:
         if self.options.measure:
             new, records = self.against_model(new, records)
-            return timed(self.module, new, records, self.options, self.text, rewriting(self.options))
+            measured: Rewritten = part("fastest")(self.module, new, records, self.options, self.text)
+            return measured
         return self.against_model(new, records)
 
     def against_model(self, new: Module, records: list[FunctionResult]) -> tuple[Module, list[FunctionResult]]:
@@ -320,28 +319,3 @@ def as_called(records: list[FunctionResult]) -> list[FunctionResult]:
     """Return the records of functions once IREE has formed dispatches, under the names by which they are called."""
     calls = {record.name.removesuffix(ASYNC) for record in records if record.name.endswith(ASYNC)}
     return [replace(r, name=r.name.removesuffix(ASYNC)) for r in records if r.name not in calls]
-
-
-def choices(module: Module, text: str, options: RegionOptions) -> list[Module]:
-    """Return other modules that are proved equal: the cheapest choice, and the one with nothing rewritten but products of repeated
-    tensors. IREE has confirmed none of them.
-    """
-    made = (kind(module, options, Clock(), text).every_function()[0] for kind in (RegionTask, RepeatsTask))
-    found = dict.fromkeys(write(new) for new in made)
-    return [read_printed(written) for written in found if written != write(module)]
-
-
-def rewriting(options: RegionOptions) -> Rewrite:
-    """Return the function that gives the e-graph's choice of IREE's program after it has formed dispatches, for any program and target."""
-
-    def rewritten(text: str, target: Target) -> Module | None:
-        try:
-            begun = formed(text, target)
-        except IreeError:
-            return None
-        if unpredicted(text, begun, options.assume_dim, target):
-            return None
-        new, _ = RegionTask(begun, replace(options, start="iree", measure=False), Clock()).every_function()
-        return None if written_alike(new, begun) else new
-
-    return rewritten

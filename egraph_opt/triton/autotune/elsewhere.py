@@ -21,9 +21,9 @@ from typing import Any
 from egraph_opt.triton.compile.children import crew
 from egraph_opt.triton.compile.compiler import told_all
 from egraph_opt.triton.compile.make import Stage
+from egraph_opt.triton.compile.own import Noting
 from egraph_opt.triton.compile.work import Recipe, Step, make_all
 from egraph_opt.triton.pipeline.hook import Hook
-from egraph_opt.triton.pipeline.own import Noting
 from egraph_opt.triton.state.cache import alone
 from egraph_opt.triton.state.patch import Patches
 from egraph_opt.triton.state.settings import Settings
@@ -83,7 +83,7 @@ def _adding(add_stages: Callable[..., None]) -> Callable[..., None]:
             return
         hook = knobs.runtime.add_stages_inspection_hook
         settings, kind = (hook.settings, hook.kind) if isinstance(hook, Hook) else (Settings(), "")
-        recipe = Recipe(settings, kind, backend.target, vars(options), language, dict(os.environ))
+        recipe = Recipe(settings, kind, backend.target, vars(options), language, dict(os.environ), Hook)
         for name, stage in Elsewhere(recipe).stages(list(stages)).items():
             stages[name] = replace(stages[name], stage=stage) if isinstance(stages[name], Noting) else stage
 

@@ -11,10 +11,11 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import contextmanager, suppress
 from functools import partial
+from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, TypeVar
 
@@ -34,6 +35,8 @@ NICED, NICE = 2, 10
 """Most children in the background where there are fewer than `ENOUGH` processors, and the niceness that is added to theirs, so that others
 go first."""
 IDLE_SECONDS = 300
+MODULES = ["triton.backends.compiler", "triton.compiler"]
+"""Modules that a child loads before its first work. The module of the hook, which all work needs, adds itself."""
 
 
 class Pool:
@@ -137,7 +140,7 @@ def started(number: int, nice: int) -> Executor:
 
     with _uninterrupted(), _quiet():
         executor = ProcessPoolExecutor(
-            number, timeout=IDLE_SECONDS, initializer=load, initargs=(os.getpid(), nice), env={"EGRAPH_OPT": "0"}
+            number, timeout=IDLE_SECONDS, initializer=load, initargs=(os.getpid(), nice, tuple(MODULES)), env={"EGRAPH_OPT": "0"}
         )
         for _ in range(number):
             executor.submit(os.getpid)  # it starts them
@@ -172,7 +175,7 @@ def _quiet() -> Iterator[None]:
             os.environ["PYTHONWARNINGS"] = before
 
 
-def load(parent: int, nice: int) -> None:
+def load(parent: int, nice: int, modules: Sequence[str]) -> None:
     """Load what a child needs before its first work. It has no children of its own.
 
     It ends when its parent does, however that ends.
@@ -183,13 +186,14 @@ def load(parent: int, nice: int) -> None:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, 1)
         os.dup2(nowhere, 2)
-    from egraph_opt.triton.compile import work
     from egraph_opt.triton.state import progress
 
     progress.on = False  # the parent's terminal is not its own
     for each in (pool, crew, aside):
         each._useless = True
-    work.load()
+    for name in modules:
+        with suppress(ImportError):
+            import_module(name)
 
 
 pool = Pool()

@@ -18,9 +18,9 @@ from egraph_opt.triton.choice.second import know, may_have_earlier_loads, may_ha
 from egraph_opt.triton.compile import work
 from egraph_opt.triton.compile.children import pool
 from egraph_opt.triton.compile.make import Made, Stage, make
+from egraph_opt.triton.compile.own import Known
 from egraph_opt.triton.compile.scheduled import has_schedules
 from egraph_opt.triton.compile.stage import context_for, parse
-from egraph_opt.triton.pipeline.own import Known
 from egraph_opt.triton.state.limits import check_shared
 from egraph_opt.triton.state.settings import Settings
 from egraph_opt.triton.state.trial import failures, trial

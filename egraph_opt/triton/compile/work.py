@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from egraph_opt.triton.choice.accept import Accepts
 from egraph_opt.triton.choice.second import Earlier, compile_text, earlier, without_single_loops
@@ -17,6 +15,15 @@ from egraph_opt.triton.compile.stage import context_for, parse
 from egraph_opt.triton.state.limits import check_shared, target_name
 from egraph_opt.triton.state.settings import Settings
 from egraph_opt.triton.state.trial import trial
+
+
+@runtime_checkable
+class Removable(Protocol):
+    """Hook of the plug-in, whose place another one may take."""
+
+    def install(self) -> None: ...
+
+    def remove(self) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -30,19 +37,12 @@ class Recipe:
     language: Any
     environment: dict[str, str]
     """Its environment, which holds what was chosen of Triton's knobs, too."""
-    hook: Callable[[Settings, str], Any] | None = None
-    """Function that makes the hook, which is part of the keys of Triton's cache. If None, the hook does nothing at launches."""
+    hook: Callable[[Settings, str], Removable]
+    """Function that makes the hook, which is part of the keys of Triton's cache."""
 
     @property
     def processor(self) -> str:
         return target_name(self.target)
-
-
-def load() -> None:
-    """Load the modules that all work needs."""
-    for name in ("egraph_opt.triton.pipeline.hook", "triton.backends.compiler", "triton.compiler"):
-        with suppress(ImportError):
-            import_module(name)
 
 
 def make_text(recipe: Recipe, text: str, metadata: dict[str, Any]) -> Made:
@@ -128,14 +128,12 @@ def compiled_as(recipe: Recipe) -> tuple[Any, dict[str, Any]]:
 
 
 @lru_cache(maxsize=1)
-def installed(make: Callable[[Settings, str], Any] | None, settings: Settings, kind: str) -> Any:
+def installed(make: Callable[[Settings, str], Any], settings: Settings, kind: str) -> Any:
     """A hook as in that process; the one before goes."""
     from triton import knobs
 
-    from egraph_opt.triton.pipeline.hook import Hook
-
-    if isinstance(before := knobs.runtime.add_stages_inspection_hook, Hook):
+    if isinstance(before := knobs.runtime.add_stages_inspection_hook, Removable):
         before.remove()
-    hook = (make or Hook)(settings, kind)
+    hook = make(settings, kind)
     hook.install()
     return hook

@@ -21,10 +21,10 @@ from egraph_opt.triton.choice.by_grid import ByGrid
 from egraph_opt.triton.choice.second import Second, compiled, may_have_second, seconds
 from egraph_opt.triton.compile.compiler import acceptor
 from egraph_opt.triton.compile.confirm import ORDER_WORTH
+from egraph_opt.triton.compile.own import kernel_of
 from egraph_opt.triton.launches.direct import direct
 from egraph_opt.triton.pipeline.hook import confirms
 from egraph_opt.triton.pipeline.launch import AtLaunch, Program, StandIn
-from egraph_opt.triton.pipeline.own import kernel_of
 from egraph_opt.triton.state.limits import target_name
 from egraph_opt.triton.state.memory import adopt_program
 from egraph_opt.triton.state.report import Kernel, Version

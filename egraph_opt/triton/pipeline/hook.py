@@ -19,14 +19,15 @@ from egraph_opt.text.difference.changes import changes
 from egraph_opt.text.syntax.location import compact
 from egraph_opt.triton.choice.again import holds
 from egraph_opt.triton.choice.improve import Found, has_conversions, loads_wait
+from egraph_opt.triton.compile.children import MODULES
 from egraph_opt.triton.compile.compiler import Threads, acceptor, compiler_of, search
 from egraph_opt.triton.compile.confirm import Unfit, confirmed
 from egraph_opt.triton.compile.make import Made, Stage, make
+from egraph_opt.triton.compile.own import Known, Noted, Own, Owns
 from egraph_opt.triton.compile.scheduled import by_module
 from egraph_opt.triton.compile.stage import kernel_name, parse, run_divided
 from egraph_opt.triton.compile.work import Recipe
 from egraph_opt.triton.pipeline.either import Either
-from egraph_opt.triton.pipeline.own import Known, Noted, Own, Owns
 from egraph_opt.triton.state.cache import MARK, Marked, alone, key
 from egraph_opt.triton.state.limits import check_shared
 from egraph_opt.triton.state.memory import Memory
@@ -35,6 +36,8 @@ from egraph_opt.triton.state.report import Kernel, Log, Prediction, constants_no
 from egraph_opt.triton.state.settings import Settings
 from egraph_opt.triton.state.trial import QuietTrials
 from egraph_opt.triton.state.written import remember
+
+MODULES.insert(0, __name__)
 
 
 class Hook:
@@ -105,7 +108,7 @@ class Hook:
             stages["ttgir"] = self.noted.noting(stages["ttgir"])
         # A program in Gluon, which has no stage `ttir`, chooses its layouts itself.
         if self._active and getattr(backend, MARK, None) == self.key and {"ttir", "ttgir", "llir"} <= stages.keys():
-            recipe = Recipe(self.settings, self.kind, backend.target, vars(options), language, dict(os.environ))
+            recipe = Recipe(self.settings, self.kind, backend.target, vars(options), language, dict(os.environ), Hook)
             begin = partial(Compilation, backend, dict(stages), recipe, self, self.alone)
             if self.settings.before:
                 processor = processor_of(recipe.processor) if confirms(self.settings, recipe.processor) else None

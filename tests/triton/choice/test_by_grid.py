@@ -17,9 +17,8 @@ from egraph_opt.machine.use import Use
 from egraph_opt.text import read
 from egraph_opt.triton.capture.fake import driver, target_of
 from egraph_opt.triton.choice.by_grid import STAY, ByGrid, may_win, saved_by_many
-from egraph_opt.triton.compile import confirm
+from egraph_opt.triton.compile import confirm, own
 from egraph_opt.triton.launches import versions
-from egraph_opt.triton.pipeline import own
 from tests.support import jit_kernels
 from tests.support.jit_kernels import ARGUMENTS, binary, compile_for, warm_up
 from tests.triton.launches.test_versions import APART, OVERLAPPING

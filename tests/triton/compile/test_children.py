@@ -30,6 +30,7 @@ from egraph_opt.triton.compile import children, compiler, work
 from egraph_opt.triton.compile.children import Pool, pool
 from egraph_opt.triton.compile.work import make_text as make_text_as_is
 from egraph_opt.triton.launches import versions
+from egraph_opt.triton.pipeline.hook import Hook
 from tests.support import jit_kernels
 from tests.support.jit_kernels import KERNELS, binary, compile_for, warm_up
 
@@ -182,7 +183,7 @@ class OwnCycles(Cycles):
 def test_what_only_this_process_knows_of_stays_in_it() -> None:
     def who(alone: bool = False, **options: Any) -> type:
         settings = plugin.Settings(**options)
-        recipe = work.Recipe(settings, "", target_of("cuda:90"), {}, None, {})
+        recipe = work.Recipe(settings, "", target_of("cuda:90"), {}, None, {}, Hook)
         return type(compiler.compiler_of(object(), [], recipe, "", alone))
 
     assert who() is compiler.Children

@@ -1,0 +1,36 @@
+"""Applications on the engine (`egraph_opt.apps`), by what they add: loaded when it is asked for.
+
+This is the only place of the engine that names them.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+COMMANDS = {
+    "calibrate": "egraph_opt.apps.iree_tuning.command.calibrate",
+    "diff": "egraph_opt.apps.fleet.command.diff",
+    "iree-compile": "egraph_opt.apps.iree_tuning.command.iree_compile",
+    "replay": "egraph_opt.apps.replay.command.replay",
+    "sentinel": "egraph_opt.apps.sentinel.command.sentinel",
+}
+"""Modules of the commands that applications add to the command line. The function of a command has the name of the command, with
+underscores for dashes."""
+PARTS = {
+    "best_flags": "egraph_opt.apps.iree_tuning.compare_time:against_best_flags",
+    "fastest": "egraph_opt.apps.iree_tuning.timed:timed",
+    "iree_compile": "egraph_opt.apps.iree_tuning.build:iree_compile",
+    "is_corpus": "egraph_opt.apps.fleet.corpus:is_corpus",
+    "many_files": "egraph_opt.apps.fleet.command.many_files:run",
+    "results_page": "egraph_opt.apps.fleet.command.results_page:report",
+    "sentinel": "egraph_opt.apps.sentinel.watch:Sentinel",
+    "times": "egraph_opt.apps.iree_tuning.compare_time:times",
+}
+"""Functions and classes that the engine calls where a user asks for an application, as `module:name`."""
+
+
+def part(name: str) -> Any:
+    """Load a part of `PARTS`."""
+    module, _, attribute = PARTS[name].partition(":")
+    return getattr(import_module(module), attribute)

@@ -1,0 +1,174 @@
+"""Workers on a cluster of Dask (Rocklin, SciPy 2015), wherever its scheduler is: local, over SSH, under Slurm or Kubernetes.
+
+Each worker does functions in its own limited children, as this machine does (`child`). If a worker is lost, Dask gives its
+functions to another one. Versions that would change results are detected on connection and before each function, since workers
+may join later.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from egraph_opt.apps.fleet.child import Child
+from egraph_opt.apps.fleet.identity import all_versions, sources
+from egraph_opt.apps.fleet.local import Answer, Task
+from egraph_opt.apps.fleet.records.record import Outcome, Run
+from egraph_opt.apps.fleet.work import Done, Job, Piece
+from egraph_opt.errors import UserError, reason_of
+
+EACH = 3
+"""Number of tasks in flight per thread of the cluster, so that no thread waits for the next one."""
+LARGEST_BATCH, SPREAD = 32, 8
+"""Largest number of functions in a task, and the number of threads per function in it. The scheduler's work per task is the
+bottleneck with many workers."""
+LOOK_AGAIN = 100
+"""Number of tasks after which the number of threads of the cluster is checked again."""
+Todo = tuple[int, Piece]
+LOSSES = 5
+"""Number of lost workers after which the function that they were doing has failed."""
+CONNECT_SECONDS = 10
+
+
+class ClusterError(UserError):
+    """Error raised when a cluster cannot be used: it does not answer, or its workers would compute other results."""
+
+
+class Cluster:
+    """Connection to a cluster.
+
+    Args:
+        address: the scheduler's, for example `tcp://host:8786`.
+        job: the work on each function.
+        run: the data that determines results on this machine.
+        seconds: time limit of one function.
+        memory: limit of its address space in bytes.
+
+    Raises:
+        ClusterError: it does not answer, it has no workers, or they have other versions.
+    """
+
+    def __init__(self, address: str, job: Job, run: Run, seconds: float, memory: int) -> None:
+        try:
+            from distributed import Client
+        except ImportError:
+            raise ClusterError("egraph-opt: error: --dask needs Dask: pip install -e '.[dask]' in a clone") from None
+        self.arguments = (job, seconds, memory, run.sources, run.versions)
+        try:
+            self.client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+        except (OSError, ValueError) as error:
+            raise ClusterError(f"--dask {address}: error: the scheduler does not answer: {str(error).splitlines()[0]}") from None
+        try:
+            self._vet(address, run)
+        except BaseException:
+            self.client.close()
+            raise
+
+    def _vet(self, address: str, run: Run) -> None:
+        found = self.client.run(identity, on_error="return")
+        if not found:
+            raise ClusterError(f"--dask {address}: error: the cluster has no workers")
+        for worker, known in sorted(found.items()):
+            if isinstance(known, BaseException):
+                why = reason_of(known)
+                raise ClusterError(f"--dask {address}: error: the worker {worker} cannot use egraph-opt: {why}")
+            if differences := run.differences(Run(run.command, run.options, *known)):
+                said = "; ".join(differences)
+                raise ClusterError(
+                    f"--dask {address}: error: the worker {worker} would come to other results: here and there, {said}"
+                )
+
+    def _workers(self) -> dict[str, Any]:
+        return dict(self.client.scheduler_info(n_workers=-1)["workers"])
+
+    @property
+    def threads(self) -> int:
+        """Number of functions that the cluster does at once."""
+        return sum(int(worker["nthreads"]) for worker in self._workers().values())
+
+    def answers(self, tasks: Iterator[Task]) -> Iterator[Answer]:
+        """Yield the answers to tasks as they are done; as many tasks are in flight as the cluster can use.
+
+        Raises:
+            ClusterError: a worker that joined would compute other results, or the scheduler is gone.
+        """
+        from distributed import as_completed
+
+        under_way = as_completed(loop=self.client.loop, with_results=True, raise_errors=False)  # results come many at a time
+        batches: dict[Any, list[Todo]] = {}
+
+        def send(batch: list[Todo]) -> None:
+            pieces = [piece for _, piece in batch]
+            future = self.client.submit(done_there, pieces, *self.arguments, pure=False, retries=LOSSES)
+            batches[future] = batch
+            under_way.add(future)
+
+        threads, finished, ended = max(1, self.threads), 0, False
+        try:
+            while not ended or batches:
+                while not ended and len(batches) < EACH * threads:
+                    taken = list(islice(tasks, max(1, min(LARGEST_BATCH, int(threads / SPREAD)))))
+                    ended = not taken
+                    yield from ((number, done) for number, done in taken if isinstance(done, Done))
+                    if batch := [(number, piece) for number, piece in taken if not isinstance(piece, Done)]:
+                        send(batch)
+                if not batches:
+                    break
+                future, result = next(under_way)
+                batch = batches.pop(future)
+                if _is_lost(result) and len(batch) > 1:
+                    for each in batch:
+                        send([each])  # one of them may have been the reason
+                    continue
+                yield from zip([number for number, _ in batch], _answers(future.status, result), strict=True)
+                finished += 1
+                threads = max(1, self.threads) if finished % LOOK_AGAIN == 0 else threads
+        finally:
+            self.client.cancel(list(batches), force=True)
+            self.client.close()
+
+
+def _is_lost(result: Any) -> bool:
+    """Return whether every worker that got a task from Dask was lost."""
+    from distributed.scheduler import KilledWorker
+
+    return isinstance(result, tuple) and isinstance(result[1], KilledWorker)
+
+
+def _answers(status: str, result: Any) -> list[Done]:
+    """Return the outcomes of a task's functions, or the failure of its only function if all its workers were lost. Raises
+    ClusterError."""
+    if isinstance(result, list):
+        return result
+    if not isinstance(result, tuple):  # the future was cancelled, not by us
+        raise ClusterError(f"--dask: error: the scheduler is gone: what it was given is {status}")
+    error = result[1]
+    if isinstance(error, ClusterError) or not _is_lost(result):
+        raise error
+    reason = " ".join(f"every worker that did it was lost: {error}".split())
+    return [Done(Outcome("failed", reason, keep=False), 0.0, 0.0)]
+
+
+def identity() -> tuple[dict[str, str], str]:
+    """Return the data that determines results on this machine: versions, and a hash of the sources."""
+    return all_versions(), sources()
+
+
+_of_thread = threading.local()
+
+
+def done_there(pieces: list[Piece], job: Job, seconds: float, memory: int, hashed: str, versions: dict[str, str]) -> list[Done]:
+    """Do functions on a worker, in a child of its thread. Raises ClusterError if the results would be different."""
+    if (versions, hashed) != identity():
+        mine = Run(job.command, {}, versions, hashed)
+        differences = "; ".join(mine.differences(Run(job.command, {}, *identity())))
+        raise ClusterError(f"--dask: error: a worker joined that would come to other results: here and there, {differences}")
+    wanted = (job, seconds, memory)
+    child = getattr(_of_thread, "child", None)
+    if child is None or (child.job, child.seconds, child.memory) != wanted:
+        if child is not None:
+            child.end()
+        child = _of_thread.child = Child(*wanted)
+    return [child.work(piece) for piece in pieces]

@@ -1,0 +1,41 @@
+"""The page of `egraph-opt report` about a results file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+from click.core import ParameterSource
+
+from egraph_opt.apps.fleet.records.page import ordered, page
+from egraph_opt.apps.fleet.records.pages import written
+from egraph_opt.apps.fleet.records.results import read
+from egraph_opt.command import console
+from egraph_opt.core.result import counted
+
+
+def report(context: click.Context, file: Path, output: str | None, as_json: bool, pages: int) -> None:
+    """Write the page about a results file."""
+    own = ("file", "output", "as_json", "pages")
+    given = [
+        name for name in context.params if context.get_parameter_source(name) == ParameterSource.COMMANDLINE and name not in own
+    ]
+    if given or as_json:
+        flags = ", ".join("--" + name.replace("_", "-") for name in (given or ["json"]))
+        raise click.UsageError(f"{flags}: no use with a results file")
+    target = output or f"{file.stem}.html"
+    console.apart(str(file), {"-o": target})
+    if target != "-" and console.resolved(target) == console.resolved(file):
+        raise click.UsageError(f"-o {target}: it is {file}, which is read, and would be lost")
+    if pages and target == "-":
+        raise click.UsageError("--pages: the page goes to stdout: name a file with -o")
+    with console.written(file):
+        run, records = read(file)
+        functions = list(records)
+    links: dict[int, str] = {}
+    if pages:
+        folder = Path(target).with_suffix(".pages")
+        with console.written(folder):
+            links = written(functions, ordered(run, functions), folder, pages, console.say)
+    console.write(target, page(run, functions, links))
+    console.say(f"{file}: {counted(len(functions), 'function')}{'' if target == '-' else f': written to {target}'}")

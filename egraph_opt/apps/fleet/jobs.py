@@ -1,0 +1,144 @@
+"""Work of `opt`, `compare` and `check` on one function, and the record of it."""
+
+from __future__ import annotations
+
+import json
+import math
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from egraph_opt.apps.fleet.records.content import content_key
+from egraph_opt.apps.fleet.records.record import Outcome, unreadable
+from egraph_opt.apps.fleet.unit import suffix_of
+from egraph_opt.apps.fleet.work import Job, Piece
+from egraph_opt.core.family import chosen, families
+from egraph_opt.core.output.comparison import verdict
+from egraph_opt.core.pipeline import optimize_text
+from egraph_opt.core.result import MACHINE
+from egraph_opt.extract.base.sums import added
+from egraph_opt.ir.module import InputError
+
+FAILED, REFUSED, SECONDS = {"error", "registers", "rules"}, "check", "seconds"
+"""Values of `FunctionResult.stopped_by`: the engine failed, the result was not proved equal, or the time was up."""
+OWN = ("kernel", "program", "file", "seconds")
+"""Keys of comparison rows that depend on the file and on the clock."""
+WORST = ("failed", "worse", "refused", "different", "undecided", "better")
+
+
+def optimized(job: Job, piece: Piece) -> Outcome:
+    """Optimise a function, as `egraph-opt opt` does."""
+    options = chosen(job.rules, job.options)
+    try:
+        result = optimize_text(piece.text, piece.source, options, job.more.get("form", "source"))
+    except InputError as error:
+        return refused(error)
+    own = [f for f in result.functions if f.name == piece.function] or list(result.functions)
+    stops = {f.stopped_by for f in own}
+    costs: dict[str, dict[str, float | None]] = {}
+    found = "same" if result.ir == piece.text else "changed"
+    if options.unit:
+        before, after = (added(getattr(f, side) for f in own) for side in ("cost_before", "cost_after"))
+        costs = {options.model.name: {"input": _finite(before), "ours": _finite(after)}}  # type: ignore[attr-defined]
+        found = verdict(after, before)
+    found = "refused" if REFUSED in stops or result.rejected else "failed" if FAILED & stops else found
+    rows = [_plain({**f.as_dict(), "dropped": len(f.dropped)}) for f in own]  # their names would be most of the record
+    made = result.ir.lstrip("\n")
+    known = {"functions": rows, "text": content_key(made), **({"rejected": result.rejected} if result.rejected else {})}
+    return Outcome(
+        found, "; ".join(f.remark for f in own if f.remark), costs, known,
+        keep=not (stops & {SECONDS, *FAILED}), text=made if job.write else None, stages=dict(result.timings),
+    )  # fmt: skip
+
+
+def compared(job: Job, piece: Piece) -> Outcome:
+    """Compare a function with another compiler's result, as `egraph-opt compare` does."""
+    asked = job.more
+    options = [chosen(job.rules, {**job.options, **({"cost": cost} if cost else {})}) for cost in asked["costs"] or ("",)]
+    family = families()[options[0].family]
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / f"function{suffix_of(piece.source)}"
+        file.write_text(piece.text)
+        against = asked["against"]
+        found = family.comparison("" if against == "auto" else against)([file], options, against != "auto", asked["static"])
+    rows = list(zip(found.records, found.verdicts, strict=True))
+    own = [each for each in rows if each[0].get("function") == piece.function] or rows
+    verdicts = [said for _, said in own]
+    worst = next((each for each in WORST if each in verdicts), verdicts[0] if verdicts else "failed")
+    reasons = [str(row.get("error") or row.get("remark") or "") for row, _ in own]
+    if worst == "failed" and (error := _bad_input(piece, options[0].family)):
+        return refused(error)
+    result = {"rows": [_plain({name: value for name, value in row.items() if name not in OWN}) for row, _ in own]}
+    stages = own[0][0].get("seconds", {}) if own else {}
+    keep = worst != "failed" and not any(_met_seconds(row) for row, _ in own)
+    return Outcome(
+        worst, "; ".join(dict.fromkeys(filter(None, reasons))), _costs([row for row, _ in own]), result, keep, stages=stages
+    )
+
+
+def checked(job: Job, piece: Piece) -> Outcome:
+    """Prove a function equal to another one, as `egraph-opt check` does."""
+    from egraph_opt.api import check_texts
+
+    try:
+        texts = ((piece.text, piece.source), (piece.other, piece.source))
+        found = check_texts(*texts, not job.more["allow_reassociation"], job.more["assume_no_alias"], job.more["rules"])
+    except InputError as error:
+        return refused(error)
+    said = "equal" if found.equal else "failed" if found.limited else found.outcome.value
+    result = {
+        "excused": [str(excuse) for excuse in found.excused],
+        "lines": [found.before_line, found.after_line],
+        "witness": found.witness,
+    }
+    return Outcome("undecided" if said == "not proved" else said, found.reason, {}, result)
+
+
+def refused(error: InputError) -> Outcome:
+    """Return the outcome for a text that is not a program. It names the file, so it is not kept for other files."""
+    return unreadable(str(error))
+
+
+def _bad_input(piece: Piece, family: str) -> InputError | None:
+    """Return the error, with position, if a text is not a program of a family, else None."""
+    from egraph_opt.core.family import expect
+    from egraph_opt.text.source import expect_some
+
+    try:
+        expect(family, piece.text, piece.source)
+        module = families()[family].code("task").read(piece.text, piece.source, 1)
+        expect_some(len(module.functions()), piece.source)
+    except InputError as error:
+        return error
+    return None
+
+
+def _costs(rows: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, float | None]]:
+    """Return the costs in rows of comparisons, by model and side; each family has its own shape of rows."""
+    found: dict[str, dict[str, float | None]] = {}
+    for row in rows:
+        if isinstance(row.get("cost"), dict):
+            found |= {model: {"ours" if s == "egraph" else s: _finite(of.get(s)) for s in ("input", "greedy", "egraph")}
+                      for model, of in row["cost"].items()}  # fmt: skip
+        elif "iree_cost" in row:
+            found[row["model"]] = {"iree": _finite(row["iree_cost"]), "ours": _finite(row["our_cost"])}
+        elif "iree" in row:
+            found[row["model"]] = {side: _finite(row[side]["cost"]) if row[side] else None for side in ("iree", "ours")}
+    return found
+
+
+def _met_seconds(row: Mapping[str, Any]) -> bool:
+    """Return whether a time limit ended a search, so that another machine may find something else."""
+    under = row["cost"].values() if isinstance(row.get("cost"), dict) else ()
+    stops = {row.get("stopped_by"), *(of.get("stopped_by") for of in under)}
+    return SECONDS in stops or MACHINE in str(row.get("remark")) or f"stopped by {SECONDS}" in str(row.get("state"))
+
+
+def _finite(value: float | None) -> float | None:
+    return value if value is not None and math.isfinite(value) else None
+
+
+def _plain(value: Any) -> Any:
+    """Return a record as JSON data; NaN and infinity become null."""
+    return json.loads(json.dumps(value, default=str), parse_constant=lambda _: None)

@@ -1,0 +1,141 @@
+"""Page about a run over a corpus, as one HTML file: counts, distributions, a table to sort and to search, and details of each
+function.
+
+It loads nothing. The script draws the details of a function from the data in the file, when its row is chosen.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from egraph_opt.apps.fleet.records import distributions
+from egraph_opt.apps.fleet.records.record import Run
+from egraph_opt.core.output import ratios
+from egraph_opt.reports.page import embedded, filled, source
+
+SOURCES = Path(__file__).parent / "sources"
+ORDER = ("failed", "refused", "different", "worse", "undecided", "corrected", "changed", "better", "same", "equal")
+"""Verdicts in order of importance."""
+OURS, TIME = "ours", "time"
+"""Names of our side and of the time; `time` is already a ratio, so it has no absolute numbers to show."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Row of a function in the table: cells for each cost as text and as sort key; `link`: its own page, if it has one;
+    `name`: that of the function, with its file where several have the same."""
+
+    number: int
+    name: str
+    record: Mapping[str, Any]
+    ratio: float | None
+    cells: list[tuple[str, float | None]]
+    link: str = ""
+
+
+def page(run: Run, records: Sequence[Mapping[str, Any]], links: Mapping[int, str] | None = None) -> str:
+    """Return the text of an HTML file.
+
+    Args:
+        run: the first line of a results file.
+        records: its functions.
+        links: pages about single functions, by the function's number among the records.
+    """
+    base, result = compared(run, records)
+    known = sorted({what for record in records for what in record["costs"]})
+    first, whats = primary(known), [what for what in known if what != TIME]
+    names = _names(records)
+    rows = [_row(n, names[n], records[n], base, result, whats, first, (links or {}).get(n, "")) for n in ordered(run, records)]
+    against = {side: found for side in _sides(records) if side != base and (found := _ratios(records, first, base, side))}
+    shown = {
+        "run": run, "rows": rows, "whats": whats, "primary": first, "base": base, "result": result,
+        "verdicts": sorted(Counter(str(record["verdict"]) for record in records).items(), key=lambda each: ORDER.index(each[0])),
+        "sides": [(side, len(found), ratios.mean(found), min(found), max(found)) for side, found in against.items()],
+        "plots": distributions.plots(against, base, first), "style": source("page.css"), "more": source("corpus.css", SOURCES),
+        "script": source("corpus.js", SOURCES), "data": embedded([_details(record) for record in records]),
+    }  # fmt: skip
+    return filled("corpus.html", shown, SOURCES)
+
+
+def ordered(run: Run, records: Sequence[Mapping[str, Any]]) -> list[int]:
+    """Return the numbers of the functions in order of importance: by verdict, then by loss."""
+    base, result = compared(run, records)
+    first = primary(sorted({what for record in records for what in record["costs"]}))
+
+    def place(number: int) -> tuple[int, float, str, int]:
+        record = records[number]
+        return ORDER.index(record["verdict"]), -(ratio(record, first, base, result) or 0.0), record["function"], number
+
+    return sorted(range(len(records)), key=place)
+
+
+def compared(run: Run, records: Sequence[Mapping[str, Any]]) -> tuple[str, str]:
+    """Return the side that others are compared with, and the side in question."""
+    if run.command == "replay":
+        names = run.options.get("with") or [""]
+        return names[0], names[-1]
+    sides = _sides(records)
+    return next((side for side in ratios.BASES if side in sides), ""), OURS
+
+
+def primary(whats: Sequence[str]) -> str:
+    """Return the cost by which functions are ordered."""
+    return next((what for what in (TIME, "cycles") if what in whats), whats[0] if whats else "")
+
+
+def ratio(record: Mapping[str, Any], what: str, base: str, side: str) -> float | None:
+    """Return the cost of a side as a multiple of the base's; None if there is none (`egraph_opt.core.output.ratios`)."""
+    costs = record["costs"].get(what, {})
+    return ratios.ratio(costs.get(side), costs.get(base))
+
+
+def _row(
+    number: int, name: str, record: Mapping[str, Any], base: str, result: str, whats: Sequence[str], first: str, link: str
+) -> Row:  # fmt: skip
+    cells: list[tuple[str, float | None]] = []
+    for what in whats:
+        costs = record["costs"].get(what, {})
+        a, b = costs.get(base), costs.get(result)
+        cells.append((_number(b) if a == b else f"{_number(a)} → {_number(b)}", b))
+    return Row(number, name, record, ratio(record, first, base, result), cells, link)
+
+
+def _names(records: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return a name for each function: its own, followed by its file if other functions have the same."""
+    often = Counter(record["function"] for record in records)
+    return [
+        f"{name} ({record['source']})" if name and often[name] > 1 else name or record["source"]
+        for record in records
+        for name in [record["function"]]
+    ]
+
+
+def _sides(records: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return all sides, ours last."""
+    found = {side for record in records for costs in record["costs"].values() for side in costs}
+    return sorted(found, key=lambda side: (side == OURS, side))
+
+
+def _ratios(records: Sequence[Mapping[str, Any]], what: str, base: str, side: str) -> list[float]:
+    return [found for record in records if (found := ratio(record, what, base, side)) is not None]
+
+
+def _number(value: float | None) -> str:
+    if value is None:
+        return "–"
+    return f"{value:,.0f}" if value == int(value) or abs(value) >= 1000 else f"{value:.4g}"
+
+
+def _details(record: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the data of a function that the script draws, without data that differs from run to run."""
+    kept = {name: record[name] for name in ("source", "module", "function", "verdict", "reason", "costs", "key")}
+    more = {
+        name: value
+        for name, value in record["result"].items()
+        if isinstance(value, str | int | float) and value not in ("", record["reason"])
+    }
+    return {**kept, "more": more}

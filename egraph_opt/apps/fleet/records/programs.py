@@ -1,0 +1,54 @@
+"""Output programs of a run, each in its own file in a folder that mirrors the corpus."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from pathlib import Path, PurePosixPath
+
+from egraph_opt.apps.fleet.records.content import content_key
+from egraph_opt.apps.fleet.records.record import Name
+from egraph_opt.process.whole import write_whole
+
+_PLAIN = re.compile(r"[^\w.-]")
+
+
+class Programs:
+    """Folder of programs."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def write(self, name: Name, several: bool, program: str | bytes) -> str:
+        """Write a program, all or nothing, and return its path in the folder. Raises OSError.
+
+        Args:
+            name: of the function.
+            several: whether its file has other functions, so that the function's name is added.
+            program: its text; bytes of a file that is not text.
+        """
+        path = self.place(name, several)
+        write_whole(self.folder / path, program.encode() if isinstance(program, str) else program)
+        return path
+
+    def has(self, name: Name, several: bool, content: str) -> bool:
+        """Return whether a function's program is there as it was written.
+
+        Args:
+            name: of the function.
+            several: as for `write`.
+            content: the hash of the program (`content_key`).
+        """
+        with suppress(OSError):
+            return content_key((self.folder / self.place(name, several)).read_bytes()) == content
+        return False
+
+    @staticmethod
+    def place(name: Name, several: bool) -> str:
+        """Return the path of a function's program in the folder."""
+        source, module, function = name
+        parts = [part for part in PurePosixPath(source.replace(":", "/")).parts if part not in ("/", "..", ".")]
+        path = PurePosixPath(*parts)
+        if several:
+            path = path.with_name(f"{path.stem}.{module}.{_PLAIN.sub('_', function)}{path.suffix}")
+        return path.as_posix()

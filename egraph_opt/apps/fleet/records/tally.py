@@ -1,0 +1,69 @@
+"""Counts over the records of a run, and its summary."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from egraph_opt.apps.fleet.records.record import UNREADABLE
+from egraph_opt.core.output.ratios import Mean
+from egraph_opt.core.result import counted
+
+ORDER = ("better", "corrected", "changed", "equal", "same", "worse", "different", "undecided", "refused", "failed")
+
+
+@dataclass
+class Tally:
+    """Counts of records."""
+
+    verdicts: Counter[str] = field(default_factory=Counter)
+    origins: Counter[str] = field(default_factory=Counter)
+    """Origins of the records that this run wrote."""
+    reasons: Counter[str] = field(default_factory=Counter)
+    """Reasons of failures, with counts."""
+    limited: int = 0
+    """Number of functions whose search was ended by a limit, or that were not understood."""
+    cpu: float = 0.0
+    unreadable: int = 0
+    """Number of functions whose input is at fault."""
+    _keys: set[str] = field(default_factory=set)
+    _means: dict[str, Mean] = field(default_factory=dict)
+    """Means of the costs relative to another side's, by cost model."""
+
+    def add(self, record: dict[str, Any], fresh: bool) -> None:
+        """Count a record; `fresh`: this run wrote it."""
+        self.verdicts[record["verdict"]] += 1
+        self._keys.add(record["key"])
+        if fresh:
+            self.origins[record["meta"]["origin"]] += 1
+            self.cpu += record["meta"]["cpu"]
+        if record["verdict"] in ("failed", "refused"):
+            self.reasons[record["reason"].splitlines()[0] if record["reason"] else "no reason was given"] += 1
+        self.unreadable += bool(record["result"].get(UNREADABLE))
+        functions = record["result"].get("functions") or record["result"].get("rows") or []
+        self.limited += any(each.get("stopped_by") for each in functions)
+        for model, sides in record["costs"].items():
+            self._means.setdefault(model, Mean()).add(sides.get("ours"), sides.items())
+
+    @property
+    def functions(self) -> int:
+        """Number of records."""
+        return self.verdicts.total()
+
+    @property
+    def duplicates(self) -> int:
+        """Number of records that repeat that of an equal function."""
+        return self.functions - len(self._keys)
+
+    def words(self) -> str:
+        """Return the counts of verdicts in words."""
+        return ", ".join(f"{self.verdicts[each]} {each}" for each in ORDER if self.verdicts[each]) or "none done"
+
+    def summary(self) -> str:
+        """Return the summary line of a run."""
+        parts = [f"{counted(self.functions, 'function')}: {self.words()}"]
+        parts += [f"modelled {model} {mean}" for model, mean in sorted(self._means.items()) if str(mean)]
+        parts += [f"{counted(self.duplicates, 'duplicate')}"] if self.duplicates else []
+        parts += [f"{self.origins['kept']} known from earlier runs"] if self.origins["kept"] else []
+        return "; ".join(parts)

@@ -1,0 +1,235 @@
+"""Run over a corpus: plan it, reuse known results, do the rest, and record each function when it is done."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from egraph_opt.apps.fleet.gather import Gather
+from egraph_opt.apps.fleet.local import Answer, Task
+from egraph_opt.apps.fleet.records.content import content_key, key
+from egraph_opt.apps.fleet.records.programs import Programs
+from egraph_opt.apps.fleet.records.progress import Progress
+from egraph_opt.apps.fleet.records.record import UNREADABLE, Name, Outcome, name_of, unreadable
+from egraph_opt.apps.fleet.records.results import Results
+from egraph_opt.apps.fleet.records.store import Store
+from egraph_opt.apps.fleet.records.tally import Tally
+from egraph_opt.apps.fleet.unit import Unit
+from egraph_opt.apps.fleet.work import Done, Piece
+
+_PLACE = re.compile(r":(\d+):")
+CHANGED, MISSING, LIMITS, GONE = "changed", "missing", "limits", "gone"
+"""Reasons why a record is not that of a function of this run: another key, no program, other limits, no function."""
+
+
+class Workers(Protocol):
+    """Protocol of workers on functions: children on this machine, or a cluster."""
+
+    def answers(self, tasks: Iterator[Task]) -> Iterator[Answer]:
+        """Yield the answers to tasks as they are done. Closing the iterator ends the work in progress."""
+        ...
+
+
+@dataclass
+class Plan:
+    """Content of a corpus: each function's name once, with its key.
+
+    Attributes:
+        names: the functions.
+        repeated: keys that several functions share.
+        pieces: number of functions in each file.
+    """
+
+    names: dict[Name, str] = field(default_factory=dict)
+    repeated: set[str] = field(default_factory=set)
+    pieces: Counter[str] = field(default_factory=Counter)
+
+
+def plan(gather: Gather) -> Plan:
+    """Return the content of a corpus. Raises CorpusError."""
+    found, seen = Plan(), set[str]()
+    for unit in gather():
+        if unit.name not in found.names:
+            found.names[unit.name] = unit.key
+            found.pieces[unit.source] += 1
+            (found.repeated if unit.key in seen else seen).add(unit.key)
+    return found
+
+
+class Run:
+    """Run over a corpus.
+
+    Args:
+        gather: iterates over the corpus.
+        planned: its content.
+        workers: workers on functions.
+        store: results of earlier runs.
+        results: the file that the run resumes, if any. Its records of other content or options, and those whose program is gone, are
+            dropped, and the functions are worked on again.
+        sink: receives each record. Raises OSError if it cannot be written.
+        programs: writes the output programs, if they are wanted.
+        limits: seconds and bytes that a function may take; a function that failed under others is worked on again.
+
+    Raises:
+        RecordError, OSError: the file cannot be read, or not be written.
+    """
+
+    def __init__(
+        self, gather: Gather, planned: Plan, workers: Workers, store: Store, results: Results | None,
+        sink: Callable[[dict[str, Any]], None], programs: Programs | None = None, limits: tuple[float, int] = (0.0, 0),
+    ) -> None:  # fmt: skip
+        self.gather, self.plan, self.workers, self.store, self.sink = gather, planned, workers, store, sink
+        self.programs, self.limits = programs, limits
+        self.tally = Tally()
+        self.stale = Counter[str]()
+        """Reasons why functions with a record are worked on again, or why their records are dropped."""
+        self.unproved = 0
+        """Number of kept programs that were not proved equal to their inputs, and were not used."""
+        self._before: set[Name] = set()
+        self._settled: dict[str, tuple[_Origin | None, Outcome]] = {}
+        """Outcomes for keys that several functions share."""
+        self._waiting: dict[str, list[_Origin]] = {}
+        """For the key of each function in progress, the other functions with this key."""
+        self._lock = threading.Lock()
+        for record in results or ():
+            self.stale.update(filter(None, [self._stale(record)]))
+        if results is not None and self.stale:
+            results.drop(lambda record: bool(self._stale(record)))
+        for record in results or ():
+            self._before.add(name_of(record))
+            self.tally.add(record, fresh=False)
+            if record["key"] in planned.repeated and record["verdict"] != "failed" and programs is None:
+                outcome = Outcome(*(record[each] for each in ("verdict", "reason", "costs", "result")))
+                self._settled[record["key"]] = None, outcome
+        self.before, self.total = len(self._before), len(self._before | planned.names.keys())
+
+    def _stale(self, record: dict[str, Any]) -> str:
+        """Return why a record is not that of a function of this run; empty if it is, or if its file is not in this run."""
+        name = name_of(record)
+        if name not in self.plan.names:
+            return GONE if name[0] in self.plan.pieces else ""
+        if record["key"] != self.plan.names[name]:
+            return CHANGED
+        if self.programs is not None:
+            content = record["result"].get("text")
+            if content and not self.programs.has(name, self.plan.pieces[name[0]] > 1, content):
+                return MISSING
+        if record["verdict"] == "failed" and record["meta"].get("limits", [*self.limits]) != [*self.limits]:
+            return LIMITS
+        return ""
+
+    def go(self, progress: Progress) -> None:
+        """Do the remaining work. Raises CorpusError, OSError, and the errors of workers; finished functions are recorded."""
+        self._origins: dict[int, _Origin] = {}
+        with progress, closing(self.workers.answers(self._tasks())) as answers:  # type: ignore[type-var]
+            for number, done in answers:
+                self._finish(self._origins.pop(number), done)
+                progress.update(self.tally)
+
+    def _tasks(self) -> Iterator[Task]:
+        """Yield the remaining tasks, in the order of the corpus. Workers take them from other threads."""
+        seen = set(self._before)
+        for number, unit in enumerate(self.gather()):
+            if unit.name in seen:
+                continue
+            seen.add(unit.name)
+            text = unit.text.lstrip("\n")
+            origin = _Origin(unit.name, unit.key, len(unit.text) - len(text))
+            if self.programs and (unit.data is not None or not unit.wrong):
+                whole = unit.text if self.plan.pieces[unit.source] == 1 else text
+                origin.program = whole if unit.data is None else unit.data
+            if self.plan.names.get(unit.name) != unit.key:
+                origin.key = key(unit.key, "changed")  # so that it is worked on when the run is resumed
+                changed = Outcome("failed", f"{unit.source}: error: it changed during the run", keep=False)
+                yield from self._known(number, origin, changed)
+            elif unit.wrong:
+                yield from self._known(number, origin, unreadable(unit.wrong))
+            elif (task := self._next(origin, unit)) is not None:
+                self._origins[number] = origin
+                yield number, task
+
+    def _known(self, number: int, origin: _Origin, outcome: Outcome) -> Iterator[Task]:
+        self._origins[number] = origin
+        yield number, Done(outcome, 0.0, 0.0, 0)
+
+    def _next(self, origin: _Origin, unit: Unit) -> Piece | Done | None:
+        """Return the task for a function; None if another one with its key is in progress."""
+        with self._lock:
+            if (waiting := self._waiting.get(unit.key)) is not None:
+                waiting.append(origin)
+                return None
+            if settled := self._settled.get(unit.key):
+                origin.origin = "duplicate"
+                return Done(_renamed(*settled, origin), 0.0, 0.0, 0)
+            kept = self.store.get(unit.key)
+            if kept and self.programs is None:
+                return Done(kept, 0.0, 0.0, 0, kept=True)
+            origin.asked = kept is not None
+            self._waiting[unit.key] = []
+        return Piece(unit.source, unit.function, unit.text, unit.other, kept)
+
+    def _finish(self, origin: _Origin, done: Done) -> None:
+        """Record a function, and those that waited for it."""
+        if done.kept:
+            origin.origin = "kept"
+        if origin.origin == "computed":
+            self.unproved += origin.asked
+            self.store.put(origin.key, done.outcome)
+        with self._lock:
+            waiting = self._waiting.pop(origin.key, [])
+            if origin.key in self.plan.repeated:
+                self._settled.setdefault(origin.key, (origin, done.outcome))
+        self._record(origin, done)
+        for other in waiting:
+            other.origin = "duplicate"
+            self._record(other, Done(_renamed(origin, done.outcome, other), 0.0, 0.0, 0))
+
+    def _record(self, origin: _Origin, done: Done) -> None:
+        outcome, (source, module, function) = done.outcome, origin.name
+        record: dict[str, Any] = {
+            "record": "function", "source": source, "module": module, "function": function, "key": origin.key,
+            "verdict": outcome.verdict, "reason": outcome.reason, "costs": outcome.costs, "result": outcome.result,
+            "meta": {"origin": origin.origin, "cpu": done.cpu, "wall": done.wall, "attempts": done.attempts},
+        }  # fmt: skip
+        if outcome.stages:
+            record["meta"]["stages"] = outcome.stages
+        if outcome.verdict == "failed" and not outcome.result.get(UNREADABLE):
+            record["meta"]["limits"] = [*self.limits]
+        program = origin.program if outcome.text is None else outcome.text  # what could not be worked on comes back
+        if self.programs is not None and program is not None:
+            record["program"] = self.programs.write(origin.name, self.plan.pieces[source] > 1, program)
+            record["result"] = {**outcome.result, "text": content_key(program)}
+        self.sink(record)
+        self.tally.add(record, fresh=True)
+
+
+@dataclass
+class _Origin:
+    """Origin of a function in progress."""
+
+    name: Name
+    key: str
+    above: int
+    """Number of lines of its file above its module."""
+    origin: str = "computed"
+    program: str | bytes | None = None
+    """Its input, if programs are written and there is one."""
+    asked: bool = False
+    """Whether an earlier run's outcome was to be proved again."""
+
+
+def _renamed(of: _Origin | None, outcome: Outcome, other: _Origin) -> Outcome:
+    """Return the outcome of a function for an equal function of another file; positions in messages are adapted."""
+    mine = f"{of.name[0]}:" if of else ""
+    if of is None or outcome.verdict != "failed" or not outcome.reason.startswith(mine):
+        return outcome
+    rest = outcome.reason.removeprefix(of.name[0])
+    place = _PLACE.match(rest)
+    if place:
+        rest = f":{int(place[1]) - of.above + other.above}:" + rest[place.end() :]
+    return Outcome(outcome.verdict, other.name[0] + rest, outcome.costs, outcome.result, outcome.keep)

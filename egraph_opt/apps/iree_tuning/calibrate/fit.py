@@ -1,0 +1,61 @@
+"""Times of computations from those of dispatches, each of which runs one or several."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from statistics import median
+
+import numpy as np
+
+from egraph_opt.apps.iree_tuning.calibrate.profile import Dispatch
+from egraph_opt.families.region.encode.nest import Nest
+
+SHORTEST = 2e-7
+"""Seconds below which errors count absolutely."""
+STEPS = 20_000
+ENOUGH = 5
+"""Number of computations that must be in two tables to say how much slower one machine is."""
+
+
+def least(rows: Sequence[Sequence[float]], seconds: Sequence[float], size: Sequence[float] = ()) -> np.ndarray:
+    """Return coefficients of at least 0 with the least squares of relative errors (Lee and Seung's multiplicative updates).
+
+    Args:
+        rows: what each measured thing has of each coefficient.
+        seconds: the time of each.
+        size: what errors are relative to; the times if it is empty.
+    """
+    weights = 1.0 / np.maximum(np.array(size or seconds), SHORTEST)
+    x, y = np.array(rows, dtype=float) * weights[:, None], np.array(seconds) * weights
+    scale = np.maximum(np.linalg.norm(x, axis=0), 1e-300)
+    x /= scale
+    square, right, found = x.T @ x, x.T @ y, np.full(x.shape[1], 0.1)
+    for _ in range(STEPS):
+        found *= np.maximum(right, 0.0) / np.maximum(square @ found, 1e-30)
+    return np.asarray(found / scale)
+
+
+def of_nests(ran: Iterable[Dispatch]) -> dict[Nest, float]:
+    """Return the seconds of each loop nest, whose sums are nearest to the times of dispatches. Of dispatches with the same nests, the
+    median counts."""
+    times: dict[tuple[Nest, ...], list[float]] = defaultdict(list)
+    for one in ran:
+        if one.nests:
+            times[tuple(sorted(one.nests, key=repr))].append(one.seconds)
+    nests = sorted({nest for together in times for nest in together}, key=repr)
+    place = {nest: number for number, nest in enumerate(nests)}
+    rows = np.zeros((len(times), len(nests)))
+    for row, together in zip(rows, times, strict=True):
+        for nest in together:
+            row[place[nest]] += nest.points
+    if not nests:
+        return {}
+    rates = least(rows.tolist(), [median(found) for found in times.values()])
+    return {nest: float(rate) * nest.points for nest, rate in zip(nests, rates, strict=True)}
+
+
+def slowness(found: Mapping[Nest, float], known: Mapping[Nest, float]) -> float:
+    """Return how many times as long as in a table loop nests take, in the median; 1 if the table has fewer than `ENOUGH` of them."""
+    ratios = [seconds / known[nest] for nest, seconds in found.items() if min(seconds, known.get(nest, 0.0)) > SHORTEST]
+    return median(ratios) if len(ratios) >= ENOUGH else 1.0

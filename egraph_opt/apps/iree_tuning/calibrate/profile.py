@@ -1,0 +1,88 @@
+"""Programs compiled by IREE and timed, dispatch by dispatch: times of one thread of this machine, in the environment as it is."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from egraph_opt.apps.iree_tuning.calibrate.dispatches import dispatches
+from egraph_opt.apps.iree_tuning.measure import Bench
+from egraph_opt.apps.iree_tuning.source import Source
+from egraph_opt.families.region.encode.function import ASSUMED_EXTENT
+from egraph_opt.families.region.encode.nest import Nest
+from egraph_opt.families.region.encode.work import numbers
+from egraph_opt.families.region.iree import read_schedule
+from egraph_opt.iree.compile import PRINTED, Target
+from egraph_opt.iree.process import call
+from egraph_opt.text import read
+
+ELIDED = "--mlir-elide-resource-strings-if-larger=16"
+
+
+@dataclass(frozen=True, slots=True)
+class Dispatch:
+    """Dispatch that was timed: its loop nests, and its seconds."""
+
+    nests: tuple[Nest, ...]
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """Program that was timed: its name, how it was compiled, the seconds of a call, the bytes that a call allocates, its dispatches."""
+
+    program: str
+    way: str
+    seconds: float
+    allocated: int
+    transient: int
+    """Bytes that are neither arguments nor results."""
+    ran: tuple[Dispatch, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scheduled:
+    """Compiled program: its file, the loop nests of its dispatches, and bytes as in `Timed`."""
+
+    file: Path
+    nests: tuple[tuple[Nest, ...], ...]
+    allocated: int
+    transient: int
+
+
+def scheduled(folder: Path, text: str, target: Target, source: Source | None = None, assumed: int = ASSUMED_EXTENT) -> Scheduled:
+    """Compile a program into a folder, with the contents of constants that `source` has. Extents that are known at run time only are
+    `assumed`. Raises IreeError."""
+    phases, made, given = folder / "phases", folder / "timed.vmfb", folder / "timed.mlir"
+    shutil.rmtree(phases, ignore_errors=True)
+    given.write_text(text) if source is None else source.write(text, given)
+    call(
+        "iree-compile", *target.arguments, *PRINTED, ELIDED, f"--dump-compilation-phases-to={phases}", str(given), "-o", str(made)
+    )
+    (place,) = phases.glob("*.stream.mlir")
+    stream = place.read_text()
+    schedule = read_schedule(stream, assumed)
+    nests = tuple(command.nests for command in schedule.commands if command.kind in ("dispatch", "slow"))
+    return Scheduled(made, nests, allocated(stream, assumed), schedule.transient)
+
+
+def timed(bench: Bench, program: str, way: str, text: str, target: Target) -> Timed | None:
+    """Compile and time a program. None if its dispatches are not those of its schedule. Raises IreeError."""
+    made = scheduled(bench.folder, text, target, bench.source, bench.assumed)
+    seconds = bench.time(str(made.file))
+    calls = bench.calls if made.nests else []
+    ran = [one for _, flags in calls for one in dispatches(str(made.file), flags, bench.folder)]
+    if len(ran) != len(made.nests):
+        return None
+    found = tuple(Dispatch(nests, one.seconds) for nests, one in zip(made.nests, ran, strict=True))
+    return Timed(program, way, seconds, made.allocated, made.transient, found)
+
+
+def allocated(stream: str, assumed: int) -> int:
+    """Return the bytes that one call of each function of a program allocates, at IREE's phase `stream`."""
+    total = 0
+    for function in (op for op in read(stream).op.walk() if op.name == "util.func"):
+        known = numbers(function, {}, assumed)
+        total += sum(known.get(op.operands[0], 0) for op in function.walk() if op.name == "stream.resource.alloca")
+    return total

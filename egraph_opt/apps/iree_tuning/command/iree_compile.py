@@ -1,0 +1,46 @@
+"""The command `egraph-opt iree-compile`: IREE's compiler, called with a program and flags that take less time."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from egraph_opt.command import console
+
+CODES = "\b\nExit codes:\n  those of iree-compile; 1 if it is not installed"
+
+
+@click.command("iree-compile", context_settings={"ignore_unknown_options": True}, epilog=CODES)
+@click.option(
+    "--egraph-seconds", type=click.FloatRange(0.0), default=120.0, show_default=True, help="CPU time for trying programs."
+)
+@click.option(
+    "--egraph-run",
+    multiple=True,
+    metavar="FLAG",
+    help="A flag for IREE's tools that run programs: --parameters=model=weights.irpa.",
+)
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+def iree_compile(egraph_seconds: float, egraph_run: tuple[str, ...], arguments: tuple[str, ...]) -> None:
+    """Call iree-compile with ARGUMENTS, all of which are its own, and with what was found to be faster.
+
+    Programs and flags are compiled and timed on this machine, on made up inputs. What is chosen is equal to the program, computes the same,
+    and is faster by more than equal programs differ; otherwise, and where nothing can be timed, iree-compile is called as it was asked to
+    be. A line on stderr says which.
+    """
+    import subprocess
+
+    from egraph_opt.apps.iree_tuning.build import better_call
+    from egraph_opt.iree.process import tool
+
+    program = tool("iree-compile")
+    if program is None:
+        console.fail("error: iree-compile is not installed: pip install -e '.[iree]' in a clone")
+    with better_call(arguments, egraph_seconds, egraph_run) as call:
+        console.say(f"iree-compile: {call.remark}")
+        code = subprocess.run([program, *call.arguments], check=False).returncode
+        if code and call.arguments != arguments:
+            console.say("iree-compile: left unchanged: it failed on the choice")
+            code = subprocess.run([program, *arguments], check=False).returncode
+    sys.exit(code)

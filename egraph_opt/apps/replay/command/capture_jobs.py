@@ -1,0 +1,90 @@
+"""Work on captured kernels one after the other, each with a line in a results file: for `replay` and `sentinel`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from egraph_opt.command import console
+from egraph_opt.core.result import counted
+
+if TYPE_CHECKING:
+    from egraph_opt.apps.fleet.records.record import Run
+    from egraph_opt.apps.replay.corpus import Kernel
+
+Work = Callable[[Sequence["Kernel"]], Iterator[tuple["Kernel", dict[str, Any]]]]
+"""Function that works on kernels, and yields each with its record, in their order."""
+
+
+def file_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options `--records` and `--resume`."""
+    resume = click.option("--resume", type=click.Path(), help="As --records, but go on where the run that wrote this file ended.")
+    records = click.option(
+        "--records", type=click.Path(), help="Write a JSON line for each kernel to this new file as it is done."
+    )
+    return records(resume(function))
+
+
+def corpus_of(paths: Sequence[Path]) -> tuple[list[Kernel], bool]:
+    """Return the kernels of paths, and whether there was something that is none, which is said. Without a kernel the program ends."""
+    from egraph_opt.apps.replay.corpus import Kernel, kernels
+
+    found = list(kernels(paths))
+    corpus = [each for each in found if isinstance(each, Kernel)]
+    errors = [str(each) for each in found if not isinstance(each, Kernel)]
+    for error in errors if corpus else errors[:-1]:
+        console.say(error)
+    if not corpus:
+        console.fail(errors[-1])
+    return corpus, bool(errors)
+
+
+def recorded(corpus: Sequence[Kernel], work: Work, run: Run, records: str | None, resume: str | None) -> list[dict[str, Any]]:
+    """Return the records of all kernels, in their order; each is written as it is done.
+
+    Args:
+        corpus: the kernels.
+        work: works on the kernels without a record.
+        run: the head of the file.
+        records: a new file.
+        resume: a file that may have records already.
+    """
+    from egraph_opt.apps.fleet.records.record import name_of
+    from egraph_opt.apps.fleet.records.results import Results
+
+    file = records or resume
+    if records and Path(records).exists() and Path(records).stat().st_size:
+        console.fail(f"{records}: error: the file is not empty: --resume {records} goes on with it, or name a new one")
+    results = None
+    if file:
+        with console.written(file):
+            results = Results(Path(file), run)
+    keys = {(each.place, 0, each.name): each.key for each in corpus}
+
+    def is_stale(record: dict[str, Any]) -> bool:
+        return bool(record["result"].get("kernel") != keys.get(name_of(record), record["result"].get("kernel")))
+
+    if results is not None and (stale := sum(map(is_stale, results))):
+        with console.written(file):
+            results.drop(is_stale)
+        console.say(f"{file}: remark: {counted(stale, 'record')} of other content: worked on again")
+    known = {name_of(record): record for record in results or ()}
+    try:
+        for kernel, record in work([each for each in corpus if (each.place, 0, each.name) not in known]):
+            known[name_of(record)] = record
+            if results is not None:
+                with console.written(file):
+                    results.append(record)
+            console.say(f"{len(known)} of {len(corpus)}: {kernel.name}: {record['verdict']}")
+        return [known[each.place, 0, each.name] for each in corpus]
+    except (KeyboardInterrupt, OSError) as error:
+        console.say(f"{counted(len(known), 'kernel')} of {len(corpus)} done" + (f": --resume {file} goes on" if file else ""))
+        if isinstance(error, OSError) and error.filename:
+            console.fail(f"{error.filename}: error: {error.strerror}")
+        raise
+    finally:
+        if results is not None:
+            results.close()

@@ -1,0 +1,165 @@
+"""The command `egraph-opt replay`: captured kernels under other versions of Triton."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing
+from functools import partial
+from pathlib import Path
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from egraph_opt.apps.replay.command.capture_jobs import corpus_of, file_options, recorded
+from egraph_opt.command import choices, console, outcome
+from egraph_opt.command.number import Whole
+from egraph_opt.core.result import counted
+
+if TYPE_CHECKING:
+    from egraph_opt.apps.fleet.records.record import Run
+    from egraph_opt.apps.replay.corpus import Kernel
+    from egraph_opt.apps.replay.elsewhere import Elsewhere
+    from egraph_opt.apps.replay.run import Replay
+
+
+@click.command(epilog=outcome.exit_codes("replay"))
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--with",
+    "wanted",
+    multiple=True,
+    required=True,
+    metavar="NAME==VERSION|PYTHON",
+    help="A version of Triton that pip installs into an environment of its own, as triton==3.9.0; or the path of a Python that has "
+    "one. May be given several times: all are compared with the first, and the last is the one that is asked about.",
+)
+@click.option(
+    "--ours/--no-ours", default=True, show_default=True, help="Also see what the plug-in makes of kernels with the last version."
+)
+@click.option(
+    "--why/--no-why", default=True, show_default=True, help="For kernels that got worse, look for the pass or the tool to blame."
+)
+@click.option(
+    "--threshold", type=click.FloatRange(0), default=0.02, show_default=True,
+    help="The part of its predicted time by which a kernel has to differ to be worse or better.",
+)  # fmt: skip
+@file_options
+@click.option("--html", type=click.Path(), help="Write a page about all kernels to this file.")
+@click.option(
+    "--binaries",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Keep the machine code of all sides in this folder, for a machine with a GPU.",
+)
+@click.option("--jobs", type=Whole(1), default=1, show_default=True, help="Kernels that are compiled at the same time.")
+@click.option(
+    "--kill-after", type=click.FloatRange(0, min_open=True), default=300.0, show_default=True, help="Seconds for one compilation."
+)
+@click.option(
+    "--memory", type=click.FloatRange(0, min_open=True), default=8.0, show_default=True, help="GiB of memory for one compiler."
+)
+@choices.wide
+def replay(
+    paths: tuple[Path, ...], wanted: tuple[str, ...], ours: bool, why: bool, threshold: float, records: str | None,
+    resume: str | None, html: str | None, binaries: Path | None, jobs: int, kill_after: float, memory: float,
+) -> None:  # fmt: skip
+    """Compile captured kernels with several versions of Triton, without a GPU, and say which got worse, and why.
+
+    PATHS are folders that `egraph-opt capture` or `enable(capture=...)` wrote, with all below them, and files of TTIR or TTGIR.
+    """
+    from egraph_opt.apps.fleet.records.record import Run
+    from egraph_opt.apps.replay.run import Replay
+    from egraph_opt.triton.state.cache import sources
+    from egraph_opt.triton.state.settings import Settings
+    from egraph_opt.versions import versions
+
+    if len(wanted) < 2:
+        raise click.UsageError("--with: name two versions or more")
+    if records and resume:
+        raise click.UsageError("--records, --resume: name one")
+    if html:
+        console.writable(html)
+        if console.resolved(html) in [console.resolved(file) for file in (records, resume) if file]:
+            raise click.UsageError(f"--html {html}: it is what --records writes, and would be lost")
+    console.writable(records or resume)
+    if binaries is not None:
+        with console.written(binaries):
+            binaries.mkdir(parents=True, exist_ok=True)
+    corpus, unread = corpus_of(paths)
+    with ExitStack() as undo:
+        settings = Settings() if ours else None
+        teams = [Replay(compilers, settings, why, binaries) for compilers in _compilers(wanted, jobs, kill_after, memory)]
+        for team in teams:
+            undo.enter_context(closing(team))
+        asked = {"ours": ours, "why": why, "threshold": threshold, "with": list(teams[0].compilers)}
+        run = Run("replay", asked, versions(), sources())
+        done = recorded(corpus, partial(_replayed, teams, asked), run, records, resume)
+    _tell(run, done, html)
+    verdicts = [each["verdict"] for each in done]
+    raise SystemExit(outcome.BAD_INPUT if unread else outcome.of_verdicts(verdicts))
+
+
+def _compilers(wanted: Sequence[str], jobs: int, seconds: float, memory: float) -> list[dict[str, Elsewhere]]:
+    """Return the compilers of all versions by name, one set for each job."""
+    from egraph_opt.apps.replay.elsewhere import CannotReplay, Elsewhere
+    from egraph_opt.apps.replay.environments import python_of
+
+    try:
+        pythons = [python_of(version, console.say) for version in wanted]
+        found = []
+        for _ in range(jobs):
+            compilers: dict[str, Elsewhere] = {}
+            for number, python in enumerate(pythons, 1):
+                compiler = Elsewhere(python, seconds, int(memory * 2**30))
+                name = f"triton {compiler.version}"
+                compilers[name if name not in compilers else f"{name} ({number})"] = compiler
+            found.append(compilers)
+        return found
+    except CannotReplay as error:
+        console.fail(f"error: {error}")
+
+
+def _replayed(
+    teams: Sequence[Replay], asked: Mapping[str, Any], corpus: Sequence[Kernel]
+) -> Iterator[tuple[Kernel, dict[str, Any]]]:
+    """Yield the record of each kernel, in their order, with seconds of CPU time of this process and of the clock."""
+    from egraph_opt.apps.replay.records import record_of
+
+    free: SimpleQueue[Replay] = SimpleQueue()
+    for team in teams:
+        free.put(team)
+
+    def work(kernel: Kernel) -> tuple[Kernel, dict[str, Any]]:
+        team = free.get()
+        cpu, wall = time.thread_time(), time.monotonic()
+        try:
+            record = record_of(team.run(kernel), asked)
+            spent = {"cpu": time.thread_time() - cpu, "wall": time.monotonic() - wall}
+            return kernel, {**record, "meta": {"origin": "computed", **spent, "attempts": 1}}
+        finally:
+            free.put(team)
+
+    pool = ThreadPoolExecutor(len(teams))
+    try:
+        yield from pool.map(work, corpus)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _tell(run: Run, done: Sequence[dict[str, Any]], html: str | None) -> None:
+    """Print the table and the summary, and write the page."""
+    from egraph_opt.apps.replay.records import replayed_of
+    from egraph_opt.apps.replay.table import header, ordered, row, summary
+    from egraph_opt.core.output.table import printed
+
+    kernels, threshold = [replayed_of(record) for record in done], run.options["threshold"]
+    printed(header(), [row(kernel, threshold) for kernel in ordered(kernels, threshold)])
+    for line in summary(kernels, threshold):
+        click.echo(line)
+    if html:
+        from egraph_opt.apps.fleet.records.page import page
+
+        console.write(html, page(run, done))
+        console.say(f"{html}: a page about {counted(len(done), 'kernel')}")

@@ -1,0 +1,158 @@
+"""Kernels to compile again: folders as `egraph-opt capture` writes them, and programs in files."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from egraph_opt.apps.replay.child import chosen
+from egraph_opt.errors import EgraphOptError, reason_of
+from egraph_opt.ir.module import InputError
+from egraph_opt.machine.grid import Work
+from egraph_opt.text import read
+from egraph_opt.text.syntax.location import compact
+from egraph_opt.triton.autotune.count import work_of
+from egraph_opt.triton.capture.folder import LAUNCH, PROGRAM, RECORD, SOURCE
+
+TARGET = "cuda:90"
+"""Target of programs that do not name one."""
+_TARGET, _WARPS = re.compile(r'ttg\.target = "(\w+:\w+)"'), re.compile(r'"ttg\.num-warps" = (\d+)')
+
+
+class NotReplayable(EgraphOptError):
+    """Error raised for a file or a folder that contains no kernel; the message says which and why."""
+
+
+class Launch(NamedTuple):
+    """Launch with a known grid, and plain descriptions of its arguments by name."""
+
+    grid: tuple[int, ...]
+    arguments: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """Captured kernel. `kind` is the language of `text`: `ttir`, or `ttgir`, which keeps its layouts."""
+
+    name: str
+    kind: str
+    text: str
+    target: str
+    options: Mapping[str, Any]
+    place: str
+    record: Mapping[str, Any]
+    source: str | None = None
+
+    @cached_property
+    def key(self) -> str:
+        """Hash of everything that determines the result of a compiler."""
+        options = sorted(chosen(dict(self.options)).items())
+        return hashlib.sha256(repr((self.kind, self.text, self.target, options)).encode()).hexdigest()
+
+    @cached_property
+    def launch(self) -> Launch | None:
+        """First launch with a known grid."""
+        for launch in self.record.get("launches", ()):
+            if launch.get("grid"):
+                x, y, z = (*map(int, launch["grid"]), 1, 1)[:3]
+                return Launch((x, y, z), launch.get("arguments", {}))
+        return None
+
+    @cached_property
+    def work(self) -> Work | None:
+        """Work of a program instance of that launch; None if no launch is known, or if the program cannot be read."""
+        if self.launch is None or self.kind != "ttir":
+            return None
+        try:
+            (function,) = [f for f in read(self.text).functions() if f.regions and f.regions[0].blocks]
+        except (InputError, ValueError):
+            return None
+        return work_of(function, self._numbers(), self.launch.grid)
+
+    def _numbers(self) -> list[int | None]:
+        """Return the known values of the program's parameters, up to the first one that expands to several, as a descriptor does."""
+        known: list[int | None] = []
+        assert self.launch is not None
+        for name, kind in self.record.get("signature", {}).items():
+            if not isinstance(kind, str) or kind.startswith("tensordesc"):
+                break
+            if kind != "constexpr":
+                value = self.launch.arguments.get(name)
+                known.append(int(value) if isinstance(value, int) else None)
+        return known
+
+
+def kernels(paths: Sequence[Path]) -> Iterator[Kernel | NotReplayable]:
+    """Yield the kernels of files, and of folders with everything below them, each once, sorted by name; and errors for paths
+    without a kernel.
+
+    A folder with `kernel.json` is a kernel. So is a folder with `input.ttir`, and each other file that ends in `.ttir` or
+    `.ttgir` and is given by its own path.
+    """
+    seen: set[str] = set()
+    for path in paths:
+        for place in _places(path):
+            try:
+                kernel = kernel_of(place)
+            except NotReplayable as error:
+                yield error
+                continue
+            if kernel.key not in seen:
+                seen.add(kernel.key)
+                yield kernel
+
+
+def _places(path: Path) -> list[Path]:
+    if not path.is_dir():
+        return [path]
+    found = {file.parent for name in (RECORD, PROGRAM) for file in path.rglob(name)}
+    return sorted(found) or [path]
+
+
+def kernel_of(place: Path) -> Kernel:
+    """Return the kernel of a folder or a file.
+
+    Raises:
+        NotReplayable: there is none, or it cannot be read.
+    """
+    if not place.exists():
+        raise NotReplayable(f"{place}: error: No such file or directory")
+    if place.is_dir() and not (place / PROGRAM).exists():
+        raise NotReplayable(f"{place}: error: it holds no kernel: there is no {PROGRAM}")
+    try:
+        if place.is_dir():
+            return _of_folder(place)
+        if place.suffix not in (".ttir", ".ttgir"):
+            raise NotReplayable(f"{place}: error: a kernel is a folder, or a file that ends in .ttir or .ttgir")
+        text = place.read_text()
+        return Kernel(place.stem, place.suffix[1:], compact(text), *_said(text), str(place), {})
+    except (OSError, UnicodeDecodeError) as error:
+        raise NotReplayable(f"{place}: error: {getattr(error, 'strerror', None) or error}") from None
+
+
+def _of_folder(folder: Path) -> Kernel:
+    text = (folder / PROGRAM).read_text()
+    source = (folder / SOURCE).read_text() if (folder / SOURCE).exists() else None
+    if not (folder / RECORD).exists():
+        beside = next((file.read_text() for file in sorted(folder.glob("*.ttgir"))), "")
+        return Kernel(folder.name, "ttir", compact(text), *_said(beside), str(folder), {}, source)
+    try:
+        record = json.loads((folder / RECORD).read_text())
+        if (folder / LAUNCH).exists():
+            record["launches"] = [json.loads((folder / LAUNCH).read_text())]
+        name, target, options = str(record["name"]), str(record["target"]), dict(record["options"])
+    except (ValueError, KeyError, TypeError) as error:
+        raise NotReplayable(f"{folder / RECORD}: error: it is no record of a kernel: {reason_of(error)}") from None
+    return Kernel(name, "ttir", compact(text), target, options, str(folder), record, source)
+
+
+def _said(text: str) -> tuple[str, dict[str, Any]]:
+    """Return the target and the options in a program's text."""
+    target, warps = _TARGET.search(text), _WARPS.search(text)
+    return target[1] if target else TARGET, {"num_warps": int(warps[1])} if warps else {}

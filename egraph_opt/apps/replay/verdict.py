@@ -1,0 +1,137 @@
+"""Results of a kernel from version to version, and their verdict: worse, better, the same, failed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, Literal
+
+from egraph_opt.apps.replay.measure import Measured, time_ratio
+
+THRESHOLD = 0.02
+"""Fraction of a predicted time that a difference must exceed."""
+Verdict = Literal["failed", "worse", "better", "same", "unmodelled"]
+ORDER: tuple[Verdict, ...] = ("failed", "worse", "better", "unmodelled", "same")
+"""Verdicts in order of importance."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """Result of one compiler for a kernel: measurements, or the reason why there are none. `form` is the form that was compiled,
+    if the captured TTIR was not accepted: `generic`, the same in MLIR's generic form, or `source`, the Python source."""
+
+    numbers: Measured | None
+    error: str = ""
+    form: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        if self.numbers is None:
+            return {"error": self.error}
+        return self.numbers.to_json() | ({"form": self.form} if self.form else {})
+
+    @staticmethod
+    def of_json(data: Mapping[str, Any]) -> Side:
+        if "error" in data:
+            return Side(None, str(data["error"]))
+        return Side(Measured.of_json({n: v for n, v in data.items() if n != "form"}), "", data.get("form", ""))
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """Kernel under several versions: the first is the base, the last the version in question.
+
+    Args:
+        sides: the result of each version of Triton.
+        alike: names of versions in groups that made the same TTGIR.
+        ours: the plug-in's result under the last version; with its outcome and message.
+        reason: the cause of the slowdown, from the two versions between which it appeared.
+    """
+
+    name: str
+    place: str
+    key: str
+    target: str
+    sides: Mapping[str, Side]
+    alike: list[list[str]]
+    ours: Side | None = None
+    outcome: str = ""
+    said: str = ""
+    reason: str = ""
+
+    @property
+    def names(self) -> list[str]:
+        return list(self.sides)
+
+    @cached_property
+    def ratios(self) -> dict[str, float]:
+        """Predicted time of each version's program as a multiple of the first one's, if it is known."""
+        found = {name: self._ratio(side) for name, side in self.sides.items()}
+        return {name: ratio for name, ratio in found.items() if ratio is not None}
+
+    @cached_property
+    def ours_ratio(self) -> float | None:
+        """Predicted time of ours as a multiple of the first version's."""
+        return None if self.ours is None else self._ratio(self.ours)
+
+    @property
+    def last(self) -> float | None:
+        return self.ratios.get(self.names[-1])
+
+    @property
+    def best(self) -> tuple[str, float] | None:
+        """Version whose program is predicted to be the fastest, the earliest of equal ones."""
+        return min(self.ratios.items(), key=lambda each: each[1]) if self.ratios else None
+
+    def verdict(self, threshold: float = THRESHOLD) -> Verdict:
+        """Return the verdict from the first version to the last. A kernel that only the last one compiles is better."""
+        first, last = self.sides[self.names[0]], self.sides[self.names[-1]]
+        if last.numbers is None:
+            return "failed"
+        if first.numbers is None:
+            return "better"
+        if self.last is None:
+            return "unmodelled"
+        return "worse" if self.last > 1 + threshold else "better" if self.last < 1 - threshold else "same"
+
+    def turned(self, threshold: float = THRESHOLD) -> tuple[str, str] | None:
+        """Return the two consecutive versions between which most time was lost; None if the kernel did not get worse."""
+        if self.verdict(threshold) != "worse":
+            return None
+        known = list(self.ratios.items())
+        steps = [(later / earlier, a, b) for (a, earlier), (b, later) in pairwise(known)]
+        _, a, b = max(steps, key=lambda step: step[0])
+        return a, b
+
+    def restored(self, threshold: float = THRESHOLD) -> bool | None:
+        """Return whether ours under the last version is as fast as the first version's program; None if the kernel did not get
+        worse or ours is unknown."""
+        if self.verdict(threshold) != "worse" or self.ours_ratio is None:
+            return None
+        return self.ours_ratio <= 1 + threshold
+
+    def with_ours(self, side: Side, outcome: str, said: str) -> Replayed:
+        return replace(self, ours=side, outcome=outcome, said=said)
+
+    def with_reason(self, reason: str) -> Replayed:
+        return replace(self, reason=reason)
+
+    def _ratio(self, side: Side) -> float | None:
+        first = self.sides[self.names[0]].numbers
+        return None if first is None or side.numbers is None else time_ratio(first, side.numbers, self.target)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the `result` of a line in a results file, without derived values."""
+        ours = {} if self.ours is None else {"ours": self.ours.to_json(), "outcome": self.outcome, "said": self.said}
+        reason = {"reason": self.reason} if self.reason else {}
+        sides = {name: side.to_json() for name, side in self.sides.items()}
+        return {"target": self.target, "names": self.names, "sides": sides, "alike": self.alike, **ours, **reason}
+
+    @staticmethod
+    def of_json(name: str, place: str, key: str, data: Mapping[str, Any]) -> Replayed:
+        """Return the kernel of a result. Raises KeyError or TypeError if the data is not a result."""
+        ours = Side.of_json(data["ours"]) if "ours" in data else None
+        sides = {str(each): Side.of_json(data["sides"][each]) for each in data["names"]}
+        rest = (data.get(of, "") for of in ("outcome", "said", "reason"))
+        return Replayed(name, place, key, data["target"], sides, data["alike"], ours, *rest)

@@ -1,0 +1,122 @@
+"""Check that equal programs produce the same bits: each runs on a fresh copy of the same memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol, TypeVar
+
+from egraph_opt.apps.sentinel.comparison.places import Bytes, Difference, Place, differences
+
+AGAIN = 4
+"""Number of repeated runs of each of two programs that differ: a program that differs from itself is not compared."""
+
+Outcome = Literal["same", "different", "unstable", "crashed", "skipped"]
+
+P = TypeVar("P", contravariant=True)
+
+
+class Crash(Exception):
+    """Error raised when a program does not end normally; the message is the machine's."""
+
+
+class Machine(Protocol[P]):
+    """Protocol of machines that run programs on copies of a launch's memory. `places` map pointers to memories."""
+
+    @property
+    def places(self) -> Sequence[Place]: ...
+
+    def copied(self) -> Any:
+        """Return copies of all memories in their state before the launch."""
+
+    def run(self, program: P, memories: Any) -> None:
+        """Run a whole grid, and wait for its end.
+
+        Raises:
+            Crash: it does not end, or ends with an error.
+        """
+
+    def same(self, one: Any, other: Any) -> bool:
+        """Return whether all bits are the same."""
+
+    def on_host(self, memories: Any) -> list[Bytes]:
+        """Return the contents of the memories."""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Result of running programs, which are identified by number.
+
+    `different`: program `number` is the first to differ from program 0, and `alike` are later ones that leave the same bits as it
+    does. `crashed`: program `number` crashed. `unstable`: program `number` leaves different bits from run to run, so no
+    conclusion is possible; `alike` are those that are stable.
+    """
+
+    outcome: Outcome
+    number: int = 0
+    reason: str = ""
+    differences: tuple[Difference, ...] = ()
+    alike: tuple[int, ...] = ()
+    memories: tuple[list[Bytes], list[Bytes]] | None = None
+    """Final contents of the memories of both programs, if they differ."""
+
+
+def compared(programs: Sequence[P], machine: Machine[P]) -> Comparison:
+    """Run each program once, the first twice, and those that differ several times more.
+
+    Raises:
+        CannotCompare: there is no room for copies.
+    """
+    number = 0
+    try:
+        first, again = _after(programs[0], machine), _after(programs[0], machine)
+        if not machine.same(first, again):
+            return _unstable(programs, 0, first, again, machine)
+        del again
+        for number, program in enumerate(programs[1:], 1):
+            found = _after(program, machine)
+            if machine.same(first, found):
+                continue
+            hosted = machine.on_host(first), machine.on_host(found)
+            differing = differences(*hosted, machine.places)
+            if not differing:
+                continue
+            for _ in range(AGAIN):
+                for which, left in ((0, first), (number, found)):
+                    if not machine.same(left, once_more := _after(programs[which], machine)):
+                        return _unstable(programs, which, left, once_more, machine)
+            alike = _alike(programs, number, found, machine)
+            return Comparison("different", number, str(differing[0]), tuple(differing), alike, hosted)
+    except Crash as crash:
+        return Comparison("crashed", number, str(crash))
+    return Comparison("same")
+
+
+def _after(program: P, machine: Machine[P]) -> Any:
+    memories = machine.copied()
+    machine.run(program, memories)
+    return memories
+
+
+def _alike(programs: Sequence[P], number: int, left: Any, machine: Machine[P]) -> tuple[int, ...]:
+    """Return the later programs that leave the same memory as one program."""
+    found = []
+    with suppress(Crash):
+        for other in range(number + 1, len(programs)):
+            if machine.same(left, _after(programs[other], machine)):
+                found.append(other)
+    return tuple(found)
+
+
+def _unstable(programs: Sequence[P], number: int, one: Any, other: Any, machine: Machine[P]) -> Comparison:
+    found = differences(machine.on_host(one), machine.on_host(other), machine.places)
+    steady = []
+    with suppress(Crash):
+        for which in range(len(programs)):
+            if which == number:
+                continue
+            left = _after(programs[which], machine)
+            if all(machine.same(left, _after(programs[which], machine)) for _ in range(AGAIN)):
+                steady.append(which)
+    return Comparison("unstable", number, str(found[0]) if found else "payloads of NaNs", tuple(found), tuple(steady))

@@ -1,0 +1,142 @@
+"""Work on many files with `opt`, `compare` and `check`: the options, and the request to the application that does it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field, is_dataclass
+from typing import Any, NoReturn, TypeVar
+
+import click
+from click.core import ParameterSource
+
+from egraph_opt.applications import part
+from egraph_opt.command.number import GIBIBYTES, SECONDS, Whole
+from egraph_opt.command.sections import MANY_FILES, Sectioned
+from egraph_opt.core.options import LIMITS
+
+F = TypeVar("F", bound=Callable[..., Any])
+OWN = ("jobs", "records", "resume", "html", "dask", "cache", "no_cache")
+"""Options that select work on many files."""
+
+_limits = (
+    click.option(
+        "--kill-after",
+        cls=Sectioned,
+        section=LIMITS,
+        type=SECONDS,
+        default=600.0,
+        show_default=True,
+        help="Seconds until work on a function is ended.",
+    ),
+    click.option(
+        "--memory",
+        cls=Sectioned,
+        section=LIMITS,
+        type=GIBIBYTES,
+        default=8.0,
+        show_default=True,
+        help="GiB of memory (address space) for each function.",
+    ),
+)
+_options = (
+    click.option(
+        "--jobs",
+        cls=Sectioned,
+        section=MANY_FILES,
+        type=Whole(1, 4096),
+        help="Functions to work on at once.  [default: the number of processors]",
+    ),
+    click.option(
+        "--records",
+        cls=Sectioned,
+        section=MANY_FILES,
+        type=click.Path(),
+        help="Write a JSON line for each function to this file, which must be new or empty.",
+    ),
+    click.option(
+        "--resume",
+        cls=Sectioned,
+        section=MANY_FILES,
+        type=click.Path(),
+        help="As --records, but go on where the run that wrote this file ended.",
+    ),
+    click.option(
+        "--html",
+        cls=Sectioned,
+        section=MANY_FILES,
+        type=click.Path(),
+        help="With --records or --resume: write a page about all functions to this file.",
+    ),
+    click.option(
+        "--dask",
+        cls=Sectioned,
+        section=MANY_FILES,
+        help="Work on the Dask cluster whose scheduler has this address, as tcp://HOST:8786.",
+    ),
+    click.option(
+        "--cache",
+        cls=Sectioned,
+        section=MANY_FILES,
+        type=click.Path(),
+        help="Folder of results by content.  [default: egraph-opt/fleet in the user's cache]",
+    ),
+    click.option(
+        "--no-cache", cls=Sectioned, section=MANY_FILES, is_flag=True, help="Neither use nor keep results of other runs."
+    ),
+)
+
+
+def options(*, limits: bool = True) -> Callable[[F], F]:
+    """Give a command the options for work on many files; `limits`: also the limits for one function."""
+
+    def decorate(command: F) -> F:
+        for option in reversed((*_options, *(_limits if limits else ()))):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+def given(context: click.Context, *names: str) -> list[str]:
+    """Return the flags of the options that were given."""
+    asked = (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT)
+    return ["--" + name.replace("_", "-") for name in names if context.get_parameter_source(name) in asked]
+
+
+def wanted(context: click.Context, paths: Sequence[str], folders: bool = True) -> bool:
+    """Return whether a command is asked to work on many files; `folders`: a folder counts as such a request."""
+    is_corpus = part("is_corpus")
+    return bool(given(context, *OWN)) or any(is_corpus(path) and (folders or not os.path.isdir(path)) for path in paths)
+
+
+def plain(value: Any) -> Any:
+    """Return an option's value as JSON data."""
+    return asdict(value) if is_dataclass(value) and not isinstance(value, type) else value
+
+
+@dataclass(frozen=True)
+class Request:
+    """Request of a command for work on many files."""
+
+    command: str
+    paths: Sequence[str]
+    """Paths of programs; for `check`, those of the programs before and after."""
+    suffixes: Sequence[str]
+    """Suffixes of programs in folders and archives."""
+    decides: dict[str, Any]
+    """Data that determines results besides programs."""
+    options: dict[str, Any] = field(default_factory=dict)
+    """Options of the family."""
+    rules: str = "layout"
+    more: dict[str, Any] = field(default_factory=dict)
+    """Other parameters of the command."""
+    output: str | None = None
+    """Folder for programs."""
+    strict: bool = False
+
+
+def run(context: click.Context, request: Request) -> NoReturn:
+    """Do the work, report its result, and end."""
+    part("many_files")(context, request)
+    raise AssertionError("the application ends the command")

@@ -1,0 +1,93 @@
+"""Rules and cost models in files of users: `my_rules.py:name`."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import traceback
+from collections.abc import Mapping
+from contextlib import redirect_stdout
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from egraph_opt.core.imports import failed
+from egraph_opt.errors import nearest
+from egraph_opt.outside import PLACE, OutsideError
+from egraph_opt.process.loading import PREFIX, TooLong, beside, limited
+
+
+def in_file(place: str) -> Any:
+    """Load the object that `file.py:name` names, or the module of `file.py`.
+
+    Raises:
+        OutsideError: there is no such file, it has no such name, or running it fails.
+    """
+    found = PLACE.fullmatch(place)
+    assert found is not None, place
+    module = _module(found["file"])
+    if found["name"] is None:
+        return module
+    if not hasattr(module, found["name"]):
+        raise OutsideError(f"{found['file']}: error: there is no {found['name']!r} in it{nearest(found['name'], vars(module))}")
+    return getattr(module, found["name"])
+
+
+class _AsRead(SourceFileLoader):
+    """Runs a text that was read from a file, never the bytecode that Python keeps: of two texts of one length that were written in one
+    second, it may keep that of the first.
+    """
+
+    def __init__(self, name: str, path: Path, text: bytes) -> None:
+        super().__init__(name, str(path))
+        self.text = text
+
+    def get_data(self, path: object) -> bytes:
+        """Return the text."""
+        return self.text
+
+    def path_stats(self, path: object) -> Mapping[str, Any]:
+        """Raise OSError: there is nothing to compare kept bytecode with, so that none is read or written."""
+        raise OSError
+
+
+def _module(file: str) -> ModuleType:
+    """Run a file as a module, once for each of its contents. As in a program, it finds modules in its own folder."""
+    try:
+        path = Path(os.path.realpath(file, strict=True))
+        text = path.read_bytes()
+    except OSError as error:
+        raise OutsideError(f"{file}: error: {error.strerror}") from None
+    digest = hashlib.sha256(str(path).encode() + b"\0" + text).hexdigest()
+    name = f"{PREFIX}{path.stem}_{digest[:16]}"
+    if name in sys.modules:
+        return sys.modules[name]
+    spec = spec_from_file_location(name, path, loader=_AsRead(name, path, text))
+    assert spec is not None and spec.loader is not None
+    sys.modules[name] = module = module_from_spec(spec)
+    try:
+        with beside(path.parent), limited(), redirect_stdout(sys.stderr):  # what it prints is no output of a command
+            spec.loader.exec_module(module)
+    except BaseException as error:
+        del sys.modules[name]
+        if isinstance(error, (Exception, SystemExit, TooLong)):
+            raise OutsideError(_said(file, str(path), error)) from error
+        raise
+    return module
+
+
+def _said(file: str, path: str, error: BaseException) -> str:
+    """Return why a file cannot be run: the last of its lines that the error passed through, and the error."""
+    if isinstance(error, SyntaxError) and error.filename == path:
+        caret = f"\n{error.text.rstrip()}\n{' ' * ((error.offset or 1) - 1)}^" if error.text else ""
+        return f"{file}:{error.lineno}:{error.offset}: error: {error.msg}{caret}"
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
+    if str(error).startswith(f"{path}:"):  # the error says itself where it is
+        return file + str(error).removeprefix(path)
+    said = str(error) if isinstance(error, TooLong) else f"{type(error).__name__}: {error}"
+    if isinstance(error, (ImportError, NameError)):
+        said = failed(error)
+    return f"{file}:{lines[-1] if lines else 1}: error: {said}"

@@ -1,1 +1,0 @@
-"""Programs and flags chosen by measured time."""
