@@ -128,3 +128,13 @@ def test_files_import_in_one_direction() -> None:
 def test_what_families_stand_on_names_none(folder: str) -> None:
     found = {(a, b) for a, others in files().items() for b in others if a.split(".")[0] == folder and b.startswith("families.")}
     assert not found
+
+
+def test_families_import_none_of_each_other_but_vector_layout() -> None:
+    found = {
+        (a.split(".")[1], b.split(".")[1])
+        for a, others in files().items()
+        for b in others
+        if a.startswith("families.") and b.startswith("families.")
+    }
+    assert {(a, b) for a, b in found if a != b} == {("vector", "layout")}

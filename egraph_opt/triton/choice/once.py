@@ -12,7 +12,9 @@ from dataclasses import replace
 from importlib.util import find_spec
 
 from egraph_opt.ir.create import constant
-from egraph_opt.ir.module import Op, Region, Value
+from egraph_opt.ir.def_use import defining_ops
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.rewrite import expand_ops
 
 _INTEGER = re.compile(r"(-?\d{1,10}) : i32")
 _BOUNDED = frozenset(f"arith.{name}" for name in "addi subi divsi minsi".split())
@@ -20,24 +22,20 @@ _BOUNDED = frozenset(f"arith.{name}" for name in "addi subi divsi minsi".split()
 
 def with_constant_trips(function: Op) -> Op:
     """Return the function with a constant end for each loop that is proved to run once; the function itself if there is none."""
-    made = {v: op for op in function.walk() for v in op.results}
+    made = defining_ops(function.walk())
     ends: dict[Op, Op] = {}
     for op in function.walk():
         if op.name == "scf.for" and (end := _end(op, made)) is not None and _proved(function, op):
             ends[op] = end
 
-    def rewritten(op: Op) -> list[Op]:
-        regions = tuple(
-            Region(tuple(replace(b, ops=tuple(new for inner in b.ops for new in rewritten(inner))) for b in region.blocks))
-            for region in op.regions
-        )
+    def rewrite(op: Op) -> list[Op]:
+        new = expand_ops(op, rewrite)
         if op not in ends:
-            return [replace(op, regions=regions) if regions else op]
+            return [new]
         lower, _, *rest = op.operands
-        (end,) = ends[op].results
-        return [ends[op], replace(op, operands=(lower, end, *rest), regions=regions)]
+        return [ends[op], replace(new, operands=(lower, *ends[op].results, *rest))]
 
-    return rewritten(function)[0] if ends else function
+    return expand_ops(function, rewrite)
 
 
 def _end(loop: Op, made: dict[Value, Op]) -> Op | None:
