@@ -212,8 +212,8 @@ def test_without_a_model_of_machine_code_only_counts_are_compared(compiler: Else
 def test_a_compiler_that_dies_or_hangs_costs_one_kernel(compiler: Elsewhere) -> None:
     kernel = kernel_of(SMALL)
     assert "error" not in ask(compiler, kernel)
-    assert compiler._child is not None
-    os.kill(compiler._child.pid, signal.SIGKILL)
+    assert compiler._child.process is not None
+    os.kill(compiler._child.process, signal.SIGKILL)
     assert ask(compiler, kernel)["error"] == "the compiler died: SIGKILL"
     compiler._seconds = 1e-6
     assert ask(compiler, kernel)["error"] == "the compiler gave no answer in 1e-06 s"

@@ -7,8 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from egraph_opt.process.sealed import seal, unseal
-from egraph_opt.process.whole import write_whole
+from egraph_opt.process.cache import read_entry, write_entry
 
 
 class Memory:
@@ -19,16 +18,14 @@ class Memory:
 
     def recall(self, *parts: object) -> Any:
         """Return the value noted for these parts; None if there is none, or if it is not as it was written."""
-        file = self._file(parts)
         with suppress(OSError, ValueError):
-            return unseal(file.stem, file.read_bytes())
+            return read_entry(self._file(parts))
         return None
 
     def note(self, value: Any, *parts: object) -> None:
         """Write a value, all or nothing. Do nothing if the folder cannot be written: then the value is computed again next time."""
-        file = self._file(parts)
         with suppress(OSError):
-            write_whole(file, seal(file.stem, value))
+            write_entry(self._file(parts), value)
 
     def _file(self, parts: tuple[object, ...]) -> Path:
         from triton import knobs
