@@ -1,5 +1,7 @@
 """The meaning of integers against the checker's own table, against numpy, and against the interpreter of whole programs."""
 
+from math import gcd
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -9,6 +11,7 @@ from egraph_opt.checker.values import arithmetic as checker
 from egraph_opt.interpret import interpret
 from egraph_opt.ir.module import Op
 from egraph_opt.ir.semantics.integers import BINARY, CASTS, compare, compute, evaluate, signed, unsigned, wrap
+from egraph_opt.ir.semantics.ranges import RULES, Range, exact
 from egraph_opt.text import read
 
 WIDTHS = (1, 8, 16, 32, 64)
@@ -115,3 +118,24 @@ def test_what_is_not_known_or_no_integer_has_no_value(
     kernel = function(line, types, result)
     assert evaluate(kernel.regions[0].blocks[0].ops[0], given_values(kernel, *values)) == expected
     assert "arith.extui" in CASTS
+
+
+ARITHMETIC = "addi subi muli shli divsi divui shrsi remsi remui minsi maxsi".split()
+members = st.lists(st.one_of(st.integers(-200, 200), numbers(32)), min_size=1, max_size=3)
+
+
+@pytest.mark.parametrize("name", ARITHMETIC)
+@given(members, members)
+def test_ranges_hold_what_operations_give(name: str, xs: list[int], ys: list[int]) -> None:
+    kernel = function(f"%r = arith.{name} %a, %b : i32", ("i32", "i32"), "i32")
+    found = exact(kernel.regions[0].blocks[0].ops[0], [Range(min(each), max(each), gcd(*each)) for each in (xs, ys)])
+    if found is None or not found.within(-(1 << 31), (1 << 31) - 1):
+        return
+    for number in (compute(name, x, y, 32) for x in xs for y in ys):
+        if number is not None:
+            assert found.low <= number <= found.high
+            assert number % found.divisor == 0 if found.divisor else number == 0
+
+
+def test_each_operation_with_two_operands_has_a_range_somewhere() -> None:
+    assert {f"arith.{name}" for name in ARITHMETIC} == {name for name in RULES if name.removeprefix("arith.") in BINARY}

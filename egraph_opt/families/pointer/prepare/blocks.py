@@ -10,11 +10,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from egraph_opt.families.pointer.integers.difference import as_remainder
-from egraph_opt.families.pointer.integers.range import dense
 from egraph_opt.ir.create import binary, constant
 from egraph_opt.ir.def_use import defining_ops
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.rewrite import substitute
+from egraph_opt.ir.semantics.ranges import dense
 from egraph_opt.ir.types import tensor_type
 
 NAMES = ("arith.divsi", "arith.remsi")

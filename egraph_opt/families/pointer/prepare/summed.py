@@ -13,7 +13,6 @@ from dataclasses import dataclass, field, replace
 
 from egraph_opt.families.pointer.integers.facts import yielded
 from egraph_opt.families.pointer.integers.known import changed
-from egraph_opt.families.pointer.integers.range import dense
 from egraph_opt.families.pointer.prepare.twins import Place, as_written, place_of, twins
 from egraph_opt.families.pointer.rewriter.tensors import addptr, splat
 from egraph_opt.ir.control_flow import rebuild_loop, rebuild_terminator
@@ -22,6 +21,7 @@ from egraph_opt.ir.dead_code import erase_dead
 from egraph_opt.ir.def_use import defining_ops
 from egraph_opt.ir.module import Block, Op, Value
 from egraph_opt.ir.rewrite import map_blocks
+from egraph_opt.ir.semantics.ranges import dense
 from egraph_opt.ir.types import element_of, integer_bits, pointee_of, tensor_type
 
 
