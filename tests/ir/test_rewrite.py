@@ -124,7 +124,8 @@ def test_operations_come_before_or_instead_of_others_at_any_depth(place: str) ->
     _, function = program()
     wanted = next(op for op in function.walk() if op.name == place)
     extra = constant(7, "i32")
-    before, instead = (names(substitute(function, *pair)) for pair in (({wanted: [extra]}, {}), ({}, {wanted: [extra, extra]})))
+    before = names(substitute(function, {wanted: [extra]}, {}))
+    instead = names(substitute(function, {}, {wanted: [extra, extra]}))
     at = names(function).index(place)
     assert before[at : at + 2] == ["arith.constant", place] and len(before) == len(names(function)) + 1
     assert instead[at : at + 2] == ["arith.constant"] * 2 and instead.count(place) == names(function).count(place) - 1

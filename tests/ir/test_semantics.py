@@ -87,7 +87,7 @@ def test_a_program_computes_the_same_as_the_interpreter(name: str, pair: tuple[i
     (expected,) = interpret(kernel, [np.dtype(f"i{bits // 8}").type(a), np.dtype(f"i{bits // 8}").type(b), 0])
     op = kernel.regions[0].blocks[0].ops[0]
     found = evaluate(op, given_values(kernel, a, b))
-    assert found is not None and unsigned(found, bits) == unsigned(int(expected), bits)  # type: ignore[arg-type]
+    assert found is not None and unsigned(found, bits) == unsigned(int(expected), bits)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Children that answer lines of JSON: their answers are those to the questions, whatever they or their parents come to."""
 
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -8,7 +9,6 @@ import time
 
 import pytest
 
-from egraph_opt.process import json_child
 from egraph_opt.process.json_child import ChildDiedError, JsonChild, name_death
 
 PROGRAM = """
@@ -97,7 +97,7 @@ def test_an_interrupted_answer_is_not_that_of_the_next_request(monkeypatch: pyte
 
     child = ready()
     with monkeypatch.context() as patch:
-        patch.setattr(json_child.select, "select", interrupted)
+        patch.setattr(select, "select", interrupted)
         with pytest.raises(KeyboardInterrupt):
             child.ask(["first", 1], 30.0)
     assert child.hear(30.0) == "ready" and child.ask(["next", 1], 30.0) == ["next", 1]

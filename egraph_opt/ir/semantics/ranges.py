@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from egraph_opt.ir.attributes import integer, splat, splat_integer
 from egraph_opt.ir.module import Op
+from egraph_opt.ir.semantics.integers import signed
 from egraph_opt.ir.types import integer_bits
 
 AXIS_LIMITS = ((1 << 31) - 1, 65535, 65535)
@@ -50,8 +51,7 @@ def dense(text: str) -> int | None:
         return -1
     if number is None or not bits:
         return number
-    half = 1 << bits - 1
-    return (number + half) % (2 * half) - half
+    return signed(number, bits)
 
 
 def exact(op: Op, xs: Sequence[Range], grid: Sequence[int] = AXIS_LIMITS) -> Range | None:
