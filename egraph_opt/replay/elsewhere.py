@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -16,6 +17,8 @@ from egraph_opt.process.json_child import ChildDiedError, JsonChild
 CHILD = Path(__file__).with_name("child.py")
 START = 180.0
 """Seconds to wait for the import of Triton, from a cold disk."""
+_RAISED = re.compile(r"^[\w.]+(?:Error|Exception): ")
+"""Class of an error at the end of a traceback."""
 
 
 class CannotReplay(Exception):
@@ -72,7 +75,8 @@ class Elsewhere:
             assert self._process.stderr is not None
             said = self._process.stderr.read().decode(errors="replace").strip().splitlines()
             self._clear()
-            raise CannotReplay(f"{self._python}: it does not start: {said[-1] if said else str(error) or 'it is late'}") from None
+            why = _RAISED.sub("", said[-1]) if said else str(error) or "it gave no sign of itself in time"
+            raise CannotReplay(f"{self._python}: it does not start: {why}") from None
         except OSError as error:
             self._clear()
             raise CannotReplay(f"{self._python}: {error.strerror}") from None
