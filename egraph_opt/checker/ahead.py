@@ -22,6 +22,7 @@ from egraph_opt.checker.values.graph import scalar_type
 from egraph_opt.checker.values.tensor import tensor_type
 from egraph_opt.checker.words import words
 from egraph_opt.checker.written import attributes
+from egraph_opt.ir.def_use import inner_values
 from egraph_opt.ir.module import Op, Operand, Value
 
 _ADDRESSES = frozenset(
@@ -120,8 +121,7 @@ class _Loop:
         self.inits, self.nexts = loop.operands[3:], self.block.ops[-1].operands
         pairs = zip(map(values.one, self.inits), map(values.one, self.nexts), strict=True)
         self.given = dict(zip(pairs, self.carried, strict=True))
-        self.inside = {v for op in loop.walk() for region in op.regions for b in region.blocks for v in b.arguments}
-        self.inside.update(v for op in loop.walk() if op is not loop for v in op.results)
+        self.inside = inner_values(loop)
         self.loaded: set[Value] = set()
         """Arguments that may stand for loads, and so are no part of an address."""
         self.known: dict[tuple[Value, Value], Value | None] = {}

@@ -13,7 +13,7 @@ It does not decide how far floats are from the real numbers, nor whether the gua
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import permutations
 
 from egraph_opt.checker import check
@@ -36,7 +36,9 @@ from egraph_opt.checker.values.places import (
 )
 from egraph_opt.checker.values.products import Reals, Sum, added, conditional, over, under
 from egraph_opt.checker.values.tensor import tensor_type
-from egraph_opt.ir.module import Block, Module, Op, Region, Value, renamed
+from egraph_opt.ir.def_use import defining_ops
+from egraph_opt.ir.module import Block, Module, Op, Region, Value
+from egraph_opt.ir.rewrite import expand_ops, replace_uses
 
 MARK = "egraph_opt.bounded"
 SLT, ULE = "2", "7"
@@ -75,19 +77,14 @@ def _kept(function: Op) -> Op:
     alive = _alive(function)
     dead = {op for block, choice in _choices(function.regions[0]) for op in _zone(block, choice)} - alive
 
-    def region_of(region: Region) -> Region:
-        return Region(tuple(replace(block, ops=tuple(ops_of(block))) for block in region.blocks))
+    def kept(op: Op) -> list[Op]:
+        if op.name == "scf.if" and MARK in op.attributes:
+            loop, last = _second(op)
+            names.update(zip(op.results, last, strict=True))
+            return [replace_uses(loop, names)]
+        return [] if op in dead else [replace_uses(expand_ops(op, kept), names)]
 
-    def ops_of(block: Block) -> Iterator[Op]:
-        for op in block.ops:
-            if op.name == "scf.if" and MARK in op.attributes:
-                loop, last = _second(op)
-                names.update(zip(op.results, last, strict=True))
-                yield renamed(loop, names)
-            elif op not in dead:
-                yield renamed(replace(op, regions=tuple(map(region_of, op.regions))), names)
-
-    return replace(function, regions=tuple(map(region_of, function.regions)))
+    return expand_ops(function, kept)
 
 
 def _zone(block: Block, choice: Op) -> tuple[Op, ...]:
@@ -99,7 +96,7 @@ def _zone(block: Block, choice: Op) -> tuple[Op, ...]:
 
 def _alive(function: Op) -> set[Op]:
     """Return the operations needed if each marked conditional takes its second branch: those with effects, and all that they use."""
-    known = {v: op for op in function.walk() for v in op.results}
+    known = defining_ops(function.walk())
     todo: list[Op] = []
     unseen = [function]
     while unseen:
@@ -138,7 +135,7 @@ class Bounded:
     choice: Op
 
     def __post_init__(self) -> None:
-        self.known = {v: op for op in self.function.walk() for v in op.results}
+        self.known = defining_ops(self.function.walk())
         self.loop, self.given = _second(self.choice)
         self.body = self.loop.regions[0].blocks[0]
         self.yielded = self.body.ops[-1].operands if self.body.ops[-1].name == "scf.yield" else ()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from egraph_opt.checker.access.effects import DIVISIONS, Effect, effect
-from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.def_use import using_ops
+from egraph_opt.ir.module import Op
 
 REMOVABLE = frozenset(
     "ttg.local_alloc ttng.tmem_alloc ttng.tmem_load ttng.warp_group_dot amdg.load_shared_relaxed ttg.global_scratch_alloc".split()
@@ -16,10 +17,7 @@ def unused_operations(function: Op) -> frozenset[Op]:
     ops = list(function.walk())
     if not any(op.name in REMOVABLE for op in ops):
         return frozenset()
-    users: dict[Value, list[Op]] = {}
-    for op in ops:
-        for operand in op.operands:
-            users.setdefault(operand, []).append(op)
+    users = using_ops(ops)
     dead: set[Op] = set()
     for op in reversed(ops):
         removable = op.name in REMOVABLE or _is_harmless(op)

@@ -19,7 +19,7 @@ from egraph_opt.cost.target import RESOURCES, Target
 from egraph_opt.cost.work import work
 from egraph_opt.extract.base.sums import added
 from egraph_opt.ir.module import Op
-from egraph_opt.ir.scope import weighted_operations
+from egraph_opt.ir.trip_count import weighted_operations
 from egraph_opt.ir.types import element_bytes, tensor_type
 from egraph_opt.linear_layout import ConversionClass, conversion_class
 from egraph_opt.linear_layout.shared import memory_type

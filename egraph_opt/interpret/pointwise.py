@@ -13,6 +13,7 @@ from egraph_opt.interpret.errors import NotModelled
 from egraph_opt.interpret.table import POINTWISE, operation, pointwise
 from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Op
+from egraph_opt.ir.semantics.integers import COMPARISONS
 
 if TYPE_CHECKING:
     from egraph_opt.interpret.machine import Machine
@@ -214,11 +215,7 @@ EXTERN: dict[str, Callable[..., Array]] = {
 }
 """Functions of CUDA's libdevice, without `__nv_` and the `f` of the single-precision ones."""
 
-CMPI: list[Binary] = [
-    np.equal,
-    np.not_equal,
-    *(_on(view, f) for view in (_signed, _unsigned) for f in (np.less, np.less_equal, np.greater, np.greater_equal)),
-]
+CMPI: list[Binary] = [*COMPARISONS[:2], *(_on(view, f) for view in (_signed, _unsigned) for f in COMPARISONS[2:])]
 
 
 def _less_or_greater(a: Array, b: Array) -> Array:

@@ -216,14 +216,3 @@ def _exchanged(op: Op, new: Mapping[Op, Op]) -> Op:
         for r, found in zip(op.regions, blocks, strict=True)
     )
     return replace(op, regions=regions)
-
-
-def renamed(op: Op, names: Mapping[Value, Value]) -> Op:
-    """Return an operation with some values replaced, also inside its regions."""
-    if not names:
-        return op
-    regions = tuple(
-        Region(tuple(replace(b, ops=tuple(renamed(inner, names) for inner in b.ops)) for b in region.blocks))
-        for region in op.regions
-    )
-    return replace(op, operands=tuple(names.get(v, v) for v in op.operands), regions=regions)

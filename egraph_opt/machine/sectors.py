@@ -12,7 +12,7 @@ from egraph_opt.cost.axis import MEMORY, accesses
 from egraph_opt.cost.coalesce import SECTOR_BYTES, sectors
 from egraph_opt.cost.held import asked_elements, held
 from egraph_opt.ir.module import Module, Op
-from egraph_opt.ir.scope import weighted_operations
+from egraph_opt.ir.trip_count import weighted_operations
 from egraph_opt.ir.types import element_bytes, pointee_of
 
 LOAD = "tt.load"

@@ -17,7 +17,8 @@ from egraph_opt.core.saturation import Arguments, Key, Saturated
 from egraph_opt.core.selection import Selection, SumTask, Terms
 from egraph_opt.core.task import Found
 from egraph_opt.errors import Unsupported
-from egraph_opt.ir.module import Op, Region, Value, renamed
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.rewrite import replace_body, replace_uses
 from egraph_opt.prover.worlds import World, holds
 
 O = TypeVar("O", bound=SearchOptions)  # noqa: E741
@@ -120,8 +121,8 @@ class OperationTask(SumTask[O, Straight], Generic[O]):
                 old = terms.get(best.loaded.get(best.ways[c], -1))
                 ops.append(replace(old, operands=operands) if old else self.written(symbol, numbers, operands))
                 made[c] = ops[-1].results[0]
-            ops.append(renamed(op, {v: made[c] for v, c in roots.items() if made[c] is not v}))
-        return replace(program.function, regions=(Region((replace(block, ops=tuple(ops)),)),))
+            ops.append(replace_uses(op, {v: made[c] for v, c in roots.items() if made[c] is not v}))
+        return replace_body(program.function, replace(block, ops=tuple(ops)))
 
     def same(self, before: Op, after: Op) -> bool:
         """Return whether both functions do the same besides their terms, in the same order, with numbers that z3 proves equal."""

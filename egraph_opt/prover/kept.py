@@ -7,7 +7,6 @@ not read. Anyone who can write these files can forge a proof.
 from __future__ import annotations
 
 import hashlib
-import os
 import sys
 from collections.abc import Mapping
 from functools import cache
@@ -17,8 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from egraph_opt.core.rule import Rule
-from egraph_opt.process.sealed import seal, unseal
-from egraph_opt.process.whole import write_whole
+from egraph_opt.process.cache import cache_folder, read_entry, write_entry
 from egraph_opt.prover import ask_for_solver
 
 
@@ -28,8 +26,7 @@ def path_of(kind: str, rule: Rule) -> Path:
     Raises:
         MissingError: there is no solver, whose version is part of the key.
     """
-    base = os.environ.get("XDG_CACHE_HOME", "")
-    return (Path(base) if os.path.isabs(base) else Path.home() / ".cache") / "egraph-opt" / kind / f"{key(rule)}.json"
+    return cache_folder(kind) / f"{key(rule)}.json"
 
 
 def key(rule: Rule) -> str:
@@ -63,13 +60,13 @@ def source(prover: str) -> str:
 
 def save(path: Path, found: Mapping[str, Any]) -> None:
     """Write a file of the cache, all or nothing. Raises OSError."""
-    write_whole(path, seal(path.stem, dict(found)))
+    write_entry(path, dict(found))
 
 
 def load(path: Path) -> dict[str, Any]:
     """Return the content of a file of the cache; nothing if it is missing, or not as it was written."""
     try:
-        found = unseal(path.stem, path.read_bytes())
+        found = read_entry(path)
     except (OSError, ValueError):
         return {}
     return dict(found) if isinstance(found, dict) else {}

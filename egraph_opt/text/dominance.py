@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from egraph_opt.ir.dominance import dominators
 from egraph_opt.ir.module import Block, Op, Value
-from egraph_opt.ir.scope import dominators
 
 
 def undominated(blocks: Sequence[Block]) -> tuple[Op, Value, int] | None:

@@ -25,8 +25,8 @@ from egraph_opt.reports.build import Wanted
 from egraph_opt.reports.data import Ruling
 from egraph_opt.text import split
 from egraph_opt.text.difference.changes import changes
-from egraph_opt.triton.choice.accept import PARSED
 from egraph_opt.triton.choice.improve import Found, Search, has_conversions, improve, loads_wait
+from egraph_opt.triton.choice.parser_child import PARSED
 from egraph_opt.triton.compile.confirm import Confirmed, Unfit, confirmed
 from egraph_opt.triton.compile.stage import kernel_name
 from egraph_opt.triton.pipeline.hook import Hook, confirms

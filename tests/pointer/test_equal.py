@@ -13,9 +13,9 @@ from egraph_opt.families.pointer.forms.choice import accesses
 from egraph_opt.families.pointer.forms.equal import equal_forms
 from egraph_opt.families.pointer.forms.form import TARGETS, Form, Target
 from egraph_opt.families.pointer.forms.target import forms
-from egraph_opt.families.pointer.integers.poly import Poly
 from egraph_opt.families.pointer.rewriter.left import Left
 from egraph_opt.ir.module import Op
+from egraph_opt.ir.polynomial import Poly
 from egraph_opt.text import read
 from tests.support.kernels import ROOT
 

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from egraph_opt.families.pointer.analysis.encode import encode
 from egraph_opt.families.pointer.integers.facts import Facts
-from egraph_opt.families.pointer.integers.poly import Poly
 from egraph_opt.interpret import interpret
+from egraph_opt.ir.polynomial import Poly
 from egraph_opt.text import read
 
 ATOMS = sympy.symbols("a0:4", integer=True)

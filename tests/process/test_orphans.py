@@ -54,7 +54,7 @@ import os, sys, time
 from egraph_opt.triton.choice.accept import Acceptor
 acceptor = Acceptor()
 acceptor.refusal("module {}")
-print(os.getpid(), acceptor._child.pid, flush=True)
+print(os.getpid(), acceptor.child, flush=True)
 if not os.fork():
     os.execvp("sleep", ["sleep", "3"])  # a fork that goes on has what the child reads from
 time.sleep(3600)

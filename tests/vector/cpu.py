@@ -14,7 +14,8 @@ from itertools import count
 from egraph_opt.families.region.encode.build import generic, index_constant, segments
 from egraph_opt.families.vector.assign import TO_LAYOUT, reduced
 from egraph_opt.interpret import NotModelled
-from egraph_opt.ir.module import Block, Body, Module, Op, Region, Value, renamed
+from egraph_opt.ir.module import Block, Body, Module, Op, Region, Value
+from egraph_opt.ir.rewrite import replace_uses
 from egraph_opt.ir.types import tensor_type
 from egraph_opt.text import write
 
@@ -186,7 +187,7 @@ def on_tensors(function: Op) -> str:
     if not results or any(not v.type.startswith("tensor<") for v in results):
         raise NotModelled("a function that gives no tensor")
     types = [v.type for v in results]
-    ops = tuple(renamed(op, writer.names) for op in writer.ops)
+    ops = tuple(replace_uses(op, writer.names) for op in writer.ops)
     inside = Block((), (*ops, generic("flow.return", results, [])))
     region = generic("flow.dispatch.region", (), types, segments(0, 0), [Region((inside,)), Region()])
     returned = generic("util.return", region.results, [])

@@ -15,8 +15,10 @@ from dataclasses import dataclass, replace
 
 from egraph_opt.families.region.encode.build import generic, segments
 from egraph_opt.families.region.encode.computing import followed
-from egraph_opt.families.region.encode.function import FUNCTIONS, captured, ranked
-from egraph_opt.ir.module import Block, Module, Op, Region, Value, renamed
+from egraph_opt.families.region.encode.function import FUNCTIONS, ranked
+from egraph_opt.ir.def_use import defining_ops, used_values
+from egraph_opt.ir.module import Block, Module, Op, Region, Value
+from egraph_opt.ir.rewrite import replace_body, replace_uses
 
 _NAMED = re.compile(r"linalg\.(\w*matmul|\w*matvec|vecmat|dot|\w*conv_\w+|pooling_\w+|softmax)")
 PARTS = ("tensor.empty", "linalg.fill")
@@ -65,9 +67,9 @@ def _groups(function: Op) -> list[Group]:
     ops = function.regions[0].blocks[0].ops
     readers: dict[Value, list[Op]] = {}
     for op in ops:
-        for value in captured(op):
+        for value in used_values(op):
             readers.setdefault(value, []).append(op)
-    makers = {value: op for op in ops for value in op.results}
+    makers = defining_ops(ops)
     found, taken = [], set[Op]()
     for op in ops:
         if op in taken or not _computes(op):
@@ -128,10 +130,10 @@ def _held(function: Op, by_last: dict[Op, Group]) -> Op:
             names[op.results[0]] = made.results[0]
             ops.append(made)
         elif op not in gone:
-            ops.append(renamed(op, names))
-    used = Counter(value for op in ops for value in captured(op))
+            ops.append(replace_uses(op, names))
+    used = Counter(value for op in ops for value in used_values(op))
     ops = [op for op in ops if op.name not in PARTS or any(used[v] for v in op.results)]
-    return replace(function, regions=(Region((replace(block, ops=tuple(ops)),)),))
+    return replace_body(function, replace(block, ops=tuple(ops)))
 
 
 def _region(ops: Sequence[Op], names: dict[Value, Value]) -> Op:
@@ -140,7 +142,7 @@ def _region(ops: Sequence[Op], names: dict[Value, Value]) -> Op:
     body: list[Op] = []
     for op in ops:
         results = tuple(Value(v.type, v.name) for v in op.results)
-        body.append(replace(renamed(op, inside), results=results))
+        body.append(replace(replace_uses(op, inside), results=results))
         inside.update(zip(op.results, results, strict=True))
     (last,) = body[-1].results
     returned = generic("flow.return", [last], [])

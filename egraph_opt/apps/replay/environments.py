@@ -13,6 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from egraph_opt.apps.replay.elsewhere import CannotReplay
+from egraph_opt.process.cache import cache_folder
 
 _PINNED = re.compile(r"([A-Za-z0-9][\w.-]*)(\[[\w,.-]*\])?==([\w.!+-]+)")
 INSTALL = 1800.0
@@ -21,8 +22,7 @@ INSTALL = 1800.0
 
 def cache() -> Path:
     """Return the folder of environments, in the cache of the XDG base directory specification."""
-    base = os.environ.get("XDG_CACHE_HOME", "")
-    return (Path(base) if os.path.isabs(base) else Path.home() / ".cache") / "egraph-opt" / "environments"
+    return cache_folder("environments")
 
 
 def python_of(wanted: str, say: Callable[[str], None]) -> str:

@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from egraph_opt.checker.values.graph import Unmodelled
-from egraph_opt.ir.module import Module, Op, Region
+from egraph_opt.ir.module import Module, Op
+from egraph_opt.ir.rewrite import map_ops
 from egraph_opt.text.syntax.scan import mask_of
 
 _WORD = "dense_resource"
@@ -47,15 +48,11 @@ def _mentions(op: Op) -> bool:
 def _resolved(op: Op, held: Mapping[str, str]) -> Op:
     if any(_WORD in value.type for value in op.results):
         raise Unmodelled(op, "a type mentions a resource")
-    regions = tuple(
-        Region(tuple(replace(b, ops=tuple(_resolved(inner, held) for inner in b.ops)) for b in region.blocks))
-        for region in op.regions
-    )
     attributes, shadowed = (
         {name: _contents(op, text, held) if _WORD in text else text for name, text in texts.items()}
         for texts in (op.attributes, op.shadowed)
     )
-    return replace(op, regions=regions, attributes=attributes, shadowed=shadowed)
+    return replace(map_ops(op, lambda inner: _resolved(inner, held)), attributes=attributes, shadowed=shadowed)
 
 
 def _contents(op: Op, text: str, held: Mapping[str, str]) -> str:

@@ -14,7 +14,8 @@ from egraph_opt.core.selection import Selection, Way
 from egraph_opt.errors import Unsupported
 from egraph_opt.families.algebra.encode import Program, is_open, taken
 from egraph_opt.families.algebra.vocabulary import words
-from egraph_opt.ir.module import Block, Op, Region, Value, renamed
+from egraph_opt.ir.module import Block, Op, Value
+from egraph_opt.ir.rewrite import map_blocks, replace_uses
 
 
 class Emitter:
@@ -38,8 +39,7 @@ class Emitter:
     def function(self) -> Op:
         """Return the whole function. Raises Unsupported if the choice needs a value before its definition."""
         function = self.program.function
-        blocks = tuple(self.block(block) for block in function.regions[0].blocks)
-        return replace(function, regions=(Region(blocks),))
+        return map_blocks(function, self.block)
 
     def block(self, block: Block) -> Block:
         """Return a block, with the chosen operations in the place of its terms."""
@@ -57,10 +57,9 @@ class Emitter:
                 if v in self.program.number:
                     new = self.make(self.best.of[self.program.number[v]], number, op, ops)
                     names.update({v: new} if new is not v else {})
-            kept = replace(op, operands=tuple(names.get(v, v) for v in op.operands)) if is_open(op) else renamed(op, names)
+            kept = replace(op, operands=tuple(names.get(v, v) for v in op.operands)) if is_open(op) else replace_uses(op, names)
             if is_open(op):
-                regions = tuple(Region(tuple(self.block(inner) for inner in region.blocks)) for region in op.regions)
-                kept = replace(kept, regions=regions)
+                kept = map_blocks(kept, self.block)
             self.here.update((v, number) for v in op.results)
             ops.append(kept)
         return replace(block, ops=tuple(ops))

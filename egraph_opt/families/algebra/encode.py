@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from egraph_opt.core.saturation import Key
 from egraph_opt.core.selection import Terms
 from egraph_opt.families.algebra.tables import Tables, extents
+from egraph_opt.ir.control_flow import LOOPS
+from egraph_opt.ir.dominance import Scopes
 from egraph_opt.ir.module import Block, Op, Value
-from egraph_opt.ir.scope import LOOPS, Scopes, integer_constants, trip_count
+from egraph_opt.ir.trip_count import integer_constants, trip_count
 
 
 @dataclass(frozen=True)

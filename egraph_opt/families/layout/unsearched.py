@@ -5,6 +5,7 @@ from __future__ import annotations
 from egraph_opt.families.layout.encode.operations import laid_out
 from egraph_opt.families.layout.options import Options
 from egraph_opt.ir.declaration import Effect, Layouts, declaration, reduces_in_any_order
+from egraph_opt.ir.def_use import defining_ops
 from egraph_opt.ir.module import Op, Value
 
 CONVERT = "ttg.convert_layout"
@@ -39,7 +40,7 @@ def moves_left_out(function: Op, options: Options) -> list[str]:
 def _beside_conversions(function: Op) -> list[Op]:
     """Return the operations that make what a conversion reads, or read what it makes, in program order."""
     ops = list(function.walk())
-    made = {value: op for op in ops for value in op.results}
+    made = defining_ops(ops)
     converted: set[Value] = {value for op in ops if op.name == CONVERT for value in op.results}
     sources = {made[value] for op in ops if op.name == CONVERT for value in op.operands if value in made}
     return [op for op in ops if op.name != CONVERT and (op in sources or not converted.isdisjoint(op.operands))]

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from egraph_opt.errors import Unsupported
-from egraph_opt.families.layout.emit.control import yielding
 from egraph_opt.families.numerics import bounds
 from egraph_opt.families.numerics.apart import Corners, apart
 from egraph_opt.families.numerics.bounds import PRECISIONS, Range
@@ -14,9 +13,10 @@ from egraph_opt.families.numerics.choice import Way
 from egraph_opt.families.numerics.encode import Program
 from egraph_opt.families.numerics.guard import Test, asked, guard
 from egraph_opt.families.numerics.lift import COLUMN, ITERATION, ROW, Lifter, Tile, unary, union
-from egraph_opt.families.pointer.emit.version import clone
+from egraph_opt.ir.control_flow import choose_version
 from egraph_opt.ir.create import operation
-from egraph_opt.ir.module import Block, Body, Op, Operand, Piece, Region, TypeOf, Value
+from egraph_opt.ir.module import Op, Operand, TypeOf, Value
+from egraph_opt.ir.rewrite import clone
 
 MARK = "egraph_opt.bounded"
 """Attribute of a conditional whose first branch is equal over the real numbers, and in floats up to a bound."""
@@ -55,13 +55,8 @@ class Emitter:
         used = [(loop.op.results[total.result], made) for total, made in zip(loop.sums, results, strict=True)]
         names: dict[Value, Value] = {}
         kept = clone([loop.op], names)
-        branches = []
-        for ops, given in ((inside, [made for _, made in used]), (kept, [names[v] for v, _ in used])):
-            end = [yielding(Op("scf.yield"), tuple(given))] if used else []
-            branches.append(Region((Block(ops=(*ops, *end)),)))
-        types: list[Piece] = [piece for i in range(len(used)) for piece in (", " if i else " -> (", TypeOf("result", i))]
-        pieces = ("scf.if ", Operand(0), *types, ") " if used else " ", Body(0), " else ", Body(1), f" {{{MARK}}}")
-        choice = Op("scf.if", (condition,), tuple(v for v, _ in used), {MARK: "unit"}, tuple(branches), pieces=pieces)
+        versions = ((inside, [made for _, made in used]), (kept, [names[v] for v, _ in used]))
+        choice = choose_version(condition, [v for v, _ in used], versions, MARK)
         return [*before, replace(choice, line=loop.op.line)]
 
     def test(self, way: Way, within: Range) -> Test:

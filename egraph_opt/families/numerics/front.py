@@ -14,9 +14,10 @@ from egraph_opt.errors import Unsupported
 from egraph_opt.extract import Corner, Front
 from egraph_opt.families.numerics.choice import Way
 from egraph_opt.families.numerics.encode import encode
-from egraph_opt.families.numerics.loops import defined, loop_of, loops_of
+from egraph_opt.families.numerics.loops import loop_of, loops_of
 from egraph_opt.families.numerics.optimize import searched
 from egraph_opt.families.numerics.options import NumericsOptions
+from egraph_opt.ir.def_use import defining_ops
 from egraph_opt.ir.module import Op
 from egraph_opt.text import read
 
@@ -48,11 +49,12 @@ def between(text: str, filename: str, options: NumericsOptions) -> tuple[tuple[f
 
 def _fronts(function: Op, target: str) -> Iterator[tuple[Way, list[Way]]]:
     """Of each term of each loop, how it is computed, and the ways with matrix products."""
+    known = defining_ops(function.walk())
     inside: dict[Op, set[Op]] = {op: set(op.walk()) for op in loops_of(function.regions[0])}
     for op, mine in inside.items():
         used = {v for other in function.walk() if other not in mine or other is op for v in other.operands}
         try:
-            program = encode(loop_of(op, defined(function), used), defined(function))
+            program = encode(loop_of(op, known, used), known)
             fronts, given = searched(program, target)
         except Unsupported:
             continue

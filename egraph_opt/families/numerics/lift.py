@@ -13,10 +13,10 @@ from functools import cache
 
 from egraph_opt.errors import Unsupported
 from egraph_opt.families.numerics.loops import MOVED, Loop
-from egraph_opt.families.pointer.emit.version import clone
 from egraph_opt.ir.create import binary, cast, constant, operation
 from egraph_opt.ir.declaration import Layouts, declaration
 from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
+from egraph_opt.ir.rewrite import clone
 from egraph_opt.ir.types import element_of, tensor_type
 
 ROW, ITERATION, COLUMN = 0, 1, 2

@@ -56,11 +56,6 @@ class Loop:
         return self.op.operands[1]
 
 
-def defined(function: Op) -> dict[Value, Op]:
-    """Return the operation that defines each value."""
-    return {v: op for op in function.walk() for v in op.results}
-
-
 def whole(v: Value, known: dict[Value, Op]) -> int | None:
     """Return the value of a scalar that is an integer constant; None for others."""
     op = known.get(v)

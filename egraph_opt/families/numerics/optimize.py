@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -19,10 +19,12 @@ from egraph_opt.families.numerics.choice import Fronts, Way, flushed, total_cost
 from egraph_opt.families.numerics.emit import Emitter
 from egraph_opt.families.numerics.encode import Program, encode
 from egraph_opt.families.numerics.flow import stated
-from egraph_opt.families.numerics.loops import defined, loop_of, loops_of
+from egraph_opt.families.numerics.loops import loop_of, loops_of
 from egraph_opt.families.numerics.options import NumericsOptions
 from egraph_opt.families.numerics.vocabulary import SEARCH, words
-from egraph_opt.ir.module import Module, Op, Region
+from egraph_opt.ir.def_use import defining_ops
+from egraph_opt.ir.module import Module, Op
+from egraph_opt.ir.rewrite import substitute
 from egraph_opt.rules import book
 from egraph_opt.text import read, write
 
@@ -48,7 +50,7 @@ class NumericsTask(Task[NumericsOptions]):
     """Module of TTIR whose loops become matrix products."""
 
     def optimize(self, function: Op) -> Optimized:
-        known, changes, reasons = defined(function), {}, []
+        known, changes, reasons = defining_ops(function.walk()), {}, []
         for op in loops_of(function.regions[0]):
             inside = set(op.walk())
             used = {v for other in function.walk() if other not in inside or other is op for v in other.operands}
@@ -62,7 +64,7 @@ class NumericsTask(Task[NumericsOptions]):
         if not changes:
             why = "left unchanged: " + ("; ".join(reasons) or "it has no loop")
             return function, FunctionResult(name_of(function), count, 0.0, 0.0, 0.0, False, remark=why)
-        new = replace(function, regions=tuple(exchanged(region, changes) for region in function.regions))
+        new = substitute(function, {}, {op: change.ops for op, change in changes.items()})
         said = stated(function, {op: (change.errors, change.flushed) for op, change in changes.items()})
         return new, FunctionResult(name_of(function), count, before, after, 0.0, False, notes=(*said, *reasons))
 
@@ -127,17 +129,3 @@ def added(ways: Iterable[Way]) -> Fraction:
     """Return the error of a sum of its first value and of terms."""
     every = list(ways)
     return bounds.both(max(way.error for way in every), bounds.summed(len(every) + 1))
-
-
-def exchanged(region: Region, changes: dict[Op, Changed]) -> Region:
-    """Return a region with loops replaced, also in conditionals."""
-    blocks = []
-    for block in region.blocks:
-        ops: list[Op] = []
-        for op in block.ops:
-            if op in changes:
-                ops += changes[op].ops
-            else:
-                ops.append(replace(op, regions=tuple(exchanged(r, changes) for r in op.regions)) if op.regions else op)
-        blocks.append(replace(block, ops=tuple(ops)))
-    return Region(tuple(blocks))

@@ -34,8 +34,9 @@ from egraph_opt.families.pointer.prepare.narrow import narrowed, widened
 from egraph_opt.families.pointer.prepare.summed import summed
 from egraph_opt.families.pointer.prepare.twins import MARK, Place, place_of, replaced, restored
 from egraph_opt.families.pointer.rewriter.left import Left
-from egraph_opt.families.pointer.rewriter.prune import exchanged, pruned
+from egraph_opt.ir.dead_code import erase_dead
 from egraph_opt.ir.module import Op
+from egraph_opt.ir.rewrite import substitute
 
 Version = Literal["", "loop", "kernel"]
 """Part of a program with two versions: nothing, from its first guarded access to its last, or all of it."""
@@ -88,7 +89,7 @@ def raise_function(
     if new is start:
         return function, reasons, ()
     if start is not function:
-        new = pruned(restored(new))
+        new = erase_dead(restored(new))
     new, promises = aim.parents.extended(new) if aim.parents else (new, ())
     return new, reasons, (*promises, *(text for mark, text in promise.TEXTS.items() if mark in new.attributes))
 
@@ -96,7 +97,7 @@ def raise_function(
 def through_pointers(function: Op) -> tuple[Op, dict[Op, str], tuple[str, ...]]:
     """Return a function whose accesses through block pointers and descriptors go through pointers, in the form of `raise_function`."""
     new = lowered(function, descriptors=True)
-    new = pruned(replaced(new)) if new is not function else function
+    new = erase_dead(replaced(new)) if new is not function else function
     return new, {op: kept_as_it_is(op) for op in accesses(new, POINTERS)}, ()
 
 
@@ -134,7 +135,9 @@ def _exchanged(function: Op, chosen: Chosen, numbers: Numbers, aim: Aim) -> tupl
     writer, reasons = _write(function, chosen, numbers, aim)
     if not writer.instead:
         return function, reasons
-    return pruned(exchanged(_said(function, numbers, chosen, writer.instead, aim), writer.emit.before, writer.instead)), reasons
+    return erase_dead(
+        substitute(_said(function, numbers, chosen, writer.instead, aim), writer.emit.before, writer.instead)
+    ), reasons
 
 
 def _said(function: Op, numbers: Numbers, chosen: Chosen, raised: Collection[Op], aim: Aim) -> Op:

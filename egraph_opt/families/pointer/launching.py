@@ -19,11 +19,13 @@ from typing import NamedTuple
 from egraph_opt.families.pointer.forms.parents import closing
 from egraph_opt.families.pointer.integers.promise import promising
 from egraph_opt.families.pointer.rewriter.left import Left
-from egraph_opt.families.pointer.rewriter.prune import pruned
 from egraph_opt.families.pointer.validation.ways import versions
 from egraph_opt.ir.attributes import integers
 from egraph_opt.ir.create import constant
-from egraph_opt.ir.module import Argument, Block, Module, Op, Operand, Piece, Region, TypeOf, Value
+from egraph_opt.ir.dead_code import erase_dead
+from egraph_opt.ir.def_use import defining_ops
+from egraph_opt.ir.module import Argument, Block, Module, Op, Operand, Piece, TypeOf, Value
+from egraph_opt.ir.rewrite import replace_body
 from egraph_opt.ir.types import FunctionType, block_of, integer_bits, type_of
 from egraph_opt.text import read
 
@@ -54,7 +56,7 @@ def apart(raised: Op) -> Parts:
     if len(blocks) != 1 or len(holds) > 1:
         raise Left("a kernel of several blocks is not taken apart")
     (block,) = blocks
-    defined = {v: op for op in block.ops for v in op.results}
+    defined = defining_ops(block.ops)
     makes = [op for op in block.ops if op.name == MAKER and _roots(op, block, defined)]
     if not makes:
         raise Left("it has no descriptor that could be made at launch")
@@ -174,8 +176,8 @@ def _kernel(version: Op, block: Block, makes: Sequence[Op]) -> Op:
             Value(type, f"{descriptor.name}_{n}") for n, type in enumerate(["i32"] * len(tile.shape) + ["i64"] * len(tile.shape))
         ]
     new = replace(block, arguments=(*block.arguments, *added), ops=tuple(op for op in block.ops if op not in makes))
-    function = replace(version, regions=(Region((new,)),))
-    return pruned(_signed(function, "__descriptors", added, ()))
+    function = replace_body(version, new)
+    return erase_dead(_signed(function, "__descriptors", added, ()))
 
 
 def _launch(version: Op, ops: Sequence[Op], results: Sequence[Value], bases: Sequence[int]) -> Op:
@@ -187,9 +189,9 @@ def _launch(version: Op, ops: Sequence[Op], results: Sequence[Value], bases: Seq
         pieces += [", " if i else " : ", TypeOf("operand", i)]
     end = Op("tt.return", tuple(results), pieces=tuple(pieces))
     block = replace(version.regions[0].blocks[0], ops=(*ops, end))
-    new = _signed(replace(version, regions=(Region((block,)),)), "__launch", (), [v.type for v in results])
+    new = _signed(replace_body(version, block), "__launch", (), [v.type for v in results])
     listed = f"array<i64: {', '.join(map(str, bases))}>"
-    return pruned(promising(new, BASES, listed))
+    return erase_dead(promising(new, BASES, listed))
 
 
 def _signed(function: Op, suffix: str, added: Sequence[Value], results: Sequence[str]) -> Op:

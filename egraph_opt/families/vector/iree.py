@@ -10,7 +10,7 @@ from functools import lru_cache
 from egraph_opt.core.result import name_of
 from egraph_opt.families.vector.assign import ANCHOR
 from egraph_opt.ir.module import Module, Op
-from egraph_opt.ir.scope import weighted_operations
+from egraph_opt.ir.trip_count import weighted_operations
 from egraph_opt.ir.types import TensorType, VectorType, element_bytes, type_of
 from egraph_opt.iree.process import call, refusal
 from egraph_opt.iree.program import generic

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from egraph_opt.families.layout.encode.operations import captured_by
 from egraph_opt.ir.declaration import Layouts, declaration
-from egraph_opt.ir.module import Block, Op, Region, renamed
+from egraph_opt.ir.def_use import captured_values
+from egraph_opt.ir.module import Block, Op
+from egraph_opt.ir.rewrite import replace_body, replace_uses
 
 FORALL = "scf.forall"
 
@@ -31,9 +32,9 @@ def body(function: Op, grid: int = 0) -> Op:
     made = {v: op for op in before for v in op.results if _is_made(op)}
     known = (*block.arguments, *(v for op in before for v in op.results if v not in made))
     inside = forall.regions[0].blocks[0]
-    taken_in = dict.fromkeys(made[v] for v in captured_by(forall) if v in made)
+    taken_in = dict.fromkeys(made[v] for v in captured_values(forall) if v in made)
     ops = (*taken_in, *inside.ops, Op("func.return", pieces=('"func.return"() : () -> ()',)))
-    return replace(function, regions=(Region((Block((*known, *inside.arguments), ops),)),))
+    return replace_body(function, Block((*known, *inside.arguments), ops))
 
 
 def put_back(function: Op, new: Op, grid: int = 0) -> Op:
@@ -45,8 +46,8 @@ def put_back(function: Op, new: Op, grid: int = 0) -> Op:
     inside = forall.regions[0].blocks[0]
     outer = len(old.arguments) - len(inside.arguments)
     names = dict(zip(block.arguments[:outer], old.arguments[:outer], strict=True))
-    ops = tuple(renamed(op, names) for op in block.ops[:-1])
-    changed = replace(forall, regions=(Region((replace(inside, arguments=block.arguments[outer:], ops=ops),)),))
+    ops = tuple(replace_uses(op, names) for op in block.ops[:-1])
+    changed = replace_body(forall, replace(inside, arguments=block.arguments[outer:], ops=ops))
     first = function.regions[0].blocks[0]
     return _with_ops(function, _needed([changed if op is forall else op for op in first.ops]))
 
@@ -66,7 +67,7 @@ def _needed(ops: Sequence[Op]) -> tuple[Op, ...]:
 
 
 def _with_ops(function: Op, ops: tuple[Op, ...]) -> Op:
-    return replace(function, regions=(Region((replace(function.regions[0].blocks[0], ops=ops),)),))
+    return replace_body(function, replace(function.regions[0].blocks[0], ops=ops))
 
 
 def _is_made(op: Op) -> bool:

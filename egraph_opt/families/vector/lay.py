@@ -17,6 +17,7 @@ from egraph_opt.families.layout.encode.transport import index_map
 from egraph_opt.families.vector.assign import ANCHOR, PLAIN, SHARED, TO_LAYOUT, is_exact, reduced, vector_type
 from egraph_opt.ir.declaration import Layouts, declaration
 from egraph_opt.ir.module import Block, Body, Op, Operand, Piece, Region, TypeOf, Value
+from egraph_opt.ir.rewrite import map_blocks, replace_body
 from egraph_opt.ir.types import VectorType, is_tensor, is_vector, tensor_type
 from egraph_opt.linear_layout import nested
 from egraph_opt.linear_layout.nested import Dimension
@@ -73,7 +74,7 @@ class _Laying:
             and (self.spelling or SHARED not in op.attributes)
         )
         name = CONVERT if moves else op.name
-        return replace(op, name=name, operands=operands, results=results, regions=self.regions(op))
+        return replace(op, name=name, operands=operands, results=results, regions=map_blocks(op, self.block).regions)
 
     def starts_with_constant(self, op: Op) -> bool:
         """Return whether a reduction is along one dimension, in any order, from a start value that can be made in any layout.
@@ -84,13 +85,8 @@ class _Laying:
         laid = op.operands[0] in self.layouts and op.results[0] in self.layouts
         return laid and self.even and not is_exact(op) and len(reduced(op)) == 1 and op.operands[1] in self.splats
 
-    def regions(self, op: Op) -> tuple[Region, ...]:
-        return tuple(
-            Region(
-                tuple(replace(b, arguments=tuple(map(self.value, b.arguments)), ops=tuple(map(self.op, b.ops))) for b in r.blocks)
-            )
-            for r in op.regions
-        )
+    def block(self, block: Block) -> Block:
+        return replace(block, arguments=tuple(map(self.value, block.arguments)), ops=tuple(map(self.op, block.ops)))
 
 
 class Spelling:
@@ -142,7 +138,7 @@ class _Lifting:
             arguments = tuple(map(self.value, block.arguments))
             pins = [self.pin(v) for v in block.arguments if v in used and tensor_type(v.type)]
             blocks.append(replace(block, arguments=arguments, ops=(*pins, *self.ops(block.ops))))
-        return replace(op, regions=(Region(tuple(blocks)),))
+        return replace_body(op, *blocks)
 
     def ops(self, ops: Iterable[Op]) -> Iterable[Op]:
         for op in ops:

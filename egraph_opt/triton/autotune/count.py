@@ -6,45 +6,23 @@ computed for a few program instances. Unknown values are guessed.
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from math import prod
 
 from egraph_opt.cost.axis import Access, accesses
 from egraph_opt.cost.coalesce import SECTOR_BYTES
+from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Block, Op, Region, Value
-from egraph_opt.ir.types import ScalarType, TensorType, element_bytes, type_of
+from egraph_opt.ir.semantics.integers import evaluate
+from egraph_opt.ir.types import TensorType, element_bytes, type_of
 from egraph_opt.machine.grid import Work
 from egraph_opt.machine.path import TRIPS
 
 PLACES = (0.1, 0.5, 0.9)
 """Sampled program instances: positions along each axis of the grid, as fractions of its extent."""
-_INTEGER = re.compile(r"(-?\d+)(?: : i\d+| : index)?")
-_COMPARISONS: tuple[Callable[[int, int], bool], ...] = (
-    lambda a, b: a == b, lambda a, b: a != b, lambda a, b: a < b, lambda a, b: a <= b, lambda a, b: a > b, lambda a, b: a >= b,
-    lambda a, b: a < b, lambda a, b: a <= b, lambda a, b: a > b, lambda a, b: a >= b,
-)  # fmt: skip
-"""Comparisons by MLIR's predicate number. The compared values are not negative, so signs do not matter."""
-
-
-def _quotient(a: int, b: int) -> int:
-    found = abs(a) // abs(b)
-    return found if (a < 0) == (b < 0) else -found
-
-
-_BINARY: Mapping[str, Callable[[int, int], int]] = {
-    "arith.addi": lambda a, b: a + b, "arith.subi": lambda a, b: a - b, "arith.muli": lambda a, b: a * b,
-    "arith.divsi": _quotient, "arith.divui": _quotient, "arith.floordivsi": lambda a, b: a // b,
-    "arith.ceildivsi": lambda a, b: -(-a // b), "arith.ceildivui": lambda a, b: -(-a // b),
-    "arith.remsi": lambda a, b: a - b * _quotient(a, b), "arith.remui": lambda a, b: a - b * _quotient(a, b),
-    "arith.minsi": min, "arith.minui": min, "arith.maxsi": max, "arith.maxui": max,
-    "arith.andi": lambda a, b: a & b, "arith.ori": lambda a, b: a | b, "arith.xori": lambda a, b: a ^ b,
-    "arith.shli": lambda a, b: a << b if b < 64 else 0, "arith.shrsi": lambda a, b: a >> b, "arith.shrui": lambda a, b: a >> b,
-}  # fmt: skip
-_SAME = frozenset(f"arith.{name}" for name in "extsi extui trunci index_cast index_castui".split())
 _LOADS = frozenset(("tt.load", "tt.descriptor_load", "tt.descriptor_gather"))
 _STORES = frozenset(("tt.store", "tt.descriptor_store", "tt.descriptor_scatter", "tt.descriptor_reduce", "tt.atomic_rmw"))
 
@@ -167,29 +145,9 @@ class _Instance:
 
     def _number(self, op: Op) -> int | None:
         """Return the result of an operation on scalars, or None if it is unknown."""
-        name = op.name
-        if not isinstance(type_of(op.results[0].type), ScalarType):
-            return None
-        if name == "arith.constant":
-            text = op.attributes.get("value", "")
-            found = _INTEGER.fullmatch(text)
-            return int(found[1]) if found else {"true": 1, "false": 0}.get(text)
-        if name in ("tt.get_program_id", "tt.get_num_programs"):
-            axis = int(op.attributes["axis"].split()[0])
-            return (self.place if name == "tt.get_program_id" else self.grid)[axis]
-        given = [self.known.get(value) for value in op.operands]
-        if name == "arith.select" and given[0] is not None:
-            return given[1] if given[0] else given[2]
-        numbers = [number for number in given if number is not None]
-        if len(numbers) != len(given):
-            return None
-        if name in _SAME:
-            return numbers[0]
-        if name == "arith.cmpi":
-            return int(_COMPARISONS[int(op.attributes["predicate"].split()[0])](*numbers))
-        if name in _BINARY and (numbers[1] or name.rpartition(".")[2][:3] not in ("div", "rem", "flo", "cei")):
-            return _BINARY[name](*numbers)
-        return None
+        if op.name in ("tt.get_program_id", "tt.get_num_programs"):
+            return (self.place if op.name == "tt.get_program_id" else self.grid)[integer(op.attributes["axis"])]
+        return evaluate(op, [self.known.get(value) for value in op.operands])
 
 
 def _products(op: Op) -> float:

@@ -19,7 +19,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from egraph_opt.ir.declaration import Effect, Layouts, declaration
-from egraph_opt.ir.module import Block, InputError, Module, Op, Region, Value
+from egraph_opt.ir.def_use import defining_ops
+from egraph_opt.ir.module import Block, InputError, Module, Op, Value
+from egraph_opt.ir.rewrite import map_blocks, replace_ops
 from egraph_opt.text import write
 from egraph_opt.triton.choice.improve import read_once
 
@@ -54,7 +56,7 @@ def _with_fewer(function: Op, module: Module) -> Op:
     """Return a function with fewer waits; itself if it needs all."""
     if any(op.name in UNKNOWN for op in function.walk()):
         return function
-    waits = Waits({result: op for op in function.walk() for result in op.results})
+    waits = Waits(defining_ops(function.walk()))
     if module.threads(function) > _GROUP:
         waits.follow(function, frozenset())
     return _rewritten(function, waits)
@@ -134,10 +136,7 @@ def _waits_for_all(wait: Op) -> bool:
 
 def _rewritten(op: Op, waits: Waits) -> Op:
     """Return an operation with its blocks rewritten; itself if nothing changes."""
-    regions = tuple(Region(tuple(_block(block, waits) for block in region.blocks)) for region in op.regions)
-    old = (block for region in op.regions for block in region.blocks)
-    new = (block for region in regions for block in region.blocks)
-    return op if all(a is b for a, b in zip(old, new, strict=True)) else replace(op, regions=regions)
+    return map_blocks(op, lambda block: _block(block, waits))
 
 
 def _block(block: Block, waits: Waits) -> Block:
@@ -151,9 +150,8 @@ def _block(block: Block, waits: Waits) -> Block:
             fence = op
         elif not alone(op) and op.name not in (DOT, WAIT):
             fence = None
-        ops.append(_local(op) if waits.local.get(op) else _rewritten(op, waits) if op.regions else op)
-    same = len(ops) == len(block.ops) and all(a is b for a, b in zip(ops, block.ops, strict=True))
-    return block if same else replace(block, ops=tuple(ops))
+        ops.append(_local(op) if waits.local.get(op) else _rewritten(op, waits))
+    return replace_ops(block, ops)
 
 
 def _local(wait: Op) -> Op:

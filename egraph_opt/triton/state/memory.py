@@ -13,8 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from egraph_opt.process.sealed import seal, unseal
-from egraph_opt.process.whole import write_whole
+from egraph_opt.process.cache import read_entry, write_entry
 
 SHARED = "EGRAPH_OPT_SHARED_CACHE"
 """Environment variable that names a folder to look in for what Triton's cache does not hold."""
@@ -32,22 +31,21 @@ class Memory:
         """Return the value noted for these parts, here or in the shared folder; None if there is none, or if it is damaged."""
         from triton import knobs
 
-        name = self._name(parts)
         for folder in filter(None, (knobs.cache.dir, os.environ.get(SHARED))):
             with suppress(OSError, ValueError):
-                return unseal(name, Path(folder, FOLDER, f"{name}.json").read_bytes())
+                return read_entry(self._file(folder, parts))
         return None
 
     def note(self, value: Any, *parts: object) -> None:
         """Write a value, all or nothing. Do nothing if the folder cannot be written: then the value is computed again next time."""
         from triton import knobs
 
-        name = self._name(parts)
         with suppress(OSError):
-            write_whole(Path(knobs.cache.dir, FOLDER, f"{name}.json"), seal(name, value))
+            write_entry(self._file(knobs.cache.dir, parts), value)
 
-    def _name(self, parts: tuple[object, ...]) -> str:
-        return hashlib.sha256(repr((self._key, *parts)).encode()).hexdigest()
+    def _file(self, folder: str, parts: tuple[object, ...]) -> Path:
+        name = hashlib.sha256(repr((self._key, *parts)).encode()).hexdigest()
+        return Path(folder, FOLDER, f"{name}.json")
 
 
 def adopt_program(hash: str, group: str) -> dict[str, str]:

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from egraph_opt.api import check
 from egraph_opt.apps.fleet.records.content import content_key
 from egraph_opt.command.cli import main
-from egraph_opt.process.sealed import seal, unseal
+from egraph_opt.process.cache import seal, unseal
 from tests.support.kernels import ROOT
 
 CASE = (ROOT / "tests/cases/layout/fan_out.mlir").read_text()

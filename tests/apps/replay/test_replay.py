@@ -212,8 +212,8 @@ def test_without_a_model_of_machine_code_only_counts_are_compared(compiler: Else
 def test_a_compiler_that_dies_or_hangs_costs_one_kernel(compiler: Elsewhere) -> None:
     kernel = kernel_of(SMALL)
     assert "error" not in ask(compiler, kernel)
-    assert compiler._child is not None
-    os.kill(compiler._child.pid, signal.SIGKILL)
+    assert compiler._child.process is not None
+    os.kill(compiler._child.process, signal.SIGKILL)
     assert ask(compiler, kernel)["error"] == "the compiler died: SIGKILL"
     compiler._seconds = 1e-6
     assert ask(compiler, kernel)["error"] == "the compiler gave no answer in 1e-06 s"
@@ -291,3 +291,22 @@ def test_a_version_that_pip_does_not_know(tmp_path: Path, monkeypatch: pytest.Mo
     with pytest.raises(CannotReplay, match=r"triton==0\.0\.99: pip cannot install it: No matching distribution found"):
         python_of("triton==0.0.99", said.append)
     assert len(said) == 1 and list((tmp_path / "egraph-opt" / "environments").iterdir()) == [], "nothing is left behind"
+
+
+@pytest.mark.parametrize(
+    ("script", "why"),
+    [
+        ("echo 'ImportError: nothing to import' >&2; exit 1", "nothing to import"),
+        ("exit 3", "exit status 3"),
+        ("kill -6 $$", "SIGABRT"),
+    ],
+)
+def test_a_compiler_that_does_not_start_says_why(script: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    python = tmp_path / "python"
+    python.write_text(f"#!/bin/sh\n{script}\n")
+    python.chmod(0o755)
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
+    with pytest.raises(CannotReplay, match=f"it does not start: {why}$"):
+        Elsewhere(str(python), 60.0, 8 * GIB)
+    assert not list((tmp_path / "temporary").iterdir())

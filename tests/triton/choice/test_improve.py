@@ -16,8 +16,8 @@ from egraph_opt.core.engine import Limits
 from egraph_opt.families.layout import optimize, validate
 from egraph_opt.ir.module import Module
 from egraph_opt.machine.use import Use, processor_of
+from egraph_opt.process import json_child
 from egraph_opt.text import read, write
-from egraph_opt.triton.choice import accept
 from egraph_opt.triton.choice import improve as improving
 from egraph_opt.triton.choice.accept import Acceptor
 from egraph_opt.triton.choice.improve import has_conversions, improve, loads_wait, with_loads_first
@@ -146,7 +146,7 @@ def test_after_an_interrupt_answers_are_those_to_the_questions() -> None:
     acceptor = Acceptor()
     assert acceptor.refusal(good) == ""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(accept.select, "select", interrupted)
+        patch.setattr(json_child.select, "select", interrupted)
         assert acceptor.refusal(good) == ""
         with pytest.raises(KeyboardInterrupt):
             acceptor.refusal(good + "\n")

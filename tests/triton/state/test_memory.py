@@ -13,7 +13,7 @@ pytest.importorskip("triton")
 
 import egraph_opt.triton as plugin
 from egraph_opt.machine.use import Use, processor_of
-from egraph_opt.process.sealed import seal, unseal
+from egraph_opt.process.cache import seal, unseal
 from egraph_opt.text.syntax.location import compact
 from egraph_opt.triton.choice.improve import Found
 from egraph_opt.triton.compile.confirm import better

@@ -6,21 +6,18 @@ a damaged one, or one under another key, is not used. Both can be forged: `egrap
 
 from __future__ import annotations
 
-import os
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
 from egraph_opt.apps.fleet.records.content import content_key
 from egraph_opt.apps.fleet.records.record import Outcome
-from egraph_opt.process.sealed import seal, unseal
-from egraph_opt.process.whole import write_whole
+from egraph_opt.process.cache import cache_folder, read_entry, write_entry
 
 
 def default() -> Path:
     """Return the default folder."""
-    base = os.environ.get("XDG_CACHE_HOME", "")
-    return (Path(base) if os.path.isabs(base) else Path.home() / ".cache") / "egraph-opt" / "fleet"
+    return cache_folder("fleet")
 
 
 class Store:
@@ -36,7 +33,7 @@ class Store:
         if self.folder is None:
             return None
         try:
-            outcome = Outcome(**unseal(key, self._file(key).read_bytes()))
+            outcome = Outcome(**read_entry(self._file(key)))
             if outcome.text is None or outcome.result["text"] == content_key(outcome.text):
                 return outcome
         except FileNotFoundError:
@@ -51,7 +48,7 @@ class Store:
         if self.folder is None or not outcome.keep:
             return
         with suppress(OSError):
-            write_whole(self._file(key), seal(key, {**asdict(outcome), "stages": {}}))
+            write_entry(self._file(key), {**asdict(outcome), "stages": {}})
 
     def _file(self, key: str) -> Path:
         assert self.folder is not None

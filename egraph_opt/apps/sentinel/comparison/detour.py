@@ -14,7 +14,8 @@ from math import prod
 
 from egraph_opt.checker import check
 from egraph_opt.ir.create import operation
-from egraph_opt.ir.module import Block, Op, Operand, Region, TypeOf, Value
+from egraph_opt.ir.module import Op, Operand, TypeOf, Value
+from egraph_opt.ir.rewrite import expand_ops
 from egraph_opt.ir.types import TensorType, element_bytes, tensor_type
 from egraph_opt.text import read, write
 
@@ -63,16 +64,12 @@ class Detours:
 
     def function(self, old: Op) -> Op:
         """Return the function with its detours; the function itself if it has none."""
-        regions = tuple(Region(tuple(map(self._block, region.blocks))) for region in old.regions)
-        new = replace(old, regions=regions)
+        new = expand_ops(old, self._rewritten)
         return new if sum(1 for _ in new.walk()) > sum(1 for _ in old.walk()) else old
-
-    def _block(self, old: Block) -> Block:
-        return replace(old, ops=tuple(new for op in old.ops for new in self._rewritten(op)))
 
     def _rewritten(self, op: Op) -> Iterator[Op]:
         if op.regions and op.name not in KEPT:
-            op = replace(op, regions=tuple(Region(tuple(map(self._block, region.blocks))) for region in op.regions))
+            op = expand_ops(op, self._rewritten)
         moved = self._moved(op)
         types = [type for value in moved if (type := tensor_type(value.type)) is not None]
         if not types or any(

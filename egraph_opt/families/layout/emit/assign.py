@@ -14,11 +14,12 @@ from dataclasses import replace
 from functools import reduce
 
 from egraph_opt.errors import Unsupported
-from egraph_opt.families.layout.emit.control import OUTPUTS
 from egraph_opt.ir.attributes import dictionary, integer, integers
+from egraph_opt.ir.control_flow import LOOPS, OUTPUTS
+from egraph_opt.ir.def_use import defining_ops
 from egraph_opt.ir.marks import CLUSTER, GROUPS, PARTITION, STAGE, is_marked
-from egraph_opt.ir.module import Block, Op, Operand, Piece, Region, TypeOf, Value
-from egraph_opt.ir.scope import LOOPS
+from egraph_opt.ir.module import Block, Op, Operand, Piece, TypeOf, Value
+from egraph_opt.ir.rewrite import map_ops
 from egraph_opt.ir.types import items
 
 _NEW = ("ttg.convert_layout", "ttg.local_load")
@@ -58,7 +59,7 @@ class _Assignment:
             self.made.update(dict.fromkeys(op.results, op))
             for number, value in enumerate(op.operands):
                 self.readers.setdefault(value, []).append((op, number))
-        self.known = {value: op for op in old.walk() for value in op.results}
+        self.known = defining_ops(old.walk())
         self.read: dict[Value, set[int]] = {}
         """For each value of the input, the texts of its readers, which copies of an operation share."""
         self.asked: dict[Op, tuple[str, ...]] = {}
@@ -161,10 +162,7 @@ class _Assignment:
         """Return an operation with the marks that it and the operations inside it were given."""
         if op in self.given:
             op = _marked(op, self.given[op])
-        if not op.regions:
-            return op
-        regions = tuple(Region(tuple(replace(b, ops=tuple(map(self.changed, b.ops))) for b in r.blocks)) for r in op.regions)
-        return replace(op, regions=regions)
+        return map_ops(op, self.changed)
 
 
 def _marks_of(op: Op, block: Block) -> tuple[str, ...]:

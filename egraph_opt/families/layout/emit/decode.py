@@ -6,24 +6,16 @@ result for each chosen layout, and lose those that are not needed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from egraph_opt.families.layout.choice.pose import Class, Posed
-from egraph_opt.families.layout.emit.control import (
-    Entry,
-    conditional,
-    fresh_name,
-    keep_outputs,
-    loop,
-    name_missing,
-    ordered,
-    while_loop,
-    yielding,
-)
+from egraph_opt.families.layout.emit.entry import Entry, fresh_name, name_missing, ordered
 from egraph_opt.families.layout.emit.plan import Item, Plan
 from egraph_opt.families.layout.encode.encoding import Encoding
-from egraph_opt.ir.module import Block, Op, Operand, Region, TypeOf, Value
+from egraph_opt.ir.control_flow import keep_outputs, rebuild_conditional, rebuild_loop, rebuild_terminator, rebuild_while
+from egraph_opt.ir.module import Block, Op, Operand, TypeOf, Value
+from egraph_opt.ir.rewrite import map_ops, replace_body, replace_uses
 from egraph_opt.ir.types import tensor_type
 
 
@@ -35,7 +27,7 @@ def decode(encoding: Encoding, posed: Posed, choice: Sequence[int]) -> Op:
 class _Decoder(Plan):
     def function(self) -> Op:
         function = self.encoding.function
-        return replace(function, regions=(Region(tuple(self.block(i) for i in self.inside[function])),))
+        return replace_body(function, *(self.block(i) for i in self.inside[function]))
 
     def block(self, place: int) -> Block:
         block = self.scopes.places[place].block
@@ -46,11 +38,11 @@ class _Decoder(Plan):
             if op.name in ("scf.for", "scf.while", "scf.if") and op in self.inside:
                 ops.append(self.control(op))
             elif op.name not in ("scf.yield", "scf.condition") and op in self.kept:
-                mapping = {v: self.stand_in(v) for v in self.encoding.captured.get(op, ())}
+                inside = {v: new for v in self.encoding.captured.get(op, ()) if (new := self.stand_in(v)) is not v}
                 token = self.encoding.tokens.get(op)
                 wanted = (token,) if token else op.operands
                 operands = tuple(x for v in wanted for x in self.seen(self.available(self.posed.class_of[v])))
-                ops.append(_substitute(replace(op, operands=operands), mapping))
+                ops.append(map_ops(replace(op, operands=operands), lambda inner, new=inside: replace_uses(inner, new)))  # type: ignore[misc]
         return replace(block, ops=tuple(ops))
 
     def emit(self, item: Item) -> Op:
@@ -102,7 +94,7 @@ class _Decoder(Plan):
         inside = self.inside[op]
         branches = [self.ended(b, inside[n], tuple(e.inputs[n] for e in entries)) for n, b in enumerate(blocks)]
         op = keep_outputs(op, [e.index for e in entries])
-        return conditional(op, self.stand_in(op.operands[0]), tuple(e.result for e in entries if e.result), branches)
+        return rebuild_conditional(op, self.stand_in(op.operands[0]), tuple(e.result for e in entries if e.result), branches)
 
     def for_loop(self, op: Op, entries: list[Entry], left: list[Item], blocks: list[Block]) -> Op:
         for item in left:
@@ -113,7 +105,9 @@ class _Decoder(Plan):
         body = self.ended(blocks[0], self.inside[op][0], tuple(e.inputs[1] for e in entries))
         body = replace(body, arguments=(body.arguments[0], *(e.argument for e in entries if e.argument)))
         operands = (*(self.stand_in(v) for v in op.operands[:3]), *(e.inputs[0] for e in entries))
-        return loop(keep_outputs(op, [e.index for e in entries]), operands, tuple(e.result for e in entries if e.result), body)
+        return rebuild_loop(
+            keep_outputs(op, [e.index for e in entries]), operands, tuple(e.result for e in entries if e.result), body
+        )
 
     def while_loop(self, op: Op, entries: list[Entry], left: list[Item], blocks: list[Block]) -> Op:
         first, second = self.inside[op]
@@ -130,13 +124,13 @@ class _Decoder(Plan):
         name_missing(passed, op.results, "result")
         name_missing(passed, after.arguments, "argument")
         condition = before.ops[-1]
-        ends = yielding(condition, (self.stand_in(condition.operands[0]), *(e.inputs[0] for e in passed)), leading=1)
+        ends = rebuild_terminator(condition, (self.stand_in(condition.operands[0]), *(e.inputs[0] for e in passed)), leading=1)
         test = replace(blocks[0], ops=(*blocks[0].ops, ends), arguments=tuple(e.argument for e in entries if e.argument))
         body = self.ended(blocks[1], second, tuple(e.inputs[1] for e in entries))
         body = replace(body, arguments=tuple(e.argument for e in passed if e.argument))
         results = tuple(e.result for e in passed if e.result)
         op = keep_outputs(op, [e.index for e in passed])
-        return while_loop(op, tuple(e.inputs[0] for e in entries), results, test, body)
+        return rebuild_while(op, tuple(e.inputs[0] for e in entries), results, test, body)
 
     def ended(self, block: Block, place: int, values: tuple[Value, ...]) -> Block:
         """Return a block with its terminator, passing on these values. There is none if there is nothing to pass on."""
@@ -144,26 +138,4 @@ class _Decoder(Plan):
         terminator = written[-1] if written and written[-1].name == "scf.yield" else None
         if terminator is None or (terminator.operands and not values):
             return block
-        return replace(block, ops=(*block.ops, yielding(terminator, values)))
-
-
-def _substitute(op: Op, mapping: Mapping[Value, Value]) -> Op:
-    """Return an opaque operation with the values replaced that its regions use from outside."""
-    if not mapping or all(a is b for a, b in mapping.items()):
-        return op
-    regions = tuple(
-        Region(
-            tuple(
-                replace(
-                    block,
-                    ops=tuple(
-                        _substitute(replace(inner, operands=tuple(mapping.get(v, v) for v in inner.operands)), mapping)
-                        for inner in block.ops
-                    ),
-                )
-                for block in region.blocks
-            )
-        )
-        for region in op.regions
-    )
-    return replace(op, regions=regions)
+        return replace(block, ops=(*block.ops, rebuild_terminator(terminator, values)))

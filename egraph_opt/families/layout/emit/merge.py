@@ -13,7 +13,9 @@ from dataclasses import replace
 from functools import lru_cache
 
 from egraph_opt.ir.declaration import Effect, declaration
-from egraph_opt.ir.module import Block, Op, Operand, Piece, Region, TypeOf, Value, renamed
+from egraph_opt.ir.def_use import defining_ops
+from egraph_opt.ir.module import Block, Op, Operand, Piece, Region, TypeOf, Value
+from egraph_opt.ir.rewrite import map_blocks, replace_ops, replace_uses
 from egraph_opt.ir.types import TensorType, type_of
 
 REDUCE, RETURN = "tt.reduce", "tt.reduce.return"
@@ -23,25 +25,19 @@ MOST = 8
 
 def reductions_merged(function: Op) -> Op:
     """Return the function with independent reductions merged, or the function itself if there are none."""
-    found = False
 
     def rewritten(op: Op) -> Op:
-        if not op.regions or op.name in (REDUCE, "tt.scan"):
-            return op
-        return replace(op, regions=tuple(Region(tuple(map(block, region.blocks))) for region in op.regions))
+        return op if op.name in (REDUCE, "tt.scan") else map_blocks(op, block)
 
     def block(old: Block) -> Block:
-        nonlocal found
         ops = list(old.ops)
         for first in old.ops:
             group, needed = _group(ops, ops.index(first)) if first in ops and _form(first) is not None else ([], set())
             if len(group) > 1:
-                found = True
                 ops = list(_moved(ops, group, needed))
-        return replace(old, ops=tuple(map(rewritten, ops)))
+        return replace_ops(old, list(map(rewritten, ops)))
 
-    new = rewritten(function)
-    return new if found else function
+    return rewritten(function)
 
 
 @lru_cache(maxsize=256)
@@ -61,7 +57,7 @@ def _form(op: Op) -> tuple[str, ...] | None:
 def _group(ops: Sequence[Op], at: int) -> tuple[list[Op], set[Op]]:
     """Return the reductions that may be merged with the one at a place, and the operations that must move before it."""
     first, form = ops[at], _form(ops[at])
-    made = {v: op for op in ops[at:] for v in op.results}
+    made = defining_ops(ops[at:])
     group, moved = [first], set[Op]()
     for op in ops[at + 1 :]:
         if _form(op) == form and len(group) < MOST:
@@ -112,7 +108,7 @@ def _one(group: Sequence[Op]) -> Op:
         for place, below in enumerate(body.ops[:-1]):
             for old in below.results:
                 names[old] = Value(old.type, f"%both{number}_{place}")
-            new = renamed(below, names)
+            new = replace_uses(below, names)
             inner.append(replace(new, results=tuple(names[v] for v in below.results)))
         ends += [names.get(v, v) for v in body.ops[-1].operands]
     places = range(len(group))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from egraph_opt.ir.scope import Scopes
+from egraph_opt.ir.dominance import Scopes
 
 Position = tuple[int, int]
 """A block and the number of an operation in it: the point just before that operation."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from egraph_opt.families.layout.choice.pose import CONTROL, Class, Node, Posed
-from egraph_opt.families.layout.emit.control import fresh_name
+from egraph_opt.families.layout.emit.entry import fresh_name
 from egraph_opt.families.layout.emit.place import Ends, Position, is_before, latest
 from egraph_opt.families.layout.encode.encoding import Encoding
 from egraph_opt.ir.declaration import Effect

@@ -16,15 +16,18 @@ matrix products alone.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import chain
 
-from egraph_opt.families.layout.emit.control import fresh_name, loop, yielding
+from egraph_opt.families.layout.emit.entry import fresh_name
 from egraph_opt.families.layout.emit.schedule import Loads, passable
+from egraph_opt.ir.control_flow import rebuild_loop, rebuild_terminator
 from egraph_opt.ir.create import binary, operation
+from egraph_opt.ir.def_use import defining_ops
 from egraph_opt.ir.marks import is_marked
-from egraph_opt.ir.module import Op, Operand, Piece, Region, TypeOf, Value, renamed
+from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
+from egraph_opt.ir.rewrite import expand_ops, replace_uses
 from egraph_opt.ir.types import tensor_type
 
 _ADDRESSES = frozenset(
@@ -55,21 +58,10 @@ def loads_carried(function: Op, depth: int, no_alias: bool = False) -> Op:
     def rewritten(op: Op) -> list[Op]:
         if not op.regions or op.name in ("tt.reduce", "tt.scan"):
             return [op]
-        regions = tuple(
-            Region(tuple(replace(b, ops=tuple(chain.from_iterable(map(rewritten, b.ops)))) for b in region.blocks))
-            for region in op.regions
-        )
-        new = op if _same(op.regions, regions) else replace(op, regions=regions)
-        return _rotated(new, [load for load in _loads(op) if loads.move_through(op, load)], depth)
+        return _rotated(expand_ops(op, rewritten), [load for load in _loads(op) if loads.move_through(op, load)], depth)
 
     (new,) = rewritten(function)
     return new
-
-
-def _same(old: Sequence[Region], new: Sequence[Region]) -> bool:
-    """Return whether regions hold the same operations."""
-    pairs = ((a, b) for x, y in zip(old, new, strict=True) for a, b in zip(x.blocks, y.blocks, strict=True))
-    return all(len(a.ops) == len(b.ops) and all(p is q for p, q in zip(a.ops, b.ops, strict=True)) for a, b in pairs)
 
 
 def _loads(op: Op) -> list[Op]:
@@ -102,19 +94,19 @@ def _rotated(op: Op, loads: list[Op], depth: int) -> list[Op]:
     following = [now.load(load) for load in loads]
     carried = [[Value(v.type, fresh_name(v)) for _ in range(depth)] for v in following]
     names = {load.results[0]: first for load, (first, *_) in zip(loads, carried, strict=True)}
-    kept = [renamed(inner, names) for inner in body.ops if inner not in loads]
+    kept = [replace_uses(inner, names) for inner in body.ops if inner not in loads]
     handed = chain.from_iterable((*rest, v) for (_, *rest), v in zip(carried, following, strict=True))
-    end = renamed(body.end, names)
+    end = replace_uses(body.end, names)
     block = replace(
         body.block,
         arguments=(*body.block.arguments, *chain.from_iterable(carried)),
-        ops=(*head, *kept, yielding(end, (*end.operands, *handed))),
+        ops=(*head, *kept, rebuild_terminator(end, (*end.operands, *handed))),
         label=None,
         locations=(),
     )
     operands = (*op.operands, *chain.from_iterable(zip(*loaded, strict=True)))
     results = [Value(v.type, fresh_name(v)) for v in block.arguments[len(body.block.arguments) :]]
-    return [*before, loop(op, operands, (*op.results, *results), block)]
+    return [*before, rebuild_loop(op, operands, (*op.results, *results), block)]
 
 
 class _Body:
@@ -130,7 +122,7 @@ class _Body:
         self.counter, *carried = self.block.arguments
         self.upper, self.step = op.operands[1:3]
         self.nexts = dict(zip(carried, self.end.operands, strict=True))
-        self.made = {v: inner for inner in self.ops for v in inner.results}
+        self.made = defining_ops(self.ops)
 
     def has_address(self, load: Op) -> bool:
         """Return whether the address of a load can be computed before the iteration, and varies between iterations."""

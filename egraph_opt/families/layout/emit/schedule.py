@@ -8,14 +8,15 @@ passes no write to global memory and no operation with a region, unless the user
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from itertools import chain
 from typing import NamedTuple
 
 from egraph_opt.families.layout.encode.memory import Memory
 from egraph_opt.ir.declaration import Effect, Layouts, declaration
-from egraph_opt.ir.module import Block, Op, Region, Value
+from egraph_opt.ir.module import Block, Op, Value
+from egraph_opt.ir.rewrite import map_blocks, replace_ops
+from egraph_opt.ir.underlying_array import underlying_array
 
 ON_CHIP = frozenset(
     "ttg.async_commit_group ttg.async_copy_global_to_local ttg.async_wait ttg.local_alloc ttg.local_dealloc ttg.local_load"
@@ -28,11 +29,6 @@ _ALONE = frozenset((Layouts.POINTWISE, Layouts.GENERATE, Layouts.BROADCAST, Layo
 """Layout behaviour of operations that each thread does by itself."""
 _PLACES = frozenset(("tt.get_program_id", "tt.get_num_programs"))
 """Operations that give the place of a program instance, which is known from the start."""
-_POINTERS = frozenset(
-    "tt.addptr tt.advance tt.bitcast tt.broadcast tt.expand_dims tt.make_tensor_descriptor tt.make_tensor_ptr tt.splat"
-    " ttg.convert_layout".split()
-)
-"""Operations whose results point into the array of their first operand."""
 _FLOW = ("scf.", "cf.br", "cf.cond_br", "cf.switch", "tt.func", "tt.return", "tt.reduce.return", "tt.scan.return", "ttg.warp_")
 """Operations that only run their regions, or do nothing. Names or prefixes of names."""
 
@@ -49,15 +45,13 @@ def loads_first(function: Op, no_alias: bool = False) -> Op:
     moving, memory = Loads(function, no_alias), Memory(function)
 
     def scheduled(op: Op) -> Op:
-        if not op.regions or op.name in ("tt.reduce", "tt.scan"):
-            return op
-        return replace(op, regions=tuple(Region(tuple(map(block, region.blocks))) for region in op.regions))
+        return op if op.name in ("tt.reduce", "tt.scan") else map_blocks(op, block)
 
     def block(old: Block) -> Block:
         ops = [scheduled(op) for op in old.ops]
         loads = {op for op in ops if op.name == "tt.load" and passable(op) and moving.only_read(op)}
         lines = [ops] if moving.constant else _lines(ops)
-        return replace(old, ops=tuple(chain.from_iterable(_headed(line, loads, memory) for line in lines)))
+        return replace_ops(old, list(chain.from_iterable(_headed(line, loads, memory) for line in lines)))
 
     return scheduled(function)
 
@@ -66,7 +60,7 @@ class Loads:
     """Loads of a function that may move, and the operations they may pass; `no_alias` as in `loads_first`."""
 
     def __init__(self, function: Op, no_alias: bool) -> None:
-        self._array = array_of(function)
+        self._array = underlying_array(function)
         writes = [op for op in function.walk() if _writes(op)]
         self._written = {self._array(v) for op in writes for v in op.operands if "tt.ptr<" in v.type or "tensordesc" in v.type}
         self.constant = no_alias and all(op.name == "tt.store" for op in writes)
@@ -93,7 +87,7 @@ def arrays_apart(function: Op, every: bool = False) -> Arrays | None:
     """Return the arrays that must not overlap if loads move by promise; with `every`, if any load may pass any store. None if
     that does not suffice.
     """
-    array, numbers = array_of(function), {v: i for i, v in enumerate(function.regions[0].blocks[0].arguments)}
+    array, numbers = underlying_array(function), {v: i for i, v in enumerate(function.regions[0].blocks[0].arguments)}
     stores = [op for op in function.walk() if _writes(op)]
     loads = [op for op in function.walk() if op.name == "tt.load"]
     written, loaded = ({array(op.operands[0]) if op.operands else None for op in ops} for ops in (stores, loads))
@@ -149,38 +143,3 @@ def passable(op: Op) -> bool:
 
 def _writes(op: Op) -> bool:
     return not op.name.startswith(_FLOW) and not passable(op)
-
-
-def array_of(function: Op) -> Callable[[Value], Value | None]:
-    """Return a function from a pointer to the argument it is derived from, or None if that may be another one, or no argument."""
-    joined: dict[Value, Value] = {}
-    unknown: set[Value] = set()
-
-    def find(value: Value) -> Value:
-        while value in joined:
-            value = joined[value]
-        return value
-
-    def join(first: Value, *others: Value) -> None:
-        for other in map(find, others):
-            if other is not (group := find(first)):
-                joined[other] = group
-
-    for op in function.walk():
-        bodies = [block for region in op.regions for block in region.blocks]
-        if op is function:
-            unknown.update(v for body in bodies[1:] for v in body.arguments)
-        elif op.name in _POINTERS:
-            join(op.results[0], op.operands[0])
-        elif op.name == "scf.for":
-            ends = [body.ops[-1].operands for body in bodies if body.ops]  # a loop that carries nothing may have no terminator
-            for same in zip(op.operands[3:], bodies[0].arguments[1:], *ends, op.results, strict=False):
-                join(*same)
-        else:
-            unknown.update(op.results, *(body.arguments for body in bodies))
-    known: dict[Value, Value | None] = {}
-    for argument in function.regions[0].blocks[0].arguments:
-        group = find(argument)
-        known[group] = None if group in known else argument
-    known |= dict.fromkeys(map(find, unknown))
-    return lambda pointer: known.get(find(pointer))

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from egraph_opt.families.layout.encode.memory import Memory
 from egraph_opt.families.layout.encode.transport import IndexMap
+from egraph_opt.ir.dominance import Scopes
 from egraph_opt.ir.module import Op, Value
-from egraph_opt.ir.scope import Scopes
 from egraph_opt.ir.types import TensorType, tensor_type
 
 Term = tuple[str | int, ...]

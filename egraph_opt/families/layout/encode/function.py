@@ -15,7 +15,7 @@ from egraph_opt.families.layout.encode.memory import Memory
 from egraph_opt.families.layout.encode.numbering import FIXED, Moves
 from egraph_opt.families.layout.encode.operations import Operations, laid_out
 from egraph_opt.ir.module import Op, Value
-from egraph_opt.ir.scope import trip_count
+from egraph_opt.ir.trip_count import trip_count
 
 
 def encode(

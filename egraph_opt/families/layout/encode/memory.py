@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from egraph_opt.ir.control_flow import LOOPS, PARTITIONS, SPECIALIZE
 from egraph_opt.ir.declaration import OPAQUE, Declaration, Effect, declaration
 from egraph_opt.ir.module import Op, Value
-from egraph_opt.ir.scope import LOOPS, PARTITIONS, SPECIALIZE
 
 LOAD, ALLOC, DEALLOC = "ttg.local_load", "ttg.local_alloc", "ttg.local_dealloc"
 _ALLOCATIONS = frozenset((ALLOC, "ttng.tmem_alloc"))

@@ -8,7 +8,7 @@ from egraph_opt.families.layout.encode.encoding import Encoding, Function, Link
 from egraph_opt.families.layout.encode.memory import Memory
 from egraph_opt.ir.declaration import Declaration, Effect
 from egraph_opt.ir.module import Op, Value
-from egraph_opt.ir.scope import integer_constants
+from egraph_opt.ir.trip_count import integer_constants
 from egraph_opt.ir.types import tensor_type
 
 

@@ -7,6 +7,7 @@ from egraph_opt.families.layout.encode.flexible import Flexible, erase_layouts, 
 from egraph_opt.families.layout.encode.transport import index_map
 from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.declaration import Declaration, Effect, Layouts, reduces_in_any_order
+from egraph_opt.ir.def_use import captured_values
 from egraph_opt.ir.module import Op, Operand, TypeOf, Value
 from egraph_opt.ir.types import tensor_type
 from egraph_opt.linear_layout import slice_encoding
@@ -19,7 +20,7 @@ class Operations(Flexible):
         if op.name in ("scf.yield", "scf.condition"):
             return  # the owner of the block handles its terminator
         out, known = self.out, self.out.memory.declaration(op)
-        captured = captured_by(op) if op.regions else ()
+        captured = tuple(captured_values(op)) if op.regions else ()
         if captured:
             out.captured[op] = captured
         if known.layouts in (Layouts.WHOLE, Layouts.LOOKUP) and self.wholesale(op, known, place):
@@ -158,10 +159,3 @@ def laid_out(value: Value) -> bool:
     """Return whether a value is a tensor held in a layout."""
     tensor = tensor_type(value.type)
     return tensor is not None and bool(tensor.encoding)
-
-
-def captured_by(op: Op) -> tuple[Value, ...]:
-    """Return the values used inside an operation's regions and defined outside, in order of first use."""
-    inner = {v for o in op.walk() if o is not op for v in o.results}
-    inner |= {v for o in op.walk() for r in o.regions for b in r.blocks for v in b.arguments}
-    return tuple(dict.fromkeys(v for o in op.walk() if o is not op for v in o.operands if v not in inner))

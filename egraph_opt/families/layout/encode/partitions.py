@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 
 from egraph_opt.ir.attributes import integers
+from egraph_opt.ir.control_flow import LOOPS, PARTITIONS, SPECIALIZE
+from egraph_opt.ir.def_use import captured_values
 from egraph_opt.ir.module import Op, Region, Value
-from egraph_opt.ir.scope import LOOPS, PARTITIONS, SPECIALIZE, integer_constants, trip_count
+from egraph_opt.ir.rewrite import map_ops
+from egraph_opt.ir.trip_count import integer_constants, trip_count
 
 Optimise = Callable[[Op, int, float], Op]
 LANES = 32
@@ -37,7 +40,7 @@ def _visited(op: Op, threads: int, optimise: Optimise, constants: dict[Value, in
         return _visited(inner, threads, optimise, constants, runs) if _specialises(inner) else inner
 
     if op.name != SPECIALIZE:
-        return replace(op, regions=tuple(_mapped(region, inside) for region in op.regions))
+        return map_ops(op, inside)
     default, *others = op.regions
     warps = integers(op.attributes.get("partitionNumWarps", ""))
 
@@ -47,12 +50,10 @@ def _visited(op: Op, threads: int, optimise: Optimise, constants: dict[Value, in
         done = (_optimised(region, LANES * n, optimise, runs) for region, n in zip(inner.regions, warps, strict=True))
         return replace(inner, regions=tuple(done))
 
-    first = _optimised(_mapped(default, inside), threads, optimise, runs)
-    return replace(op, regions=(first, *(_mapped(region, partitions) for region in others)))
-
-
-def _mapped(region: Region, change: Callable[[Op], Op]) -> Region:
-    return Region(tuple(replace(block, ops=tuple(map(change, block.ops))) for block in region.blocks))
+    (nested,) = map_ops(replace(op, regions=(default,)), inside).regions
+    first = _optimised(nested, threads, optimise, runs)
+    rest = map_ops(replace(op, regions=tuple(others)), partitions)
+    return replace(rest, regions=(first, *rest.regions))
 
 
 def _optimised(region: Region, threads: int, optimise: Optimise, runs: float) -> Region:
@@ -60,17 +61,7 @@ def _optimised(region: Region, threads: int, optimise: Optimise, runs: float) ->
     if not region.blocks:
         return region
     entry, *others = region.blocks
-    outside = tuple(_used_from_outside(region))
+    outside = tuple(captured_values(Op(PARTITIONS, regions=(region,))))
     blocks = (replace(entry, arguments=entry.arguments + outside), *others)
     (new,) = optimise(Op("tt.func", regions=(Region(blocks),)), threads, runs).regions
     return Region((replace(new.blocks[0], arguments=entry.arguments), *new.blocks[1:]))
-
-
-def _used_from_outside(region: Region) -> Iterator[Value]:
-    """Return the values that a region uses and does not define, in the order of their first use."""
-    ops = [inner for block in region.blocks for op in block.ops for inner in op.walk()]
-    regions = [region, *(r for op in ops for r in op.regions)]
-    known = {result for op in ops for result in op.results}
-    known.update(argument for r in regions for block in r.blocks for argument in block.arguments)
-    used = dict.fromkeys(operand for op in ops for operand in op.operands)
-    return (value for value in used if value not in known)

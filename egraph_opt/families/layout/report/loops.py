@@ -8,8 +8,8 @@ from math import prod
 from egraph_opt.core.result import name_of
 from egraph_opt.cost import conversion
 from egraph_opt.families.layout.report.layouts import Layouts
+from egraph_opt.ir.control_flow import LOOPS
 from egraph_opt.ir.module import Op
-from egraph_opt.ir.scope import LOOPS
 from egraph_opt.ir.types import tensor_type
 from egraph_opt.linear_layout import ConversionClass
 from egraph_opt.reports.data import Carried, Loop

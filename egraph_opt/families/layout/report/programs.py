@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from egraph_opt.checker import Unmodelled, same_values
 from egraph_opt.core.result import name_of
@@ -13,8 +12,9 @@ from egraph_opt.cost.held import asked_elements, held
 from egraph_opt.cost.price import priced
 from egraph_opt.cost.target import DEFAULT, Target, named_by, target
 from egraph_opt.cost.work import held_beside, local_side
-from egraph_opt.ir.module import Block, Module, Op, Region, Value
-from egraph_opt.ir.scope import weighted_operations
+from egraph_opt.ir.module import Module, Op, Value
+from egraph_opt.ir.rewrite import replace_values
+from egraph_opt.ir.trip_count import weighted_operations
 from egraph_opt.ir.types import element_bytes
 from egraph_opt.linear_layout import ConversionClass, LinearLayout
 from egraph_opt.linear_layout.traffic import ROW_BITS, exchange
@@ -126,7 +126,7 @@ def in_our_words(text: str, theirs: str, filename: str) -> str:
     except (Unmodelled, ValueError):
         return theirs
     names = _named(pairs)
-    renamed = {function: _renamed(function, _new_values(function, names)) for function in other.functions()}
+    renamed = {function: replace_values(function, _new_values(function, names)) for function in other.functions()}
     return write(other.replace_functions(renamed))
 
 
@@ -177,21 +177,3 @@ def _new_values(function: Op, names: dict[Value, str]) -> dict[Value, Value]:
             name = names.get(value, f"%t{value.name[1:]}")
             made[value] = Value(value.type, value.name if "#" in name else name)
     return made
-
-
-def _renamed(op: Op, new: dict[Value, Value]) -> Op:
-    """Return an operation with some values replaced, including those that it and its regions define."""
-
-    def all_of(values: Sequence[Value]) -> tuple[Value, ...]:
-        return tuple(new.get(v, v) for v in values)
-
-    regions = tuple(
-        Region(
-            tuple(
-                Block(all_of(b.arguments), tuple(_renamed(inner, new) for inner in b.ops), b.label, b.locations)
-                for b in region.blocks
-            )
-        )
-        for region in op.regions
-    )
-    return replace(op, operands=all_of(op.operands), results=all_of(op.results), regions=regions)

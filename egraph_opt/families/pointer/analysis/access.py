@@ -14,12 +14,12 @@ from egraph_opt.families.pointer.analysis.numbers import Need, Numbers, dependen
 from egraph_opt.families.pointer.analysis.reasons import names_of, why
 from egraph_opt.families.pointer.analysis.saturate import Affine
 from egraph_opt.families.pointer.analysis.terms import Terms
-from egraph_opt.families.pointer.integers.poly import Poly
 from egraph_opt.families.pointer.prepare.twins import MARK
 from egraph_opt.families.pointer.rewriter.left import Left
 from egraph_opt.families.pointer.rewriter.tensors import pointee_bytes
 from egraph_opt.ir.declaration import mask_of, plain_load
 from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.polynomial import Poly
 from egraph_opt.ir.types import PointerType, TensorType, integer_bits, pointee_of, tensor_type, type_of
 
 WORDS = frozenset("atomic_rmw_op boundaryCheck cache evict isVolatile operandSegmentSizes padding scope sem".split()) | {MARK}

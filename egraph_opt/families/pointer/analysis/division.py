@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from egraph_opt.families.pointer.analysis.terms import Atom, Terms
 from egraph_opt.families.pointer.integers.facts import Facts
-from egraph_opt.families.pointer.integers.range import Range
 from egraph_opt.families.pointer.prepare.blocks import first_lane, parts
 from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.semantics.ranges import Range
 from egraph_opt.ir.types import tensor_type
 
 

@@ -14,12 +14,12 @@ from egraph_opt.families.pointer.analysis.words import Words
 from egraph_opt.families.pointer.integers.facts import Facts, yielded
 from egraph_opt.families.pointer.integers.known import KNOWN, LANES
 from egraph_opt.families.pointer.integers.promise import NO_OVERFLOW, POSITIVE, READABLE, behind
-from egraph_opt.families.pointer.integers.range import AXIS_LIMITS
 from egraph_opt.families.pointer.prepare.narrow import bounded
 from egraph_opt.families.pointer.prepare.residual import VIEWS, residual
 from egraph_opt.families.pointer.prepare.unmark import GUARD
 from egraph_opt.ir.declaration import mask_of
 from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.semantics.ranges import AXIS_LIMITS
 from egraph_opt.ir.types import element_of, integer_bits, pointee_of, tensor_type
 
 ACCESSES = ("tt.load", "tt.store", "tt.atomic_rmw")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from egraph_opt.families.pointer.analysis.terms import Atom, Terms
 from egraph_opt.families.pointer.integers.facts import yielded
 from egraph_opt.families.pointer.integers.known import changed
+from egraph_opt.ir.def_use import inner_values
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import integer_bits, tensor_type
 
@@ -54,9 +55,7 @@ class Loops:
 
     def invariants(self, op: Op) -> None:
         number = self.t.loops[op]
-        inside = {result for below in op.walk() for result in below.results} | {
-            a for below in op.walk() for r in below.regions for b in r.blocks for a in b.arguments
-        }
+        inside = inner_values(op).union(op.results)
         self.t.counts[number] = self.t.atom(Atom(None, op))
         if "unsignedCmp" not in op.attributes and all(v in self.t.term for v in op.operands[:3]):
             self.t.fact("counts", number, self.t.term[op.operands[0]], self.t.term[op.operands[2]])

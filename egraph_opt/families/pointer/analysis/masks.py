@@ -8,10 +8,10 @@ from contextlib import suppress
 from egraph_opt.families.pointer.analysis.numbers import Numbers, dependencies
 from egraph_opt.families.pointer.analysis.reasons import why
 from egraph_opt.families.pointer.analysis.saturate import Bounds
-from egraph_opt.families.pointer.integers.poly import Poly
 from egraph_opt.families.pointer.rewriter.left import Left
 from egraph_opt.ir.declaration import mask_of
 from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.polynomial import Poly
 
 
 def own(table: Value, user: Value, numbers: Numbers) -> Value:

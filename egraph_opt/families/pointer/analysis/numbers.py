@@ -8,11 +8,11 @@ from math import gcd
 
 from egraph_opt.families.pointer.analysis.saturate import Found
 from egraph_opt.families.pointer.analysis.terms import Atom, Terms
-from egraph_opt.families.pointer.integers.poly import Poly
 from egraph_opt.families.pointer.integers.promise import behind
-from egraph_opt.families.pointer.integers.range import Range, whole
 from egraph_opt.families.pointer.rewriter.left import Left
 from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.polynomial import Poly
+from egraph_opt.ir.semantics.ranges import Range, whole
 from egraph_opt.ir.types import integer_bits, tensor_type
 
 

@@ -17,10 +17,10 @@ from egraph_opt.core.observe import tell
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.saturation import Language
 from egraph_opt.families.pointer.analysis.terms import Terms
-from egraph_opt.families.pointer.integers.poly import Poly
 from egraph_opt.families.pointer.symbolic.ask import spend
 from egraph_opt.families.pointer.vocabulary.meaning import words
 from egraph_opt.ir.module import Value
+from egraph_opt.ir.polynomial import Poly
 
 LIMITS = Limits(nodes=200_000, iterations=60, seconds=math.inf)
 """Limits of saturation. Chains of a thousand operations take about as many iterations as they have sums in a row."""

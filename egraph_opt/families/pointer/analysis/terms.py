@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from egraph_opt.core.saturation import listed, stated
 from egraph_opt.families.pointer.integers.facts import Facts
-from egraph_opt.families.pointer.integers.poly import Poly
 from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.polynomial import Poly
 
 
 @dataclass(frozen=True, slots=True)

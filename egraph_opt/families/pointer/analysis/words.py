@@ -8,10 +8,10 @@ from typing import NamedTuple
 from egraph_opt.families.pointer.analysis.division import Division, shift
 from egraph_opt.families.pointer.analysis.terms import Atom, Terms
 from egraph_opt.families.pointer.integers.known import KNOWN, LANES
-from egraph_opt.families.pointer.integers.range import Range, dense
 from egraph_opt.families.pointer.rewriter.tensors import pointee_bytes
 from egraph_opt.ir.attributes import integer, integers
 from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.semantics.ranges import Range, dense
 from egraph_opt.ir.types import integer_bits, tensor_type
 
 WORD = Range(-(1 << 31), (1 << 31) - 1)

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from egraph_opt.families.pointer.emit.emitter import Point
 from egraph_opt.families.pointer.emit.placer import Placer
 from egraph_opt.families.pointer.forms.form import Form
-from egraph_opt.families.pointer.integers.poly import Poly
 from egraph_opt.families.pointer.prepare.through import hints
 from egraph_opt.families.pointer.prepare.twins import MARK as TWIN
 from egraph_opt.families.pointer.rewriter.left import Left
@@ -15,6 +14,7 @@ from egraph_opt.families.pointer.rewriter.tensors import addptr, broadcast, expa
 from egraph_opt.families.pointer.symbolic.definition import BUFFER
 from egraph_opt.ir.create import binary, cast, operation
 from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
+from egraph_opt.ir.polynomial import Poly
 from egraph_opt.ir.syntax import RMW, SCOPE, SEM, name_of
 from egraph_opt.ir.types import TensorType, tensor_type
 

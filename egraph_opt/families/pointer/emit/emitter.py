@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 
 from egraph_opt.families.pointer.analysis.numbers import Numbers
 from egraph_opt.families.pointer.analysis.terms import Atom
-from egraph_opt.families.pointer.integers.poly import Poly
 from egraph_opt.families.pointer.rewriter.left import Left
 from egraph_opt.ir.create import binary, cast, constant
+from egraph_opt.ir.dominance import Scopes
 from egraph_opt.ir.module import Block, Op, Value
-from egraph_opt.ir.scope import Scopes
+from egraph_opt.ir.polynomial import Poly
 from egraph_opt.ir.types import integer_bits
 
 SAFE = frozenset(

@@ -13,11 +13,11 @@ from typing import Protocol
 from egraph_opt.families.pointer.analysis.numbers import Need, Numbers
 from egraph_opt.families.pointer.analysis.terms import Atom
 from egraph_opt.families.pointer.integers.facts import yielded
-from egraph_opt.families.pointer.integers.poly import Poly
-from egraph_opt.families.pointer.integers.range import Range, exact
 from egraph_opt.families.pointer.rewriter.left import Left
 from egraph_opt.ir.create import binary
 from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.polynomial import Poly
+from egraph_opt.ir.semantics.ranges import Range, exact
 from egraph_opt.ir.types import integer_bits
 
 MOST = 1 << 62

@@ -15,10 +15,10 @@ from egraph_opt.families.pointer.analysis.reasons import carried_by
 from egraph_opt.families.pointer.emit.emitter import SAFE, Emitter
 from egraph_opt.families.pointer.emit.ends import Ends, Interval
 from egraph_opt.families.pointer.emit.weaken import Claim, weakest
-from egraph_opt.families.pointer.integers.poly import Monomial, Poly
 from egraph_opt.families.pointer.rewriter.left import Left
 from egraph_opt.ir.create import binary, cast, constant, operation
 from egraph_opt.ir.module import Op, Operand, TypeOf, Value
+from egraph_opt.ir.polynomial import Monomial, Poly
 from egraph_opt.ir.types import integer_bits
 
 DIVISIONS = ("arith.divsi", "arith.remsi", "arith.divui", "arith.remui", "arith.ceildivsi")

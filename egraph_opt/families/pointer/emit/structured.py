@@ -10,11 +10,11 @@ from egraph_opt.families.pointer.emit.pieces import generic
 from egraph_opt.families.pointer.emit.placer import Placer
 from egraph_opt.families.pointer.forms.form import Form
 from egraph_opt.families.pointer.forms.target import CONVERSIONS, one_other
-from egraph_opt.families.pointer.integers.poly import Poly
 from egraph_opt.families.pointer.rewriter.left import Left
 from egraph_opt.ir.attributes import splat
 from egraph_opt.ir.create import binary, cast, operation
 from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
+from egraph_opt.ir.polynomial import Poly
 from egraph_opt.ir.types import TensorType, element_of, tensor_type
 
 DYNAMIC = -(1 << 63)

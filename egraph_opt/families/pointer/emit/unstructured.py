@@ -14,10 +14,10 @@ from egraph_opt.families.pointer.emit.pieces import SELECT, generic
 from egraph_opt.families.pointer.prepare.bases import Bases, Splitting
 from egraph_opt.families.pointer.prepare.twins import Place, as_written, place_of
 from egraph_opt.families.pointer.rewriter.left import Left
-from egraph_opt.families.pointer.rewriter.prune import pruned
 from egraph_opt.families.pointer.rewriter.tensors import pointee_bytes, splat
 from egraph_opt.ir.attributes import splat as literal
 from egraph_opt.ir.create import operation, put
+from egraph_opt.ir.dead_code import erase_dead
 from egraph_opt.ir.declaration import mask_of, plain_load
 from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
 from egraph_opt.ir.types import TensorType, element_of, is_block_pointer, tensor_type
@@ -37,7 +37,7 @@ def unstructured(function: Op, reasons: Mapping[Op, str], kept: Collection[Place
     found = frozenset(op for op in ops if bases.root(op.operands[0]) is not None)
     new = function
     with suppress(Left):
-        new = pruned(Splitting(bases, found, _Writer(bases.defined).write).run()) if found else function
+        new = erase_dead(Splitting(bases, found, _Writer(bases.defined).write).run()) if found else function
     there = {*new.walk()}
     made = {op: whys.get((op.line, UNSTRUCTURED[op.name]), "") for op in new.walk() if op.name in UNSTRUCTURED}
     return new, {op: why for op, why in reasons.items() if op in there} | made

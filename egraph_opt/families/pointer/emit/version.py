@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from egraph_opt.families.layout.emit.control import yielding
 from egraph_opt.families.pointer.emit.guard import Guard
 from egraph_opt.families.pointer.prepare.unmark import GUARD
 from egraph_opt.families.pointer.rewriter.left import Left
-from egraph_opt.families.pointer.rewriter.prune import exchange, pruned
-from egraph_opt.ir.module import Block, Body, Op, Operand, Piece, Region, TypeOf, Value
+from egraph_opt.ir.control_flow import choose_version
+from egraph_opt.ir.dead_code import erase_dead
+from egraph_opt.ir.module import Block, Op, Value
+from egraph_opt.ir.rewrite import clone, replace_body, replace_ops, substitute_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,36 +54,15 @@ def versioned(
     outer = [op for block in function.regions[0].blocks for op in block.ops if op not in inner]
     used = {v for op in outer for below in op.walk() for v in below.operands}
     results = tuple(v for op in span.ops for v in op.results if v in used)
-    branches = []
-    for ops in (exchange(span.ops, before, instead), span.ops):
+    versions = []
+    for ops in (substitute_in(span.ops, before, instead), span.ops):
         names: dict[Value, Value] = {}
-        copies = clone(ops, names)
-        if results:
-            copies.append(yielding(Op("scf.yield"), tuple(names[v] for v in results)))
-        branches.append(Region((Block(ops=tuple(copies)),)))
-    types: list[Piece] = [piece for i in range(len(results)) for piece in (", " if i else " -> (", TypeOf("result", i))]
-    pieces = ("scf.if ", Operand(0), *types, ") " if results else " ", Body(0), " else ", Body(1), f" {{{GUARD}}}")
-    choice = Op("scf.if", (condition,), results, {GUARD: "unit"}, tuple(branches), pieces=pieces)
-    head = exchange(span.block.ops[: span.first], before, instead)
-    rest = exchange(span.block.ops[span.last :], before, instead)
+        versions.append((clone(ops, names), [names[v] for v in results]))
+    choice = choose_version(condition, results, versions, GUARD)
+    head = substitute_in(span.block.ops[: span.first], before, instead)
+    rest = substitute_in(span.block.ops[span.last :], before, instead)
     new = replace(span.block, ops=(*head, *guard.ops, choice, *rest))
-    blocks = (new if b is span.block else replace(b, ops=exchange(b.ops, before, instead)) for b in function.regions[0].blocks)
-    return pruned(replace(function, regions=(Region(tuple(blocks)),)))
-
-
-def clone(ops: Sequence[Op], mapping: dict[Value, Value]) -> list[Op]:
-    """Return a copy of operations, with new values."""
-    copies = []
-    for op in ops:
-        mapping.update({v: Value(v.type, v.name) for v in op.results})
-        regions = []
-        for region in op.regions:
-            blocks = []
-            for block in region.blocks:
-                mapping.update({v: Value(v.type, v.name) for v in block.arguments})
-                arguments = tuple(mapping[v] for v in block.arguments)
-                blocks.append(replace(block, arguments=arguments, ops=tuple(clone(block.ops, mapping))))
-            regions.append(Region(tuple(blocks)))
-        operands = tuple(mapping.get(v, v) for v in op.operands)
-        copies.append(replace(op, operands=operands, results=tuple(mapping[v] for v in op.results), regions=tuple(regions)))
-    return copies
+    blocks = (
+        new if b is span.block else replace_ops(b, substitute_in(b.ops, before, instead)) for b in function.regions[0].blocks
+    )
+    return erase_dead(replace_body(function, *blocks))

@@ -14,9 +14,9 @@ from typing import Any, Literal
 
 import z3
 
-from egraph_opt.families.pointer.integers.poly import Monomial, Poly
 from egraph_opt.families.pointer.symbolic.ask import spend
 from egraph_opt.families.pointer.symbolic.raw import conjunction
+from egraph_opt.ir.polynomial import Monomial, Poly
 
 STEPS = 100_000
 """Limit of the solver for one question (z3's `rlimit`): some milliseconds; if it gives up, the answer is no."""

@@ -9,11 +9,11 @@ from egraph_opt.families.pointer.emit.emitter import Point
 from egraph_opt.families.pointer.emit.placer import Placer
 from egraph_opt.families.pointer.emit.structured import Structured
 from egraph_opt.families.pointer.forms.form import INT, ZERO, Form
-from egraph_opt.families.pointer.integers.poly import Monomial, Poly
 from egraph_opt.families.pointer.prepare.through import hints
 from egraph_opt.families.pointer.prepare.twins import MARK
 from egraph_opt.ir.create import cast, operation
 from egraph_opt.ir.module import Block, Op, Operand, Piece, TypeOf, Value
+from egraph_opt.ir.polynomial import Monomial, Poly
 from egraph_opt.ir.types import DescriptorType
 
 TRANSPOSED = "%transposed_tile"

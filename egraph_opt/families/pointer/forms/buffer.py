@@ -16,8 +16,8 @@ from egraph_opt.families.pointer.analysis.access import Access, Table
 from egraph_opt.families.pointer.analysis.numbers import Need, Numbers, dependencies
 from egraph_opt.families.pointer.analysis.reasons import missing_fact, not_analysed
 from egraph_opt.families.pointer.forms.form import INT, ZERO, Form, divided, fits
-from egraph_opt.families.pointer.integers.poly import Poly
 from egraph_opt.families.pointer.rewriter.left import Left
+from egraph_opt.ir.polynomial import Poly
 from egraph_opt.ir.syntax import RMW, name_of
 
 ROOM = (1 << 31) - 2

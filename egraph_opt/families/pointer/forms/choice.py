@@ -23,7 +23,6 @@ from egraph_opt.families.pointer.forms.parents import Parents
 from egraph_opt.families.pointer.forms.pose import cheapest
 from egraph_opt.families.pointer.forms.target import RESORT, forms, from_below
 from egraph_opt.families.pointer.integers.promise import NO_ALIAS
-from egraph_opt.families.pointer.integers.range import ANY_GRID, AXIS_LIMITS
 from egraph_opt.families.pointer.prepare.lower import described, windowed
 from egraph_opt.families.pointer.prepare.narrow import bounded, remainders
 from egraph_opt.families.pointer.prepare.twins import ACCESSED, Place, as_written, place_of
@@ -31,6 +30,7 @@ from egraph_opt.families.pointer.rewriter.left import Left
 from egraph_opt.families.pointer.symbolic.ask import spend
 from egraph_opt.families.pointer.symbolic.definition import BUFFER
 from egraph_opt.ir.module import Op
+from egraph_opt.ir.semantics.ranges import ANY_GRID, AXIS_LIMITS
 from egraph_opt.ir.types import tensor_type
 
 POINTERS = "pointers"

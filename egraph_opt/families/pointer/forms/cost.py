@@ -20,9 +20,9 @@ from egraph_opt.extract.base.sums import added
 from egraph_opt.families.pointer.analysis.access import Access
 from egraph_opt.families.pointer.analysis.numbers import Numbers
 from egraph_opt.families.pointer.forms.form import Form
-from egraph_opt.families.pointer.integers.poly import Poly
 from egraph_opt.ir.module import Op
-from egraph_opt.ir.scope import integer_constants, trip_count
+from egraph_opt.ir.polynomial import Poly
+from egraph_opt.ir.trip_count import integer_constants, trip_count
 from egraph_opt.ir.types import tensor_type
 
 BREAK_EVEN = 64.0

@@ -8,10 +8,10 @@ from egraph_opt.families.pointer.analysis.access import Access, Dimension
 from egraph_opt.families.pointer.analysis.numbers import Numbers
 from egraph_opt.families.pointer.forms.form import INT, ONE, Form, base_of, bound_of, divides, fits, own_other
 from egraph_opt.families.pointer.forms.parents import Parents
-from egraph_opt.families.pointer.integers.poly import Poly
 from egraph_opt.families.pointer.prepare.lower import BLOCK
 from egraph_opt.families.pointer.prepare.twins import MARK
 from egraph_opt.families.pointer.rewriter.left import Left
+from egraph_opt.ir.polynomial import Poly
 from egraph_opt.ir.types import integer_bits
 
 

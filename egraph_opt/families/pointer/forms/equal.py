@@ -18,10 +18,10 @@ from egraph_opt.core.saturation import Language, extended, listed, saturate, sta
 from egraph_opt.families.pointer.analysis.access import Access, Table
 from egraph_opt.families.pointer.analysis.numbers import Need, Numbers
 from egraph_opt.families.pointer.forms.form import INT, ONE, ZERO, Form
-from egraph_opt.families.pointer.integers.poly import Poly
 from egraph_opt.families.pointer.vocabulary.tile import words
 from egraph_opt.ir.declaration import mask_of
 from egraph_opt.ir.module import Value
+from egraph_opt.ir.polynomial import Poly
 
 LIMITS = Limits(nodes=100_000, iterations=40, seconds=math.inf)
 ADDRESSES = ("add_uniform", "add_step", "add_lookup")

@@ -7,8 +7,8 @@ from typing import Literal
 
 from egraph_opt.families.pointer.analysis.access import Access, Dimension
 from egraph_opt.families.pointer.analysis.numbers import Need, Numbers
-from egraph_opt.families.pointer.integers.poly import Poly
 from egraph_opt.ir.attributes import splat
+from egraph_opt.ir.polynomial import Poly
 
 Target = Literal["tts", "block-pointer", "descriptor", "buffer"]
 TARGETS: tuple[Target, ...] = ("tts", "block-pointer", "descriptor")

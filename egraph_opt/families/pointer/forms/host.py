@@ -12,9 +12,9 @@ from dataclasses import replace
 
 from egraph_opt.families.pointer.analysis.numbers import Numbers
 from egraph_opt.families.pointer.forms.form import INT, ZERO, Form, divides, fits
-from egraph_opt.families.pointer.integers.poly import Monomial, Poly
 from egraph_opt.families.pointer.rewriter.left import Left
 from egraph_opt.ir.module import Value
+from egraph_opt.ir.polynomial import Monomial, Poly
 from egraph_opt.ir.types import tensor_type
 
 RANK = 5

@@ -21,8 +21,8 @@ from egraph_opt.families.pointer.analysis.numbers import Need, Numbers
 from egraph_opt.families.pointer.analysis.terms import Atom
 from egraph_opt.families.pointer.forms.form import Form
 from egraph_opt.families.pointer.forms.order import Tiled
-from egraph_opt.families.pointer.integers.poly import Monomial, Poly
 from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.polynomial import Monomial, Poly
 
 MOST = 1 << 62
 PRODUCTS = 64

@@ -37,14 +37,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Literal, NamedTuple
 
-from egraph_opt.families.layout.emit.schedule import array_of
 from egraph_opt.families.pointer.analysis.numbers import Numbers
-from egraph_opt.families.pointer.integers.poly import Poly
 from egraph_opt.families.pointer.prepare.twins import as_written
 from egraph_opt.families.pointer.rewriter.tensors import pointee_bytes
 from egraph_opt.ir.declaration import Effect, declaration
 from egraph_opt.ir.module import Op
+from egraph_opt.ir.polynomial import Poly
 from egraph_opt.ir.types import tensor_type
+from egraph_opt.ir.underlying_array import underlying_array
 
 Memory = Literal["", "reads", "writes", "anything"]
 _WRITES = frozenset("tt.store tt.descriptor_store tt.descriptor_scatter tt.descriptor_reduce".split())
@@ -77,7 +77,7 @@ class Order:
     def __init__(self, function: Op, numbers: Numbers, called: bool, no_alias: bool = False) -> None:
         """`called`: the module calls the function; `no_alias`: it is promised that no array that is written overlaps another one."""
         self.numbers, self.called = numbers, called
-        self.array = array_of(function) if no_alias else None
+        self.array = underlying_array(function) if no_alias else None
         self.relied: set[Op] = set()
         """Accesses that have no hazard because of that promise."""
         self.above: dict[Op, tuple[tuple[Op, int], ...]] = {}

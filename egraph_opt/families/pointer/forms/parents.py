@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 from egraph_opt.families.pointer.analysis.access import Access
 from egraph_opt.families.pointer.analysis.numbers import Numbers
 from egraph_opt.families.pointer.analysis.terms import Atom
-from egraph_opt.families.pointer.integers.poly import Poly
-from egraph_opt.families.pointer.integers.range import Range
 from egraph_opt.ir.module import Argument, Op, Piece, Region, Value
+from egraph_opt.ir.polynomial import Poly
+from egraph_opt.ir.semantics.ranges import Range
 from egraph_opt.ir.types import FunctionType, type_of
 
 MARK = "egraph_opt.parent_shape"

@@ -12,7 +12,7 @@ from egraph_opt.extract import ProblemBuilder, extract_exact
 from egraph_opt.families.pointer.analysis.access import Access
 from egraph_opt.families.pointer.forms.cost import Prices
 from egraph_opt.families.pointer.forms.form import Form
-from egraph_opt.families.pointer.integers.poly import Poly
+from egraph_opt.ir.polynomial import Poly
 
 FIRST = 1e-9
 """Extra cost of every further form of an access, so that of equal ones the first is taken."""

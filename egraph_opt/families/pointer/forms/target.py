@@ -19,9 +19,9 @@ from egraph_opt.families.pointer.forms.buffer import buffered
 from egraph_opt.families.pointer.forms.descriptor import descriptor
 from egraph_opt.families.pointer.forms.form import INT, ZERO, Form, Target, base_of, bound_of, divided, fits, own_other
 from egraph_opt.families.pointer.forms.parents import Parents
-from egraph_opt.families.pointer.integers.poly import Poly
 from egraph_opt.families.pointer.rewriter.left import Left
 from egraph_opt.ir.attributes import splat
+from egraph_opt.ir.polynomial import Poly
 
 RESORT = "it is gathered by a list of indices, which is the last resort"
 CONVERSIONS = frozenset(("arith.sitofp", "arith.extf", "arith.truncf"))

@@ -17,7 +17,7 @@ EQUAL, LESS, AT_MOST, GREATER, AT_LEAST = 0, 2, 3, 4, 5
 MIRRORED = {EQUAL: EQUAL, LESS: GREATER, AT_MOST: AT_LEAST, GREATER: LESS, AT_LEAST: AT_MOST}
 """Signed predicates of `arith.cmpi` that bound a number, and their counterparts with operands exchanged."""
 Bounds = tuple[int, int, int]
-"""Least and greatest value, and a divisor, as in `facts.Range`."""
+"""Least and greatest value, and a divisor, as in `egraph_opt.ir.semantics.ranges.Range`."""
 ANY = -(1 << 63), (1 << 63) - 1
 
 

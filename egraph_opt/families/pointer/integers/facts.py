@@ -14,9 +14,9 @@ from math import gcd
 
 from egraph_opt.families.pointer.integers.assumed import ranges
 from egraph_opt.families.pointer.integers.difference import as_remainder, divided
-from egraph_opt.families.pointer.integers.range import AXIS_LIMITS, Range, dense, exact, whole
 from egraph_opt.ir.attributes import divisibility
 from egraph_opt.ir.module import Block, Op, Value
+from egraph_opt.ir.semantics.ranges import AXIS_LIMITS, Range, dense, exact, whole
 from egraph_opt.ir.types import integer_bits
 
 DEPTH = 24

@@ -11,13 +11,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from egraph_opt.families.layout.emit.control import conditional, loop, yielding
 from egraph_opt.families.pointer.integers.facts import yielded
 from egraph_opt.families.pointer.prepare.through import wide
 from egraph_opt.families.pointer.rewriter.left import Left
 from egraph_opt.families.pointer.rewriter.tensors import ARROW, pointee_bytes, splat
+from egraph_opt.ir.control_flow import rebuild_conditional, rebuild_loop, rebuild_terminator
 from egraph_opt.ir.create import binary, operation, put
-from egraph_opt.ir.module import Block, Op, Operand, Piece, Region, TypeOf, Value
+from egraph_opt.ir.def_use import inner_values
+from egraph_opt.ir.module import Block, Op, Operand, Piece, TypeOf, Value
+from egraph_opt.ir.rewrite import map_blocks
 from egraph_opt.ir.types import element_of, pointee_of, tensor_type
 
 VIEWS = frozenset(("tt.expand_dims", "tt.broadcast", "tt.trans", "tt.reshape"))
@@ -73,7 +75,7 @@ class Bases:
     def chosen(self, value: Value, sources: Sequence[Value]) -> Value | None:
         """Return the root of a pointer that is one of two."""
         op, roots = self.defined[value], [self.root(v) for v in sources]
-        inside = {v for below in op.walk() if below is not op for v in below.results}
+        inside = inner_values(op)
         known = None not in roots and not inside.intersection(roots)
         if known and roots[0] is roots[1]:
             return roots[0]
@@ -136,10 +138,7 @@ class Splitting:
             Left: the text of the function does not define pointers before it uses them.
         """
         self.needed = self.bases.behind(op.operands[0] for op in self.accesses)
-        return self.inside(self.bases.function)
-
-    def inside(self, op: Op) -> Op:
-        return replace(op, regions=tuple(Region(tuple(map(self.block, region.blocks))) for region in op.regions))
+        return map_blocks(self.bases.function, self.block)
 
     def block(self, block: Block) -> Block:
         ops: list[Op] = []
@@ -152,7 +151,7 @@ class Splitting:
             elif op.name == "scf.if" and self.needed.intersection(op.results):
                 self.conditional(op, ops)
             else:
-                ops.append(self.inside(op) if op.regions else op)
+                ops.append(map_blocks(op, self.block))
                 if self.needed.intersection(op.results):
                     self.offsets[op.results[0]] = self.after(op, ops)
         return replace(block, ops=tuple(ops))
@@ -225,7 +224,7 @@ class Splitting:
         self.offsets.update({op.results[i]: v for i, v in zip(moved, results, strict=True)})
         new = self.yielding(self.block(body), moved)
         new = replace(new, arguments=(*new.arguments, *arguments))
-        return loop(op, (*op.operands, *initial), (*op.results, *results), new)
+        return rebuild_loop(op, (*op.operands, *initial), (*op.results, *results), new)
 
     def yielding(self, block: Block, moved: Sequence[int]) -> Block:
         """Return a block that also yields the offsets of some of the pointers that it yields."""
@@ -233,7 +232,7 @@ class Splitting:
             return block
         *ops, end = block.ops
         more = [wide(self.value(end.operands[i], end, ops), end, ops) for i in moved]
-        return replace(block, ops=(*ops, yielding(end, (*end.operands, *more))))
+        return replace(block, ops=(*ops, rebuild_terminator(end, (*end.operands, *more))))
 
     def conditional(self, op: Op, ops: list[Op]) -> None:
         """Append a conditional that also gives offsets, and the choice of a base behind it."""
@@ -246,7 +245,7 @@ class Splitting:
         )
         ends = [branch.ops[-1].operands for branch in branches]
         branches = [self.yielding(branch, moved) for branch in branches]
-        ops.append(conditional(op, op.operands[0], (*op.results, *results), branches))
+        ops.append(rebuild_conditional(op, op.operands[0], (*op.results, *results), branches))
         for i in wanted:
             self.choose(op.results[i], [end[i] for end in ends], op, ops)
 

@@ -10,10 +10,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from egraph_opt.families.pointer.integers.difference import as_remainder
-from egraph_opt.families.pointer.integers.range import dense
-from egraph_opt.families.pointer.rewriter.prune import exchanged
 from egraph_opt.ir.create import binary, constant
+from egraph_opt.ir.def_use import defining_ops
 from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.rewrite import substitute
+from egraph_opt.ir.semantics.ranges import dense
 from egraph_opt.ir.types import tensor_type
 
 NAMES = ("arith.divsi", "arith.remsi")
@@ -55,7 +56,7 @@ def _parts(op: Op, defined: dict[Value, Op]) -> Parts | None:
 
 def of_first_lanes(function: Op) -> Op:
     """Return the function with the quotient, or the remainder, of the first lane before each one of a block's lanes."""
-    defined = {v: op for op in function.walk() for v in op.results}
+    defined = defining_ops(function.walk())
     before: dict[Op, list[Op]] = {}
     for op in function.walk():
         named = as_remainder(op, defined) or op
@@ -63,7 +64,7 @@ def of_first_lanes(function: Op) -> Op:
         if found is not None and first_lane(named.name, found, defined) is None:
             before[op] = new = _computed(named.name, found)
             defined.update({v: made for made in new for v in made.results})
-    return exchanged(function, before, {}) if before else function
+    return substitute(function, before, {}) if before else function
 
 
 def first_lane(name: str, block: Parts, defined: dict[Value, Op]) -> Value | None:

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from egraph_opt.families.layout.emit.control import loop, yielding
 from egraph_opt.families.pointer.integers.facts import yielded
 from egraph_opt.families.pointer.prepare.through import Tile, through_pointers, wide
 from egraph_opt.families.pointer.prepare.twins import ACCESSED, LISTED, twins
 from egraph_opt.ir.attributes import integers
+from egraph_opt.ir.control_flow import rebuild_loop, rebuild_terminator
 from egraph_opt.ir.create import binary, put
-from egraph_opt.ir.module import Block, Op, Region, Value
+from egraph_opt.ir.module import Block, Op, Value
+from egraph_opt.ir.rewrite import map_blocks, replace_ops
 from egraph_opt.ir.types import TensorType, block_of, is_block_pointer, tensor_type
 
 BLOCK = "block "
@@ -86,8 +87,7 @@ class _Lowering:
                 self.carried.update({v: (op, i) for i, v in enumerate(op.regions[0].blocks[0].arguments[1:])})
         while new := {v for v in self.carried if v not in self.unknown and block_of(v.type) and self.varies(v)}:
             self.unknown |= new
-        regions = tuple(Region(tuple(self.block(b) for b in region.blocks)) for region in self.function.regions)
-        return replace(self.function, regions=regions)
+        return map_blocks(self.function, self.block)
 
     def varies(self, argument: Value) -> bool:
         op, i = self.carried[argument]
@@ -119,7 +119,7 @@ class _Lowering:
         ops: list[Op] = []
         for op in block.ops:
             self.op(op, ops)
-        return replace(block, ops=tuple(ops))
+        return replace_ops(block, ops)
 
     def op(self, op: Op, ops: list[Op]) -> None:
         if op.name == "tt.make_tensor_ptr":
@@ -136,10 +136,8 @@ class _Lowering:
             self.access(op, ops)
         elif self.descriptors and described(op):
             self.described(op, ops)
-        elif op.regions:
-            ops.append(replace(op, regions=tuple(Region(tuple(self.block(b) for b in region.blocks)) for region in op.regions)))
         else:
-            ops.append(op)
+            ops.append(map_blocks(op, self.block))
 
     def loop(self, op: Op) -> Op:
         """Return a loop that carries offsets too."""
@@ -163,9 +161,9 @@ class _Lowering:
         if moved:
             end = new.ops[-1]
             following = tuple(o for i in moved for o in self.offsets[end.operands[i]])
-            ops = (*new.ops[:-1], yielding(end, (*end.operands, *following)))
+            ops = (*new.ops[:-1], rebuild_terminator(end, (*end.operands, *following)))
             new = replace(new, arguments=(*body.arguments, *arguments), ops=ops)
-        return loop(op, (*op.operands, *initial), (*op.results, *results), new)
+        return rebuild_loop(op, (*op.operands, *initial), (*op.results, *results), new)
 
     def access(self, op: Op, ops: list[Op]) -> None:
         """Append an access through a block pointer with its mark, and its twin."""

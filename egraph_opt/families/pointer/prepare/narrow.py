@@ -11,13 +11,15 @@ from dataclasses import replace
 
 from egraph_opt.families.pointer.integers.facts import yielded
 from egraph_opt.families.pointer.prepare.twins import Place, place_of
-from egraph_opt.families.pointer.rewriter.prune import exchanged, pruned
 from egraph_opt.families.pointer.rewriter.tensors import broadcast, compared, expanded
 from egraph_opt.families.pointer.symbolic.demand import unneeded
 from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.create import binary
+from egraph_opt.ir.dead_code import erase_dead
 from egraph_opt.ir.declaration import mask_of, plain_load
+from egraph_opt.ir.def_use import defining_ops
 from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
+from egraph_opt.ir.rewrite import substitute
 from egraph_opt.ir.types import TensorType, tensor_type
 
 NAME = "%stored_below"
@@ -54,14 +56,14 @@ def narrowed(function: Op, wanted: Collection[Place]) -> Op:
             if tests := _test(load, remainder, d):
                 (below,) = tests[-1].results
                 more = [*ops, *tests, *_masked(last, below)]
-                if unneeded(exchanged(function, {}, {load: more}), more[-1], d, below):
+                if unneeded(substitute(function, {}, {load: more}), more[-1], d, below):
                     instead[load] = more
-    return exchanged(function, {}, instead) if instead else function
+    return substitute(function, {}, instead) if instead else function
 
 
 def widened(function: Op) -> Op:
     """Return the function without the masks that `narrowed` gave to loads which are still there."""
-    defined = {v: op for op in function.walk() for v in op.results}
+    defined = defining_ops(function.walk())
     instead: dict[Op, list[Op]] = {}
     for load in function.walk():
         if load.name == "tt.load" and len(load.operands) > 1:
@@ -72,7 +74,7 @@ def widened(function: Op) -> Op:
                 instead[load] = [_bare(load)]
             elif mask is not load.operands[1]:
                 instead[load] = [replace(load, operands=(load.operands[0], mask, *load.operands[2:]))]
-    return pruned(exchanged(function, {}, instead)) if instead else function
+    return erase_dead(substitute(function, {}, instead)) if instead else function
 
 
 def bounded(function: Op) -> set[Op]:
@@ -82,7 +84,7 @@ def bounded(function: Op) -> set[Op]:
     found: dict[Op, bool] = {}
     if not remainders(function):
         return set()
-    defined, sources = {v: op for op in function.walk() for v in op.results}, _sources(function)
+    defined, sources = defining_ops(function.walk()), _sources(function)
     for op in function.walk():
         if op.name not in ("tt.load", "tt.store", "tt.atomic_rmw") or tensor_type(op.operands[0].type) is None:
             continue

@@ -11,28 +11,30 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
-from egraph_opt.families.layout.emit.control import loop, yielding
 from egraph_opt.families.pointer.integers.facts import yielded
 from egraph_opt.families.pointer.integers.known import changed
-from egraph_opt.families.pointer.integers.range import dense
 from egraph_opt.families.pointer.prepare.twins import Place, as_written, place_of, twins
-from egraph_opt.families.pointer.rewriter.prune import pruned
 from egraph_opt.families.pointer.rewriter.tensors import addptr, splat
+from egraph_opt.ir.control_flow import rebuild_loop, rebuild_terminator
 from egraph_opt.ir.create import binary, cast, constant, put
-from egraph_opt.ir.module import Block, Op, Region, Value
+from egraph_opt.ir.dead_code import erase_dead
+from egraph_opt.ir.def_use import defining_ops
+from egraph_opt.ir.module import Block, Op, Value
+from egraph_opt.ir.rewrite import map_blocks
+from egraph_opt.ir.semantics.ranges import dense
 from egraph_opt.ir.types import element_of, integer_bits, pointee_of, tensor_type
 
 
 def summed(function: Op, wanted: Collection[Place]) -> Op:
     """Return the function with sums of varying steps for the addresses of these accesses, by line and name; itself if there are none."""
-    summing = _Summing(wanted, {v: op for op in function.walk() for v in op.results})
+    summing = _Summing(wanted, defining_ops(function.walk()))
     for op in function.walk() if wanted else ():
         if op.name == "scf.for":
             summing.look_at(op)
     if not summing.moved:
         return function
     new = summing.run(function)
-    return pruned(new) if summing.count else function
+    return erase_dead(new) if summing.count else function
 
 
 @dataclass(slots=True)
@@ -123,7 +125,7 @@ class _Summing:
                 self.uneven |= uneven
 
     def run(self, function: Op) -> Op:
-        return replace(function, regions=tuple(Region(tuple(self.block(b) for b in r.blocks)) for r in function.regions))
+        return map_blocks(function, self.block)
 
     def block(self, block: Block) -> Block:
         ops: list[Op] = []
@@ -177,8 +179,8 @@ class _Summing:
         if places:
             end = new.ops[-1]
             following = (*end.operands, *(part for i in places for part in self.parts[end.operands[i]]))
-            new = replace(new, arguments=tuple(arguments), ops=(*new.ops[:-1], yielding(end, following)))
-        return loop(op, tuple(operands), tuple(results), new)
+            new = replace(new, arguments=tuple(arguments), ops=(*new.ops[:-1], rebuild_terminator(end, following)))
+        return rebuild_loop(op, tuple(operands), tuple(results), new)
 
     def together(self, access: Op, ops: list[Op]) -> Value:
         """Return an address as the value that the sum is added to, plus the sum in all lanes."""

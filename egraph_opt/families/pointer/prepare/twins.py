@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
-from egraph_opt.ir.module import Block, Op, Region, Value
+from egraph_opt.ir.module import Block, Op, Value
+from egraph_opt.ir.rewrite import expand_ops, map_blocks, replace_ops
 
 Place = tuple[int, str]
 """Access by line and name: `load` or `store`, whatever it goes through."""
@@ -47,23 +47,20 @@ def as_written(op: Op) -> bool:
 
 def replaced(function: Op) -> Op:
     """Return the function with only the new one of each two twins."""
-    return _with_blocks(function, _replaced)
+    return expand_ops(function, _replaced)
 
 
-def _replaced(block: Block) -> Block:
-    ops = [_with_blocks(op, _replaced) for op in block.ops if not as_written(op)]
-    return replace(block, ops=tuple(replace(op, attributes={k: v for k, v in op.attributes.items() if k != MARK}) for op in ops))
-
-
-def _with_blocks(op: Op, change: Callable[[Block], Block]) -> Op:
-    return replace(op, regions=tuple(Region(tuple(map(change, region.blocks))) for region in op.regions)) if op.regions else op
+def _replaced(op: Op) -> list[Op]:
+    if as_written(op):
+        return []
+    return [replace(expand_ops(op, _replaced), attributes={k: v for k, v in op.attributes.items() if k != MARK})]
 
 
 def restored(function: Op) -> Op:
     """Return the function with one access of each two twins: the new one if it was raised, else the original."""
     if not any(MARK in op.attributes for op in function.walk()):
         return function
-    return _with_blocks(function, _restored)
+    return map_blocks(function, _restored)
 
 
 def _restored(block: Block) -> Block:
@@ -71,8 +68,8 @@ def _restored(block: Block) -> Block:
     ops: list[Op] = []
     for op in block.ops:
         if MARK not in op.attributes:
-            ops.append(_with_blocks(op, _restored))
+            ops.append(map_blocks(op, _restored))
         elif as_written(op) and (twin := stayed.get(op.attributes[MARK])) is not None:
             attributes = {k: v for k, v in op.attributes.items() if k not in (MARK, WRITTEN)}
             ops.append(replace(op, results=twin.results, attributes=attributes))
-    return replace(block, ops=tuple(ops))
+    return replace_ops(block, ops)

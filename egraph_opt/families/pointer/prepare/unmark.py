@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from egraph_opt.ir.module import Module, Op, Region
+from egraph_opt.ir.module import Module, Op
+from egraph_opt.ir.rewrite import map_ops
 
 GUARD = "egraph_opt.guard"
 """Attribute of a conditional that chooses between two versions."""
@@ -21,7 +22,6 @@ def unmarked(module: Module) -> Module:
 def _unmarked(op: Op) -> Op:
     if not any(GUARD in inner.attributes for inner in op.walk()):
         return op
-    regions = tuple(Region(tuple(replace(b, ops=tuple(map(_unmarked, b.ops))) for b in region.blocks)) for region in op.regions)
     attributes = {name: value for name, value in op.attributes.items() if name != GUARD}
     pieces = tuple(_MARKS.sub("", piece) if isinstance(piece, str) else piece for piece in op.pieces)
-    return replace(op, attributes=attributes, pieces=pieces, regions=regions)
+    return replace(map_ops(op, _unmarked), attributes=attributes, pieces=pieces)

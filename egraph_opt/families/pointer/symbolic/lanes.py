@@ -10,6 +10,7 @@ import z3
 from egraph_opt.families.pointer.symbolic.state import State
 from egraph_opt.families.pointer.symbolic.unknowns import Index, Shared
 from egraph_opt.ir.attributes import integer, integers
+from egraph_opt.ir.def_use import inner_values
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import integer_bits, tensor_type
 
@@ -66,9 +67,7 @@ def turned(index: Index, op: Op) -> Index:
 
 def varies(program: State, value: Value, loop: Op) -> bool:
     """Return whether a value may differ between the iterations of a loop."""
-    inside = {v for below in loop.walk() if below is not loop for v in below.results} | {
-        v for below in loop.walk() for r in below.regions for b in r.blocks for v in b.arguments
-    }
+    inside = inner_values(loop)
     todo, seen = [value], set()
     while todo:
         v = todo.pop()

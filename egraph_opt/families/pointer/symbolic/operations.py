@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from operator import eq, ge, gt, le, lt, ne
 from typing import Any
 
 import z3
@@ -12,6 +11,7 @@ from egraph_opt.families.pointer.symbolic.arithmetic import Arithmetic
 from egraph_opt.families.pointer.symbolic.lanes import monotone
 from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Op
+from egraph_opt.ir.semantics.integers import compare
 from egraph_opt.ir.types import integer_bits
 
 Rule = Callable[[Arithmetic, Op, list[Any], int], Any]
@@ -19,8 +19,6 @@ Rule = Callable[[Arithmetic, Op, list[Any], int], Any]
 
 LEAVES = 64
 """Most constants that conditions select a factor of a product from, for which the product is written case by case."""
-COMPARE: tuple[Callable[[Any, Any], Any], ...] = (eq, ne, lt, le, gt, ge)
-"""Predicates of `arith.cmpi` by number; unsigned ones follow in the order of the last four."""
 
 
 def _sum(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
@@ -109,11 +107,8 @@ def _compared(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
     predicate, width = integer(op.attributes["predicate"]), integer_bits(op.operands[0].type)
     if width == 1:
         return None
-    given = xs
-    if predicate > 5:  # without sign
-        xs, predicate = [z3.If(x < 0, x + (1 << width), x) for x in xs], predicate - 4
-    found = COMPARE[predicate](xs[0], xs[1])
-    return program.meant(("compared", op.attributes["predicate"]), given, found, 1) if width == 64 else found
+    found = compare(predicate, xs[0], xs[1], lambda x: z3.If(x < 0, x + (1 << width), x))
+    return program.meant(("compared", op.attributes["predicate"]), xs, found, 1) if width == 64 else found
 
 
 def _extended_unsigned(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:

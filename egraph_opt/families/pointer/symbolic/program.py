@@ -19,6 +19,7 @@ from egraph_opt.families.pointer.symbolic.operations import RULES
 from egraph_opt.families.pointer.symbolic.unknowns import Index, Unknown, element_bytes
 from egraph_opt.ir.attributes import integer, splat_integer
 from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.semantics.integers import signed
 from egraph_opt.ir.types import integer_bits, pointee_of, tensor_type
 
 
@@ -103,7 +104,7 @@ def _constant(program: Program, op: Op, index: Index, bits: int) -> Any:
     number = splat_integer(op.attributes["value"])
     if number is None:
         raise Unknown("a constant that is not one number")
-    return z3.BoolVal(number in (1, -1)) if bits == 1 else z3.IntVal(_signed(number, bits))
+    return z3.BoolVal(number in (1, -1)) if bits == 1 else z3.IntVal(signed(number, bits))
 
 
 def _program_id(program: Program, op: Op, index: Index, bits: int) -> Any:
@@ -123,17 +124,12 @@ def _programs(program: Program, op: Op, index: Index, bits: int) -> Any:
 
 
 def _range(program: Program, op: Op, index: Index, bits: int) -> Any:
-    return index[0] + _signed(integer(op.attributes["start"]), 32)
+    return index[0] + signed(integer(op.attributes["start"]), 32)
 
 
 def _pointer(program: Program, op: Op, index: Index, bits: int) -> Any:
     pointer, offset = op.operands
     return program.at(pointer, index) + element_bytes(pointee_of(op.results[0].type) or "") * program.at(offset, index)
-
-
-def _signed(number: int, bits: int) -> int:
-    """Return the signed number of a constant of some bits, which may be written unsigned."""
-    return (number + (1 << bits - 1)) % (1 << bits) - (1 << bits - 1)
 
 
 INDEXED: dict[str, Callable[[Program, Op, Index, int], Any]] = {

@@ -25,6 +25,7 @@ from egraph_opt.families.pointer.validation.refused import Refused, Undecided
 from egraph_opt.families.pointer.validation.settled import Settled
 from egraph_opt.families.pointer.validation.solve import FIRST, STEPS, TOGETHER, Claims, reduced
 from egraph_opt.families.pointer.validation.sums import bounds
+from egraph_opt.ir.def_use import defining_ops
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import is_block_pointer, tensor_type
 
@@ -245,6 +246,6 @@ def _filter(function: Op, load: Op) -> Op | None:
 
 def _readable(old: Op, shared: Shared, own: int, load: Op, index: tuple[Any, ...]) -> Any:
     """Return whether a lane of a load may be read: it meets the comparisons in the load's mask."""
-    defined = {v: op for op in old.walk() for v in op.results}
+    defined = defining_ops(old.walk())
     program = Program(old, shared, own, granted=residual(load.operands[1], defined))
     return program.at(load.operands[1], index)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
-from egraph_opt.ir.module import Block, Op, Operand, Piece, Region, TypeOf, Value
+from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
+from egraph_opt.ir.rewrite import expand_ops
 
 Token = tuple[int, tuple[Value, ...]]
 """Number, and operands; a number below zero for an operation that goes. The token of a `scf.yield` comes before it."""
@@ -19,13 +19,9 @@ def marked(function: Op, tokens: Mapping[Op, Token]) -> Op:
             number, operands = tokens[op]
             stays = [op] if op.name == "scf.yield" else []
             return [] if number < 0 else [_token(number, operands, op.results), *stays]
-        regions = tuple(Region(tuple(_block(b) for b in region.blocks)) for region in op.regions)
-        return [replace(op, regions=regions) if regions else op]
+        return [expand_ops(op, mark)]
 
-    def _block(block: Block) -> Block:
-        return replace(block, ops=tuple(new for op in block.ops for new in mark(op)))
-
-    return mark(function)[0]
+    return expand_ops(function, mark)
 
 
 def _token(number: int, operands: tuple[Value, ...], results: tuple[Value, ...]) -> Op:

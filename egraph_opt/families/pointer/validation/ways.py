@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from egraph_opt.families.pointer.validation.refused import Refused
-from egraph_opt.ir.module import Op, Region, Value, renamed
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.rewrite import replace_body, replace_uses
 
 MARK = "egraph_opt.guard"
 """Attribute of a conditional that chooses between two versions."""
@@ -46,4 +47,4 @@ def _apart(function: Op, holds: Conditions, number: int, place: int) -> Iterator
             ops = ops[:-1]
         straight = replace(block, ops=(*block.ops[:place], *ops, *block.ops[place + 1 :]))
         blocks = tuple(straight if b is block else b for b in function.regions[0].blocks)
-        yield renamed(replace(function, regions=(Region(blocks),)), given), {**holds, **more}
+        yield replace_uses(replace_body(function, *blocks), given), {**holds, **more}

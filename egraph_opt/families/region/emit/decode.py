@@ -15,11 +15,12 @@ from egraph_opt.families.region.choice.selected import Selected
 from egraph_opt.families.region.emit.dispatch import Read, Target, copied, dispatched
 from egraph_opt.families.region.emit.tensors import Tensors, wide, written
 from egraph_opt.families.region.encode.build import array, generic, scalar_body, segments
-from egraph_opt.families.region.encode.function import captured
 from egraph_opt.families.region.encode.looped import as_loops, looped
 from egraph_opt.families.region.vocabulary.size import Extent
 from egraph_opt.families.region.vocabulary.window import Window, compose, dense
-from egraph_opt.ir.module import Block, Op, Region, Value, renamed
+from egraph_opt.ir.def_use import used_values
+from egraph_opt.ir.module import Block, Op, Region, Value
+from egraph_opt.ir.rewrite import replace_body, replace_uses
 from egraph_opt.ir.types import element_of
 
 
@@ -154,8 +155,8 @@ class _Decoder(Tensors):
     def with_sizes(self, op: Op, others: Mapping[Value, Value] | None = None) -> Op:
         """Return an operation with dynamic extents replaced by those of the shapes, and with other operands."""
         program = self.s.program
-        asked = {v: self.size(program.extents[v]) for v in captured(op) if v in program.asked}
-        return renamed(op, {**asked, **(others or {})})
+        asked = {v: self.size(program.extents[v]) for v in used_values(op) if v in program.asked}
+        return replace_uses(op, {**asked, **(others or {})})
 
     def recount(self, c: int) -> Value:
         """Return a reshape. The elements and their order stay."""
@@ -258,4 +259,4 @@ def decode(selected: Selected) -> Op:
         made = {v: decoder.value(c) if whole else decoder.operand(c, {}) for v, c in uses.get(at, {}).items()}
         decoder.ops.append(decoder.with_sizes(op, made))
     ops = (*decoder.constants.values(), *decoder.outside)
-    return replace(program.function, regions=(Region((replace(block, ops=ops),)),))
+    return replace_body(program.function, replace(block, ops=ops))

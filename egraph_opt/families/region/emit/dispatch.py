@@ -9,7 +9,8 @@ from egraph_opt.families.region.encode.build import array, generic, segments
 from egraph_opt.families.region.encode.dispatch import LOAD, STORE, WORKGROUPS, parsed
 from egraph_opt.families.region.encode.function import ranked
 from egraph_opt.families.region.vocabulary.window import Window, window
-from egraph_opt.ir.module import Block, Op, Region, Value, renamed
+from egraph_opt.ir.module import Block, Op, Region, Value
+from egraph_opt.ir.rewrite import replace_uses
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ def dispatched(op: Op, reads: Sequence[Read], types: Sequence[str], target: Targ
         if inner in made and inner.name == LOAD:
             body.append(made[inner])
             continue
-        moved = renamed(made.get(inner, inner), names)
+        moved = replace_uses(made.get(inner, inner), names)
         results = tuple(Value(v.type, v.name) for v in inner.results)
         names.update(zip(inner.results, results, strict=True))
         body.append(replace(moved, results=results) if inner.name != STORE else moved)

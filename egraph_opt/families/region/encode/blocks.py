@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from egraph_opt.families.region.encode.build import generic
-from egraph_opt.families.region.encode.function import captured
-from egraph_opt.ir.module import Block, Op, Region, Value, renamed
+from egraph_opt.ir.def_use import used_values
+from egraph_opt.ir.module import Block, Op, Value
+from egraph_opt.ir.rewrite import replace_body, replace_uses
 from egraph_opt.ir.types import is_tensor
 
 
@@ -43,8 +44,8 @@ class Blocks:
             while other in names and names[other] is not other:
                 other = names[other]  # a block may pass on a value that another one has passed to it
             names[v] = other
-        blocks = [replace(block, ops=tuple(renamed(op, names) for op in block.ops)) for block in blocks]
-        return replace(self.function, regions=(Region(tuple(blocks)),))
+        blocks = [replace(block, ops=tuple(replace_uses(op, names) for op in block.ops)) for block in blocks]
+        return replace_body(self.function, *blocks)
 
     def _alone(self, block: Block) -> Op:
         made = {v for op in block.ops for v in op.results} | set(block.arguments)
@@ -52,32 +53,32 @@ class Blocks:
 
         def need(v: Value) -> None:
             if v in self._cheap and v not in made:
-                for operand in captured(self._cheap[v]):
+                for operand in used_values(self._cheap[v]):
                     need(operand)
                 again[v] = self._cheap[v]
             elif v not in made:
                 needed[v] = None
 
         for op in block.ops:
-            for v in captured(op):
+            for v in used_values(op):
                 need(v)
         names = {v: Value(v.type, v.name) for v in again}
-        clones = [replace(renamed(op, names), results=(names[v],)) for v, op in again.items()]
-        *ops, last = (renamed(op, names) for op in block.ops)
+        clones = [replace(replace_uses(op, names), results=(names[v],)) for v, op in again.items()]
+        *ops, last = (replace_uses(op, names) for op in block.ops)
         returned = generic("util.return", [*last.operands, *self._used_elsewhere(block)], [])
         body = Block((*block.arguments, *needed), (*clones, *ops, returned), block.label or "^bb0")
-        return replace(self.function, regions=(Region((body,)),))
+        return replace_body(self.function, body)
 
     def _uses(self, block: Block) -> list[Value]:
         found: list[Value] = []
         seen = set[Value]()
-        stack = [v for op in block.ops for v in captured(op)][::-1]
+        stack = [v for op in block.ops for v in used_values(op)][::-1]
         while stack:
             v = stack.pop()
             if v not in seen:
                 seen.add(v)
                 found += [] if v in self._cheap else [v]
-                stack += captured(self._cheap[v]) if v in self._cheap else []
+                stack += used_values(self._cheap[v]) if v in self._cheap else []
         return found
 
     def _used_elsewhere(self, block: Block) -> list[Value]:

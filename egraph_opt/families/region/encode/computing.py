@@ -13,6 +13,7 @@ from egraph_opt.families.region.vocabulary.names import IndexMap
 from egraph_opt.families.region.vocabulary.size import DYNAMIC, Extent, Shape, Size
 from egraph_opt.ir import attributes
 from egraph_opt.ir.attributes import groups
+from egraph_opt.ir.def_use import captured_values
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import is_tensor
 
@@ -69,9 +70,7 @@ def mixed(p: Program, op: Op, attribute: str, given: Sequence[Value]) -> list[Ex
 def computation(p: Program, op: Op) -> None:
     if not op.results or any(is_tensor(v.type) and v not in p.of for v in op.operands):
         raise Unsupported(f"{op.name} without a tensor to compute, or of one that is not known (line {op.line})")
-    inside = {r for inner in op.walk() for r in inner.results}
-    inside |= {a for inner in op.walk() for region in inner.regions for b in region.blocks for a in b.arguments}
-    if any(v in p.of for inner in op.walk() if inner is not op for v in inner.operands if v not in inside):
+    if any(v in p.of for v in captured_values(op)):
         raise Unsupported(f"{op.name} that reads single elements (line {op.line})")
     operands = [v for v in op.operands if v in p.of]
     shapes = list(_result_shapes(p, op, operands))

@@ -15,7 +15,6 @@ from egraph_opt.families.region.encode.function import (
     SCALAR_DIALECTS,
     Program,
     add_input,
-    captured,
     ranked,
 )
 from egraph_opt.families.region.encode.index import evaluate
@@ -23,8 +22,9 @@ from egraph_opt.families.region.encode.operations import extents_and_offsets, re
 from egraph_opt.families.region.encode.repeats import read_through
 from egraph_opt.families.region.encode.work import numbers
 from egraph_opt.families.region.vocabulary.size import FACTOR_LIMIT, Extent, poly_of
+from egraph_opt.ir.def_use import used_values
 from egraph_opt.ir.module import Op, Value
-from egraph_opt.ir.scope import integer_constants
+from egraph_opt.ir.trip_count import integer_constants
 from egraph_opt.ir.types import is_tensor
 
 PARTS = ("tensor.empty", "linalg.fill")
@@ -113,7 +113,7 @@ def _left(p: Program, op: Op) -> None:
 
 
 def _uses(p: Program, op: Op) -> None:
-    for value in captured(op):
+    for value in used_values(op):
         if value in p.of and value not in p.kept:
             p.roots.append(p.of[value])
             p.root_at.append(len(p.skeleton))

@@ -169,10 +169,3 @@ def add_input(p: Program, value: Value, made_by: int = -1, extents: Sequence[Val
         shape.append(p.extents[extent.results[0]] if n is None else n)
     p.inputs.append(value)
     p.of[value] = p.term(tuple(shape), "tensor", len(p.inputs) - 1)
-
-
-def captured(op: Op) -> list[Value]:
-    """Return the values that an operation uses, including those used in its regions, each once."""
-    inside = {v for inner in op.walk() if inner is not op for v in inner.results}
-    inside |= {v for inner in op.walk() for region in inner.regions for b in region.blocks for v in b.arguments}
-    return list(dict.fromkeys(v for inner in op.walk() for v in inner.operands if v not in inside))

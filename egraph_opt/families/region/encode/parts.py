@@ -11,8 +11,9 @@ from dataclasses import replace
 
 from egraph_opt.families.region.encode.build import generic
 from egraph_opt.families.region.encode.computing import read_plainly
-from egraph_opt.families.region.encode.function import captured
-from egraph_opt.ir.module import Block, Op, Region, Value
+from egraph_opt.ir.def_use import used_values
+from egraph_opt.ir.module import Block, Op, Value
+from egraph_opt.ir.rewrite import replace_body
 
 MOVES = (
     "tensor.extract_slice", "tensor.insert_slice", "tensor.pad", "tensor.concat", "tensor.expand_shape", "tensor.collapse_shape",
@@ -38,7 +39,7 @@ def divided(function: Op) -> Op:
     whole = [Block((), (*part, generic("cf.br", [], [])), f"^part{n}") for n, part in enumerate(found)]
     whole[0] = replace(whole[0], arguments=blocks[0].arguments, label=blocks[0].label)
     whole[-1] = replace(whole[-1], ops=(*found[-1], last))
-    return replace(function, regions=(Region(tuple(whole)),))
+    return replace_body(function, *whole)
 
 
 def joined(function: Op) -> Op:
@@ -46,7 +47,7 @@ def joined(function: Op) -> Op:
     *parts, last = function.regions[0].blocks
     ops = (*(op for part in parts for op in part.ops[:-1]), *last.ops)
     first = (*parts, last)[0]
-    return replace(function, regions=(Region((replace(first, ops=ops),)),))
+    return replace_body(function, replace(first, ops=ops))
 
 
 def _cuts(ops: Sequence[Op]) -> list[int]:
@@ -56,7 +57,7 @@ def _cuts(ops: Sequence[Op]) -> list[int]:
     made = {v: n for n, op in enumerate(ops) for v in op.results}
     moved, fused = dict[Value, int](), dict[Value, int]()
     for n, op in enumerate(ops):
-        for v in captured(op):
+        for v in used_values(op):
             if v in made and (op.name in MOVES or ops[made[v]].name in MOVES):
                 moved[v] = n
         for v in read_plainly(op):

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from math import prod
 
 from egraph_opt.families.region.encode.computing import followed, integers
-from egraph_opt.families.region.encode.function import Program, captured, ranked
+from egraph_opt.families.region.encode.function import Program, ranked
 from egraph_opt.families.region.vocabulary.names import IndexMap, inverse
+from egraph_opt.ir.def_use import used_values
 from egraph_opt.ir.module import Op, Value
 
 VIEWS = ("tensor.expand_shape", "tensor.collapse_shape")
@@ -69,7 +70,7 @@ def read_moved(p: Program, op: Op) -> bool:
     """Read a repetition, or what lies between it and a product. Return whether it is one."""
     (x, *_), (result,) = op.operands, op.results
     shape, m = static(result), moved(op)
-    if shape is None or x not in p.of or (m is None and op.name not in VIEWS) or captured(op) != list(op.operands):
+    if shape is None or x not in p.of or (m is None and op.name not in VIEWS) or used_values(op) != list(op.operands):
         return False
     if m is None:
         p.of[result] = p.term(shape, "recount", p.names.shape(shape), p.of[x])

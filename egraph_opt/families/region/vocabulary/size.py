@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from math import prod
 from typing import Any
 
-from egraph_opt.families.pointer.integers.poly import Poly
 from egraph_opt.ir.module import Value
+from egraph_opt.ir.polynomial import Poly
 
 DYNAMIC = -(1 << 63)
 """Placeholder that MLIR writes for a number that an operand gives."""

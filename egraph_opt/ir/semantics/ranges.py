@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from math import gcd, lcm
 from typing import NamedTuple
 
-from egraph_opt.families.pointer.integers.assumed import Bounds
 from egraph_opt.ir.attributes import integer, splat, splat_integer
 from egraph_opt.ir.module import Op
+from egraph_opt.ir.semantics.integers import signed
 from egraph_opt.ir.types import integer_bits
 
 AXIS_LIMITS = ((1 << 31) - 1, 65535, 65535)
@@ -30,7 +30,7 @@ class Range(NamedTuple):
     def plus(self, more: int) -> Range:
         return self._replace(low=self.low + more, high=self.high + more, divisor=gcd(self.divisor, more))
 
-    def met(self, other: Bounds) -> Range:
+    def met(self, other: tuple[int, int, int]) -> Range:
         """Return the facts of a value for which both hold; if both cannot hold, those of this range."""
         low, high, divisor = other
         low, high = max(self.low, low), min(self.high, high)
@@ -51,8 +51,7 @@ def dense(text: str) -> int | None:
         return -1
     if number is None or not bits:
         return number
-    half = 1 << bits - 1
-    return (number + half) % (2 * half) - half
+    return signed(number, bits)
 
 
 def exact(op: Op, xs: Sequence[Range], grid: Sequence[int] = AXIS_LIMITS) -> Range | None:

@@ -1,13 +1,18 @@
-"""Construction of loops and conditionals with other carried values or results than in the input."""
+"""Structured control flow: its names, and loops, conditionals and terminators with other operands, results or bodies."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from egraph_opt.ir.attributes import dictionary
 from egraph_opt.ir.module import Argument, Block, Body, Op, Operand, Piece, Region, TypeOf, Value
 from egraph_opt.ir.types import items
+
+LOOPS = ("scf.for", "scf.while")
+
+SPECIALIZE, PARTITIONS = "ttg.warp_specialize", "ttg.warp_specialize.partitions"
+"""Operation that runs partitions on other warps; the second one holds their regions."""
 
 OUTPUTS = "ttg.partition.outputs"
 """Attribute with the partitions of warps that each result of a loop or conditional is for."""
@@ -15,41 +20,7 @@ _IMPLIED = ("unsignedCmp", "operandSegmentSizes")
 """Properties that pretty form writes as words, or not at all."""
 
 
-@dataclass(slots=True)
-class Entry:
-    """A carried value of a loop or a result of a conditional: the input's value (`index`), and its type.
-
-    `argument` is its name inside, `result` its name outside. `inputs` are the incoming values: initial and next value, or one per
-    branch.
-    """
-
-    index: int
-    type: str
-    argument: Value | None = None
-    result: Value | None = None
-    inputs: tuple[Value, ...] = ()
-
-
-def fresh_name(near: Value) -> str:
-    """Return a name for a new value beside a known one. Numbers are left to the input's own values."""
-    name = near.name.removeprefix("%").replace("#", "_")
-    return f"%v{name}" if name[:1].isdigit() else f"%{name}"
-
-
-def ordered(entries: Sequence[Entry], original: Sequence[Value]) -> list[Entry]:
-    """Return entries in the input's order. Of a value in several layouts, the one as written comes first."""
-    return sorted(entries, key=lambda e: (e.index, e.type != original[e.index].type, e.type))
-
-
-def name_missing(entries: Sequence[Entry], original: Sequence[Value], field: str) -> None:
-    """Name the arguments or results that are unused but must exist."""
-    for entry in entries:
-        if getattr(entry, field) is None:
-            known = original[entry.index]
-            setattr(entry, field, known if known.type == entry.type else Value(entry.type, fresh_name(known)))
-
-
-def yielding(terminator: Op, operands: tuple[Value, ...], leading: int = 0) -> Op:
+def rebuild_terminator(terminator: Op, operands: tuple[Value, ...], leading: int = 0) -> Op:
     """Return a terminator with other operands. The first `leading` are not part of the list with types."""
     if [v.type for v in operands] == [v.type for v in terminator.operands]:
         return replace(terminator, operands=operands)
@@ -109,7 +80,7 @@ def _same(op: Op, operands: Sequence[Value], results: Sequence[Value]) -> bool:
     )
 
 
-def loop(op: Op, operands: tuple[Value, ...], results: tuple[Value, ...], body: Block) -> Op:
+def rebuild_loop(op: Op, operands: tuple[Value, ...], results: tuple[Value, ...], body: Block) -> Op:
     """Return an `scf.for` with these bounds and initial values, results, and body (its first argument is the induction variable)."""
     changed = replace(op, operands=operands, results=results, regions=(Region((body,)),))
     if _same(op, operands, results):
@@ -127,7 +98,7 @@ def loop(op: Op, operands: tuple[Value, ...], results: tuple[Value, ...], body: 
     return replace(changed, pieces=tuple(pieces))
 
 
-def conditional(op: Op, condition: Value, results: tuple[Value, ...], branches: Sequence[Block]) -> Op:
+def rebuild_conditional(op: Op, condition: Value, results: tuple[Value, ...], branches: Sequence[Block]) -> Op:
     """Return an `scf.if` with this condition, results and branches."""
     regions = (*(Region((b,)) for b in branches), *op.regions[len(branches) :])  # a second region without a block is no branch
     changed = replace(op, operands=(condition,), results=results, regions=regions)
@@ -146,7 +117,7 @@ def conditional(op: Op, condition: Value, results: tuple[Value, ...], branches: 
     return replace(changed, pieces=(*pieces, *_attributes(op)))
 
 
-def while_loop(op: Op, operands: tuple[Value, ...], results: tuple[Value, ...], before: Block, after: Block) -> Op:
+def rebuild_while(op: Op, operands: tuple[Value, ...], results: tuple[Value, ...], before: Block, after: Block) -> Op:
     """Return an `scf.while` with these initial values, results and blocks."""
     changed = replace(op, operands=operands, results=results, regions=(Region((before,)), Region((after,))))
     if _same(op, operands, results):
@@ -160,3 +131,19 @@ def while_loop(op: Op, operands: tuple[Value, ...], results: tuple[Value, ...], 
     pieces += [" : ", *_types("operand", range(len(operands))), " -> ", *_types("result", range(len(results)))]
     pieces += [" ", Body(0), " do ", Body(1), *_attributes(op)]
     return replace(changed, pieces=tuple(pieces))
+
+
+def choose_version(
+    condition: Value, results: Sequence[Value], versions: Sequence[tuple[Sequence[Op], Sequence[Value]]], mark: str
+) -> Op:
+    """Return a marked `scf.if` that runs the first version if a condition holds, else the second.
+
+    A version is its operations, and the values that it yields, one for each result.
+    """
+    branches = []
+    for ops, given in versions:
+        end = [rebuild_terminator(Op("scf.yield"), tuple(given))] if results else []
+        branches.append(Region((Block(ops=(*ops, *end)),)))
+    types = [" -> ", *_types("result", range(len(results)))] if results else []
+    pieces = ("scf.if ", Operand(0), *types, " ", Body(0), " else ", Body(1), f" {{{mark}}}")
+    return Op("scf.if", (condition,), tuple(results), {mark: "unit"}, tuple(branches), pieces=pieces)

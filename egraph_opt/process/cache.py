@@ -1,4 +1,4 @@
-"""Entries of caches on disk: JSON data with a checksum over the data and their key.
+"""Caches on disk: their folder, and entries: JSON data with a checksum over the data and their key.
 
 A damaged or truncated entry, or one that was made for another key, is not read. Whoever can write the file can forge the checksum:
 what is used without another check has to be trusted.
@@ -8,11 +8,37 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
+from pathlib import Path
 from typing import Any
+
+from egraph_opt.process.whole import write_whole
 
 
 class DamagedError(ValueError):
     """Error raised for an entry that is not as it was written."""
+
+
+def cache_folder(kind: str) -> Path:
+    """Return the folder for one kind of entries, in the cache folder of the XDG base directory specification."""
+    base = os.environ.get("XDG_CACHE_HOME", "")
+    return (Path(base) if os.path.isabs(base) else Path.home() / ".cache") / "egraph-opt" / kind
+
+
+def write_entry(file: Path, data: Any) -> None:
+    """Write an entry, all or nothing; the stem of its file's name is its key. Raises OSError."""
+    write_whole(file, seal(file.stem, data))
+
+
+def read_entry(file: Path) -> Any:
+    """Return the data of an entry.
+
+    Raises:
+        FileNotFoundError: there is none.
+        OSError: it cannot be read.
+        DamagedError: it is not as it was written.
+    """
+    return unseal(file.stem, file.read_bytes())
 
 
 def seal(key: str, data: Any) -> bytes:

@@ -1,21 +1,12 @@
-"""Blocks that operations lie in, dominance between blocks, and how often each block runs."""
+"""Dominance of the blocks of a function, in nested regions too, and how often each one runs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from egraph_opt.ir.attributes import splat_integer
-from egraph_opt.ir.module import Block, Op, Region, Value
-from egraph_opt.ir.types import ScalarType, type_of
-
-DEFAULT_TRIPS = 8.0
-"""Assumed iterations of a loop whose bounds are not constants."""
-
-LOOPS = ("scf.for", "scf.while")
-
-SPECIALIZE, PARTITIONS = "ttg.warp_specialize", "ttg.warp_specialize.partitions"
-"""Operation that runs partitions on other warps; the second one holds their regions."""
+from egraph_opt.ir.control_flow import LOOPS
+from egraph_opt.ir.module import Block, Op, Region
 
 
 @dataclass(slots=True)
@@ -115,37 +106,3 @@ def _postorder(after: list[list[int]]) -> list[int]:
             seen.add(successor)
             stack.append((successor, iter(after[successor])))
     return found
-
-
-def integer_constants(function: Op) -> dict[Value, int]:
-    """Return the values of a function's integer constants."""
-    found = {}
-    for op in function.walk():
-        if op.name == "arith.constant" and isinstance(type_of(op.results[0].type), ScalarType):
-            number = splat_integer(op.attributes.get("value", ""))
-            found.update({op.results[0]: number} if number is not None else {})
-    return found
-
-
-def trip_count(loop: Op, constants: dict[Value, int], otherwise: float = DEFAULT_TRIPS) -> float:
-    """Return the iterations of a loop: exact for `scf.for` over constants (at least one), `otherwise` for others."""
-    if loop.name == "scf.for" and all(v in constants for v in loop.operands[:3]):
-        lower, upper, step = (constants[v] for v in loop.operands[:3])
-        if step > 0:
-            return float(max(1, -(-(upper - lower) // step)))
-    return otherwise
-
-
-def weighted_operations(function: Op) -> Iterator[tuple[Op, float, bool]]:
-    """Yield each operation of a function's control flow, specialised warps included, how often it runs, and whether it is in a loop."""
-    scopes = Scopes()
-    scopes.add(function, -1, 1.0)
-    constants = integer_constants(function)
-    index = 0
-    while index < len(scopes.places):
-        place = scopes.places[index]
-        for op in place.block.ops:
-            yield op, place.weight, place.loop >= 0
-            if op.name in (*LOOPS, "scf.if", "scf.forall", SPECIALIZE, PARTITIONS):  # a forall is a grid of workgroups
-                scopes.add(op, index, trip_count(op, constants) if op.name in LOOPS else 1.0)
-        index += 1

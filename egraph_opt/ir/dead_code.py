@@ -1,0 +1,85 @@
+"""Dead code: pure operations, and values that loops carry, that nothing uses."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from egraph_opt.ir.control_flow import rebuild_loop, rebuild_terminator
+from egraph_opt.ir.declaration import Effect, declaration
+from egraph_opt.ir.def_use import enclosing_ops
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.rewrite import expand_ops
+
+PURE = frozenset(
+    ("tt.make_tensor_ptr", "tt.make_tensor_descriptor", "tt.advance", "tts.make_tptr", "tts.make_gather_scatter_tptr")
+)
+
+
+def is_erasable(op: Op) -> bool:
+    """Return whether an operation may go if nothing uses its results: a conditional, if all operations in it may."""
+    if op.name == "scf.if":
+        below = [inner for region in op.regions for block in region.blocks for inner in block.ops]
+        return bool(op.results) and all(inner.name == "scf.yield" or is_erasable(inner) for inner in below)
+    return not op.regions and (op.name in PURE or declaration(op).effect is Effect.PURE)
+
+
+def erase_dead(function: Op) -> Op:
+    """Return the function without pure operations that nothing uses, and without values that `scf.for` only carries."""
+    live = _live(function)
+
+    def erase(op: Op) -> list[Op]:
+        stays = not is_erasable(op) or not live.isdisjoint(op.results)
+        return [_without_dead_values(expand_ops(op, erase), live)] if stays else []
+
+    return expand_ops(function, erase)
+
+
+def _live(function: Op) -> set[Value]:
+    defined: dict[Value, tuple[Op, int]] = {}
+    carried: dict[Value, tuple[Op, int]] = {}
+    live: set[Value] = set()
+    todo: list[Value] = []
+    for op in function.walk():
+        defined.update({v: (op, i) for i, v in enumerate(op.results)})
+        if op.name == "scf.for":
+            body = op.regions[0].blocks[0]
+            carried.update({v: (op, i) for i, v in enumerate(body.arguments[1:])})
+            todo += op.operands[:3]
+    owners = enclosing_ops(function)
+    for op in function.walk():
+        if op.name == "scf.yield" and (owners[op].name == "scf.for" or is_erasable(owners[op])):
+            continue
+        if op.name != "scf.for" and not is_erasable(op):
+            todo += op.operands
+    while todo:
+        value = todo.pop()
+        if value in live:
+            continue
+        live.add(value)
+        source = defined.get(value) or carried.get(value)
+        if source is None:
+            continue
+        op, i = source
+        if op.name == "scf.for":
+            body = op.regions[0].blocks[0]
+            todo += [op.operands[3 + i], body.ops[-1].operands[i], body.arguments[1 + i]]
+        else:
+            todo += op.operands
+            todo += (v for region in op.regions for block in region.blocks for v in block.ops[-1].operands)
+    return live
+
+
+def _without_dead_values(op: Op, live: set[Value]) -> Op:
+    """Return a loop without the values that it only carries; any other operation itself."""
+    if op.name != "scf.for":
+        return op
+    (body,) = op.regions[0].blocks
+    counter, *arguments = body.arguments
+    kept = [i for i, a in enumerate(arguments) if a in live or op.results[i] in live]
+    if len(kept) == len(arguments):
+        return op
+    *ops, end = body.ops
+    if kept:
+        ops.append(rebuild_terminator(end, tuple(end.operands[i] for i in kept)))
+    body = replace(body, arguments=(counter, *(arguments[i] for i in kept)), ops=tuple(ops))
+    return rebuild_loop(op, (*op.operands[:3], *(op.operands[3 + i] for i in kept)), tuple(op.results[i] for i in kept), body)

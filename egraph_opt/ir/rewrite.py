@@ -1,0 +1,86 @@
+"""Rewriting of operations with regions. Operations are frozen, so a change rebuilds those around it; all others stay the same objects.
+
+`map_blocks`, `map_ops` and `expand_ops` go one level down. A rewriting is a function that calls one of them on its argument: before
+its own change, it goes from the inside outwards; after it, from the outside inwards; where it does not, regions stay as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from egraph_opt.ir.def_use import inner_values
+from egraph_opt.ir.module import Block, Op, Region, Value
+
+
+def map_blocks(op: Op, change: Callable[[Block], Block]) -> Op:
+    """Return an operation with the blocks of its regions changed; the operation itself if all stay."""
+    if not op.regions:
+        return op
+    regions = [[change(block) for block in region.blocks] for region in op.regions]
+    if all(a is b for old, new in zip(op.regions, regions, strict=True) for a, b in zip(old.blocks, new, strict=True)):
+        return op
+    return replace(op, regions=tuple([Region(tuple(blocks)) for blocks in regions]))
+
+
+def map_ops(op: Op, change: Callable[[Op], Op]) -> Op:
+    """Return an operation with those directly in its blocks changed, each to one; the operation itself if all stay."""
+    return map_blocks(op, lambda block: replace_ops(block, [change(inner) for inner in block.ops]))
+
+
+def expand_ops(op: Op, change: Callable[[Op], Iterable[Op]]) -> Op:
+    """Return an operation with those directly in its blocks changed, each to none or more; the operation itself if all stay."""
+    return map_blocks(op, lambda block: replace_ops(block, [new for inner in block.ops for new in change(inner)]))
+
+
+def replace_ops(block: Block, ops: Sequence[Op]) -> Block:
+    """Return a block with other operations; the block itself if they are its own."""
+    if len(ops) == len(block.ops) and all(a is b for a, b in zip(block.ops, ops, strict=True)):
+        return block
+    return replace(block, ops=tuple(ops))
+
+
+def replace_body(function: Op, *blocks: Block) -> Op:
+    """Return an operation with one region of these blocks."""
+    return replace(function, regions=(Region(blocks),))
+
+
+def replace_uses(op: Op, names: Mapping[Value, Value]) -> Op:
+    """Return an operation with some values replaced where it and its regions use them."""
+    if not names:
+        return op
+    new = map_ops(op, lambda inner: replace_uses(inner, names))
+    return new if names.keys().isdisjoint(op.operands) else replace(new, operands=tuple([names.get(v, v) for v in op.operands]))
+
+
+def replace_values(op: Op, names: Mapping[Value, Value]) -> Op:
+    """Return an operation with some values replaced where it and its regions use or define them."""
+
+    def all_of(values: Sequence[Value]) -> tuple[Value, ...]:
+        return tuple([names.get(v, v) for v in values])
+
+    def block(old: Block) -> Block:
+        return replace(old, arguments=all_of(old.arguments), ops=tuple([replace_values(inner, names) for inner in old.ops]))
+
+    return replace(map_blocks(op, block), operands=all_of(op.operands), results=all_of(op.results))
+
+
+def clone(ops: Sequence[Op], names: dict[Value, Value]) -> list[Op]:
+    """Return a copy of operations, with a new value for each that they define; `names` maps the old to the new ones."""
+    defined = (v for op in ops for v in (*op.results, *inner_values(op)))
+    names.update({v: Value(v.type, v.name) for v in defined})
+    return [replace_values(op, names) for op in ops]
+
+
+def substitute(op: Op, before: Mapping[Op, Sequence[Op]], instead: Mapping[Op, Sequence[Op]]) -> Op:
+    """Return an operation with new ones before some of those inside it, and others in place of some."""
+    return map_blocks(op, lambda block: replace_ops(block, substitute_in(block.ops, before, instead)))
+
+
+def substitute_in(ops: Sequence[Op], before: Mapping[Op, Sequence[Op]], instead: Mapping[Op, Sequence[Op]]) -> tuple[Op, ...]:
+    """Return a list of operations with others before and in place of some, as in `substitute`."""
+    found: list[Op] = []
+    for op in ops:
+        found += before.get(op, ())
+        found += instead[op] if op in instead else (substitute(op, before, instead),)
+    return tuple(found)

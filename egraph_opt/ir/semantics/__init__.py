@@ -1,0 +1,1 @@
+"""Meaning of scalar operations, in one file for each domain of values."""

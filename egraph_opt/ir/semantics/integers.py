@@ -1,0 +1,117 @@
+"""Meaning of `arith` on integers of a width, as MLIR defines it. The checker has a table of its own, and tests compare the two.
+
+Numbers are signed; a truth value is 0 or 1. Where a number stands for the same bits without its sign, it means the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from operator import and_, eq, ge, gt, le, lt, ne, or_, xor
+from typing import Any
+
+from egraph_opt.ir.attributes import integer, splat_integer
+from egraph_opt.ir.module import Op
+from egraph_opt.ir.types import ScalarType, integer_bits, type_of
+
+COMPARISONS: tuple[Callable[[Any, Any], Any], ...] = (eq, ne, lt, le, gt, ge)
+"""Predicates of `arith.cmpi` by number, for values of any domain that compare; the unsigned ones follow, as the last four."""
+CASTS = frozenset(f"arith.{name}" for name in "extsi extui trunci index_cast index_castui".split())
+_UNSIGNED_CASTS = frozenset(("arith.extui", "arith.index_castui"))
+
+
+def compare(predicate: int, a: Any, b: Any, unsigned: Callable[[Any], Any]) -> Any:
+    """Return whether a predicate of `arith.cmpi` holds, in any domain; `unsigned` gives the value of a number without its sign."""
+    if predicate >= len(COMPARISONS):
+        return COMPARISONS[predicate - 4](unsigned(a), unsigned(b))
+    return COMPARISONS[predicate](a, b)
+
+
+def unsigned(number: int, bits: int) -> int:
+    """Return the value of a number's bits without a sign."""
+    return number & ((1 << bits) - 1)
+
+
+def signed(number: int, bits: int) -> int:
+    """Return the value of a number's bits with a sign, which a truth value has too: true is -1."""
+    half = 1 << bits - 1
+    return (number + half & (half << 1) - 1) - half
+
+
+def wrap(number: int, bits: int) -> int:
+    """Return a number as results have it: signed, but a truth value as 0 or 1."""
+    return number & 1 if bits == 1 else signed(number, bits)
+
+
+def _quotient(a: int, b: int) -> int:
+    """Return a quotient rounded towards zero."""
+    return -(-a // b) if (a < 0) != (b < 0) else a // b
+
+
+Meaning = Callable[[int, int], int]
+_BITWISE: Mapping[str, Meaning] = {
+    "addi": lambda a, b: a + b, "subi": lambda a, b: a - b, "muli": lambda a, b: a * b, "andi": and_, "ori": or_, "xori": xor,
+}  # fmt: skip
+"""Operations that do not depend on signs."""
+_SIGNED: Mapping[str, Meaning] = {"minsi": min, "maxsi": max}
+_UNSIGNED: Mapping[str, Meaning] = {"minui": min, "maxui": max}
+_SIGNED_DIVISIONS: Mapping[str, Meaning] = {
+    "divsi": _quotient, "remsi": lambda a, b: a - b * _quotient(a, b), "floordivsi": lambda a, b: a // b,
+    "ceildivsi": lambda a, b: -(-a // b),
+}  # fmt: skip
+_UNSIGNED_DIVISIONS: Mapping[str, Meaning] = {
+    "divui": lambda a, b: a // b,
+    "remui": lambda a, b: a % b,
+    "ceildivui": lambda a, b: -(-a // b),
+}
+BINARY = frozenset((*_BITWISE, *_SIGNED, *_UNSIGNED, *_SIGNED_DIVISIONS, *_UNSIGNED_DIVISIONS, "shli", "shrsi", "shrui"))
+"""Operations on two integers, without the name of their dialect."""
+
+
+def compute(name: str, a: int, b: int, bits: int) -> int | None:
+    """Return the result of an operation of `BINARY` on two integers of a width; None where it is not defined."""
+    if name in _BITWISE:
+        return wrap(_BITWISE[name](a, b), bits)
+    x, y, m, n = signed(a, bits), signed(b, bits), unsigned(a, bits), unsigned(b, bits)
+    if name in _SIGNED:
+        return wrap(_SIGNED[name](x, y), bits)
+    if name in _UNSIGNED:
+        return wrap(_UNSIGNED[name](m, n), bits)
+    if name in _SIGNED_DIVISIONS:
+        overflows = y == -1 and x == -1 << bits - 1
+        return None if y == 0 or overflows else wrap(_SIGNED_DIVISIONS[name](x, y), bits)
+    if name in _UNSIGNED_DIVISIONS:
+        return None if n == 0 else wrap(_UNSIGNED_DIVISIONS[name](m, n), bits)
+    if n >= bits:
+        return None
+    return wrap(m << n if name == "shli" else m >> n if name == "shrui" else x >> n, bits)
+
+
+def evaluate(op: Op, operands: Sequence[int | None]) -> int | None:
+    """Return the result of an operation of `arith` on scalar integers.
+
+    Args:
+        op: any operation.
+        operands: its operands; None for those that are not known.
+
+    Returns:
+        None where it depends on an operand that is not known, is not defined, or is no such operation.
+    """
+    bits = integer_bits(op.results[0].type) if len(op.results) == 1 else 0
+    if not bits or not isinstance(type_of(op.results[0].type), ScalarType):
+        return None
+    if op.name == "arith.constant":
+        number = splat_integer(op.attributes.get("value", ""))
+        return None if number is None else wrap(number, bits)
+    if op.name == "arith.select" and operands[0] is not None:
+        return operands[1] if operands[0] & 1 else operands[2]
+    numbers = [number for number in operands if number is not None]
+    if not numbers or len(numbers) != len(operands):
+        return None
+    width = integer_bits(op.operands[0].type)
+    if op.name in CASTS:
+        return wrap((unsigned if op.name in _UNSIGNED_CASTS else signed)(numbers[0], width), bits)
+    if op.name == "arith.cmpi":
+        a, b = (signed(number, width) for number in numbers)
+        return int(compare(integer(op.attributes["predicate"]), a, b, lambda n: unsigned(n, width)))
+    dialect, _, name = op.name.partition(".")
+    return compute(name, numbers[0], numbers[1], bits) if dialect == "arith" and name in BINARY else None

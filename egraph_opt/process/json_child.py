@@ -1,0 +1,149 @@
+"""Child that answers each line of JSON with one, and is started again after it died.
+
+The child lives as long as its parent and answers one request after another, so that a request costs only its own work.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import signal
+import subprocess
+import threading
+import time
+import weakref
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+
+class ChildDiedError(Exception):
+    """Error raised when a child ended without an answer; `code` is its exit status, below zero for a signal."""
+
+    def __init__(self, code: int) -> None:
+        self.code = code
+        super().__init__(name_death(code))
+
+
+def name_death(code: int) -> str:
+    """Return what ended a process, in words: the name of the signal, or its exit status."""
+    if code < 0:
+        with suppress(ValueError):
+            return signal.Signals(-code).name
+    return f"exit status {code}"
+
+
+class JsonChild:
+    """Child process, started by the first request or by `start`.
+
+    Args:
+        spawn: starts the process, with pipes for its input and output. Its errors are those of requests.
+    """
+
+    def __init__(self, spawn: Callable[[], subprocess.Popen[bytes]]) -> None:
+        self._spawn = spawn
+        self._lock = threading.Lock()
+        self._child: subprocess.Popen[bytes] | None = None
+        self._read = b""
+        self_in_fork = weakref.WeakMethod(self._forget)
+        os.register_at_fork(after_in_child=lambda: (forget := self_in_fork()) and forget())
+
+    @property
+    def process(self) -> int | None:
+        """Number of the process, or None."""
+        child = self._child
+        return None if child is None else child.pid
+
+    def start(self) -> None:
+        """Start the child, so that it loads while the caller does something else; also one that has died since its last answer."""
+        with self._lock:
+            if self._child is not None and self._child.poll() is not None:
+                self._end(0.0)
+            self._started()
+
+    def ask(self, request: Any, seconds: float) -> Any:
+        """Return the answer to a request.
+
+        Raises:
+            TimeoutError: it did not come in time; the child is ended.
+            ChildDiedError: the child died, perhaps before the request.
+        """
+        with self._lock:
+            child = self._started()
+            assert child.stdin is not None
+            try:
+                with suppress(BrokenPipeError):  # it is dead, which its output tells
+                    child.stdin.write(json.dumps(request).encode() + b"\n")
+                    child.stdin.flush()
+                return self._answer(seconds)
+            except ChildDiedError:
+                raise
+            except BaseException:  # late, or an interrupt: the late answer would be read as that of the next request
+                self._end(0.0)
+                raise
+
+    def hear(self, seconds: float) -> Any:
+        """Return the next line that the child writes by itself. Raises TimeoutError, ChildDiedError."""
+        with self._lock:
+            self._started()
+            try:
+                return self._answer(seconds)
+            except TimeoutError:
+                self._end(0.0)
+                raise
+
+    def close(self, seconds: float = 0.0) -> None:
+        """End the child: at the end of its input it may clean up for some seconds."""
+        with self._lock:
+            self._end(seconds)
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        if self._child is None:
+            self._child = self._spawn()
+        return self._child
+
+    def _answer(self, seconds: float) -> Any:
+        """Return the next answer of the child."""
+        assert self._child is not None and self._child.stdout is not None
+        deadline, pipe = time.monotonic() + seconds, self._child.stdout.fileno()
+        parts = [self._read]
+        while b"\n" not in parts[-1]:
+            left = deadline - time.monotonic()
+            if left <= 0 or not select.select([pipe], [], [], left)[0]:
+                raise TimeoutError
+            parts.append(os.read(pipe, 1 << 20))
+            if not parts[-1]:
+                raise ChildDiedError(self._end(0.5))
+        line, _, self._read = b"".join(parts).partition(b"\n")
+        return json.loads(line)
+
+    def _end(self, seconds: float) -> int:
+        """End the child, which has some seconds to end by itself, and return its exit status."""
+        child, self._child, self._read = self._child, None, b""
+        if child is None:
+            return 0
+        assert child.stdin is not None and child.stdout is not None
+        if not seconds:
+            child.kill()  # first, since its full pipe would stop the closing; one that died by itself keeps its exit status
+        with suppress(OSError):
+            child.stdin.close()
+        try:
+            code = child.wait(seconds or None)
+        except subprocess.TimeoutExpired:
+            child.kill()
+            code = child.wait()
+        child.stdout.close()
+        return code
+
+    def _forget(self) -> None:
+        """Detach a forked process from the child: the child, and the lock that another thread may hold, stay with the parent."""
+        child, in_use = self._child, self._lock.locked()
+        self._lock = threading.Lock()
+        self._child, self._read = None, b""
+        if child is not None:
+            child.returncode = 0  # this process must not wait for it
+            if not in_use:  # else a thread that no longer exists holds the locks of its pipes
+                for pipe in (child.stdin, child.stdout):
+                    assert pipe is not None
+                    pipe.close()

@@ -1,0 +1,56 @@
+"""Program of a child that parses and verifies texts with libtriton, which aborts the process on some: one answer for each line.
+
+It is run by path, and imports Triton and nothing of this package.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import Any
+
+PARSED = "program.ttgir"
+"""Name of the file that a text is parsed from, as errors say it."""
+
+
+def _serve(watch: str, parent: int) -> None:
+    import runpy
+    import shutil
+    import tempfile
+
+    from triton._C.libtriton import amd, ir, nvidia
+
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)  # libtriton prints to stdout too
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryFile("w+") as said:
+        end_with = runpy.run_path(watch)["end_with"]
+        end_with(parent, lambda: shutil.rmtree(folder, ignore_errors=True))
+        os.dup2(said.fileno(), 2)
+        path = os.path.join(folder, PARSED)
+        for line in sys.stdin:
+            with open(path, "w") as file:
+                file.write(json.loads(line))
+            print(json.dumps(_refusal(path, ir, (ir, nvidia, amd), said)), file=answers, flush=True)
+
+
+def _refusal(path: str, ir: Any, dialects: tuple[Any, ...], said: Any) -> str:
+    said.seek(0)
+    said.truncate()
+    context = ir.context()
+    for of in dialects:
+        of.load_dialects(context)
+    try:
+        module = ir.parse_mlir_module(path, context)
+        module.context = context
+        if module.verify():
+            return ""
+        error = "the module does not verify"
+    except Exception as failed:
+        error = f"{type(failed).__name__}: {failed}"
+    said.seek(0)
+    return next((line.strip() for line in said if "error:" in line), error)
+
+
+if __name__ == "__main__":
+    _serve(sys.argv[1], int(sys.argv[2]))

@@ -1,0 +1,48 @@
+"""The argument that a pointer is derived from: through arithmetic, shapes and loops, and unknown where it may be another."""
+
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.underlying_array import underlying_array
+from egraph_opt.text import read
+
+PROGRAM = """module {
+  tt.func @f(%p: !tt.ptr<f32>, %q: !tt.ptr<f32>, %n: i32, %c: i1) {
+    %zero = arith.constant 0 : i32
+    %one = arith.constant 1 : i32
+    %lanes = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
+    %all = tt.splat %p : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>
+    %some = tt.addptr %all, %lanes : tensor<16x!tt.ptr<f32>>, tensor<16xi32>
+    %last = scf.for %i = %zero to %n step %one iter_args(%at = %some) -> (tensor<16x!tt.ptr<f32>>) : i32 {
+      %next = tt.addptr %at, %lanes : tensor<16x!tt.ptr<f32>>, tensor<16xi32>
+      scf.yield %next : tensor<16x!tt.ptr<f32>>
+    }
+    %either = arith.select %c, %p, %q : !tt.ptr<f32>
+    %after = tt.addptr %either, %n : !tt.ptr<f32>, i32
+    tt.return
+  }
+}
+"""
+SWAPPED = PROGRAM.replace(
+    "scf.yield %next", "%other = tt.splat %q : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>\n      scf.yield %other"
+)
+
+
+def values_of(function: Op) -> dict[str, Value]:
+    blocks = (block for op in function.walk() for region in op.regions for block in region.blocks)
+    return {v.name: v for block in blocks for v in (*block.arguments, *(r for op in block.ops for r in op.results))}
+
+
+def arrays(text: str) -> dict[str, str | None]:
+    (function,) = read(text).functions()
+    array = underlying_array(function)
+    return {name: found.name if (found := array(v)) else None for name, v in values_of(function).items() if "ptr" in v.type}
+
+
+def test_a_pointer_points_into_the_array_that_it_is_derived_from() -> None:
+    found = arrays(PROGRAM)
+    assert {found[name] for name in ("%p", "%all", "%some", "%last", "%at", "%next")} == {"%p"} and found["%q"] == "%q"
+
+
+def test_one_of_two_arrays_is_unknown() -> None:
+    found = arrays(PROGRAM)
+    assert found["%either"] is None and found["%after"] is None
+    assert {arrays(SWAPPED)[name] for name in ("%p", "%q", "%at", "%last")} == {None}
