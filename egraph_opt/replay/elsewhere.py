@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import select
 import shutil
 import signal
@@ -20,6 +21,8 @@ from egraph_opt.process import parent
 CHILD = Path(__file__).with_name("child.py")
 START = 180.0
 """Seconds to wait for the import of Triton, from a cold disk."""
+_RAISED = re.compile(r"^[\w.]+(?:Error|Exception): ")
+"""Class of an error at the end of a traceback."""
 
 
 class CannotReplay(Exception):
@@ -98,7 +101,7 @@ class Elsewhere:
             child = self._child
             code = self._end()
             said = child.stderr.read().decode(errors="replace").strip().splitlines() if child.stderr else []
-            raise CannotReplay(f"{self._python}: it does not start: {said[-1] if said else _death(code)}")
+            raise CannotReplay(f"{self._python}: it does not start: {_RAISED.sub('', said[-1]) if said else _death(code)}")
         answer = json.loads(line)
         if "error" in answer:
             self._end()
