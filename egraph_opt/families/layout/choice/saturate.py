@@ -51,7 +51,7 @@ class Saturated:
         nodes = sorted((c, (symbol, *arguments)) for symbol, rows in self.rows.items() for arguments, c in rows)
         ended = f", stopped by {self.stopped_by}" if self.stopped_by else ""
         classes = "".join(f"term {term} is in class {c}\n" for term, c in self.node.items())
-        return f"; {self.iterations} iterations{ended}\n{listed(nodes)}{classes}"
+        return f"; {self.iterations} iteration{'s' * (self.iterations != 1)}{ended}\n{listed(nodes)}{classes}"
 
 
 def saturate(
