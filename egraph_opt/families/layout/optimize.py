@@ -68,6 +68,10 @@ class Program:
     encoding: Encoding
     layouts: Candidates
 
+    def named(self) -> list[tuple[str, int]]:
+        """Return the names and terms of the values."""
+        return [(value.name, term) for value, term in self.encoding.term.items()]
+
     def shown(self) -> str:
         """Return a text of the terms and layouts by number, and of the term and candidate layouts of each value."""
         encoding = self.encoding
