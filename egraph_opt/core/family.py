@@ -49,6 +49,8 @@ class Family:
     """
     reader: str = ""
     """Reader of its texts into modules, where the common reader does not read them."""
+    printer: str = ""
+    """Printer of its texts in the form in which people write them, where its reader knows only the generic form."""
     hint: str = ""
     """Hint on how to optimise its programs, where that takes more than `--rules NAME`."""
     books: tuple[str, ...] = ()
