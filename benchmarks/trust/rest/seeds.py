@@ -28,9 +28,10 @@ from egraph_opt.families.layout.optimize import LayoutTask
 from egraph_opt.families.layout.options import Options
 
 STAGES = ("rlc1.before", "rlc2.before", "rlc3.before")
-ALLOWED = re.compile(r"which was not used: .*(--[a-z-]+)[^;]* allows? (that|it)")
+ALLOWED = re.compile(r"which was not used: [^(]*\((--[a-z -]+) allows that\)")
 BARRED = re.compile(r"which was not used: no option allows it: .")
 OUTCOMES = ("not dearer", "dearer, an option is named", "dearer, no option allows it", "dearer, without either", "not read")
+"""An option is named only if the result is not dearer with it."""
 
 
 def kernels() -> list[tuple[str, str]]:
@@ -46,12 +47,22 @@ def outcome(case: Case) -> tuple[str, str]:
     except EgraphOptError as refused:
         return "not read", str(refused).partition("\n")[0]
     seeds = read_seeds(case.greedy, case.name) if case.greedy else []
-    result = optimize_module(LayoutTask(module, Options(work_limit=WORK), Clock(), case.text, seeds=seeds))
-    if not seeds or not (more := dearer(module, seeds[0], result)):
+    if not seeds:
         return OUTCOMES[0], ""
-    said = " ".join(result.remarks)
-    kind = OUTCOMES[1] if ALLOWED.search(said) else OUTCOMES[2] if BARRED.search(said) else OUTCOMES[3]
-    return kind, f"{more}: {' '.join(said.split())}"
+
+    def surplus(**options: bool) -> tuple[str, str]:
+        task = LayoutTask(module, Options(work_limit=WORK, **options), Clock(), case.text, seeds=seeds)
+        result = optimize_module(task)
+        return dearer(module, seeds[0], result), " ".join(" ".join(result.remarks).split())
+
+    more, said = surplus()
+    if not more:
+        return OUTCOMES[0], ""
+    if flags := ALLOWED.search(said):
+        options = {flag.removeprefix("--").replace("-", "_"): True for flag in flags[1].split()}
+        still, with_it = surplus(**options)
+        return OUTCOMES[3 if still else 1], f"{more}: {said}" + (f"; with {flags[1]} {still}: {with_it}" if still else "")
+    return OUTCOMES[2 if BARRED.search(said) else 3], f"{more}: {said}"
 
 
 def measure(groups: dict[str, Sequence[tuple[str, str]]], verbose: bool = False) -> Found:
