@@ -44,9 +44,7 @@ class Family:
     task: str
     """Steps on one module: a subclass of `egraph_opt.core.task.Task`."""
     recognises: Callable[[str, str], int]
-    """Function of a text without comments and the name of its file. Returns how sure the family is that the text is its own; 0:
-    it is not.
-    """
+    """Function of a text without comments and the name of its file: how sure the family is that the text is its own (0: it is not)."""
     reader: str = ""
     """Reader of its texts into modules, where the common reader does not read them."""
     printer: str = ""
