@@ -6,6 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -96,8 +97,10 @@ def judge(programs: Sequence[tuple[str, str]]) -> Found:
 
 
 def judge_in_parts(programs: Sequence[tuple[str, str]], processes: int) -> Found:
-    """Judge as `judge` does, in several processes."""
-    with ProcessPoolExecutor(processes) as pool:
+    """Judge as `judge` does, in several processes, if asked for."""
+    if processes == 1:
+        return judge(programs)
+    with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
         parts = list(pool.map(judge, [programs[start::processes] for start in range(processes)]))
     rows = [(setting, *map(sum, zip(*(part.rows[n][1:] for part in parts), strict=True))) for n, setting in enumerate(SETTINGS)]
     return Found(COLUMNS, rows, [line for part in parts for line in part.wrong], _unreadable(len(programs), rows[0][1]))
