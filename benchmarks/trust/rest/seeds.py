@@ -15,6 +15,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from benchmarks.paths import CORPUS
@@ -96,7 +97,8 @@ def main() -> int:
         "corpus": kernels()[:: given.every] if given.every else [],
     }
     sweep = Sweep("rest_seeds", lambda: measure(groups, given.verbose), ("triton",))
-    found = sweep.run()
+    some = f"part {given.part} of the tests" * (every > 1), f"every {given.every}th program of the corpus" * (given.every != 1)
+    found = replace(sweep.run(), note=", ".join(filter(None, some)))
     print(*found.lines, *found.wrong, sep="\n")
     if given.write:
         sweep.write(found)
