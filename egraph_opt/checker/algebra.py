@@ -52,10 +52,10 @@ class Values:
             self.types[found] = type
         return found
 
-    def constant(self, type: str, bits: int) -> int:
-        """Return the number of an integer constant, or of the bits of a float."""
+    def constant(self, type: str, bits: int | str) -> int:
+        """Return the number of an integer constant, or of the bits of a float, or of a float of another format by its text."""
         width = width_of(element_of(type))
-        element = bits % (1 << width) if width else bits
+        element = bits % (1 << width) if width and isinstance(bits, int) else bits
         number = self.numbered((self.graph.label(("constant", type, element)),), type)
         self.elements[number] = element
         return number

@@ -21,9 +21,9 @@ from egraph_opt.checker.function import Function, Label, Place, Terms
 from egraph_opt.checker.hints import ASSUMPTION, without_hints
 from egraph_opt.checker.known import Known
 from egraph_opt.checker.masks import MASKED, masked
-from egraph_opt.checker.memory import ALLOCATION, LOAD, Memory
+from egraph_opt.checker.memory import ALLOCATION, LOAD
 from egraph_opt.checker.once import Loops
-from egraph_opt.checker.unused import unused_operations
+from egraph_opt.checker.unused import known_memory
 from egraph_opt.checker.values import reductions
 from egraph_opt.checker.values.constant import is_constant, value_of
 from egraph_opt.checker.values.graph import OPERATION, Graph, Kind, Unmodelled, erased
@@ -53,14 +53,13 @@ class Builder:
     ) -> None:  # fmt: skip
         self.graph, self.function, self.terms, self.forms = graph, Function(op), terms, forms
         self.aliases, self.dominates = aliases, dominates
-        self.memory = Memory(op)
+        self.memory, self.unused = known_memory(op)
         self.loops = Loops(op) if terms.once else None
         self.begin = graph.add(Kind.PLAIN, graph.label("memory"), (), op)
         self.function.begin = self.begin
         self.constant = unchanged(op) if terms.no_alias else frozenset()
         """Pointers whose memory never changes."""
         self.ahead = loads_ahead(op, self.constant) if terms.ahead else Ahead()
-        self.unused = frozenset() if self.memory.loose else unused_operations(op)
         self.elements = Elements(graph)
         graph.exact = not terms.elements
         self.values: dict[Value, int] = {}

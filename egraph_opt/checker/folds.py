@@ -9,6 +9,7 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from egraph_opt.checker.values.arithmetic import COMPARISONS, INTEGERS, cast, element_of, float_of, folded_float, width_of
+from egraph_opt.checker.values.number import scalar
 
 if TYPE_CHECKING:
     from egraph_opt.checker.algebra import Values
@@ -234,6 +235,14 @@ def _cast(v: Values, s: Shape, a: int) -> int | None:
     return None
 
 
+def _zero(v: Values, s: Shape, a: int) -> int | None:
+    """Fold a cast between floats of the zero without a sign: it is a number of all formats but that of exponents alone."""
+    formats = (element_of(v.type_of(a)), element_of(s.type))
+    return (
+        v.constant(s.type, scalar("0.0", formats[1])) if v.bits(a) == 0 and all(formats) and formats[1] != "f8E8M0FNU" else None
+    )
+
+
 def _bitcast(v: Values, s: Shape, a: int) -> int | None:
     type = v.type_of(a)
     if type == s.type:
@@ -301,6 +310,7 @@ RULES: Mapping[str, tuple[int, Rule]] = {
     "cmpf": (2, _float_comparison),
     "select": (3, _select),
     "negf": (1, _negation),
+    "tt.fp_to_fp": (1, _zero),
     "bitcast": (1, _bitcast),
     "tt.bitcast": (1, _bitcast),
     "tt.addptr": (2, _pointer),

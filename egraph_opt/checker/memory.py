@@ -12,7 +12,7 @@ buffers that are not deallocated live until their last mention.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from egraph_opt.checker.blocks import passed
 from egraph_opt.ir.module import Block, Op, Value
@@ -45,10 +45,10 @@ Pair = tuple[Value, Value]
 
 
 class Memory:
-    """Facts on one function's buffers."""
+    """Facts on one function's buffers; operations of `without` count as removed."""
 
-    def __init__(self, function: Op) -> None:
-        ops = list(function.walk())
+    def __init__(self, function: Op, without: Collection[Op] = ()) -> None:
+        ops = [op for op in function.walk() if op not in without]
         self.kept: dict[Value, int] = {}
         """Numbers of allocations whose buffers a wait keeps. Two equal allocations have different numbers."""
         self.pending: set[Value] = set()

@@ -3,27 +3,47 @@
 from __future__ import annotations
 
 from egraph_opt.checker.access.effects import DIVISIONS, Effect, effect
+from egraph_opt.checker.memory import PRODUCT, WAIT, Memory
 from egraph_opt.ir.def_use import using_ops
 from egraph_opt.ir.module import Op
 
 REMOVABLE = frozenset(
-    "ttg.local_alloc ttng.tmem_alloc ttng.tmem_load ttng.warp_group_dot amdg.load_shared_relaxed ttg.global_scratch_alloc".split()
+    "ttg.local_alloc ttng.tmem_alloc ttng.tmem_load ttng.warp_group_dot amdg.load_shared_relaxed amdg.in_thread_transpose"
+    " ttg.global_scratch_alloc".split()
 )
 """Operations that only read, or only allocate what they return (`getEffects` in Triton's dialects)."""
 
 
+def known_memory(function: Op) -> tuple[Memory, frozenset[Op]]:
+    """Return the facts on a function's buffers, and its unused operations.
+
+    They stay where asynchronous work that is used has a buffer that nothing keeps: then which allocations there are decides what is
+    in it. Work that is not used itself does not matter.
+    """
+    memory, unused = Memory(function), unused_operations(function)
+    if memory.loose and unused:
+        rest = Memory(function, unused)
+        return (memory, frozenset()) if rest.loose else (rest, unused)
+    return memory, unused
+
+
 def unused_operations(function: Op) -> frozenset[Op]:
-    """Return the removable operations of a function whose results nobody uses, and what is computed from such results alone."""
+    """Return the removable operations of a function whose results nobody uses, and what is computed from such results alone.
+
+    A wait for all products but the last ones counts them: then each product stays.
+    """
     ops = list(function.walk())
-    if not any(op.name in REMOVABLE for op in ops):
+    counted = any(op.name == WAIT and op.attributes.get("pendings", "").split(" ")[0] != "0" for op in ops)
+    removables = {op for op in ops if op.name in REMOVABLE and not (counted and op.name == PRODUCT)}
+    if not removables:
         return frozenset()
     users = using_ops(ops)
     dead: set[Op] = set()
     for op in reversed(ops):
-        removable = op.name in REMOVABLE or _is_harmless(op)
+        removable = op in removables or _is_harmless(op)
         if removable and all(user in dead for result in op.results for user in users.get(result, ())):
             dead.add(op)
-    found = {op for op in dead if op.name in REMOVABLE}
+    found = dead & removables
     gone = {result for op in found for result in op.results}
     for op in ops:
         if op in dead and not gone.isdisjoint(op.operands):

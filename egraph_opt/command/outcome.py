@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
+from itertools import pairwise
 from textwrap import fill
 from typing import Any, NoReturn
 
@@ -80,7 +81,9 @@ def exit_codes(command: str = "") -> str:
         for code, meaning in sorted(known.items())
     ]
     several = [str(code) for code in (BAD_INPUT, NOT_PROVED, UNFINISHED, DIFFERS) if code in known]
-    order = f"\nOf several that apply, {' goes before '.join(several)}." if len(several) > 1 else ""
+    *pairs, last = ["", *(f"{first} before {second}" for first, second in pairwise(several))]
+    told = (", ".join(pairs[1:]) + f", and {last}" if pairs[1:] else last).replace(" ", " goes ", 1)
+    order = f"\nOf several that apply, {told}." if last else ""
     return "\b\nExit codes:\n" + "\n".join(lines) + order
 
 

@@ -44,11 +44,11 @@ class Family:
     task: str
     """Steps on one module: a subclass of `egraph_opt.core.task.Task`."""
     recognises: Callable[[str, str], int]
-    """Function of a text without comments and the name of its file. Returns how sure the family is that the text is its own; 0:
-    it is not.
-    """
+    """Function of a text without comments and the name of its file: how sure the family is that the text is its own (0: it is not)."""
     reader: str = ""
     """Reader of its texts into modules, where the common reader does not read them."""
+    printer: str = ""
+    """Printer of its texts in the form in which people write them, where its reader knows only the generic form."""
     hint: str = ""
     """Hint on how to optimise its programs, where that takes more than `--rules NAME`."""
     books: tuple[str, ...] = ()

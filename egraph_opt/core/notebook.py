@@ -62,10 +62,10 @@ def _changes(result: Result) -> str:
         return "<p>The program did not change.</p>" if before else ""
     changed = [row for row in rows(before, after) if row.kind != "same"]
     lines = "".join(_row(row, before, after) for row in changed[:MOST])
-    more = f"<p>{len(changed) - MOST} more lines changed.</p>" if len(changed) > MOST else ""
+    more = f"<p>{len(changed) - MOST} more line{'s' * (len(changed) > MOST + 1)} changed.</p>" if len(changed) > MOST else ""
     head = '<tr><th scope="col">line</th><th scope="col">input</th><th scope="col">new line</th><th scope="col">result</th></tr>'
     return (
-        f"<details open><summary>{len(changed)} lines changed</summary>"
+        f"<details open><summary>{len(changed)} line{'s' * (len(changed) != 1)} changed</summary>"
         f'<table style="width:100%"><thead>{head}</thead><tbody>{lines}</tbody></table>{more}</details>'
     )
 

@@ -174,7 +174,7 @@ class Result:
         unit: the unit of all costs: that of the cost model.
         functions: one record per function, in the order of the text.
         timings: seconds per stage; `STAGES` names them.
-        rejected: outputs that were not proved equal to their inputs, for a bug report. `ir` has the inputs instead.
+        rejected: outputs that were not proved equal to their inputs, for a bug report. `ir` has the inputs, or proved seeds, instead.
         headline: a summary in words: conversions before and after, accesses raised, confirmations by a compiler.
         source: the input text.
     """

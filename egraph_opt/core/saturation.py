@@ -12,7 +12,7 @@ import tempfile
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from itertools import count
 from typing import Any
@@ -109,13 +109,15 @@ class Saturated:
     stopped_by: str
     busiest: str
     """Rule that matched most often when a limit was met."""
+    terms_in: Mapping[str, tuple[bool, ...]] = field(default_factory=dict)
+    """For each symbol of `rows`, which arguments are classes of terms; the others are plain numbers."""
 
     def shown(self) -> str:
         """Return a text of every node by its class, and the class of each loaded term."""
         nodes = sorted((c, (symbol, *arguments)) for symbol, rows in self.rows.items() for arguments, c in rows)
         ended = f", stopped by {self.stopped_by} ({self.busiest})" if self.stopped_by else ""
         classes = "".join(f"term {term} is in class {c}\n" for term, c in self.classes.items())
-        return f"; {self.iterations} iterations{ended}\n{listed(nodes)}{classes}"
+        return f"; {self.iterations} iteration{'s' * (self.iterations != 1)}{ended}\n{listed(nodes)}{classes}"
 
 
 def listed(terms: Iterable[tuple[object, Iterable[object]]]) -> str:
@@ -232,4 +234,4 @@ def _read(engine: Engine, vocabulary: Vocabulary, read: Collection[str], found: 
             rows[word.name] = [
                 (tuple([of[v] for of, v in zip(inputs, row.inputs, strict=True)]), of_output[row.output]) for row in table
             ]
-    return Saturated(rows, facts, known, *found)
+    return Saturated(rows, facts, known, *found, {name: tuple(vocabulary.words[name].terms) for name in rows})

@@ -17,17 +17,25 @@ from egraph_opt.process.run import scratch
 from egraph_opt.text import outside, read
 from egraph_opt.text.outside import CONTENTS
 from egraph_opt.text.resources import surroundings
+from egraph_opt.text.source import is_generic
 from egraph_opt.text.syntax.scan import MAX_BYTES
 
 _PLACE = re.compile(r"iree-opt: <stdin>:(\d+):(\d+): error: (.*)", re.DOTALL)
 """Error message of the tool about its input text."""
-_FIRST = re.compile(r"\A(?:\s|//[^\n]*)+")
-"""Comments before a program."""
 
 
 def generic(text: str) -> str:
     """Return a program in MLIR's generic form."""
     return call("iree-opt", "--mlir-print-op-generic", "--mlir-print-local-scope", "-", text=text)
+
+
+def print_plain(text: str) -> str:
+    """Return a program in the form of its dialects, without the contents of its constants; an empty string if no tool prints it."""
+    at = contents(text)
+    try:
+        return call("iree-opt", "--mlir-print-local-scope", "-", text=text[:at] if at else text)
+    except IreeError:
+        return ""
 
 
 def contents(text: str) -> int:
@@ -48,7 +56,7 @@ def read_any(text: str, filename: str, first_line: int = 1) -> Module:
     Raises:
         InputError: it is not a program, or it is in pretty form and IREE is not installed.
     """
-    if _FIRST.sub("", text).startswith('"'):
+    if is_generic(text):
         return read(text, filename, first_line)
     if not available():
         return _plain(text, filename, first_line)

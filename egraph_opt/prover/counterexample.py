@@ -30,8 +30,11 @@ def values(model: Any, goals: Iterable[Any], variables: Collection[str]) -> str:
     """Return the values of the unknowns in some expressions under a model, and of functions at their arguments: `x(index 1) = 0`.
 
     Those of a rule's variables come first, then those of the functions by which the solver knows loops, dimensions and operations.
+    Where all variables are read at one place, no place is named: `x = 0`.
     """
+    goals = list(goals)
     found: dict[str, tuple[bool, bool, str]] = {}
+    alone = _at_one_place(model, goals, variables)
     for term in unknowns_in(goals):
         arguments = ", ".join(text(model.eval(child, model_completion=True)) for child in term.children())
         own, name = str(term.decl().name()), str(term.decl().name())
@@ -40,12 +43,26 @@ def values(model: Any, goals: Iterable[Any], variables: Collection[str]) -> str:
         value = text(model.eval(term, model_completion=True))
         if name == value.rpartition(" ")[0]:
             continue  # the only point, which its own name says
-        inside = not any(each in variables for each in _WORD.findall(own))
-        found[f"{name}({arguments})" if arguments else name] = (inside, bool(arguments), value)
+        inside = not _is_own(own, variables)
+        found[f"{name}({arguments})" if arguments and (inside or not alone) else name] = (inside, bool(arguments), value)
     lines = sorted((inside, applied, name, value) for name, (inside, applied, value) in found.items())
     said = [[f"{name} = {value}" for inside, _, name, value in lines[:MOST] if inside == of] for of in (False, True)]
     more = f", and {len(lines) - MOST} more" if len(lines) > MOST else ""
     return "; given ".join(", ".join(part) for part in said if part) + more
+
+
+def _is_own(name: str, variables: Collection[str]) -> bool:
+    """Return whether an unknown belongs to one of a rule's variables."""
+    return any(each in variables for each in _WORD.findall(name))
+
+
+def _at_one_place(model: Any, goals: Iterable[Any], variables: Collection[str]) -> bool:
+    """Return whether the arguments at which a rule's variables are read are all the same, for each sort of argument."""
+    places: dict[str, set[str]] = {}
+    for term in unknowns_in(goals):
+        for child in term.children() if _is_own(str(term.decl().name()), variables) else ():
+            places.setdefault(str(child.sort()), set()).add(text(model.eval(child, model_completion=True)))
+    return all(len(found) == 1 for found in places.values())
 
 
 def unknowns_in(goals: Iterable[Any]) -> Iterator[Any]:

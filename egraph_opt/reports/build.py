@@ -13,6 +13,7 @@ from egraph_opt.core.result import Result
 from egraph_opt.reports.data import Access, Diff, Parts, Report, Ruling, Side
 from egraph_opt.text import join, split, write
 from egraph_opt.text.difference.diff import rows
+from egraph_opt.text.source import is_generic
 
 ALTERNATIVES = 6
 """Number of searches for the costs of alternatives: each takes as long as the search for the program."""
@@ -64,12 +65,16 @@ def build(text: str, filename: str, options: Options, want: Wanted | None = None
 
 def plain(text: str, filename: str, family: Family, result: Result, checked: bool) -> Parts:
     """Return the parts of a report that every family has: both programs, and for pointers the result of each access."""
-    title, before = "Input", text
+    (title, before), (result_title, after) = ("Input", text), ("Result", result.ir)
     if family.reader and result.ir != text:  # such a family writes in generic form
-        read = family.code("reader")
-        title = "Input, in generic form"
-        before = join(text, [write(read(chunk, filename, line), "generic") for chunk, line in split(text)])
-    sides = [Side("input", title, before.splitlines()), Side("result", "Result", result.ir.splitlines())]
+        printed = [_printed(family, each) for each in (text, result.ir)] if not is_generic(text) else [""]
+        if all(printed):
+            (before, after), title, result_title = printed, "Input, as its tool prints it", "Result, as its tool prints it"
+        else:
+            read = family.code("reader")
+            title = "Input, in generic form"
+            before = join(text, [write(read(chunk, filename, line), "generic") for chunk, line in split(text)])
+    sides = [Side("input", title, before.splitlines()), Side("result", result_title, after.splitlines())]
     accesses = [
         Access(r.function, r.line, r.value, r.raised, r.said.partition(": ")[2]) for r in result.reports if hasattr(r, "raised")
     ]
@@ -82,6 +87,14 @@ def plain(text: str, filename: str, family: Family, result: Result, checked: boo
         accesses=accesses,
         missing=missing,
     )
+
+
+def _printed(family: Family, text: str) -> str:
+    """Return the modules of a text as people write them; an empty string if the family has no printer, or it fails for one."""
+    if not family.printer:
+        return ""
+    parts = [family.code("printer")(chunk) for chunk, _ in split(text)]
+    return join(text, parts) if all(parts) else ""
 
 
 def verdict(family: Family, changed: bool, rejected: bool, checked: bool) -> str:

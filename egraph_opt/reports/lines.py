@@ -75,7 +75,7 @@ class Heat:
         if found:
             said = f"{number(cost)} {self.unit}" + (f", {percent(cost / self.whole)} of the input" if self.whole else "")
             said += "".join(f"; {op.kind.replace('_', ' ')} conversion" for op in found if op.kind)
-            said += f"; {number(moved)} passes over shared memory" if moved else ""
+            said += f"; {number(moved)} pass{'es' * (moved != 1)} over shared memory" if moved else ""
             said += f"; {number(found[0].runs)} runs" if found[0].runs != 1 else ""
         start = pieces[0][0] if pieces else ""
         indent = len(start) - len(start.lstrip())

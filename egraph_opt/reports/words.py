@@ -104,7 +104,7 @@ def looped(loop: Loop) -> str:
     carried = ", ".join(f"{value.name} in {value.after} instead of {value.before}" for value in loop.carried)
     if loop.before == loop.after:
         return f"The loop at line {loop.line} carries {carried}"
-    said = f"Converted in the loop at line {loop.line}: {loop.before:,} -> {loop.after:,} elements per iteration"
+    said = f"Converted in the loop at line {loop.line}: {loop.before:,} -> {loop.after:,} element{'s' * (loop.after != 1)} per iteration"
     return f"{said}; it carries {carried}" if carried else said
 
 
@@ -201,12 +201,11 @@ def _way(report: Report, way: Alternative) -> tuple[str, ...]:
 def _priced(prices: Prices) -> str:
     """Return a sentence on the number of alternatives with a cost for the whole program, and how to get more."""
     if prices.found < prices.known:
-        priced = (
-            f"{counted(prices.found, 'alternative')} of {prices.known}"
-            if prices.found
-            else f"None of {prices.known} alternatives"
-        )
-        return f"{priced} {'were' if prices.found != 1 else 'was'} priced for the whole program; --alternatives N prices more"
+        if prices.found:
+            priced = f"{counted(prices.found, 'alternative')} of {prices.known} {'was' if prices.found == 1 else 'were'}"
+        else:
+            priced = f"None of the {prices.known} alternatives was" if prices.known > 1 else "The only alternative was not"
+        return f"{priced} priced for the whole program; --alternatives N prices more"
     return f"{counted(prices.found, 'alternative')} could be priced for the whole program"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -94,3 +95,12 @@ def error_line(error: Exception) -> str:
         place = f"line {error.line}: " if error.line else ""
         return f"{place}{error.message}" + (f" ({error.note})" if error.note else "")
     return (str(error).splitlines() or [type(error).__name__])[0]
+
+
+_FIRST = re.compile(r"\A(?:\s|//[^\n]*)+")
+"""Comments before a program."""
+
+
+def is_generic(text: str) -> bool:
+    """Return whether a program is in the generic form, in which the name of each operation is in quotes."""
+    return _FIRST.sub("", text).startswith('"')

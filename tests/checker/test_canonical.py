@@ -270,3 +270,14 @@ def test_operands_are_exchanged_within_a_reduction() -> None:
         assert check(read(program(body)), read(program(body.replace("arith.addi %u0, %u1", form)))).equal is equal
     minus = body.replace("addi", "subi")
     assert not check(read(program(minus)), read(program(minus.replace("%u0, %u1 :", "%u1, %u0 :")))).equal
+
+
+@pytest.mark.parametrize("format", ["f16", "bf16", "f8E5M2", "f8E4M3FN", "f8E4M3FNUZ"])
+@pytest.mark.parametrize(
+    ("given", "folded", "same"), [("0.0", "0.0", True), ("-0.0", "0.0", False), ("1.0", "0.0", False), ("0.0", "-0.0", False)]
+)
+def test_a_zero_is_cast_between_floats(format: str, given: str, folded: str, same: bool) -> None:
+    type = f"tensor<128x{format}, #a>"
+    before = f"%c0 = arith.constant dense<{given}> : @A\n%t = tt.fp_to_fp %c0, rounding = rtne : @A -> {type}"
+    after = f"%t = arith.constant dense<{folded}> : {type}"
+    assert check(read(program(sink(before, type))), read(program(sink(after, type)))).equal is same

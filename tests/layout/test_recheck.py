@@ -20,6 +20,7 @@ from egraph_opt.families.layout.recheck import WrongFact, check_facts, unlawful
 from egraph_opt.families.layout.recheck.laws import broken_law
 from egraph_opt.families.layout.recheck.output import _signature, _walk
 from egraph_opt.families.layout.recheck.owner import held, owners, period
+from egraph_opt.ir.module import Module
 from egraph_opt.linear_layout import LinearLayout, linear_layout
 from egraph_opt.text import read, write
 from tests.support.kernels import ROOT
@@ -200,6 +201,19 @@ def test_an_operation_that_no_law_is_known_of_keeps_its_types() -> None:
         f'{HEAD} {{\n  tt.func @k(%x: tensor<64x64xf32, {B}>) {{\n    "a.b"(%x) : (tensor<64x64xf32, {B}>) -> ()\n    tt.return\n  }}\n}}'
     )
     assert unlawful(before, before) == "" and "a.b (line 3): nothing is known" in unlawful(before, after)
+
+
+def test_a_return_has_the_types_of_the_signature() -> None:
+    """A field of a layout that has its default may be written or not; another layout than the signature's is refused."""
+    short = "#ttg.nvidia_mma<{versionMajor = 2, warpsPerCTA = [4, 1], instrShape = [16, 8]}>"
+    long = short.replace("2, warps", "2, versionMinor = 0, warps")
+
+    def program(of: str, given: str) -> Module:
+        head = f"{HEAD} {{\n  tt.func @k(%x: tensor<64x64xf32, {of}>) -> tensor<64x64xf32, {given}> {{\n"
+        return read(f"{head}    tt.return %x : tensor<64x64xf32, {of}>\n  }}\n}}")
+
+    assert unlawful(program(short, short), program(long, long)) == ""
+    assert "types that its signature says" in unlawful(program(short, short), program(A, short))
 
 
 def test_what_a_thread_holds_is_counted_as_its_definition_says() -> None:

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from importlib import import_module
+from typing import Any
+
 import pytest
 
+import egraph_opt
 from egraph_opt.core.pipeline import optimize_module
 from egraph_opt.core.result import Result
 from egraph_opt.core.task import Clock
 from egraph_opt.families.layout.optimize import LayoutTask
 from egraph_opt.families.layout.options import Options
+from egraph_opt.ir.module import Op, Region
 from egraph_opt.text import read
+
+path = import_module("egraph_opt.families.layout.optimize")  # the package has a function of this name
 
 TEXT = """#a = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
 #b = #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [4, 8], warpsPerCTA = [1, 4], order = [0, 1]}>
@@ -52,8 +60,75 @@ def test_the_option_that_allows_a_cheaper_seed_is_named() -> None:
 def test_a_cheaper_seed_that_does_something_else_is_named() -> None:
     result = seeded(OTHER_ORDER.replace("arith.addf", "arith.maxnumf"))
     assert result.functions[0].converts_after == 2 and "not proved equal" in " ".join(result.remarks)
+    assert "no option allows it: " in " ".join(result.remarks)
 
 
 @pytest.mark.parametrize("seed", [TEXT, TEXT.replace("arith.addf", "arith.maxnumf")])
 def test_a_seed_that_is_no_cheaper_is_not_named(seed: str) -> None:
     assert not seeded(seed).remarks
+
+
+PAIRS = """#e = #ttg.linear<{register = [[1, 0], [2, 0], [16, 0]], lane = [[0, 1], [0, 2], [0, 4], [4, 0], [8, 0]], warp=[], block=[]}>
+#h = #ttg.linear<{register = [[1, 0], [8, 0]], lane = [[0, 1], [0, 2], [0, 4], [2, 0], [4, 0]], warp=[], block=[]}>
+#o = #ttg.linear<{register = [[16, 0], [1, 0], [2, 0]], lane = [[0, 1], [0, 2], [0, 4], [4, 0], [8, 0]], warp=[], block=[]}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @f(%x: tensor<16x8xi8, #h>) -> tensor<32x8xf16, #o> {
+    %y = ttg.fp4_to_fp %x {axis = 0 : i32} : tensor<16x8xi8, #h> -> tensor<32x8xf16, #e>
+    %z = ttg.convert_layout %y : tensor<32x8xf16, #e> -> tensor<32x8xf16, #o>
+    tt.return %z : tensor<32x8xf16, #o>
+  }
+}
+"""
+SPREAD = "\n".join(line for line in PAIRS.replace("f16, #e>\n    %z", "f16, #o>\n    %z").replace("%z :", "%y :").splitlines()
+                   if "convert_layout" not in line)  # fmt: skip
+
+
+def test_a_seed_whose_layouts_give_other_values_is_not_used() -> None:
+    """A conversion was drawn into an operation that makes pairs: registers 0 and 1 would get the elements 0 and 16."""
+    result = optimize_module(LayoutTask(read(PAIRS), Options(), Clock(), PAIRS, seeds=[read(SPREAD)]))
+    said = " ".join(result.remarks)
+    assert result.ir == PAIRS and not result.stopped_by and "no option allows it: its layouts" in said and "fp4_to_fp" in said
+
+
+AGAIN = """#a = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @f(%a: !tt.ptr<f32>, %b: !tt.ptr<f32>, %c: !tt.ptr<f32>) {
+    %p = tt.splat %a : !tt.ptr<f32> -> tensor<128x!tt.ptr<f32>, #a>
+    %q = tt.splat %b : !tt.ptr<f32> -> tensor<128x!tt.ptr<f32>, #a>
+    %r = tt.splat %c : !tt.ptr<f32> -> tensor<128x!tt.ptr<f32>, #a>
+    %x = tt.load %p : tensor<128x!tt.ptr<f32>, #a>
+    tt.store %q, %x : tensor<128x!tt.ptr<f32>, #a>
+    %y = tt.load %p : tensor<128x!tt.ptr<f32>, #a>
+    tt.store %r, %y : tensor<128x!tt.ptr<f32>, #a>
+    tt.return
+  }
+}
+"""
+ONCE = AGAIN.replace("    %y = tt.load %p : tensor<128x!tt.ptr<f32>, #a>\n", "").replace("%r, %y", "%r, %x")
+
+
+def test_loads_that_pass_stores_need_a_promise() -> None:
+    def made(**options: bool) -> Result:
+        return optimize_module(LayoutTask(read(AGAIN), Options(**options), Clock(), AGAIN, seeds=[read(ONCE)]))
+
+    assert "its loads pass stores (--loads-first --assume-no-alias allows that)" in " ".join(made().remarks)
+    assert made(loads_first=True, assume_no_alias=True).ir.count("tt.load") == 1
+
+
+@pytest.mark.engine_fails
+def test_where_our_result_is_rejected_a_proved_seed_is_returned(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The decoder forgets the stores."""
+    decode = path.decode
+
+    def wrong(*arguments: Any) -> Op:
+        function = decode(*arguments)
+        (block,) = function.regions[0].blocks
+        kept = tuple(op for op in block.ops if op.name != "tt.store")
+        return replace(function, regions=(Region((replace(block, ops=kept),)),))
+
+    monkeypatch.setattr(path, "decode", wrong)
+    text = TEXT.replace("arith.addf", "arith.maxnumf")
+    seed = OTHER_ORDER.replace("arith.addf", "arith.maxnumf")
+    result = optimize_module(LayoutTask(read(text), Options(), Clock(), text, seeds=[read(seed)]))
+    assert result.stopped_by == "check" and result.functions[0].converts_after == 0 and "tt.store" not in result.rejected
+    assert egraph_opt.check(text, result.ir).equal and "Triton's own program is returned: " in " ".join(result.remarks)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 import inspect
+import math
 import os
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -230,6 +232,23 @@ def test_the_kernel_of_the_readme_was_timed() -> None:
     rows = (ROOT / "benchmarks/results/layers_modules.tsv").read_text().splitlines()
     (row,) = [row.split("\t") for row in rows if row.startswith("module.gla/chunk_gla_bwd_kernel_intra\t")]
     assert f"takes {float(row[2]):.0f} µs instead of {float(row[1]):.0f} µs" in README
+
+
+def test_who_does_not_gain_is_what_the_table_says() -> None:
+    rows = [line.split("\t") for line in (ROOT / "benchmarks/results/gpu_pairs.tsv").read_text().splitlines() if line[0] != "#"]
+    at = {name: n for n, name in enumerate(rows[0])}
+    best = [row for row in rows if row[at["configuration"]] == "best against best, confirmed"]
+    gains = sorted(float(row[at["ratio"]]) for row in best if row[at["in_loops"]] == "no")
+    within = sum(0.98 <= gain <= 1.02 for gain in gains)
+    said = f"of {len(gains)}, {within} stay within 2 % (mean {math.prod(gains) ** (1 / len(gains)):.3f}×, worst {gains[0]:.3f}×;"
+    assert said in README
+
+
+def test_the_first_sentence_is_the_same_everywhere() -> None:
+    first = README.splitlines()[1]
+    assert (ROOT / "docs/README.md").read_text().splitlines()[1] == first
+    description = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["description"]
+    assert description == first.replace("`", "")
 
 
 def test_arguments_of_the_plug_in_are_those_that_there_are() -> None:

@@ -16,6 +16,7 @@ from egraph_opt.families.numerics.vocabulary import Axis, Real, multiply, power,
 from egraph_opt.families.pointer.vocabulary.meaning import Dimension, Num, inside, integer, less, step, times, uniform
 from egraph_opt.families.region.vocabulary import term as region
 from egraph_opt.prover import NoAnswer, Unsound, admission, prove
+from egraph_opt.prover.counterexample import values
 
 
 @rule
@@ -125,10 +126,20 @@ def test_numbers_have_signs_and_elements_have_plain_names() -> None:
     values = dict(
         pair.split(" = ") for pair in said[1].strip().removeprefix("with ").replace("; given", ",").split(", ") if "=" in pair
     )
-    m, index = int(values["m(iteration 0)"]), int(next(line for line in said if "with" in line).rpartition(" = ")[2])
+    m, index = int(values["m"]), int(next(line for line in said if "with" in line).rpartition(" = ")[2])
     doubled = (2 * m + (1 << 63)) % (1 << 64) - (1 << 63)
     assert said[2:] == [f"  before: {2 * index < doubled}", f"  after:  {index < m}"]
     assert "!val!" not in refuted(select_under_or) + refuted(wrong_part)
+
+
+@pytest.mark.parametrize(("second", "said"), [(0, "x = 3, y = 3"), (1, "x(0) = 3, y(1) = 3")])
+def test_places_are_named_where_there_are_several(second: int, said: str) -> None:
+    z3 = pytest.importorskip("z3")
+    x, y = (z3.Function(name, z3.BitVecSort(8), z3.BitVecSort(8)) for name in "xy")
+    goals = [x(z3.BitVecVal(0, 8)), y(z3.BitVecVal(second, 8))]
+    solver = z3.Solver()
+    solver.add(*(goal == 3 for goal in goals))
+    assert solver.check() == z3.sat and values(solver.model(), goals, ["x", "y"]) == said
 
 
 def test_a_limit_is_named_and_kept(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:

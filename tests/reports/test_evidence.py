@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from egraph_opt.api import report
-from egraph_opt.core.family import families
+from egraph_opt.core.family import chosen, families
 from egraph_opt.core.options import Options
-from egraph_opt.reports.build import verdict
+from egraph_opt.iree.program import generic, print_plain
+from egraph_opt.reports.build import build, verdict
 from egraph_opt.reports.page import render
-from tests.reports.pages import other
+from tests.reports.pages import OTHERS, other
 from tests.support.kernels import ROOT
 
 ONE = "The checker shares three parts with the optimiser: the parser, the IR data structures and the layout maps."
@@ -84,3 +85,23 @@ def test_seconds_are_shown_in_microseconds() -> None:
     assert found.unit == "s" and found.priced == (found.cost_before * 1e6, found.cost_after * 1e6, "µs")
     assert f"{found.priced[1]:.3g} µs</b>" in render(found) and "e-05" not in render(found).partition("<h2")[0]
     assert report(FAN_OUT, alternatives=0, static=False, others=False).priced[2] == "cycles"
+
+
+@pytest.mark.parametrize("family", ["region", "vector-layout"])
+def test_programs_of_iree_are_shown_in_the_form_of_the_input(family: str) -> None:
+    pytest.importorskip("iree.compiler")
+    path, options = OTHERS[family]
+    pretty = print_plain(path.read_text())
+    for text, is_plain in ((pretty, True), (generic(pretty), False)):
+        found = build(text, path.name, chosen(family, options))
+        assert found.parts.diffs and any(row.kind != "same" for row in found.parts.diffs[0].rows)
+        for side in found.parts.sides:
+            assert ("<{" not in "".join(side.lines) and '"arith.' not in "".join(side.lines)) is is_plain, side.title
+
+
+def test_without_the_tool_programs_of_iree_are_shown_in_generic_form(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("iree.compiler")
+    monkeypatch.setattr("egraph_opt.iree.program.print_plain", lambda _: "")
+    path, options = OTHERS["region"]
+    found = build(path.read_text(), path.name, chosen("region", options))
+    assert found.parts.sides[0].title == "Input, in generic form" and '"tensor.empty"' in "".join(found.parts.sides[1].lines)

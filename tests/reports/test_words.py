@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from egraph_opt.reports import words
+from egraph_opt.reports.data import Prices
 from tests.command.outcomes import FILES, refused, run
 from tests.reports.pages import MIDDLE
 
@@ -58,6 +60,7 @@ def test_what_has_no_price_says_so_and_how_to_have_one() -> None:
     said = run("explain {layout} --alternatives 1 --all --wide").stdout
     assert "not priced" in said and "chosen: converted" in said
     assert "1 alternative of 6 was priced for the whole program; --alternatives N prices more" in said
+    assert "None of the 6 alternatives was priced" in run("explain {layout} --alternatives 0 --all --wide").stdout
     assert "6 alternatives could be priced for the whole program" in run("explain {layout} --alternatives 99 --wide").stdout
 
 
@@ -88,3 +91,17 @@ def test_accesses_of_pointers_are_told() -> None:
 
 def test_a_value_that_there_is_not() -> None:
     refused(run("explain {layout} %99"), 1, "error: there is no value %99")
+
+
+@pytest.mark.parametrize(
+    ("found", "known", "said"),
+    [
+        (0, 1, "The only alternative was not priced for"),
+        (0, 3, "None of the 3 alternatives was priced for"),
+        (1, 3, "1 alternative of 3 was priced for"),
+        (2, 3, "2 alternatives of 3 were priced for"),
+        (1, 1, "1 alternative could be priced for"),
+    ],
+)
+def test_counts_of_alternatives_have_their_number(found: int, known: int, said: str) -> None:
+    assert words._priced(Prices(found, known)).startswith(said)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.trust.rest import judge, kernels
+from benchmarks.trust.rest import judge, kernels, seeds
 from benchmarks.trust.rest.reach import reached, shortfall
 from egraph_opt.baseline.libtriton import available
 from tests.layout.test_assignment import CASES
@@ -46,3 +46,22 @@ def test_modules_of_a_folder_are_split_and_those_that_triton_refuses_are_counted
     found = judge.judge(programs)
     assert not found.wrong and found.note == "1 of 3 modules are unreadable by Triton"
     assert [row[1] for row in found.rows] == [2, 2, 2] and all(int(str(row[4])) > 0 for row in found.rows)
+
+
+def test_parts_in_processes_add_up() -> None:
+    programs = [(name, CASES[name][0]) for name in ("a partition", "two stages", "a task")]
+    whole, parts = judge.judge(programs), judge.judge_in_parts(programs, 2)
+    assert (whole.rows, whole.note, sorted(whole.wrong)) == (parts.rows, parts.note, sorted(parts.wrong))
+
+
+def test_a_result_dearer_than_its_seed_names_the_option_that_helps() -> None:
+    programs = [program for program in seeds.kernels() if program[0].startswith("gems.softmax_kernel_inner/rlc1")]
+    found = seeds.measure({"softmax": programs, "two stages": [("two stages", CASES["two stages"][0])]})
+    assert [row[1:] for row in found.rows] == [(1, 0, 1, 0, 0, 0), (1, 1, 0, 0, 0, 0)] and not found.wrong
+
+
+def test_a_remark_without_an_option_or_a_reason_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    programs = [program for program in seeds.kernels() if program[0].startswith("gems.softmax_kernel_inner/rlc1")]
+    monkeypatch.setattr("egraph_opt.families.layout.seeds._why", lambda *_: "it is not proved equal")
+    found = seeds.measure({"softmax": programs})
+    assert found.rows[0][5] == 1 and "it is not proved equal" in found.wrong[0]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -91,7 +93,21 @@ def judge(programs: Sequence[tuple[str, str]]) -> Found:
         )
         told = len(wrong)
     rows = [(setting, len(taken), *(counts[setting, column] for column in COLUMNS[2:])) for setting in SETTINGS]
-    return Found(COLUMNS, rows, wrong, f"{len(programs) - len(taken)} of {len(programs)} modules are unreadable by Triton")
+    return Found(COLUMNS, rows, wrong, _unreadable(len(programs), len(taken)))
+
+
+def judge_in_parts(programs: Sequence[tuple[str, str]], processes: int) -> Found:
+    """Judge as `judge` does, in several processes, if asked for."""
+    if processes == 1:
+        return judge(programs)
+    with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
+        parts = list(pool.map(judge, [programs[start::processes] for start in range(processes)]))
+    rows = [(setting, *map(sum, zip(*(part.rows[n][1:] for part in parts), strict=True))) for n, setting in enumerate(SETTINGS)]
+    return Found(COLUMNS, rows, [line for part in parts for line in part.wrong], _unreadable(len(programs), rows[0][1]))
+
+
+def _unreadable(programs: int, taken: int) -> str:
+    return f"{programs - taken} of {programs} modules are unreadable by Triton"
 
 
 def _optimized(case: Case, setting: str, options: dict[str, Any], outputs: list[tuple[Case, str, str]]) -> Iterator[str]:
@@ -108,13 +124,15 @@ def _optimized(case: Case, setting: str, options: dict[str, Any], outputs: list[
         yield f"left by an error: {' '.join(result.remarks)[:300]}"
     if result.ir != case.text:
         outputs.append((case, setting, result.ir))
-    if seeds and (dearer := _dearer(module, seeds[0], result)):
-        yield "dearer, with a remark" + ("" if "which was not used" in " ".join(result.remarks) else f": {dearer}")
+    if seeds and (more := dearer(module, seeds[0], result)):
+        yield "dearer, with a remark" + (
+            "" if "which was not used" in " ".join(result.remarks) else f": {more}, without a remark"
+        )
 
 
-def _dearer(module: Module, seed: Module, result: Result) -> str:
+def dearer(module: Module, seed: Module, result: Result) -> str:
     """Return by how much an output costs more than Triton's, or an empty string if it does not."""
     model = bound(Options().model, module)
     theirs = added(evaluate(function, model).cost for function in seed.functions())
     ours = added(function.cost_after for function in result.functions)
-    return f"{ours:.6g} cycles, and Triton's {theirs:.6g}, without a remark" if ours > theirs * (1 + 1e-6) else ""
+    return f"{ours:.6g} cycles, and Triton's {theirs:.6g}" if ours > theirs * (1 + 1e-6) else ""

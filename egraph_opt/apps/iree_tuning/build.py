@@ -98,7 +98,7 @@ def _better(arguments: tuple[str, ...], seconds: float, run_flags: tuple[str, ..
     count = len(found.form.chosen)
     changed = found.form.module is not module
     if not chosen and not count and not changed:
-        return Call(arguments, f"left unchanged: nothing faster in {found.tried} programs", found)
+        return Call(arguments, f"left unchanged: nothing faster in {found.tried} program{'s' * (found.tried != 1)}", found)
     given = path
     if count or changed:
         given = folder / "chosen.mlir"

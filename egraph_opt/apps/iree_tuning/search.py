@@ -88,7 +88,7 @@ def said(found: Tuned, how: Sequence[str] = ()) -> str:
     """Return a line on what was measured."""
     asked, ours = found.asked.fastest, found.ours.fastest
     times = f"{asked * 1e6:.4g} -> {ours * 1e6:.4g} µs ({asked / ours:.3f}x; equal programs differ by {found.spread:.1%})"
-    return ", ".join((times, *filter(None, how), f"{found.tried} programs tried"))
+    return ", ".join((times, *filter(None, how), f"{found.tried} program{'s' * (found.tried != 1)} tried"))
 
 
 @dataclass

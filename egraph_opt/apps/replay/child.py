@@ -18,6 +18,7 @@ import runpy
 import shutil
 import sys
 import tempfile
+import traceback
 from typing import Any
 
 DUMP = "MLIR_ENABLE_DUMP"
@@ -143,6 +144,23 @@ def from_source(request: dict[str, Any], folder: str) -> dict[str, Any]:
     return {**texts, **finished(stage, made.asm[stage], made.metadata._asdict())}
 
 
+SILENT = (ArithmeticError, AssertionError, AttributeError, LookupError, NameError, RecursionError, StopIteration, TypeError)
+"""Errors whose messages say little without the place."""
+
+
+def reason_of(error: Exception, folder: str) -> str:
+    """Return what an error says, in one line: as Python words it where the code of a source raised it, and else without a class."""
+    lines = str(error).strip().splitlines() or [""]
+    said = " ".join(dict.fromkeys((lines[0], lines[-1].strip())))
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    if last.filename.startswith(folder):
+        return f"{type(error).__name__}: {said}"
+    if isinstance(error, MemoryError):
+        return "out of memory"
+    place = f"Triton failed at {os.path.basename(last.filename)}:{last.lineno}"
+    return f"{place}: {said}" if said and isinstance(error, SILENT) else said or place
+
+
 def answered(request: dict[str, Any], folder: str, said: Any) -> dict[str, Any]:
     """Return the answer to a request, with the output of the compiler."""
     said.seek(0)
@@ -150,8 +168,7 @@ def answered(request: dict[str, Any], folder: str, said: Any) -> dict[str, Any]:
     try:
         answer = (from_source if request["kind"] == "source" else compiled)(request, folder)
     except Exception as error:
-        lines = str(error).strip().splitlines() or [""]
-        answer = {"error": f"{type(error).__name__}: {' '.join(dict.fromkeys((lines[0], lines[-1].strip())))}"}
+        answer = {"error": reason_of(error, folder)}
     sys.stdout.flush()
     sys.stderr.flush()
     said.seek(0)

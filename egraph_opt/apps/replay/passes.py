@@ -192,7 +192,7 @@ def _differences(one: Counter[Anchor], other: Counter[Anchor]) -> list[str]:
         else:
             found.append(f"{b[0]} {name} ({b[1]} in loops) instead of {a[0]} ({a[1]})")
     if len(rest) > MOST:
-        found.append(f"and {len(rest) - MOST} other kinds of operations")
+        found.append(f"and {len(rest) - MOST} other kind{'s' * (len(rest) - MOST != 1)} of operations")
     return found or ["other layouts"]
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from egraph_opt.core.observe import Observer
+from egraph_opt.core.output.expansion import expand_values
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.text import write
 from egraph_opt.text.again import alone
@@ -16,9 +17,15 @@ class Dump(Observer):
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.count, self.failure = folder, 0, ""
+        self.named: list[tuple[str, int]] = []
+        """Names and terms of the values of the last function that became terms."""
 
     def stage(self, name: str, made: Any) -> None:
         text, suffix = shown(made)
+        if callable(named := getattr(made, "named", None)):
+            self.named = list(named())
+        if hasattr(made, "terms_in"):
+            text += expand_values(made, self.named)
         if not text or self.failure:
             return
         self.count += 1

@@ -39,9 +39,13 @@ class Program(Terms):
     scopes: Scopes
     computing: dict[Op, int]
 
+    def named(self) -> list[tuple[str, int]]:
+        """Return the names and terms of the values that have both."""
+        return [(value.name, term) for value, term in self.number.items() if value.name]
+
     def shown(self) -> str:
         """Return the terms by number, the roots and facts, and what the numbers in terms stand for."""
-        named = "".join(f"{value.name} is term {term}\n" for value, term in self.number.items() if value.name)
+        named = "".join(f"{name} is term {term}\n" for name, term in self.named())
         return f"{super().shown()}{named}{self.tables.shown()}"
 
 

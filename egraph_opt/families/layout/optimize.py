@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from egraph_opt.checker import check, same_values
+from egraph_opt.checker import same_values
 from egraph_opt.core.options import OptionError
 from egraph_opt.core.result import FunctionResult, conversions
 from egraph_opt.core.rule import Rule
@@ -34,7 +34,7 @@ from egraph_opt.families.layout.encode.numbering import Moves
 from egraph_opt.families.layout.encode.partitions import with_partitions
 from egraph_opt.families.layout.options import Options
 from egraph_opt.families.layout.recheck import check_facts
-from egraph_opt.families.layout.seeds import note_cheaper
+from egraph_opt.families.layout.seeds import note_cheaper, proved, take_cheapest
 from egraph_opt.families.layout.settle import chosen_of_two, combined, failed, nothing_to_choose, proof, refused, settle
 from egraph_opt.families.layout.unsearched import unsearched
 from egraph_opt.families.layout.validate import validated, write_once
@@ -67,6 +67,10 @@ class Program:
 
     encoding: Encoding
     layouts: Candidates
+
+    def named(self) -> list[tuple[str, int]]:
+        """Return the names and terms of the values."""
+        return [(value.name, term) for value, term in self.encoding.term.items()]
 
     def shown(self) -> str:
         """Return a text of the terms and layouts by number, and of the term and candidate layouts of each value."""
@@ -190,8 +194,8 @@ class LayoutTask(LayoutSearch[Options]):
         A seed counts if it is proved equal to the input. A seed that is cheaper than the result, because it does something that
         no rule derives, is optimised itself.
         """
-        strict, model = not self.options.reassociate, self.options.model
-        self.beside = [seed for seed in self.seeds if self.clock("check", check, self.module, seed, strict).equal] or self.beside
+        model = self.options.model
+        self.beside = [seed for seed in self.seeds if self.clock("check", proved, self.module, seed, self.options)] or self.beside
         best, records = self.every_function()
         for seed in self.beside if self.seeds else ():
             if added(evaluate(f, model).cost for f in seed.functions()) >= added(f.cost_after for f in records):
@@ -289,6 +293,7 @@ class LayoutTask(LayoutSearch[Options]):
         if rejected:
             blame = self.source.blame(new)
             records = [replace(record, remark=f"{record.remark}{blame}") for record in records]
+            kept, records, _ = take_cheapest(self.module, self.beside if self.seeds else (), records, self.options)
         return kept, records, rejected
 
     def blame(self, new: Module) -> str:

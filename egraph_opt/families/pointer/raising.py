@@ -148,7 +148,7 @@ class PointerTask(Task[PointerOptions]):
             notes = (*notes, LEGACY)
         remark = record.remark if found.failed or (given_up in LIMITS and why) else ""
         if ended := [report for report in reports if not report.raised and report.reason == ENDED]:
-            remark = f"{len(ended)} of {len(reports)} accesses left: stopped by the limit of work"
+            remark = f"{len(ended)} of {len(reports)} access{'es' * (len(reports) != 1)} left: stopped by the limit of work"
         return replace(record, notes=notes, remark=remark)
 
     def best(self, function: Op, aim: Aim, more: bool, narrow: bool, worth: Worth = _any) -> Attempt:
@@ -304,7 +304,8 @@ class PointerTask(Task[PointerOptions]):
 
     def headline(self, records: Sequence[FunctionResult]) -> str:
         reports = [report for record in records for report in record.reports]
-        return f"{sum(report.raised for report in reports)} of {len(reports)} accesses raised to {self.options.target}"
+        raised, accesses = sum(report.raised for report in reports), f"access{'es' * (len(reports) != 1)}"
+        return f"{raised} of {len(reports)} {accesses} raised to {self.options.target}"
 
 
 def irregular(function: Op) -> dict[Place, str]:

@@ -16,6 +16,7 @@ FAMILY = Family(
     evidence="The result was tested against the input, not proved equal: fingerprints of 64 bits of every element of every output "
     "agree; extents that are known at run time only were drawn at random.",
     reader="egraph_opt.iree.program:read_any",
+    printer="egraph_opt.iree.program:print_plain",
     recognises=lambda text, _: 4 if _has_dispatches(text) else int(_has_tensors(text)),
     comparisons={
         "iree": "egraph_opt.families.region.compare:against_iree",

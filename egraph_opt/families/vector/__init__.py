@@ -15,6 +15,7 @@ FAMILY = Family(
     task="egraph_opt.families.vector.optimize:VectorTask",
     evidence="The result was proved equal to the input, and IREE's own analysis of its layouts gives this cost.",
     reader="egraph_opt.iree.program:read_any",
+    printer="egraph_opt.iree.program:print_plain",
     recognises=lambda text, _: 5 * _has_layouts(text),
     comparisons={"iree": "egraph_opt.families.vector.compare:against_iree"},
     models="egraph_opt.families.vector.cost:MODELS",

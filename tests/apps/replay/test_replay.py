@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import sys
 import tempfile
@@ -222,6 +223,16 @@ def test_a_compiler_that_dies_or_hangs_costs_one_kernel(compiler: Elsewhere) -> 
     assert measured(answer, kernel).registers > 0
     with pytest.raises(Unmeasured, match="does not say"):
         measured(answer | {"said": ""}, kernel)
+
+
+def test_an_error_is_told_without_its_class_but_where_the_kernel_s_own_code_raised_it(compiler: Elsewhere) -> None:
+    kernel = kernel_of(SMALL)
+    whole: dict[str, Any] = {"kind": kernel.kind, "text": kernel.text, "target": kernel.target, "options": dict(kernel.options)}
+    source: dict[str, Any] = {"name": "k", "signature": {}, "constants": [], "attributes": [], "options": {}, "target": "cuda:90"}
+    assert compiler.ask(kind="source", text="1 / 0", **source)["error"] == "ZeroDivisionError: division by zero"
+    for request in ({"target": "cuda:ninety"}, {"target": "moon:1"}, {"options": {"num_warps": "few"}}, {"options": 7}):
+        said = compiler.ask(**whole | request)["error"]
+        assert said.strip() and not re.search(r"[A-Z]\w*(Error|Exception)", said), said
 
 
 def test_a_compiler_leaves_no_temporary_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cache
 
 from egraph_opt.core.engine import Limits, SaturationFailed
@@ -45,13 +46,20 @@ class Saturated:
     stopped_by: str
     facts: Facts
     """Facts on layouts that the rules were given. They are checked again independently."""
+    terms_in: Mapping[str, tuple[bool, ...]] = field(default_factory=dict)
+    """For each symbol, which arguments are classes of terms; the others are layouts or plain numbers."""
+
+    @property
+    def classes(self) -> dict[int, int]:
+        """The class of each loaded term."""
+        return self.node
 
     def shown(self) -> str:
         """Return a text of every node by its class, and of the class of each loaded term."""
         nodes = sorted((c, (symbol, *arguments)) for symbol, rows in self.rows.items() for arguments, c in rows)
         ended = f", stopped by {self.stopped_by}" if self.stopped_by else ""
         classes = "".join(f"term {term} is in class {c}\n" for term, c in self.node.items())
-        return f"; {self.iterations} iterations{ended}\n{listed(nodes)}{classes}"
+        return f"; {self.iterations} iteration{'s' * (self.iterations != 1)}{ended}\n{listed(nodes)}{classes}"
 
 
 def saturate(
@@ -78,7 +86,7 @@ def saturate(
     for value, layout in found.facts["held_in"]:
         if held.setdefault(value, layout) != layout:
             raise SaturationFailed("a value was found in two layouts at once")
-    return Saturated(found.rows, found.classes, held, found.iterations, found.stopped_by, facts)
+    return Saturated(found.rows, found.classes, held, found.iterations, found.stopped_by, facts, found.terms_in)
 
 
 @cache

@@ -8,10 +8,12 @@ from collections.abc import Hashable, Iterator
 from egraph_opt.families.layout.recheck.laws import broken_law
 from egraph_opt.families.layout.recheck.owner import held
 from egraph_opt.ir.module import Block, Module, Op, Value
-from egraph_opt.ir.types import tensor_type
+from egraph_opt.ir.types import FunctionType, tensor_type, type_of
 
 _PASSING = ("scf.for", "scf.if", "scf.while")
-_OWNED = (*_PASSING, "scf.yield", "scf.condition", "tt.func", "func.func")
+_FUNCTIONS = ("tt.func", "func.func")
+_RETURNS = ("tt.return", "func.return")
+_OWNED = (*_PASSING, "scf.yield", "scf.condition", *_FUNCTIONS, *_RETURNS)
 """Operations that `_edges` checks as a whole; a function's signature is the checker's."""
 
 
@@ -25,7 +27,7 @@ def unlawful(before: Module, after: Module) -> str:
     types = {(v.type, warps) for op, warps in _walk(before) for v in _defined(op)}
     lanes, blocks = (_attribute(after, name) for name in ("threads-per-warp", "num-ctas"))
     for op, warps in _walk(after):
-        reason = _edges(op) if op.name in _PASSING else ""
+        reason = _edges(op) if op.name in _PASSING else _returned(op) if op.name in _FUNCTIONS else ""
         for value in _defined(op):
             if not reason and (value.type, warps) not in types:
                 types.add((value.type, warps))
@@ -108,6 +110,15 @@ def _edges(op: Op) -> str:
         if all(flow == results for flow in flows)
         else "what it is given, carries, yields and returns does not have the same types"
     )
+
+
+def _returned(function: Op) -> str:
+    """Return that a function returns values of other types than its signature says, or nothing."""
+    type = type_of(function.attributes.get("function_type", ""))
+    results = list(type.results) if isinstance(type, FunctionType) else []
+    returns = [op for region in function.regions for block in region.blocks for op in block.ops[-1:] if op.name in _RETURNS]
+    same = all(_types(op.operands) == results for op in returns)
+    return "" if same else "it does not return values of the types that its signature says"
 
 
 def _handed(block: Block) -> list[str]:

@@ -98,9 +98,13 @@ class Terms:
         source = None if value is None else self.facts.defined.get(value)
         return "" if source is None else f": {source.name} at line {source.line} is not analysed further"
 
+    def named(self) -> list[tuple[str, int]]:
+        """Return the names and terms of the values that have terms."""
+        return [(value.name, term) for value, term in self.term.items()]
+
     def shown(self) -> str:
         """Return a text of the terms by number, of the facts, and of the values that terms, atoms, tables and loops stand for."""
-        values = "".join(f"{value.name} is term {term}\n" for value, term in self.term.items())
+        values = "".join(f"{name} is term {term}\n" for name, term in self.named())
         atoms = "".join(f"atom {number} is {self.called(number)}{self._made(number)}\n" for number in range(len(self.atoms)))
         tables = "".join(f"table {number} has the entries of {value.name}\n" for number, value in enumerate(self.tables))
         loops = "".join(f"loop {number} is that of line {op.line}\n" for op, number in self.loops.items())

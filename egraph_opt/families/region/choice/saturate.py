@@ -64,7 +64,8 @@ class Graph:
         """Return a text of every node by its class."""
         ended = f", stopped by {self.stopped_by}" if self.stopped_by else ""
         nodes = ((c, (n.symbol, *n.numbers, *n.children)) for c in sorted(self.nodes) for n in self.nodes[c])
-        return f"; {self.iterations} iterations{ended}\n{listed(nodes)}roots: {', '.join(map(str, self.roots))}\n"
+        took = f"{self.iterations} iteration{'s' * (self.iterations != 1)}"
+        return f"; {took}{ended}\n{listed(nodes)}roots: {', '.join(map(str, self.roots))}\n"
 
 
 @cache

@@ -1,0 +1,89 @@
+"""Values as terms of an e-graph, written out: `%mask = less(uniform(integer(0)), step(0, ...))`, as rules have them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Protocol
+
+from egraph_opt.core.saturation import Arguments, Row
+
+MOST = 12
+"""Largest number of terms that are written for a value."""
+LONGEST = 400
+"""Characters from which a term is left out."""
+Node = tuple[str, Arguments]
+
+
+class Graph(Protocol):
+    """Saturated e-graph: as `egraph_opt.core.saturation.Saturated`."""
+
+    @property
+    def rows(self) -> Mapping[str, list[Row]]: ...
+    @property
+    def classes(self) -> Mapping[int, int]: ...
+    @property
+    def terms_in(self) -> Mapping[str, tuple[bool, ...]]: ...
+
+
+def expand_values(graph: Graph, named: Iterable[tuple[str, int]]) -> str:
+    """Return the terms of named values, one a line. `named`: the name of each value, and the number of its loaded term.
+
+    For each node of a value's class, each argument is written in each of its forms in turn, and the others in their smallest one.
+    """
+    forms = _Forms(graph)
+    lines: list[str] = []
+    for name, term in named:
+        found = list(dict.fromkeys(forms.terms(graph.classes[term]))) if term in graph.classes else []
+        lines += [f"{name} = {each}" for each in found[:MOST]]
+        lines += [f"{name} has {len(found) - MOST} more"] * (len(found) > MOST)
+    return "".join(f"{line}\n" for line in lines)
+
+
+class _Forms:
+    """The nodes of each class, and the smallest term of each."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.terms_in: Mapping[str, tuple[bool, ...]] = graph.terms_in
+        self.nodes: dict[int, list[Node]] = {}
+        seen = set[tuple[int, str, Arguments]]()
+        for symbol, rows in graph.rows.items():
+            for arguments, c in rows:
+                if (key := (c, symbol, tuple(sorted(arguments)))) not in seen:  # of exchanged operands, one order is enough
+                    seen.add(key)
+                    self.nodes.setdefault(c, []).append((symbol, arguments))
+        self.smallest: dict[int, str] = {}
+        self._find_smallest()
+
+    def _find_smallest(self) -> None:
+        """Find the smallest term of each class: those that need no other first, until nothing gets smaller."""
+        better = True
+        while better:
+            better = False
+            for c, nodes in self.nodes.items():
+                for node in nodes:
+                    text = self._text(node)
+                    if text and len(text) < len(self.smallest.get(c, text + " ")):
+                        self.smallest[c], better = text, True
+
+    def _children(self, node: Node) -> list[int]:
+        """Return the places of a node's arguments that are terms."""
+        return [place for place, is_term in enumerate(self.terms_in[node[0]]) if is_term]
+
+    def _text(self, node: Node, place: int = -1, form: str = "") -> str:
+        """Return a node with the smallest terms, and a given one at a place; an empty string if one is not known or it is long."""
+        symbol, arguments = node
+        parts = [str(a) for a in arguments]
+        for at in self._children(node):
+            parts[at] = form if at == place else self.smallest.get(arguments[at], "")
+        text = f"{symbol}({', '.join(parts)})"
+        return text if all(parts) and len(text) <= LONGEST else ""
+
+    def terms(self, c: int) -> Iterator[str]:
+        """Yield the terms of a class."""
+        for node in self.nodes.get(c, ()):
+            if text := self._text(node):
+                yield text
+            for place in self._children(node):
+                for inner in self.nodes.get(node[1][place], ()):
+                    if (form := self._text(inner)) and (text := self._text(node, place, form)):
+                        yield text
