@@ -32,7 +32,7 @@ lint: .venv/installed-test  ## ruff and mypy --strict
 	$(BIN)/mypy
 
 test: lint                  ## lint, types, tests
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist worksteal
 
 docs: .venv/installed-test  ## the documentation as a site: build/site/index.html
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going -c docs . build/site

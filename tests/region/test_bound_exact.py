@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from benchmarks.paths import CORPUS
 from egraph_opt.core.engine import Limits
 from egraph_opt.extract import Work
 from egraph_opt.families.region.choice import extract as search
@@ -31,6 +30,7 @@ from egraph_opt.families.region.encode.nest import Nest
 from egraph_opt.families.region.formed import formed
 from egraph_opt.iree import program as iree
 from egraph_opt.iree.process import available
+from tests.support.kernels import CORPUS
 
 pytestmark = pytest.mark.skipif(not available(), reason="needs IREE")
 

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from benchmarks.paths import CORPUS
 from egraph_opt.core import saturation
 from egraph_opt.core.engine import Limits
 from egraph_opt.core.pipeline import optimize_text
@@ -35,6 +34,7 @@ from egraph_opt.rules import book, files, region
 from egraph_opt.text import write
 from tests.region.programs import Drawn, programs
 from tests.region.test_confirm import TOGETHER
+from tests.support.kernels import CORPUS
 
 pytestmark = pytest.mark.skipif(not available(), reason="needs IREE")
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from benchmarks.paths import CORPUS
 from egraph_opt.core.engine import Limits
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import Result
@@ -24,6 +23,7 @@ from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.iree.process import available
 from tests.region.test_bound_exact import MODELS, bound_and_cost, corpus, encoded, too_high
+from tests.support.kernels import CORPUS
 
 pytestmark = pytest.mark.skipif(not available(), reason="needs IREE")
 

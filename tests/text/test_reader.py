@@ -10,11 +10,9 @@ import pytest
 
 from egraph_opt.ir.module import InputError, Module, Op, Value
 from egraph_opt.text import read, split, write
-from tests.support.kernels import ROOT, STAGES
+from tests.support.kernels import FILES, ROOT
 from tests.support.triton_child import canonical, generic
 from tests.support.work import calls
-
-FILES = {stage: sorted((ROOT / "benchmarks/corpus/kernels").glob(f"*/{stage}.*")) for stage in ("input", *STAGES)}
 
 
 def normal(module: Module) -> Iterator[tuple[object, ...]]:
