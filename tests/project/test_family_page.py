@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.commands import run_command
 from tests.support.kernels import ROOT
 
 PAGE = (ROOT / "docs/add-a-family.md").read_text()
@@ -22,22 +23,15 @@ BEFORE, AFTER = re.findall(r"^```mlir\n(.*?)^```", PAGE, re.S | re.M)
 LINES = [line for block in re.findall(r"^```sh\n(.*?)^```", PAGE, re.S | re.M) for line in block.splitlines()]
 SHOWN = "".join(re.findall(r"^```text\n(.*?)^```", PAGE, re.S | re.M)).splitlines()
 RULES = re.findall(r"^def (scalar_\w+)", FILES["rules/scalar.py"], re.M)
-START = """
-import sys
-import egraph_opt.families, egraph_opt.rules
-egraph_opt.families.__path__.append("egraph_opt/families")
-egraph_opt.rules.__path__.append("rules")
-from egraph_opt.command.cli import main
-main()
-"""
+PACKAGES = {"egraph_opt.families": "egraph_opt/families", "egraph_opt.rules": "rules"}
+"""Where the packages of the project find the modules of the page."""
 Command = Callable[[str], subprocess.CompletedProcess[str]]
 
 
 def command(where: Path, line: str) -> subprocess.CompletedProcess[str]:
     """Run the arguments of a command line with the family in a folder."""
-    done = [sys.executable, "-c", START, *shlex.split(line)]
     environment = {"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin", "HOME": str(where), "COLUMNS": "1000"}
-    return subprocess.run(done, cwd=where, capture_output=True, text=True, env=environment)
+    return run_command(shlex.split(line), where, environment, PACKAGES)
 
 
 def built(where: Path, *names: str) -> Path:
