@@ -24,6 +24,8 @@ from tests.extract.test_extractors import layouts
 from tests.support.brute import PRICES, random_egraph
 from tests.support.kernels import ROOT
 
+pytestmark = pytest.mark.long
+
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_moves_made_together_help_and_are_valid(shape: str) -> None:

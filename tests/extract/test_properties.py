@@ -17,6 +17,8 @@ from tests.extract.test_extractors import layouts
 from tests.extract.test_large import swaps
 from tests.support.brute import PRICES, random_egraph
 
+pytestmark = pytest.mark.long
+
 KINDS = list(PRICES)
 
 

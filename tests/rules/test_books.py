@@ -44,6 +44,7 @@ def test_rule_is_proved(each: Rule) -> None:
     assert isinstance(proof, Proof) and proof.strength
 
 
+@pytest.mark.long
 @each_rule
 def test_each_condition_is_needed(each: Rule) -> None:
     for condition in each.conditions:
@@ -63,6 +64,7 @@ def test_it_ends(each: Rule) -> None:
     assert not endless(each, run_with(every_rule()[each.name][1]), ALSO.get(each.name, ()))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "each", [pytest.param(r, marks=pytest.mark.slow) if n % 3 else r for n, r in enumerate(RULES)], ids=[r.name for r in RULES]
 )

@@ -36,6 +36,7 @@ def test_what_is_not_changed_prints_back_word_for_word(stage: str) -> None:
     assert [p.parent.name for p in FILES[stage] if write(read(p.read_text())) != p.read_text()] == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "stage",
     [
