@@ -1,4 +1,4 @@
-"""Tables of what was timed: `python -m benchmarks.gpu.layers.table OUT NAME` writes `NAME.tsv` and `NAME_configurations.tsv` to `results/`.
+"""Tables of what was timed: `python -m benchmarks.gpu.layers.table OUT NAME` writes `NAME.tsv` to `results/`, some with configurations.
 
 OUT is of `python -m benchmarks.gpu.layers`. The first table has a row for each kernel in a layer's steps and two for each layer, `Triton's
 kernels` and `all kernels`; the second one a row for each configuration. Sums are in the comments at the head.
@@ -29,6 +29,8 @@ CONFIGURATIONS = (
 )  # fmt: skip
 """`again`: the plain program against itself. `second`: whether ours counts on arrays that do not overlap. Then registers and bytes on the
 stack of each program."""
+QUOTED = ("layers_modules", "layers_others")
+"""Tables beside which single configurations have one: pages quote them."""
 Layer = tuple[str, dict[str, Any]]
 
 
@@ -147,7 +149,8 @@ def main(out: Path, name: str) -> None:
     rows, single = steps(layers), configurations(layers)
     said = summary(layers, rows, single)
     comments = [f"# {line}" for line in (head(layers), *said)]
-    for file, columns, table in ((name, STEPS, rows), (f"{name}_configurations", CONFIGURATIONS, single)):
+    tables = [(name, STEPS, rows), *([(f"{name}_configurations", CONFIGURATIONS, single)] if name in QUOTED else [])]
+    for file, columns, table in tables:
         lines = [*comments, *("\t".join(row) for row in (columns, *table))]
         (RESULTS / f"{file}.tsv").write_text("\n".join(lines) + "\n")
     print(*said, sep="\n")
