@@ -1,6 +1,6 @@
-"""Tables of what was timed: `python -m benchmarks.gpu.layers.table OUT NAME` writes `NAME.tsv` to `results/`, some with configurations.
+"""Tables of what was timed: `python -m benchmarks.gpu.layers.table OUT RUN` writes the rows of a run into `results/layers.tsv`.
 
-OUT is of `python -m benchmarks.gpu.layers`. The first table has a row for each kernel in a layer's steps and two for each layer, `Triton's
+OUT is of `python -m benchmarks.gpu.layers`. The table has a row for each kernel in a layer's steps and two for each layer, `Triton's
 kernels` and `all kernels`; the second one a row for each configuration. Sums are in the comments at the head.
 """
 
@@ -29,8 +29,10 @@ CONFIGURATIONS = (
 )  # fmt: skip
 """`again`: the plain program against itself. `second`: whether ours counts on arrays that do not overlap. Then registers and bytes on the
 stack of each program."""
-QUOTED = ("layers_modules", "layers_others")
-"""Tables beside which single configurations have one: pages quote them."""
+RUNS = ("modules", "others", "operations", "exact", "numerics", "operations_numerics", "operations_numerics_coarse")
+"""Runs that pages quote, in the order of the table."""
+SINGLE = ("modules", "others")
+"""Runs of which pages quote single configurations."""
 Layer = tuple[str, dict[str, Any]]
 
 
@@ -144,15 +146,27 @@ def head(layers: Sequence[Layer]) -> str:
     return f"{about['date']}; {about['device']}; {versions}; {sizes} H={operations.HEADS} D={operations.WIDTH}{sides}"
 
 
-def main(out: Path, name: str) -> None:
+def exchanged(text: str, run: str, comments: Sequence[str], columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Return a table in which the comments and rows of one run are others."""
+    lines = [line for line in text.splitlines() if not line.startswith((f"# {run}: ", f"{run}\t", "run\t"))]
+    said = sorted([*(f"# {run}: {line}" for line in comments), *(line for line in lines if line[0] == "#")], key=place)
+    found = sorted(["\t".join((run, *row)) for row in rows] + [line for line in lines if line[0] != "#"], key=place)
+    return "\n".join([*said, "\t".join(("run", *columns)), *found]) + "\n"
+
+
+def place(line: str) -> int:
+    """Return the place of a line's run among all."""
+    return RUNS.index(line.removeprefix("# ").replace(": ", "\t", 1).split("\t")[0])
+
+
+def main(out: Path, run: str) -> None:
     layers = read(out)
     rows, single = steps(layers), configurations(layers)
     said = summary(layers, rows, single)
-    comments = [f"# {line}" for line in (head(layers), *said)]
-    tables = [(name, STEPS, rows), *([(f"{name}_configurations", CONFIGURATIONS, single)] if name in QUOTED else [])]
+    tables = [("layers.tsv", STEPS, rows), *([("layers_configurations.tsv", CONFIGURATIONS, single)] if run in SINGLE else [])]
     for file, columns, table in tables:
-        lines = [*comments, *("\t".join(row) for row in (columns, *table))]
-        (RESULTS / f"{file}.tsv").write_text("\n".join(lines) + "\n")
+        text = exchanged((RESULTS / file).read_text(), run, (head(layers), *said), columns, table)
+        (RESULTS / file).write_text(text)
     print(*said, sep="\n")
 
 
