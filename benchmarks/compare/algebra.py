@@ -17,13 +17,13 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.paths import CORPUS, RESULTS
-from benchmarks.trust.pointer_oracle import arguments, outcome
 from egraph_opt import optimize
 from egraph_opt.baseline import libtriton
 from egraph_opt.baseline.static import Failure, Static, assembled
 from egraph_opt.interpret import NotModelled, StepLimit
 from egraph_opt.ir.module import Op
 from egraph_opt.text import read
+from tests.support.pointer_oracle import arguments, outcome
 
 MOST = 12
 """Scalars are below: loops run a few times."""

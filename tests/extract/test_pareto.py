@@ -16,7 +16,7 @@ from egraph_opt.cost import MODELS
 from egraph_opt.extract import Infeasible, closure, pareto
 from egraph_opt.families.layout.options import Options
 from egraph_opt.text import read
-from tests.extract.test_extractors import random_problem, valid_selections
+from tests.support.extraction_problems import random_problem, valid_selections
 from tests.support.kernels import kernels
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shlex
 import subprocess
 import sys
 from collections.abc import Callable
@@ -13,34 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.commands import run_command
+from tests.support.family_page import AFTER, BEFORE, FILES, PAGE, WRONG, built, command
 from tests.support.kernels import ROOT
 
-PAGE = (ROOT / "docs/add-a-family.md").read_text()
-FILES = dict(re.findall(r"^```python\n# (\S+\.py)\n(.*?)^```", PAGE, re.S | re.M))
-WRONG = "rules/scalar_wrong.py"
-BEFORE, AFTER = re.findall(r"^```mlir\n(.*?)^```", PAGE, re.S | re.M)
 LINES = [line for block in re.findall(r"^```sh\n(.*?)^```", PAGE, re.S | re.M) for line in block.splitlines()]
 SHOWN = "".join(re.findall(r"^```text\n(.*?)^```", PAGE, re.S | re.M)).splitlines()
 RULES = re.findall(r"^def (scalar_\w+)", FILES["rules/scalar.py"], re.M)
-PACKAGES = {"egraph_opt.families": "egraph_opt/families", "egraph_opt.rules": "rules"}
-"""Where the packages of the project find the modules of the page."""
 Command = Callable[[str], subprocess.CompletedProcess[str]]
-
-
-def command(where: Path, line: str) -> subprocess.CompletedProcess[str]:
-    """Run the arguments of a command line with the family in a folder."""
-    environment = {"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin", "HOME": str(where), "COLUMNS": "1000"}
-    return run_command(shlex.split(line), where, environment, PACKAGES)
-
-
-def built(where: Path, *names: str) -> Path:
-    for name in names:
-        path = where / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(FILES[name])
-    (where / "scalar.mlir").write_text(BEFORE)
-    return where
 
 
 @pytest.fixture(scope="module")

@@ -22,8 +22,8 @@ from egraph_opt.families.region.choice.waves import Waves
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.iree.process import available
 from tests.region.programs import Drawn, programs
-from tests.region.test_bound_exact import corpus, encoded, too_high
 from tests.support.kernels import CORPUS
+from tests.support.region_bounds import corpus, encoded, too_high
 
 pytestmark = pytest.mark.skipif(not available(), reason="needs IREE")
 

@@ -12,8 +12,8 @@ from egraph_opt.families.region.choice.saturate import saturate
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.iree.process import available
-from tests.region.test_bound_exact import encoded
 from tests.support.kernels import CORPUS
+from tests.support.region_bounds import encoded
 
 pytestmark = pytest.mark.skipif(not available(), reason="needs IREE")
 

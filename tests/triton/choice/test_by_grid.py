@@ -22,7 +22,7 @@ from egraph_opt.triton.launches import versions
 from egraph_opt.triton.pipeline import own
 from tests.support import jit_kernels
 from tests.support.jit_kernels import ARGUMENTS, binary, compile_for, warm_up
-from tests.triton.launches.test_versions import APART, OVERLAPPING
+from tests.support.launch_arrays import APART, OVERLAPPING
 
 own_cache, in_this_process = jit_kernels.own_cache, jit_kernels.in_this_process
 MULTIPROCESSORS = 132

@@ -1,12 +1,8 @@
-"""Whole networks as tensor programs for IREE, with the shapes of published models and weights as parameters: DenseNet-121, ViT-B/16.
-
-python -m benchmarks.iree.networks densenet > densenet.mlir
-"""
+"""Whole networks as tensor programs for IREE, with the shapes of published models and weights as parameters: DenseNet-121, ViT-B/16."""
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import prod
 
@@ -214,14 +210,3 @@ def vit() -> str:
 
 
 NETWORKS = {"densenet": densenet, "vit": vit}
-
-
-def main(networks: Mapping[str, Callable[[], str]] = NETWORKS, about: str | None = __doc__) -> None:
-    """Print one of several networks, by its name on the command line."""
-    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("name", choices=networks)
-    print(networks[parser.parse_args().name](), end="")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,12 +1,10 @@
 """Whole networks beside those that the search was tuned on, with the shapes of published models and weights as parameters: GoogLeNet,
 ShuffleNetV2 x1, U-Net, Swin-T.
-
-python -m benchmarks.iree.unseen swin > swin.mlir
 """
 
 from __future__ import annotations
 
-from benchmarks.iree.networks import Network, main
+from tests.support.networks import Network
 
 INCEPTION = (
     (64, 96, 128, 16, 32, 32), (128, 128, 192, 32, 96, 64), (192, 96, 208, 16, 48, 64), (160, 112, 224, 24, 64, 64),
@@ -180,7 +178,3 @@ def swin() -> str:
 
 
 NETWORKS = {"googlenet": googlenet, "shufflenet": shufflenet, "unet": unet, "swin": swin}
-
-
-if __name__ == "__main__":
-    main(NETWORKS, __doc__)
