@@ -6,7 +6,7 @@ INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --no-compile -
 unexport PYTHONDONTWRITEBYTECODE
 EXTRACT := build/egraph-extract
 
-.PHONY: help run test quick docs proofs man matrix bench bench-tables bench-trust bench-extract extract-source extract-wheel lint clean
+.PHONY: help run test tests quick docs proofs man matrix bench bench-tables bench-trust bench-extract extract-source extract-wheel lint clean
 help:            ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort
 
@@ -31,7 +31,9 @@ lint: .venv/installed-test  ## ruff and mypy --strict
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-test: lint                  ## lint, types, tests
+test: lint tests            ## lint, types, tests
+
+tests: .venv/installed-test ## tests alone
 	$(BIN)/pytest -n auto --dist worksteal
 
 QUICK := text ir rules extract linear_layout core
