@@ -17,6 +17,7 @@ from benchmarks.gpu.layers import modules, operations
 from benchmarks.gpu.layers.choose import AGAIN, median
 from benchmarks.gpu.layers.sides import OURS, PLAIN
 from benchmarks.paths import RESULTS
+from benchmarks.runs import exchange_run
 
 BANDWIDTH = {"NVIDIA H200": 4.8e12, "NVIDIA H100 80GB HBM3": 3.35e12}
 """Bytes a second of the GPU's memory, from NVIDIA's data sheets."""
@@ -29,8 +30,6 @@ CONFIGURATIONS = (
 )  # fmt: skip
 """`again`: the plain program against itself. `second`: whether ours counts on arrays that do not overlap. Then registers and bytes on the
 stack of each program."""
-RUNS = ("modules", "others", "operations", "exact", "numerics", "operations_numerics", "operations_numerics_coarse")
-"""Runs that pages quote, in the order of the table."""
 SINGLE = ("modules", "others")
 """Runs of which pages quote single configurations."""
 Layer = tuple[str, dict[str, Any]]
@@ -146,27 +145,13 @@ def head(layers: Sequence[Layer]) -> str:
     return f"{about['date']}; {about['device']}; {versions}; {sizes} H={operations.HEADS} D={operations.WIDTH}{sides}"
 
 
-def exchanged(text: str, run: str, comments: Sequence[str], columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return a table in which the comments and rows of one run are others."""
-    lines = [line for line in text.splitlines() if not line.startswith((f"# {run}: ", f"{run}\t", "run\t"))]
-    said = sorted([*(f"# {run}: {line}" for line in comments), *(line for line in lines if line[0] == "#")], key=place)
-    found = sorted(["\t".join((run, *row)) for row in rows] + [line for line in lines if line[0] != "#"], key=place)
-    return "\n".join([*said, "\t".join(("run", *columns)), *found]) + "\n"
-
-
-def place(line: str) -> int:
-    """Return the place of a line's run among all."""
-    return RUNS.index(line.removeprefix("# ").replace(": ", "\t", 1).split("\t")[0])
-
-
 def main(out: Path, run: str) -> None:
     layers = read(out)
     rows, single = steps(layers), configurations(layers)
     said = summary(layers, rows, single)
     tables = [("layers.tsv", STEPS, rows), *([("layers_configurations.tsv", CONFIGURATIONS, single)] if run in SINGLE else [])]
     for file, columns, table in tables:
-        text = exchanged((RESULTS / file).read_text(), run, (head(layers), *said), columns, table)
-        (RESULTS / file).write_text(text)
+        exchange_run(RESULTS / file, run, (head(layers), *said), columns, table)
     print(*said, sep="\n")
 
 
