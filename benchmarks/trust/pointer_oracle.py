@@ -14,12 +14,12 @@ the exit status is their number.
 from __future__ import annotations
 
 import argparse
-import csv
 import sys
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmarks.runs import exchange_run
 from egraph_opt.baseline import libtriton
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.forms.form import TARGETS as STRUCTURED
@@ -92,6 +92,7 @@ def main(given: list[str]) -> int:
     parser.add_argument("--assume-no-overflow", action="store_true", help="programs raised under that promise, too")
     parser.add_argument("--rounds", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=2.0, help="of CPU time for the runs of one function")
+    parser.add_argument("--run", default="corpus", help="what the rows are called in the table")
     parser.add_argument("-o", "--output", type=Path, help="write a row for each function here")
     options = parser.parse_args(given)
     rows: list[Row] = []
@@ -117,10 +118,7 @@ def main(given: list[str]) -> int:
         print(f"{how}: {len(mine)} functions, {sums}", flush=True)
         rows += mine
         if options.output:
-            with options.output.open("w", newline="") as file:
-                table = csv.DictWriter(file, FIELDS, delimiter="\t", lineterminator="\n")
-                table.writeheader()
-                table.writerows(rows)
+            exchange_run(options.output, options.run, [], FIELDS, [[row[field] for field in FIELDS] for row in rows])
     return sum(int(str(row["different"])) for row in rows)
 
 
