@@ -276,6 +276,7 @@ def test_a_limit_gives_a_valid_selection_and_bound(limit: str, stopped_by: str) 
         assert result.lower_bound <= best.cost <= result.cost
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("problem", [chain(20_000), grid(140)], ids=["chain", "grid"])
 def test_large_problems_stay_linear(problem: Problem) -> None:
     found = []

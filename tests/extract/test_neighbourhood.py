@@ -32,6 +32,7 @@ def searched(problem: Problem, work: float = 3e6) -> tuple[Candidate, Candidate]
         return tree, around(graph, tree, solve, Work(work).part())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("shape", [*SHAPES, "layouts", "cyclic"])
 def test_what_is_found_is_valid_and_cheaper(shape: str) -> None:
     problem = {"layouts": lambda: layouts(60, 4, 0), "cyclic": lambda: swaps(40, 1)}.get(shape, lambda: SHAPES[shape](700))()

@@ -62,6 +62,7 @@ def selections(runs: list[tuple[int, int]]) -> set[str]:
     return found
 
 
+@pytest.mark.long
 def test_same_choice_whatever_the_hash_seed_and_the_number_of_threads() -> None:
     assert len(selections([(0, 1), (1, 2), (77, 1), (4, 2)])) == 1
 

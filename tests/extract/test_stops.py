@@ -151,6 +151,7 @@ def test_the_size_of_a_program_is_foreseen(made: str) -> None:
     assert foreseen == memory.program_bytes(graph, rows)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("made", MADE)
 def test_where_a_program_does_not_fit_into_memory_the_search_goes_on_without_it(
     made: str, monkeypatch: pytest.MonkeyPatch
