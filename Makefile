@@ -6,7 +6,7 @@ INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --no-compile -
 unexport PYTHONDONTWRITEBYTECODE
 EXTRACT := build/egraph-extract
 
-.PHONY: help run test docs proofs man matrix bench bench-tables bench-trust bench-extract extract-source extract-wheel lint clean
+.PHONY: help run test tests quick docs proofs man matrix bench bench-tables bench-trust bench-extract extract-source extract-wheel lint clean
 help:            ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort
 
@@ -31,8 +31,14 @@ lint: .venv/installed-test  ## ruff and mypy --strict
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-test: lint                  ## lint, types, tests
-	$(BIN)/pytest -n auto
+test: lint tests            ## lint, types, tests
+
+tests: .venv/installed-test ## tests alone
+	$(BIN)/pytest -n auto --dist worksteal
+
+QUICK := text ir rules extract linear_layout core
+quick: .venv/installed-test ## the tests of the inner loop, in less than a minute: text, ir, rules, extraction, layouts, core
+	$(BIN)/pytest -n auto --dist worksteal -m 'not slow and not long' --ignore-glob='*/test_unsound*' $(wildcard $(QUICK:%=tests/%))
 
 docs: .venv/installed-test  ## the documentation as a site: build/site/index.html
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going -c docs . build/site

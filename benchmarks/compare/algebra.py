@@ -8,7 +8,6 @@ registers, spilled bytes, instructions, and the cycles of one warp. The exit sta
 from __future__ import annotations
 
 import argparse
-import csv
 import sys
 import time
 from contextlib import suppress
@@ -17,13 +16,14 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.paths import CORPUS, RESULTS
-from benchmarks.trust.pointer_oracle import arguments, outcome
+from benchmarks.runs import exchange_run
 from egraph_opt import optimize
 from egraph_opt.baseline import libtriton
 from egraph_opt.baseline.static import Failure, Static, assembled
 from egraph_opt.interpret import NotModelled, StepLimit
 from egraph_opt.ir.module import Op
 from egraph_opt.text import read
+from tests.support.pointer_oracle import arguments, outcome
 
 MOST = 12
 """Scalars are below: loops run a few times."""
@@ -85,6 +85,7 @@ def main(given: list[str]) -> int:
     parser.add_argument("--no-compile", action="store_true", help="do not make machine code")
     parser.add_argument("--rounds", type=int, default=6, help="runs in the interpreter for each kernel")
     parser.add_argument("--seconds", type=float, default=2.0, help="CPU time after which no new run begins")
+    parser.add_argument("--run", default="corpus", help="what the rows are called in the table")
     parser.add_argument("-o", "--output", type=Path, default=RESULTS / "algebra.tsv")
     options = parser.parse_args(given)
     several = len(options.folders) > 1  # then each is a package
@@ -107,10 +108,7 @@ def main(given: list[str]) -> int:
                     row |= {f"{name} {when}": getattr(made, name) for name in MACHINE}
         rows.append(row)
         print(*(row.get(field, "") for field in FIELDS), sep="\t", flush=True)
-        with options.output.open("w", newline="") as file:
-            table = csv.DictWriter(file, FIELDS, delimiter="\t", lineterminator="\n", restval="")
-            table.writeheader()
-            table.writerows(rows)
+        exchange_run(options.output, options.run, [], FIELDS, [[row.get(field, "") for field in FIELDS] for row in rows])
     print(f"{len(rows)} of {len(paths)} kernels change")
     return min(100, sum(bool(row["different"]) or "not proved" in str(row["error"]) for row in rows))
 

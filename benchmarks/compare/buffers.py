@@ -11,13 +11,13 @@ and one for all. The exit status counts wrong rows. No GPU is needed.
 from __future__ import annotations
 
 import argparse
-import csv
 import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.paths import CORPUS, RESULTS
+from benchmarks.runs import exchange_run
 from egraph_opt.baseline import libtriton
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.integers.facts import is_size
@@ -102,6 +102,7 @@ def main(given: list[str]) -> int:
     parser.add_argument("--every", type=int, default=1, help="take each N-th kernel")
     parser.add_argument("--assembly", action="store_true", help="compile to machine code too")
     parser.add_argument("--seconds", type=float, default=1800.0, help=f"for the programs of {TOGETHER} kernels")
+    parser.add_argument("--run", default="corpus", help="what the rows are called in the table")
     parser.add_argument("-o", "--output", type=Path, help="write the table here")
     parser.add_argument("folders", nargs="*", type=Path, help="packages instead of the shipped kernels")
     options = parser.parse_args(given)
@@ -112,12 +113,8 @@ def main(given: list[str]) -> int:
     for start in range(0, len(paths), TOGETHER):
         rows += rows_of(paths[start : start + TOGETHER], options.assembly, options.seconds)
         if output:
-            with output.open("w", newline="") as file:
-                table = csv.DictWriter(
-                    file, (*FIELDS, *(COUNTS if options.assembly else ())), delimiter="\t", lineterminator="\n"
-                )
-                table.writeheader()
-                table.writerows(rows)
+            columns = (*FIELDS, *(COUNTS if options.assembly else ()))
+            exchange_run(output, options.run, [], columns, [[row.get(column, "") for column in columns] for row in rows])
     failed = {row["kernel"] for row in rows if row["program"] == "input" and row["error"]}
     wrong = [row for row in rows if row["error"] and row["kernel"] not in failed]
     for row in wrong:

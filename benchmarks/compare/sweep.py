@@ -1,6 +1,6 @@
 """All kernels, all stages, all cost models, against Triton's greedy pass: `make bench`.
 
-Writes `benchmarks/results/STAGE.tsv`, one row a kernel and model, with the date and the versions on the first line, and prints
+Writes `benchmarks/results/greedy.tsv`, one row a stage, kernel and model, with dates and versions on its first lines, and prints
 the tables that `docs/triton-greedy-pass.md` quotes. Gains below the models' errors count too.
 Times are of this machine and of this run; costs and verdicts are not.
 """
@@ -15,6 +15,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from benchmarks.paths import CORPUS, RESULTS
+from benchmarks.runs import exchange_run
 from egraph_opt.baseline.compare import compare, summary
 from egraph_opt.baseline.record import Comparison
 from egraph_opt.core.result import STAGES as TIMED
@@ -63,7 +64,7 @@ def main() -> None:
     parser.add_argument(
         "--kernels", type=Path, nargs="*", default=[CORPUS / "kernels"], help="folders that `egraph-opt capture` made"
     )
-    parser.add_argument("--name", default="", help="what the tables' names begin with")
+    parser.add_argument("--name", default="", help="what the names of the runs begin with")
     parser.add_argument("--results", type=Path, default=RESULTS)
     arguments = parser.parse_args()
     arguments.results.mkdir(exist_ok=True)
@@ -80,11 +81,10 @@ def main() -> None:
         distinct = list({path.read_text(): path for path in reversed(paths)}.values())[::-1]
         records = compare(distinct, models, options, against_triton=True)
         head = (
-            f"# {datetime.date.today()}; {versions}; {options.extract}, {options.candidates} candidates, {options.time_limit:g} s"
+            f"{datetime.date.today()}; {versions}; {options.extract}, {options.candidates} candidates, {options.time_limit:g} s"
         )
-        (arguments.results / f"{arguments.name}{stage}{suffix}.tsv").write_text(
-            "\n".join([head, "\t".join(COLUMNS), *rows(records)]) + "\n"
-        )
+        run, lines = f"{arguments.name}{stage}{suffix}", [row.split("\t") for row in rows(records)]
+        exchange_run(arguments.results / "greedy.tsv", run, [head], COLUMNS, lines)
         print(f"== {arguments.name}{stage}{suffix}")
         for model in models:
             print(summary(records, [model]))

@@ -26,7 +26,6 @@ from time import monotonic, process_time
 
 import numpy as np
 
-from benchmarks.engine.scale import SHAPES
 from benchmarks.paths import RESULTS
 from egraph_opt.extract import (
     Limits,
@@ -44,6 +43,7 @@ from egraph_opt.extract import (
 )
 from egraph_opt.extract.base.work import held
 from egraph_opt.extract.read.serialize import read_file
+from tests.support.extraction_shapes import SHAPES
 
 COLUMNS = ("shape", "nodes", "method", "kind", "limit", "used", "over", "stopped_by")
 KINDS = ("seconds", "wall", "memory")

@@ -20,7 +20,7 @@ LAYERS = {
     "delta_net": "DeltaNet",
     "retnet": "RetNet",
 }
-"""The layers of `layers_modules.tsv`, each with its label."""
+"""The layers of the run `modules` of `layers.tsv`, each with its label."""
 BLUE, ORANGE, GREY = "#2a6fbb", "#e08a1e", "#888888"
 WORDS = "#555555"
 """Grey that can be read as text."""
@@ -34,7 +34,7 @@ def table(name: str) -> list[dict[str, str]]:
 
 def layers() -> Figure:
     """Draw two bars for each layer: how many times as fast Triton's kernels, and all kernels, of one training step are."""
-    ratios = {row["kernel"]: float(row["ratio"]) for row in table("layers_modules.tsv")}
+    ratios = {row["kernel"]: float(row["ratio"]) for row in table("layers.tsv") if row["run"] == "modules"}
     whats = (("Triton's kernels", BLUE, 0.2), ("all kernels", GREY, -0.2))
     found = {label: [ratios[f"module.{layer} ({what})"] for what, *_ in whats] for layer, label in LAYERS.items()}
     labels = sorted(found, key=lambda label: found[label][0])

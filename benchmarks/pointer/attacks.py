@@ -1,7 +1,7 @@
 """Raise kernels written to be raised wrongly, and run them beside what they were: `python -m benchmarks.pointer.attacks [-o TABLE]`.
 
 Each of `attack_addresses` and `attack_orders`, to each target in each mode; what is raised runs as it is, as Triton's passes lower it
-back, and, with descriptors, under the schedules of `benchmarks.trust.asynchronous`. A row for each: accesses raised, runs, those that
+back, and, with descriptors, under the schedules of `tests.support.asynchronous`. A row for each: accesses raised, runs, those that
 stayed within their buffers, and those of these that differed: the exit status is the number of such rows.
 """
 
@@ -18,11 +18,11 @@ from pathlib import Path
 from benchmarks.paths import RESULTS
 from benchmarks.pointer import attack_addresses, attack_orders
 from benchmarks.pointer.harvest import compiled
-from benchmarks.trust.pointer_oracle import TARGETS, compared
 from egraph_opt.baseline import libtriton
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.forms.form import Target
 from egraph_opt.text import read
+from tests.support.pointer_oracle import TARGETS, compared
 
 FIELDS = ("kernel", "target", "mode", "accesses", "raised", "runs", "within buffers", "different")
 MODES = ("", "loop", "kernel")

@@ -1,22 +1,22 @@
 """Accesses of kernels that nothing here was made for, raised to `tts`.
 
-    python -m benchmarks.pointer.unseen [--every N] [-o TABLE] FOLDER ...
+    python -m benchmarks.pointer.unseen --run NAME [--every N] [-o TABLE] FOLDER ...
 
 Each folder has the TTIR of a package's kernels, as `benchmarks.pointer.harvest` writes it. A row for each kernel: its accesses to
 tensors, how many are raised with `--version loop` and how many of these need a list of indices, its scalar accesses (which are not among
 these), the CPU time, and the reasons for what is left. An access that is raised with an offset for each lane counts as left here.
-Writes `benchmarks/results/pointer_unseen.tsv`, or TABLE.
+Writes the rows of a run into `benchmarks/results/pointer_unseen.tsv`, or TABLE.
 """
 
 from __future__ import annotations
 
 import argparse
-import csv
 import time
 from collections import Counter
 from pathlib import Path
 
 from benchmarks.paths import RESULTS
+from benchmarks.runs import exchange_run
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.text import read
@@ -45,6 +45,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
     parser.add_argument("folders", nargs="+", type=Path)
     parser.add_argument("--every", type=int, default=1, help="take each N-th kernel")
+    parser.add_argument("--run", required=True, help="what the rows are called in the table")
     parser.add_argument("-o", "--output", type=Path, default=RESULTS / "pointer_unseen.tsv", help="the table")
     options = parser.parse_args()
     rows = []
@@ -53,8 +54,7 @@ def main() -> None:
             rows.append(row_of(path))
         except EgraphOptError as error:
             print(f"{path.stem}: {error}")
-    with options.output.open("w", newline="") as file:
-        csv.writer(file, delimiter="\t", lineterminator="\n").writerows([FIELDS, *rows])
+    exchange_run(options.output, options.run, [], FIELDS, rows)
     for package in dict.fromkeys(row[0] for row in rows):
         counts = [sum(int(str(row[n])) for row in rows if row[0] == package) for n in range(2, 6)]
         print(

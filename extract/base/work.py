@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 STEPS = 10_000_000
 """Default limit of an extraction's steps: about 10 s. A step is a microsecond of work, on the machine on which the weights of all
-parts were measured (`benchmarks.engine.steps`), so a limit stops every kind of search after about the same time.
+parts were measured, so a limit stops every kind of search after about the same time.
 """
 
 SECONDS = 120.0

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from benchmarks.engine.extraction_summary import gap, published, rows_of, summary
-from benchmarks.paths import RESULTS
-from tests.support.kernels import ROOT
+from tests.support.kernels import RESULTS, ROOT
 
 ROWS = rows_of(RESULTS / "extraction_sets.tsv")
 README = " ".join((ROOT / "extract" / "README.md").read_text().split())

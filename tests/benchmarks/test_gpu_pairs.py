@@ -121,7 +121,6 @@ def test_the_report_compares_best_with_best_and_counts_what_is_wrong(tmp_path: P
     text = report.table(found)
     assert "geometric mean 0.947" in text and "device a GPU" in text
     assert "1 of 4 that differ" in report.judged([(1.25, 1.25), (0.9, 1.25), (0.8, 1.25), (0.8, 1.25)])
-    assert "input" in report.variant_table(found)
     (tmp_path / "more.jsonl").write_text("")
     Results((tmp_path, results))
     (tmp_path / "more.jsonl").write_text(json.dumps(case("d", "p", "q")))

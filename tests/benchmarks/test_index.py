@@ -27,7 +27,7 @@ def test_every_command_is_listed() -> None:
         for path in modules
         if path.parts[len(FOLDER.parts)] != "corpus"
     }
-    listed = {command.split("`")[1].split()[0] for command, _, _ in ROWS}
+    listed = {name for command, _, _ in ROWS for name in re.findall(r"`([a-z_0-9]+(?:\.[a-z_0-9]+)+)[ `]", command)}
     assert listed == commands - HELPERS
 
 

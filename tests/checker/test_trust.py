@@ -4,8 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.project.test_package import SOURCES, imports
 from tests.support.kernels import ROOT
+from tests.support.sources import SOURCES, imports
 
 CHECK = "egraph_opt.checker"
 SHARED = {

@@ -17,7 +17,7 @@ from egraph_opt.text import outside
 
 pytestmark = pytest.mark.skipif(not available(), reason="needs IREE")
 
-NUMBERS = 5 << 20
+NUMBERS = 2 << 20
 PROGRAM = f"""// weights
 util.func public @f(%a: tensor<8x16xf32>, %b: tensor<8x16xf32>) -> (tensor<16x16xf32>, tensor<{NUMBERS}xf32>) {{
   %w = arith.constant dense_resource<w> : tensor<{NUMBERS}xf32>

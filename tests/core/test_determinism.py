@@ -11,6 +11,8 @@ import pytest
 
 from tests.support.kernels import ROOT
 
+pytestmark = pytest.mark.long
+
 FILES = [
     ROOT / "benchmarks/corpus" / name
     for name in (

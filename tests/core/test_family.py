@@ -55,6 +55,7 @@ main()
 """
 
 
+@pytest.mark.long
 def test_a_fifth_family_is_one_folder(tmp_path: Path) -> None:
     (tmp_path / "done").mkdir()
     (tmp_path / "done/__init__.py").write_text(FIFTH)
@@ -162,6 +163,7 @@ def test_what_became_of_an_access_is_explained() -> None:
     assert [choice["line"] for choice in named["choices"]] == [choice.line for choice in found.choices]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("file", "rules", "models"), [
     ("region", "region", ("latency", "dispatches")), ("vector", "vector-layout", ("instructions", "shared_bytes")),
 ])  # fmt: skip

@@ -206,6 +206,7 @@ def test_other_rules_go_on_from_the_parts_of_a_comparison(target: str, tmp_path:
     assert without.ir.count("tt.make_tensor_ptr") == 0
 
 
+@pytest.mark.long
 def test_the_use_of_each_rule_is_told_apart() -> None:
     assert REVERSE is not None
     stride = times(integer(1), integer(-1))

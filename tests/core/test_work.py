@@ -22,7 +22,7 @@ from egraph_opt.extract.search import exact
 from egraph_opt.families.layout.options import Options
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.analysis import saturate as analysis
-from tests.extract.test_extractors import layouts
+from tests.support.extraction_problems import layouts
 from tests.support.kernels import ROOT
 
 KERNEL = ROOT / "benchmarks/corpus/kernels/fla.chunk_gla_bwd_kernel_inter/rlc3.before.ttgir"

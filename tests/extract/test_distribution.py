@@ -16,6 +16,8 @@ import pytest
 import egraph_opt
 from tests.support.kernels import ROOT
 
+pytestmark = pytest.mark.long
+
 METADATA = tomllib.loads((ROOT / "extract/pyproject.toml").read_text())["project"]
 GRAPH = {
     "nodes": {

@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import Any
 
 import egglog
 import pytest
 from egglog import (
     Bool,
     EGraph,
-    Expr,
     Map,
     MultiSet,
     Rational,
     Set,
     String,
-    StringLike,
     Vec,
-    constant,
     default_cost_model,
     delete,
     eq,
     f64,
     function,
     i64,
-    i64Like,
-    method,
     rewrite,
     ruleset,
     set_,
@@ -37,51 +31,16 @@ from egglog import (
 
 from egraph_opt.extract import InvalidProblem, OverLimit, extract, extract_pareto
 from tests.support.egglog_programs import dag_cost
+from tests.support.egglog_sorts import PI, Num, nested, of_bag, of_function, of_map, of_set, of_vec, x, y
 
 
-class Num(Expr, egg_sort="Number-of-a-test"):
-    ZERO: ClassVar[Num]
-
-    def __init__(self, value: i64Like) -> None: ...
-    @classmethod
-    def var(cls, name: StringLike) -> Num: ...
-    @property
-    def half(self) -> Num: ...
-    @method(cost=3)
-    def __add__(self, other: Num) -> Num: ...
-    @method(cost=4)
-    def __mul__(self, other: Num) -> Num: ...
-    @method(egg_fn="odd-name?!*/%")
-    def __lshift__(self, by: i64Like) -> Num: ...
-    def __getitem__(self, i: Num) -> Num: ...
-    def __call__(self, i: Num) -> Num: ...
-    def __neg__(self) -> Num: ...
-    @method(unextractable=True)
-    def hidden(self) -> Num: ...
-
-
-@function
-def of_vec(xs: Vec[Num]) -> Num: ...
-@function
-def of_map(xs: Map[String, Num]) -> Num: ...
-@function
-def of_set(xs: Set[Num]) -> Num: ...
-@function
-def of_bag(xs: MultiSet[Num]) -> Num: ...
 @function
 def of_values(i: i64, f: f64, b: Bool, s: String, r: Rational, big: egglog.BigInt) -> Num: ...
-@function
-def of_function(f: Callable[[Num], Num]) -> Num: ...
-@function
-def nested(xs: Vec[Map[i64, Vec[Num]]]) -> Num: ...
 @function
 def size(x: Num) -> i64: ...
 @function(merge=lambda old, new: old)
 def known(x: Num) -> Num: ...
 
-
-PI = constant("PI", Num)
-x, y = Num.var("x"), Num.var('quote " and \\ back\nline')
 
 TERMS: dict[str, Any] = {
     "variable": x,

@@ -10,6 +10,7 @@ BETTER = {"matrix": 15, "ndarrays": 5}
 """Programs in which egglog's extractors, which take one term at a time, pay something twice."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", example.PROGRAMS)
 def test_no_extractor_of_egglog_finds_less(name: str) -> None:
     row = example.compare(name)

@@ -10,8 +10,8 @@ import pytest
 from egglog import EGraph, Map, MultiSet, Set, String, Vec, delete, eq, i64, set_cost, subsume, union
 
 from egraph_opt.extract import InvalidProblem, extract
-from tests.extract.test_egglog import PI, Num, nested, of_bag, of_function, of_map, of_set, of_vec, x, y
 from tests.support.egglog_programs import dag_cost
+from tests.support.egglog_sorts import PI, Num, nested, of_bag, of_function, of_map, of_set, of_vec, x, y
 
 
 def grow(rng: random.Random) -> tuple[EGraph, list[Num]]:

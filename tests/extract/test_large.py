@@ -12,7 +12,6 @@ from math import inf
 import numpy as np
 import pytest
 
-from benchmarks.engine.scale import SHAPES, written
 from egraph_opt.extract import Infeasible, Limits, Problem, ProblemBuilder, Work, check, extract_dag, extract_exact, extract_tree
 from egraph_opt.extract.base.graph import Graph
 from egraph_opt.extract.greedy import dag, together
@@ -20,9 +19,13 @@ from egraph_opt.extract.greedy.tree import settle
 from egraph_opt.extract.integer import constraints
 from egraph_opt.extract.read.serialize import read_file
 from egraph_opt.extract.search import exact, search
-from tests.extract.test_extractors import layouts
 from tests.support.brute import PRICES, random_egraph
+from tests.support.extraction_problems import layouts
+from tests.support.extraction_shapes import SHAPES, written
+from tests.support.extraction_swaps import swaps
 from tests.support.kernels import ROOT
+
+pytestmark = pytest.mark.long
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -89,20 +92,6 @@ def test_what_nothing_interrupts_begins_only_where_there_is_room() -> None:
     part = Work(1000).part(100)
     assert part.left == 100 and part.allows(100) and not part.allows(101)
     assert Limits(100, 10, 1, 7).share(0.5) == Limits(50, 5, 0.5, 7)
-
-
-def swaps(count: int, seed: int) -> Problem:
-    """Strongly cyclic: any two of `count` classes are the operands of some node of another; few are derived without others."""
-    rng, builder = random.Random(seed), ProblemBuilder()
-    classes = [builder.add_class() for _ in range(count)]
-    for c in classes:
-        if c < 4:
-            builder.add_node(c, rng.randint(5, 9))
-        for _ in range(6):
-            builder.add_node(c, rng.randint(1, 9), rng.sample(classes, 2))
-    builder.add_root(classes[-1])
-    builder.add_root(classes[-2])
-    return builder.build()
 
 
 def test_what_is_proved_at_once_needs_no_other_starts(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,8 +28,8 @@ from egraph_opt.extract import (
     pareto_front,
     schedule,
 )
-from tests.extract.test_extractors import layouts, random_problem, valid_selections
-from tests.extract.test_large import swaps
+from tests.support.extraction_problems import layouts, random_problem, valid_selections
+from tests.support.extraction_swaps import swaps
 
 Point = tuple[float, ...]
 """A cost and what is taken of each resource."""

@@ -7,7 +7,6 @@ import random
 import numpy as np
 import pytest
 
-from benchmarks.engine.scale import SHAPES
 from egraph_opt.extract import Infeasible, Problem, Work, check, extract_exact
 from egraph_opt.extract.base.result import Candidate
 from egraph_opt.extract.base.work import Part
@@ -15,9 +14,10 @@ from egraph_opt.extract.greedy.tree import settle
 from egraph_opt.extract.integer.quiet import own_scheduler
 from egraph_opt.extract.search.neighbourhood import around
 from egraph_opt.extract.search.search import search
-from tests.extract.test_extractors import layouts
-from tests.extract.test_large import swaps
 from tests.support.brute import PRICES, random_egraph
+from tests.support.extraction_problems import layouts
+from tests.support.extraction_shapes import SHAPES
+from tests.support.extraction_swaps import swaps
 
 
 def solve(graph: object, known: Candidate, part: Part) -> tuple[Candidate, float, bool]:
@@ -32,6 +32,7 @@ def searched(problem: Problem, work: float = 3e6) -> tuple[Candidate, Candidate]
         return tree, around(graph, tree, solve, Work(work).part())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("shape", [*SHAPES, "layouts", "cyclic"])
 def test_what_is_found_is_valid_and_cheaper(shape: str) -> None:
     problem = {"layouts": lambda: layouts(60, 4, 0), "cyclic": lambda: swaps(40, 1)}.get(shape, lambda: SHAPES[shape](700))()

@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from benchmarks.engine.scale import SHAPES
 from egraph_opt.extract import Problem, Work, extract_dag, extract_exact
 from egraph_opt.extract.integer import shares
 from egraph_opt.extract.integer.cuts import entering
@@ -21,6 +20,7 @@ from egraph_opt.extract.search.ascent import ascend
 from egraph_opt.extract.search.fixing import derivations, excluded
 from egraph_opt.extract.search.packing import Packing, pack
 from tests.support.brute import PRICES, random_egraph, valid
+from tests.support.extraction_shapes import SHAPES
 
 KINDS = [kind for kind, prices in PRICES.items() if min(prices) >= 0]
 

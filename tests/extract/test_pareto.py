@@ -16,7 +16,7 @@ from egraph_opt.cost import MODELS
 from egraph_opt.extract import Infeasible, closure, pareto
 from egraph_opt.families.layout.options import Options
 from egraph_opt.text import read
-from tests.extract.test_extractors import random_problem, valid_selections
+from tests.support.extraction_problems import random_problem, valid_selections
 from tests.support.kernels import kernels
 
 
@@ -56,6 +56,7 @@ def test_a_real_kernel_trades_cycles_for_shared_memory(stage: str) -> None:
     assert all(check_programs(before, read(c.found.ir, "out"), strict=True).equal for c in corners)
 
 
+@pytest.mark.long
 def test_the_front_is_printed_and_its_programs_written(tmp_path: Path) -> None:
     path = str(kernels("rlc3.before")[0])
     done = CliRunner().invoke(main, ["pareto", path, "cycles", "converts", "-o", f"{tmp_path}/front", "--extract", "dag"])

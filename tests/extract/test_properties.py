@@ -9,13 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchmarks.engine.scale import SHAPES
 from egraph_opt.extract import EXTRACTORS, Infeasible, Limits, Problem, extract, extract_dag, extract_exact
 from egraph_opt.extract.greedy import dag
 from egraph_opt.extract.search import exact, search
-from tests.extract.test_extractors import layouts
-from tests.extract.test_large import swaps
 from tests.support.brute import PRICES, random_egraph
+from tests.support.extraction_problems import layouts
+from tests.support.extraction_shapes import SHAPES
+from tests.support.extraction_swaps import swaps
+
+pytestmark = pytest.mark.long
 
 KINDS = list(PRICES)
 

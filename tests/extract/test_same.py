@@ -10,7 +10,7 @@ import highspy
 import pytest
 
 from egraph_opt.extract import extract_exact
-from tests.extract.test_extractors import layouts
+from tests.support.extraction_problems import layouts
 from tests.support.kernels import ROOT
 
 
@@ -32,8 +32,8 @@ def test_others_may_use_the_solver_with_more_threads() -> None:
 
 
 SAME = """
-from tests.extract.test_extractors import layouts, random_problem
-from tests.extract.test_large import swaps
+from tests.support.extraction_problems import layouts, random_problem
+from tests.support.extraction_swaps import swaps
 import math, random, sys
 from egraph_opt.extract import EXTRACTORS, Limits
 from egraph_opt.extract.integer import program, shares
@@ -62,6 +62,7 @@ def selections(runs: list[tuple[int, int]]) -> set[str]:
     return found
 
 
+@pytest.mark.long
 def test_same_choice_whatever_the_hash_seed_and_the_number_of_threads() -> None:
     assert len(selections([(0, 1), (1, 2), (77, 1), (4, 2)])) == 1
 

@@ -16,7 +16,7 @@ import pytest
 from egraph_opt.extract import InvalidProblem, check, extract, extract_exact
 from egraph_opt.extract.read import serialize
 from egraph_opt.extract.read.serialize import InvalidEGraph, Named, read, write
-from tests.extract.test_extractors import random_problem
+from tests.support.extraction_problems import random_problem
 
 
 def egraph(**changes: Any) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import egglog
 import pytest
 
 from egraph_opt.extract import extract
-from tests.extract.test_egglog import Num
+from tests.support.egglog_sorts import Num
 
 
 def test_an_extraction_shows_its_term_and_what_is_known_of_it() -> None:

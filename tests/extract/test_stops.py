@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from benchmarks.engine.scale import SHAPES
 from egraph_opt.extract import Limits, Problem, ProblemBuilder, check, extract_exact, extract_limited, extract_tree
 from egraph_opt.extract.base import work as work_module
 from egraph_opt.extract.base.work import Work
@@ -20,7 +19,8 @@ from egraph_opt.extract.greedy.tree import settle
 from egraph_opt.extract.integer import landmark, memory, program
 from egraph_opt.extract.search import join, reduce
 from egraph_opt.extract.search import search as search_module
-from tests.extract.test_extractors import layouts
+from tests.support.extraction_problems import layouts
+from tests.support.extraction_shapes import SHAPES
 
 FOREVER = Limits(work=inf, seconds=1e9)
 LINES = 60
@@ -151,6 +151,7 @@ def test_the_size_of_a_program_is_foreseen(made: str) -> None:
     assert foreseen == memory.program_bytes(graph, rows)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("made", MADE)
 def test_where_a_program_does_not_fit_into_memory_the_search_goes_on_without_it(
     made: str, monkeypatch: pytest.MonkeyPatch

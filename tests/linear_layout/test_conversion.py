@@ -20,6 +20,7 @@ from tests.linear_layout.encodings import BLOCKED, MMA, cases, check_conversion,
 from tests.support.libtriton_layouts import Libtriton
 
 
+@pytest.mark.long
 def test_generated_conversions_allocate_as_tritons(libtriton: Libtriton) -> None:
     @settings(fuzz, max_examples=150)
     @given(st.data(), cases(blocks=1))
@@ -32,6 +33,7 @@ def test_generated_conversions_allocate_as_tritons(libtriton: Libtriton) -> None
     check()
 
 
+@pytest.mark.long
 def test_conversions_within_a_warp_allocate_as_tritons(libtriton: Libtriton) -> None:
     seen: set[ConversionClass] = set()
 

@@ -73,6 +73,7 @@ def layouts_and_conversions(
     return layouts, conversions
 
 
+@pytest.mark.long
 def test_layouts_and_conversions_of_the_kernels_are_tritons(libtriton: Libtriton) -> None:
     layouts, conversions = layouts_and_conversions(KERNELS)
     if not layouts:
@@ -86,6 +87,7 @@ def test_layouts_and_conversions_of_the_kernels_are_tritons(libtriton: Libtriton
     assert {ConversionClass.EQUAL, ConversionClass.LANE_SHARED, ConversionClass.SHARED} <= classes
 
 
+@pytest.mark.long
 def test_generated_layouts_are_tritons(libtriton: Libtriton) -> None:
     @settings(fuzz, max_examples=200)
     @given(st.data(), cases())

@@ -60,6 +60,7 @@ def respelled(draw: st.DrawFn, d: Dimension) -> Dimension:
     return d._replace(batch=batch, outer=outer, element=element)
 
 
+@pytest.mark.long
 @settings(max_examples=200, deadline=None)
 @given(pairs())
 def test_one_form_for_each_ownership(pair: tuple[Nested, Nested]) -> None:

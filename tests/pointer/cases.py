@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.trust.pointer_oracle import outcome
 from egraph_opt.core.result import Result
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.forms.form import Target
@@ -20,6 +19,7 @@ from egraph_opt.interpret.element import element_of, pointee, storage_of
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.text import read
 from tests.support.kernels import ROOT
+from tests.support.pointer_oracle import outcome
 
 CASES = ROOT / "tests/cases/pointer"
 FILES = ("copy", "matmul", "patterns", "loops", "masks", "left", "gathers", "wraps", "blocks", "choices", "sums", "unstructured")

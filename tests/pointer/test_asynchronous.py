@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from benchmarks.trust.pointer_oracle import outcome, outcomes
 from egraph_opt.text import read
+from tests.support.pointer_oracle import outcome, outcomes
 
 PROGRAM = """
 tt.func public @ordered(%a: !tt.ptr<i32>, %b: !tt.ptr<i32>) {{

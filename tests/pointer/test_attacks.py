@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from benchmarks.pointer.attacks import MODES, Case, kernels, rows
-from benchmarks.trust.pointer_oracle import TARGETS
+from tests.support.pointer_oracle import TARGETS
 
 FEW = ("in_place", "counted", "any_stride", "described_in_place")
 

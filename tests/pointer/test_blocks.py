@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 import z3
 
-from benchmarks.trust.pointer_oracle import outcome
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.prepare.blocks import of_first_lanes
 from egraph_opt.families.pointer.symbolic.ask import together
@@ -20,6 +19,7 @@ from egraph_opt.families.pointer.validation.refused import Refused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
 from tests.pointer.cases import CASES, accepted, arguments, raised
+from tests.support.pointer_oracle import outcome
 
 
 def text_of() -> str:

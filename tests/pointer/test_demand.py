@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from benchmarks.trust.pointer_oracle import outcome
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.forms.form import TARGETS, Target
 from egraph_opt.families.pointer.prepare.narrow import narrowed, widened
@@ -19,8 +18,9 @@ from egraph_opt.families.pointer.symbolic.demand import POINTWISE, passed, sinks
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.ir.module import Op
 from egraph_opt.text import read, write
-from tests.pointer.test_traps import ALIGNED, tile
 from tests.support.kernels import ROOT
+from tests.support.pointer_oracle import outcome
+from tests.support.pointer_tile import ALIGNED, tile
 
 CASES = ROOT / "tests/cases/pointer"
 STORED = (CASES / "stored_below.mlir").read_text()

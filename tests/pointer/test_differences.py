@@ -10,7 +10,7 @@ from egraph_opt.families.pointer.validation.refused import Refused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
 from tests.pointer.cases import same_when_run
-from tests.pointer.test_uniform import ROWS
+from tests.support.pointer_rows import ROWS
 
 BODY = """      %row = arith.divsi %t, %across : i32
       %before = arith.muli %row, %across : i32

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 import z3
 
-from benchmarks.trust.pointer_oracle import outcome
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.forms.form import Target
 from egraph_opt.families.pointer.symbolic.ask import together
@@ -22,6 +21,7 @@ from egraph_opt.families.pointer.validation.refused import Refused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
 from tests.pointer.cases import CASES, accepted, arguments, raised
+from tests.support.pointer_oracle import outcome
 
 STRIDES = (0, 1, 16, 33, -1, -16, 1 << 24, 1 << 27, -(1 << 27), (1 << 31) - 1, -(1 << 31))
 """Strides, of which products wrap around at 32 bits or do not."""

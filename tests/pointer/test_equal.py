@@ -54,9 +54,16 @@ def relied(form: Form, need: Need) -> bool:
     return True
 
 
-@pytest.mark.parametrize("target", TARGETS)
-@pytest.mark.parametrize("path", KERNELS, ids=lambda path: path.parent.name)
+@pytest.mark.parametrize(
+    ("path", "target"),
+    [
+        pytest.param(path, target, marks=pytest.mark.slow if (n + m) % len(TARGETS) else [], id=f"{path.parent.name}-{target}")
+        for n, path in enumerate(KERNELS)
+        for m, target in enumerate(TARGETS)
+    ],
+)
 def test_proposed_forms_are_equal_and_changed_ones_are_not(path: Path, target: Target) -> None:
+    """Each kernel for one of the targets, by turns; for the others it is slow."""
     for function in read(path.read_text(), str(path)).functions():
         found, numbers = proposed(function, target)
         assert equal_forms(found, numbers, relied)[0] == [given for _, given in found]

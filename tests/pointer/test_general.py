@@ -5,12 +5,12 @@ import re
 import numpy as np
 import pytest
 
-from benchmarks.trust.pointer_oracle import outcome
 from egraph_opt.core.result import Result
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.validation.refused import Refused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
+from tests.support.pointer_oracle import outcome
 
 REST_OF_64_BITS = """
 module {

@@ -9,8 +9,8 @@ from egraph_opt.families.pointer.validation.refused import Refused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
 from tests.pointer.cases import same_when_run
-from tests.pointer.test_cost import TILES
-from tests.pointer.test_traps import tile
+from tests.support.pointer_tile import tile
+from tests.support.pointer_tiles import TILES
 
 
 def twice(first: str = "slt", second: str = "slt", limit: str = "%any") -> str:

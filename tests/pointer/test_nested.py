@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 import z3
 
-from benchmarks.trust.pointer_oracle import outcome
 from egraph_opt.core.engine import Limits
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.analysis.encode import encode
@@ -24,6 +23,7 @@ from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.ir.create import binary
 from egraph_opt.ir.module import Value
 from egraph_opt.text import read
+from tests.support.pointer_oracle import outcome
 
 MASK = "tensor<16xi1>"
 

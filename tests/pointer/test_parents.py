@@ -7,16 +7,15 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from benchmarks.trust.pointer_oracle import outcome
 from egraph_opt.baseline import libtriton
 from egraph_opt.command.cli import main
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.validation.refused import Refused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
-from tests.pointer.test_cost import TILES
+from tests.support.pointer_oracle import outcome
+from tests.support.pointer_tiles import LOOP
 
-LOOP = TILES.replace("TRIPS", "0").replace("BOUND", "n")
 VECTOR = """
 module {
   tt.func public @vector(%in: !tt.ptr<f32>, %out: !tt.ptr<f32>) {

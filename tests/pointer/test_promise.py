@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from benchmarks.trust.pointer_oracle import compared, outcome, overflows
 from egraph_opt.baseline import libtriton
 from egraph_opt.command.cli import main
 from egraph_opt.core.result import Result
@@ -15,11 +14,11 @@ from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.forms.form import TARGETS, Target
 from egraph_opt.families.pointer.integers.promise import NO_OVERFLOW as MARK
 from egraph_opt.families.pointer.integers.promise import POSITIVE
-from egraph_opt.families.pointer.validation.refused import Refused
-from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read, write
-from tests.pointer.test_traps import ALIGNED, tile
 from tests.support.kernels import ROOT
+from tests.support.pointer_oracle import compared, outcome, overflows
+from tests.support.pointer_refusals import refused
+from tests.support.pointer_tile import ALIGNED, tile
 
 CASES = ROOT / "tests/cases/pointer"
 LARGE = (1 << 31) - 1
@@ -133,14 +132,6 @@ def guardless(text: str, version: str = "loop") -> str:
 
 def marked(text: str) -> str:
     return re.sub(r"\) \{\n", f") attributes {{{MARK}}} {{\n", text, count=1)
-
-
-def refused(old: str, new: str) -> bool:
-    try:
-        validate(read(old), read(new))
-    except Refused:
-        return True
-    return False
 
 
 @pytest.mark.parametrize("target", TARGETS[:2])

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from benchmarks.trust.pointer_oracle import compared, outcome
 from egraph_opt.baseline import libtriton
 from egraph_opt.command.cli import main
 from egraph_opt.core.result import Result
@@ -17,8 +16,9 @@ from egraph_opt.families.pointer.integers.promise import READABLE
 from egraph_opt.families.pointer.prepare.residual import residual
 from egraph_opt.ir.module import Module
 from egraph_opt.text import read
-from tests.pointer.test_promise import refused
-from tests.pointer.test_traps import tile
+from tests.support.pointer_oracle import compared, outcome
+from tests.support.pointer_refusals import refused
+from tests.support.pointer_tile import tile
 
 RESIDUAL = {
     "a triangle": "%part = arith.cmpi sle, %right, %level : tensor<16x16xi32>",

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from benchmarks.trust.pointer_oracle import outcome
 from egraph_opt.baseline import libtriton
 from egraph_opt.families.pointer.forms.form import TARGETS, Target
 from egraph_opt.text import read
 from tests.pointer.cases import CASES, SIZES, raised, same_when_run
+from tests.support.pointer_oracle import outcome
 
 FAST: dict[str, tuple[Target, ...]] = {
     "copy": ("tts", "descriptor"),

@@ -16,7 +16,6 @@ from unittest import mock
 import numpy as np
 import pytest
 
-from benchmarks.trust.pointer_oracle import outcome, outcomes
 from egraph_opt.core.result import Result
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.forms.iterations import Told
@@ -24,6 +23,7 @@ from egraph_opt.families.pointer.forms.order import Order
 from egraph_opt.families.pointer.validation.refused import Refused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
+from tests.support.pointer_oracle import outcome, outcomes
 from tests.support.slow import sampled
 
 OPERATIONS: dict[str, tuple[str, Callable[[int, int], int]]] = {

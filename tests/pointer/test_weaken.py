@@ -10,8 +10,8 @@ import pytest
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.emit.weaken import HALF, Claim, weakest
 from egraph_opt.ir.polynomial import Monomial, Poly
-from tests.pointer.test_parents import LOOP
-from tests.pointer.test_traps import tile
+from tests.support.pointer_tile import tile
+from tests.support.pointer_tiles import LOOP
 
 X, Y, Z = (Poly.atom(n) for n in range(3))
 LARGE = (1 << 31) - 1

@@ -23,6 +23,7 @@ from egraph_opt.process import fork
 from egraph_opt.text import read
 from tests.support import forking
 from tests.support.kernels import ROOT
+from tests.support.killer import Killer
 
 KERNEL = forks.KERNELS[0]
 PATIENCE = 300.0
@@ -113,14 +114,6 @@ def test_here_they_are_done_here() -> None:
 def killed_at_work() -> Any:
     os.environ["EGRAPH_OPT_TEST"] = "1"
     return egraph_opt.optimize(KERNEL, cost=Killer("cycles", "cycles"))
-
-
-class Killer(egraph_opt.cost.Converts):
-    """A cost model that ends whoever asks it."""
-
-    def cost(self, *_: object, **__: object) -> float:
-        os.kill(os.getpid(), signal.SIGKILL)
-        return 0.0
 
 
 def test_where_the_fresh_process_dies_the_input_comes_back() -> None:

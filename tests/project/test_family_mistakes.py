@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.project.test_family_page import FILES, WRONG, built, command
+from tests.support.family_page import FILES, WRONG, built, command
 
 DECLARED, STEPS = "egraph_opt/families/scalar/__init__.py", "egraph_opt/families/scalar/optimize.py"
 

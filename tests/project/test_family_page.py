@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shlex
 import subprocess
 import sys
 from collections.abc import Callable
@@ -13,40 +12,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.family_page import AFTER, BEFORE, FILES, PAGE, WRONG, built, command
 from tests.support.kernels import ROOT
 
-PAGE = (ROOT / "docs/add-a-family.md").read_text()
-FILES = dict(re.findall(r"^```python\n# (\S+\.py)\n(.*?)^```", PAGE, re.S | re.M))
-WRONG = "rules/scalar_wrong.py"
-BEFORE, AFTER = re.findall(r"^```mlir\n(.*?)^```", PAGE, re.S | re.M)
 LINES = [line for block in re.findall(r"^```sh\n(.*?)^```", PAGE, re.S | re.M) for line in block.splitlines()]
 SHOWN = "".join(re.findall(r"^```text\n(.*?)^```", PAGE, re.S | re.M)).splitlines()
 RULES = re.findall(r"^def (scalar_\w+)", FILES["rules/scalar.py"], re.M)
-START = """
-import sys
-import egraph_opt.families, egraph_opt.rules
-egraph_opt.families.__path__.append("egraph_opt/families")
-egraph_opt.rules.__path__.append("rules")
-from egraph_opt.command.cli import main
-main()
-"""
 Command = Callable[[str], subprocess.CompletedProcess[str]]
-
-
-def command(where: Path, line: str) -> subprocess.CompletedProcess[str]:
-    """Run the arguments of a command line with the family in a folder."""
-    done = [sys.executable, "-c", START, *shlex.split(line)]
-    environment = {"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin", "HOME": str(where), "COLUMNS": "1000"}
-    return subprocess.run(done, cwd=where, capture_output=True, text=True, env=environment)
-
-
-def built(where: Path, *names: str) -> Path:
-    for name in names:
-        path = where / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(FILES[name])
-    (where / "scalar.mlir").write_text(BEFORE)
-    return where
 
 
 @pytest.fixture(scope="module")

@@ -18,8 +18,8 @@ from pathlib import Path
 import pytest
 
 from egraph_opt.applications import COMMANDS, PARTS
-from tests.project.test_package import SOURCES
 from tests.support.kernels import ROOT
+from tests.support.sources import SOURCES
 
 Graph = dict[str, set[str]]
 

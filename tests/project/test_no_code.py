@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.project.test_package import SOURCES
 from tests.support.kernels import ROOT
+from tests.support.sources import SOURCES
 
 CALLS = {"eval", "exec", "compile", "__import__", "sympify", "parse_expr", "parse_expression", "literal_eval"}
 """Functions that take text for code."""

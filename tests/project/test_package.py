@@ -1,6 +1,5 @@
 """The package: what a wheel holds, who imports whom, and a second copy of the rules that must not exist."""
 
-import ast
 import shutil
 import subprocess
 import sys
@@ -11,20 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.kernels import ROOT
-
-SOURCES = sorted(
-    p for folder in ("egraph_opt", "rules", "extract") for p in (ROOT / folder).rglob("*.py") if "__pycache__" not in p.parts
-)
-
-
-def imports(path: Path) -> set[str]:
-    found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
-    return found
+from tests.support.sources import SOURCES, imports
 
 
 def test_extraction_knows_no_programs_and_egglog_only_where_it_says_so() -> None:

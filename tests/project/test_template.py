@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.commands import run_command
 from tests.support.kernels import ROOT
 
 Command = Callable[..., subprocess.CompletedProcess[str]]
@@ -43,8 +44,9 @@ def command(target: Path) -> Command:
 
     def run(*arguments: str) -> subprocess.CompletedProcess[str]:
         environment = {**os.environ, "PYTHONPATH": path, "XDG_CACHE_HOME": cache, "COLUMNS": "1000"}
-        start = [] if arguments[0] == "-m" else ["-m", "egraph_opt"]
-        return subprocess.run([sys.executable, *start, *arguments], cwd=where, capture_output=True, text=True, env=environment)
+        if arguments[0] != "-m":
+            return run_command([*arguments], where, environment)
+        return subprocess.run([sys.executable, *arguments], cwd=where, capture_output=True, text=True, env=environment)
 
     return run
 

@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchmarks.paths import CORPUS
 from egraph_opt.core.engine import Limits
 from egraph_opt.families.region.choice.saturate import saturate
 from egraph_opt.families.region.vocabulary import areas, facts
@@ -20,8 +19,9 @@ from egraph_opt.families.region.vocabulary.areas import facts_on_areas
 from egraph_opt.families.region.vocabulary.names import Area, Names, Permutation, inverse
 from egraph_opt.families.region.vocabulary.window import Window, base_shape, permuted, window
 from egraph_opt.iree.process import available
-from tests.region.test_bound_exact import encoded
-from tests.region.test_window import elements, windows
+from tests.support.kernels import CORPUS
+from tests.support.region_bounds import encoded
+from tests.support.region_windows import elements, windows
 
 BASE = (3, 4, 2)
 

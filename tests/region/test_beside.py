@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.paths import CORPUS
 from egraph_opt import optimize
 from egraph_opt.core.task import Clock
 from egraph_opt.families.region.iree import read_schedule, schedule_of
@@ -22,7 +21,8 @@ from egraph_opt.iree.process import available
 from egraph_opt.iree.program import read_any
 from egraph_opt.iree.remembered import remembered
 from egraph_opt.text import write
-from tests.region.test_second import INNER
+from tests.support.kernels import CORPUS
+from tests.support.region_inner import INNER
 
 pytestmark = pytest.mark.skipif(not available(), reason="needs IREE")
 

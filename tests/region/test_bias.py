@@ -7,7 +7,6 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from benchmarks.iree.networks import Network
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.families.region.choice.cost import cost_model
 from egraph_opt.families.region.encode import parts
@@ -21,7 +20,8 @@ from egraph_opt.ir.module import Op
 from egraph_opt.iree import program as iree
 from egraph_opt.iree.process import available
 from egraph_opt.iree.program import read_any
-from tests.region.test_dispatches import inputs
+from tests.support.networks import Network
+from tests.support.region_inputs import inputs
 
 pytestmark = pytest.mark.skipif(not available(), reason="needs IREE")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.paths import CORPUS
 from egraph_opt.core.engine import Limits
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.extract import Work
@@ -20,7 +19,8 @@ from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.iree import program as iree
 from egraph_opt.iree.process import available
-from tests.region.test_extract import encoded, scattered
+from tests.support.kernels import CORPUS
+from tests.support.region_scattered import encoded, scattered
 
 pytestmark = pytest.mark.skipif(not available(), reason="needs IREE")
 

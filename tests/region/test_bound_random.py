@@ -8,7 +8,6 @@ from random import Random
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from benchmarks.paths import CORPUS
 from egraph_opt.core.engine import Limits
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.extract import Work
@@ -23,7 +22,8 @@ from egraph_opt.families.region.choice.waves import Waves
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.iree.process import available
 from tests.region.programs import Drawn, programs
-from tests.region.test_bound_exact import corpus, encoded, too_high
+from tests.support.kernels import CORPUS
+from tests.support.region_bounds import corpus, encoded, too_high
 
 pytestmark = pytest.mark.skipif(not available(), reason="needs IREE")
 

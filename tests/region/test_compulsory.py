@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.paths import CORPUS
 from egraph_opt.core.engine import Limits
 from egraph_opt.extract import Work
 from egraph_opt.families.region.choice import compulsory as module
@@ -13,7 +12,8 @@ from egraph_opt.families.region.choice.cost import cost_model
 from egraph_opt.families.region.choice.extract import extract
 from egraph_opt.families.region.choice.saturate import saturate
 from egraph_opt.iree.process import available
-from tests.region.test_bound_exact import MANY, MODELS, PART_OF_A_TERM, corpus, encoded
+from tests.support.kernels import CORPUS
+from tests.support.region_bounds import MANY, MODELS, PART_OF_A_TERM, corpus, encoded
 
 pytestmark = pytest.mark.skipif(not available(), reason="needs IREE")
 

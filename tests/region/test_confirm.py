@@ -29,24 +29,12 @@ from egraph_opt.iree.code import compile_error
 from egraph_opt.iree.compile import Target, target
 from egraph_opt.iree.process import LimitError, available
 from egraph_opt.text import write
+from tests.support.region_pairs import SIGNATURE, TENSOR, TOGETHER, TWO
 
 pytestmark = pytest.mark.skipif(not available(), reason="needs IREE")
 
 COST = cost_model("dispatches")
-SIGNATURE = "util.func public @f(%a: tensor<128x128xf32>, %b: tensor<128x128xf32>) -> tensor<128x128xf32>"
-TENSOR = "tensor<128x128xf32>"
-TWO = f"""    %z = arith.constant 0.0 : f32
-    %e = tensor.empty() : {TENSOR}
-    %f = linalg.fill ins(%z : f32) outs(%e : {TENSOR}) -> {TENSOR}
-    %x = linalg.matmul ins(%a, %b : {TENSOR}, {TENSOR}) outs(%f : {TENSOR}) -> {TENSOR}
-    %y = linalg.matmul ins(%b, %x : {TENSOR}, {TENSOR}) outs(%f : {TENSOR}) -> {TENSOR}
-"""
 APART = f"{SIGNATURE} {{\n{TWO}    util.return %y : {TENSOR}\n}}\n"
-TOGETHER = (
-    f"{SIGNATURE} {{\n  %r = flow.dispatch.region -> ({TENSOR}) {{\n{TWO}    flow.return %y : {TENSOR}\n  }}\n"
-    f"  util.return %r : {TENSOR}\n}}\n"
-)
-"""Two products in one dispatch, cheaper by IREE's schedule; IREE makes no code of it: too much would stand on the stack."""
 TWICE = TOGETHER.replace("return %r", "return %s").replace("\n  util.return", f"\n  %s = math.absf %r : {TENSOR}\n  util.return")
 """The same, and one more dispatch."""
 COVERED = """// lead

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-from itertools import count
 from pathlib import Path
 
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import egraph_opt
-from benchmarks.trust.generated_iree import of_tensors
 from egraph_opt.command.cli import main
 from egraph_opt.core.engine import Limits
 from egraph_opt.core.pipeline import optimize_text
@@ -24,7 +22,7 @@ from egraph_opt.families.region.choice.saturate import saturate
 from egraph_opt.families.region.compare import compare_module
 from egraph_opt.families.region.confirm import MISCOMPILED, NOT_COMPILED
 from egraph_opt.families.region.encode.encode import encode
-from egraph_opt.families.region.encode.function import FUNCTIONS, ranked
+from egraph_opt.families.region.encode.function import FUNCTIONS
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.families.region.validation.validate import same
@@ -33,9 +31,9 @@ from egraph_opt.iree import program as iree
 from egraph_opt.iree.process import available
 from egraph_opt.text import read
 from tests.region.programs import Drawn, programs
-from tests.support.kernels import ROOT
+from tests.support.iree_tensors import of_tensors
+from tests.support.region_inputs import FOLDER, QUIET, inputs, program
 
-FOLDER = ROOT / "benchmarks/corpus/regions"
 PROGRAMS = sorted(FOLDER.glob("*.mlir"))
 MODELS = ("dispatches", "bytes", "latency", "latency:streams=4")
 NOT_FORESEEN = ("dynamic_columns_insert0_mm", "two_ways_mm", "unknown_between", "whole_program")
@@ -46,33 +44,12 @@ TWO = ("dispatches", "latency:streams=4")
 pytestmark = pytest.mark.skipif(not available(), reason="needs IREE")
 
 
-def program(name: str) -> str:
-    return (FOLDER / f"{name}.mlir").read_text()
-
-
 SMALLER = {128: 16, 256: 32, 258: 34, 384: 48, 512: 64, 514: 66, 768: 96, 1024: 128, 1536: 192, 2048: 256}
 
 
 def smaller(text: str) -> str:
     """The same program on an eighth of each dimension: what is computed is compared, not how fast."""
     return re.sub(r"\d{3,4}", lambda n: str(SMALLER[int(n[0])]), text)
-
-
-def inputs(text: str) -> list[np.ndarray | int]:
-    """Small integers; extents known at run time only are 5, 6, 7, ..., single numbers 1."""
-    (function,) = [op for op in iree.read_any(text, "test").op.walk() if op.name in FUNCTIONS]
-    rng, open_extents = np.random.default_rng(0), count(5)
-    types = [ranked(v.type) for v in function.regions[0].blocks[0].arguments]
-    shapes = [t and [next(open_extents) if n is None else n for n in t[0]] for t in types]
-    kinds = [np.int32 if t and t[1] == "i32" else np.float32 for t in types]
-    return [
-        1
-        if shape is None
-        else rng.integers(0, 4, shape).astype(kind)
-        if kind is np.int32
-        else rng.integers(-3, 4, shape).astype(kind)
-        for shape, kind in zip(shapes, kinds, strict=True)
-    ]
 
 
 SLOW = pytest.mark.slow
@@ -335,9 +312,6 @@ def test_command_line() -> None:
     assert done.exit_code == 0 and "1 better, 0 same, 0 worse" in done.output
     done = CliRunner().invoke(main, [file, "--rules", "region", "--cost", "nonsense"])
     assert done.exit_code == 2
-
-
-QUIET = list(HealthCheck)
 
 
 @given(programs(), st.sampled_from(MODELS))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.paths import CORPUS
 from egraph_opt.core.engine import Limits
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.families.region.choice import saturate as search
@@ -13,7 +12,8 @@ from egraph_opt.families.region.choice.saturate import saturate
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.iree.process import available
-from tests.region.test_bound_exact import encoded
+from tests.support.kernels import CORPUS
+from tests.support.region_bounds import encoded
 
 pytestmark = pytest.mark.skipif(not available(), reason="needs IREE")
 

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from benchmarks.iree.starts import Start, compare, modules
-from benchmarks.iree.unseen import NETWORKS as UNSEEN
 from egraph_opt import optimize
 from egraph_opt.apps.iree_tuning.measure import Bench, agree
 from egraph_opt.families.region.choice.memory import Buffer, aligned, packed
@@ -26,6 +25,7 @@ from egraph_opt.iree.process import available
 from egraph_opt.iree.program import read_any
 from egraph_opt.text import read, write
 from tests.support.kernels import ROOT
+from tests.support.unseen_networks import NETWORKS as UNSEEN
 
 BLOCKS = sorted((ROOT / "benchmarks/corpus/blocks").glob("*.mlir"))
 LIT = ROOT / "benchmarks/corpus/lit"

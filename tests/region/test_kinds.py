@@ -8,7 +8,7 @@ from egraph_opt.iree.code import MANY, Code, code_of, compile_error
 from egraph_opt.iree.compile import DEFAULT, SCHEDULED, Target, compiled_to, streamed
 from egraph_opt.iree.kinds import filled, kind, representatives
 from egraph_opt.iree.process import available
-from tests.region.test_confirm import TENSOR, TOGETHER
+from tests.support.region_pairs import TENSOR, TOGETHER
 
 pytestmark = pytest.mark.skipif(not available(), reason="needs IREE")
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.paths import CORPUS
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.families.region.choice.commands import Schedule
 from egraph_opt.families.region.choice.cost import cost_model
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.iree.process import available
+from tests.support.kernels import CORPUS
 
 pytestmark = pytest.mark.skipif(not available(), reason="needs IREE")
 

@@ -7,8 +7,6 @@ from itertools import count
 
 import pytest
 
-from benchmarks.iree.networks import NETWORKS, densenet
-from benchmarks.iree.unseen import NETWORKS as UNSEEN
 from egraph_opt.core.task import Clock
 from egraph_opt.families.region import optimize
 from egraph_opt.families.region.encode import parts
@@ -23,7 +21,9 @@ from egraph_opt.ir.module import Op
 from egraph_opt.iree.process import available
 from egraph_opt.iree.program import read_any
 from egraph_opt.text import write
-from tests.region.test_dispatches import program
+from tests.support.networks import NETWORKS, densenet
+from tests.support.region_inputs import program
+from tests.support.unseen_networks import NETWORKS as UNSEEN
 
 pytestmark = pytest.mark.skipif(not available(), reason="needs IREE")
 

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from benchmarks.paths import CORPUS
 from egraph_opt.core import saturation
 from egraph_opt.core.engine import Limits
 from egraph_opt.core.pipeline import optimize_text
@@ -34,23 +33,12 @@ from egraph_opt.iree.program import read_any
 from egraph_opt.rules import book, files, region
 from egraph_opt.text import write
 from tests.region.programs import Drawn, programs
-from tests.region.test_confirm import TOGETHER
+from tests.support.kernels import CORPUS
+from tests.support.region_inner import INNER
+from tests.support.region_pairs import TOGETHER
 
 pytestmark = pytest.mark.skipif(not available(), reason="needs IREE")
 
-INNER = """
-util.func public @f(%x: tensor<64x128xf32>, %w: tensor<64x64xf32>, %u: tensor<64x128xf32>) -> tensor<192x128xf32> {
-  %zero = arith.constant 0.0 : f32
-  %e = tensor.empty() : tensor<64x128xf32>
-  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<64x128xf32>) -> tensor<64x128xf32>
-  %a = linalg.matmul ins(%w, %x : tensor<64x64xf32>, tensor<64x128xf32>) outs(%z : tensor<64x128xf32>) -> tensor<64x128xf32>
-  %c = tensor.concat dim(0) %x, %a : (tensor<64x128xf32>, tensor<64x128xf32>) -> tensor<128x128xf32>
-  %n = math.tanh %c : tensor<128x128xf32>
-  %b = linalg.matmul ins(%u, %n : tensor<64x128xf32>, tensor<128x128xf32>) outs(%z : tensor<64x128xf32>) -> tensor<64x128xf32>
-  %r = tensor.concat dim(0) %c, %b : (tensor<128x128xf32>, tensor<64x128xf32>) -> tensor<192x128xf32>
-  util.return %r : tensor<192x128xf32>
-}
-"""
 NARROW = (
     INNER.replace("x128xf32", "x96xf32")
     .replace("%u: tensor<64x96xf32>", "%u: tensor<64x128xf32>")

@@ -12,7 +12,6 @@ import sympy
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from benchmarks.trust.generated_iree import of_tensors
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.families.region.choice.cost import cost_model
 from egraph_opt.families.region.options import RegionOptions
@@ -24,8 +23,9 @@ from egraph_opt.iree import program as iree
 from egraph_opt.iree.process import available
 from egraph_opt.text import read
 from tests.region.dynamic import Dynamic, Input, programs
-from tests.region.test_window import elements
+from tests.support.iree_tensors import of_tensors
 from tests.support.kernels import ROOT
+from tests.support.region_windows import elements
 
 WHOLE = (ROOT / "benchmarks/corpus/regions" / "whole_program.mlir").read_text()
 MODELS = ("dispatches", "bytes", "latency", "latency:streams=4")

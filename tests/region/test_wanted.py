@@ -7,14 +7,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from benchmarks.paths import CORPUS
 from egraph_opt.core.engine import Limits
 from egraph_opt.families.region.choice import saturate as search
 from egraph_opt.families.region.choice.saturate import Graph, saturate
 from egraph_opt.families.region.vocabulary import facts, wanted
 from egraph_opt.families.region.vocabulary.window import Window
 from egraph_opt.iree.process import available
-from tests.region.test_bound_exact import MANY, encoded
+from tests.support.kernels import CORPUS
+from tests.support.region_bounds import MANY, encoded
 
 pytestmark = pytest.mark.skipif(not available(), reason="needs IREE")
 

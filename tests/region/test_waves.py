@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from benchmarks.paths import CORPUS
 from egraph_opt.core.engine import Limits
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import Result
@@ -23,7 +22,8 @@ from egraph_opt.families.region.choice.waves import Waves
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.iree.process import available
-from tests.region.test_bound_exact import MODELS, bound_and_cost, corpus, encoded, too_high
+from tests.support.kernels import CORPUS
+from tests.support.region_bounds import MODELS, bound_and_cost, corpus, encoded, too_high
 
 pytestmark = pytest.mark.skipif(not available(), reason="needs IREE")
 
@@ -42,10 +42,10 @@ def both(name: str, model: str) -> tuple[float, float]:
 def test_commands_and_waves_are_cheapest_at_once(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The cheapest commands need more waves than the choice of the fewest."""
     (other,) = {"at_once", "along"} - {way}
-    monkeypatch.setattr(f"tests.region.test_bound_exact.{other}", lambda *_: (0.0, []))
+    monkeypatch.setattr(f"tests.support.region_bounds.{other}", lambda *_: (0.0, []))
     bound, cheapest = both(PARTS, "latency")
     assert bound == pytest.approx(cheapest)
-    monkeypatch.setattr(f"tests.region.test_bound_exact.{way}", lambda *_: (0.0, []))
+    monkeypatch.setattr(f"tests.support.region_bounds.{way}", lambda *_: (0.0, []))
     assert both(PARTS, "latency")[0] < 0.99 * cheapest
 
 

@@ -128,6 +128,7 @@ def mutants(text: str, count: int, chance: Random) -> list[str]:
     return made
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not available(), reason="needs Triton")
 @pytest.mark.parametrize("name", ["blocks", *KERNELS])
 def test_triton_refuses_the_same_mutants(name: str) -> None:

@@ -7,7 +7,7 @@ import pytest
 from egraph_opt.ir.module import InputError, Module
 from egraph_opt.text import read, write
 from egraph_opt.text.read import Reader
-from tests.text.test_reader import FILES
+from tests.support.kernels import CORPUS, FILES
 from tests.text.texts import TEXTS
 
 TEXT = """"builtin.module"() ({
@@ -72,18 +72,12 @@ def shown(module: Module) -> list[object]:
     return found
 
 
-def texts() -> dict[str, str]:
-    kernels = {p.parent.name: write(read(p.read_text()), "generic") for p in FILES["input"][:20]}
-    return (
-        {"here": TEXT}
-        | {name: text for name, text in TEXTS.items() if "// -----\n" not in text and name != "two modules"}
-        | kernels
-    )
+WHOLE = {"here": TEXT} | {name: text for name, text in TEXTS.items() if "// -----\n" not in text and name != "two modules"}
 
 
-@pytest.mark.parametrize("name", texts())
+@pytest.mark.parametrize("name", [*WHOLE, *(p.parent.name for p in FILES["input"][:20])])
 def test_known_templates_read_alike(name: str) -> None:
-    text = texts()[name]
+    text = WHOLE.get(name) or write(read((CORPUS / f"kernels/{name}/input.ttir").read_text()), "generic")
     assert shown(read(text)) == shown(one_by_one(text))
     assert write(read(text), "generic") == write(one_by_one(text), "generic")
 

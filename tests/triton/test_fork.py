@@ -18,9 +18,9 @@ import egraph_opt.triton as plugin
 from egraph_opt.process import fork
 from egraph_opt.triton.compile import children, compiler
 from egraph_opt.triton.compile.children import pool
-from tests.process.test_fork import Killer
 from tests.support import jit_kernels
 from tests.support.jit_kernels import ARGUMENTS, binary, compile_for, warm_up
+from tests.support.killer import Killer
 
 own_cache = jit_kernels.own_cache
 PATIENCE = 600.0

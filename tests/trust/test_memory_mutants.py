@@ -7,11 +7,11 @@ from functools import cache
 
 import pytest
 
-from benchmarks.paths import CORPUS
 from benchmarks.trust.mutants.dependence import Program
 from benchmarks.trust.mutants.memory import SWEEPS, mutants
 from benchmarks.trust.mutants.memory_mutators import MEMORY, read_unwaited
 from egraph_opt.text import read
+from tests.support.kernels import CORPUS
 from tests.trust.parts import part
 
 PROGRAMS = (

@@ -9,7 +9,7 @@ import pytest
 from benchmarks.trust.rest import judge, kernels, seeds
 from benchmarks.trust.rest.reach import reached, shortfall
 from egraph_opt.baseline.libtriton import available
-from tests.layout.test_assignment import CASES
+from tests.support.task_assignments import CASES
 from tests.trust.parts import part
 
 pytestmark = pytest.mark.skipif(not available(), reason="Triton is not installed")

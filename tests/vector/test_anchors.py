@@ -10,7 +10,7 @@ import pytest
 from egraph_opt.families.vector.iree import distributed
 from egraph_opt.iree import process as iree
 from egraph_opt.iree.program import generic
-from tests.vector.test_layouts import CASES, optimised
+from tests.support.vector_cases import CASES, optimised
 
 pytestmark = pytest.mark.skipif(not iree.available(), reason="needs IREE")
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import subprocess
-from functools import lru_cache
 from pathlib import Path
 
 import pytest
@@ -15,8 +14,6 @@ from hypothesis import HealthCheck, given, settings
 import egraph_opt
 from egraph_opt.checker import check
 from egraph_opt.command.cli import main
-from egraph_opt.core.pipeline import optimize_text
-from egraph_opt.core.result import Result
 from egraph_opt.families.vector.assign import assign
 from egraph_opt.families.vector.compare import compare_module
 from egraph_opt.families.vector.cost import MODELS, cost_model
@@ -28,47 +25,17 @@ from egraph_opt.iree import process as iree
 from egraph_opt.iree.program import generic
 from egraph_opt.text import read, write
 from tests.support.kernels import ROOT
+from tests.support.vector_cases import CASES, optimised
 from tests.vector import kernels
 from tests.vector import programs as made
-from tests.vector.programs import ROWS, SQUARES, STRIPED, layout, to_layout
+from tests.vector.programs import ROWS, SQUARES, layout, to_layout
 
 pytestmark = pytest.mark.skipif(not iree.available(), reason="needs IREE")
-
-CASES = {
-    "first_comes_first": (made.first_comes_first(), (2, 2048, 4), (1, 1024, 2)),
-    "over_workgroups": (made.over_workgroups(), (2, 2048, 4), (1, 1024, 2)),
-    "already_best": (made.first_comes_first(STRIPED), (0, 0, 0), (0, 0, 0)),
-    "narrow_last": (made.narrow_last(), (1, 4096, 2), (1, 1024, 2)),
-    "one_owner": (made.one_owner(), (1, 1536, 2), (0, 0, 0)),
-    "chain_of_8": (made.long_chain(8), (0, 0, 0), (0, 0, 0)),
-    "chain_of_9": (made.long_chain(9), (1, 2048, 2), (0, 0, 0)),
-    "chain_of_30": (made.long_chain(30), (1, 2048, 2), (0, 0, 0)),
-    "shared_constant": (made.shared_constant(), (1, 2048, 2), (1, 2048, 2)),
-    "carried": (made.carried(), (8, 16384, 16), (1, 2048, 2)),
-    "around_shapes": (made.around_shapes(), (1, 4096, 2), (1, 2048, 2)),
-    "narrow_twice": (made.narrow_twice(), (1, 4096, 2), (2, 2048, 4)),
-    "rows": (made.rows("maximumf", "f16", "-1.0"), (1, 2048, 2), (1, 32, 2)),
-    "rows_of_integers": (made.rows("add", "i32", "1"), (1, 4096, 2), (1, 64, 2)),
-    "rows_of_floats": (made.rows("add", "f16", "0.0"), (1, 2048, 2), (1, 2048, 2)),
-    "rows_from_a_vector": (made.rows("maximumf", "f16", "[]"), (1, 2048, 2), (1, 2048, 2)),
-    "float_sum": (made.float_sum(), (1, 64, 2), (1, 64, 2)),
-    "stretched": (kernels.stretched(), (1, 4096, 2), (1, 1024, 2)),
-    "until": (kernels.until(), (2, 2048, 4), (1, 1024, 2)),
-    "two_grids": (kernels.two_grids(), (4, 4096, 8), (2, 2048, 4)),
-    "gathered": (kernels.gathered(), (1, 1024, 2), (1, 512, 2)),
-}
-"""Program; conversions, bytes of shared memory and barriers that IREE makes of it, and of our result under `shared_bytes`."""
 
 
 VECTORS = ROOT / "benchmarks/corpus/vectors"
 STORED = [VECTORS / f"{name}.mlir" for name in ("promoted_operand", "trunc_early_stored")]
 DISPATCHES = sorted((VECTORS / "dispatches").glob("*.mlir"))
-
-
-@lru_cache(maxsize=256)
-def optimised(text: str, cost: str = "shared_bytes", **chosen: bool) -> Result:
-    """The result for a program, where layouts that it sets may move: made once for all tests that look at it."""
-    return optimize_text(text, "<test>", VectorOptions(cost, **{"move_anchors": True, **chosen}))
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -20,8 +20,8 @@ from egraph_opt.ir.types import tensor_type
 from egraph_opt.iree import program as iree
 from egraph_opt.iree.process import available
 from egraph_opt.text import read
-from tests.region.test_dispatches import QUIET
 from tests.support.kernels import ROOT
+from tests.support.region_inputs import QUIET
 from tests.vector import kernels
 from tests.vector import programs as made
 from tests.vector.cpu import on_tensors

@@ -19,7 +19,7 @@ The configurations are evenly spread ones unless BEST says which are the best. W
 them are timed on the plain side, and `python -m benchmarks.gpu.layers.best OUT BEST` writes down which are its fastest.
 
 With a bound in the variable BENCHMARK_NUMERICS of the environment, for `build` too, the plug-in at its defaults is the plain side, and
-ours is the plug-in with rules that keep to the bound. `benchmarks/gpu/bounded/layers.json` is a BEST for this, by kernel. Gradients of
+ours is the plug-in with rules that keep to the bound. `bounded.json` beside this file is a BEST for this, by kernel. Gradients of
 the layers of KDA and GLA are compared with float64.
 """
 

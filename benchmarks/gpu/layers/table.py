@@ -1,6 +1,6 @@
-"""Tables of what was timed: `python -m benchmarks.gpu.layers.table OUT NAME` writes `NAME.tsv` and `NAME_configurations.tsv` to `results/`.
+"""Tables of what was timed: `python -m benchmarks.gpu.layers.table OUT RUN` writes the rows of a run into `results/layers.tsv`.
 
-OUT is of `python -m benchmarks.gpu.layers`. The first table has a row for each kernel in a layer's steps and two for each layer, `Triton's
+OUT is of `python -m benchmarks.gpu.layers`. The table has a row for each kernel in a layer's steps and two for each layer, `Triton's
 kernels` and `all kernels`; the second one a row for each configuration. Sums are in the comments at the head.
 """
 
@@ -17,6 +17,7 @@ from benchmarks.gpu.layers import modules, operations
 from benchmarks.gpu.layers.choose import AGAIN, median
 from benchmarks.gpu.layers.sides import OURS, PLAIN
 from benchmarks.paths import RESULTS
+from benchmarks.runs import exchange_run
 
 BANDWIDTH = {"NVIDIA H200": 4.8e12, "NVIDIA H100 80GB HBM3": 3.35e12}
 """Bytes a second of the GPU's memory, from NVIDIA's data sheets."""
@@ -29,6 +30,8 @@ CONFIGURATIONS = (
 )  # fmt: skip
 """`again`: the plain program against itself. `second`: whether ours counts on arrays that do not overlap. Then registers and bytes on the
 stack of each program."""
+SINGLE = ("modules", "others")
+"""Runs of which pages quote single configurations."""
 Layer = tuple[str, dict[str, Any]]
 
 
@@ -142,14 +145,13 @@ def head(layers: Sequence[Layer]) -> str:
     return f"{about['date']}; {about['device']}; {versions}; {sizes} H={operations.HEADS} D={operations.WIDTH}{sides}"
 
 
-def main(out: Path, name: str) -> None:
+def main(out: Path, run: str) -> None:
     layers = read(out)
     rows, single = steps(layers), configurations(layers)
     said = summary(layers, rows, single)
-    comments = [f"# {line}" for line in (head(layers), *said)]
-    for file, columns, table in ((name, STEPS, rows), (f"{name}_configurations", CONFIGURATIONS, single)):
-        lines = [*comments, *("\t".join(row) for row in (columns, *table))]
-        (RESULTS / f"{file}.tsv").write_text("\n".join(lines) + "\n")
+    tables = [("layers.tsv", STEPS, rows), *([("layers_configurations.tsv", CONFIGURATIONS, single)] if run in SINGLE else [])]
+    for file, columns, table in tables:
+        exchange_run(RESULTS / file, run, (head(layers), *said), columns, table)
     print(*said, sep="\n")
 
 

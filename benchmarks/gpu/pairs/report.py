@@ -1,9 +1,8 @@
 """Report on timed pairs: `python -m benchmarks.gpu.pairs.report FOLDER DIR [FOLDER DIR ...]`, folders of cases and results.
 
 Writes `benchmarks/results/gpu_pairs.tsv`: a row for each kernel, shape and configuration whose programs differ, and one for the
-best configuration of each pipeline against the best of the other; and `benchmarks/results/gpu_variants.tsv`: for kernels with
-conversions in loops every variant, predicted and measured. Prints sums. A ratio is plain time over ours: more than 1 is faster
-than Triton alone.
+best configuration of each pipeline against the best of the other. Prints sums. A ratio is plain time over ours: more than 1 is
+faster than Triton alone.
 """
 
 from __future__ import annotations
@@ -239,25 +238,11 @@ def table(results: Results) -> str:
     return "\n".join([*lines, *("\t".join(row) for row in [*best, *pair_rows(results)])]) + "\n"
 
 
-def variant_table(results: Results) -> str:
-    columns = ["kernel", "configuration", "variant", "measured", *MODELS, "registers", "spilled_bytes", "different"]
-    lines = [head(results), "\t".join(columns)]
-    for number, variant, ratio in programs(results):
-        case, row = results.cases[number], results.variants(number)[variant]
-        if INPUT in case["programs"]:
-            models = [f"{predicted(results, number, variant, model):.3f}" for model in MODELS]
-            static = [str(row["registers"]), str(row["local_bytes"]), str(row.get("different", ""))]
-            lines.append("\t".join([case["group"], case["configuration"], variant, f"{ratio:.3f}", *models, *static]))
-    return "\n".join(lines) + "\n"
-
-
 def main(*folders: Path) -> None:
     results = Results(*zip(folders[::2], folders[1::2], strict=True))
     if not results.measured:
         sys.exit("nothing was measured: name folders of cases, each with the folder of its results")
     (RESULTS / "gpu_pairs.tsv").write_text(table(results))
-    if any(INPUT in results.cases[number]["programs"] for number in results.measured):
-        (RESULTS / "gpu_variants.tsv").write_text(variant_table(results))
     print(head(results), *summary(results), sep="\n")
 
 

@@ -21,7 +21,7 @@ from egraph_opt.triton.compile import confirm, own
 from egraph_opt.triton.launches import versions
 from tests.support import jit_kernels
 from tests.support.jit_kernels import ARGUMENTS, binary, compile_for, warm_up
-from tests.triton.launches.test_versions import APART, OVERLAPPING
+from tests.support.launch_arrays import APART, OVERLAPPING
 
 own_cache, in_this_process = jit_kernels.own_cache, jit_kernels.in_this_process
 MULTIPROCESSORS = 132

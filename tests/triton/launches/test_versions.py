@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from copy import copy
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -21,6 +20,7 @@ from egraph_opt.triton.choice import second
 from egraph_opt.triton.launches import versions
 from tests.support import jit_kernels
 from tests.support.jit_kernels import ARGUMENTS, binary, compile_for, warm_up
+from tests.support.launch_arrays import APART, OVERLAPPING
 
 NAME = "layer_norm"
 """It writes the mean of each row before it reads the scale of each column."""
@@ -37,16 +37,6 @@ def launched(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     return found
 
 
-class Tensor:
-    """Stand-in with the part of a PyTorch tensor that a launch reads: its storage."""
-
-    def __init__(self, begin: int, size: int = 100) -> None:
-        self._storage = SimpleNamespace(data_ptr=lambda: begin, nbytes=lambda: size)
-
-    def untyped_storage(self) -> Any:
-        return self._storage
-
-
 def launch(kernel: Any, *arrays: Any) -> None:
     with driver(target_of("cuda:90")):
         kernel.run(1, 1, 1, 0, kernel.function, kernel.packed_metadata, None, None, None, *arrays, 256, 2, 256)
@@ -56,21 +46,6 @@ def made(**options: Any) -> Any:
     plugin.enable(**options)
     with driver(target_of("cuda:90")):
         return warm_up(NAME)
-
-
-OUT, IN, SCALE, MEAN = (Tensor(1000 * i) for i in range(1, 5))
-APART = {
-    "all four": (OUT, IN, SCALE, MEAN),
-    "side by side": (Tensor(0), Tensor(100), SCALE, Tensor(200)),
-    "the two that are read are one": (OUT, IN, IN, MEAN),
-    "the two that are written are one": (OUT, IN, SCALE, OUT),
-}
-OVERLAPPING = {
-    "in place": (IN, IN, SCALE, MEAN),
-    "by one byte": (Tensor(IN.untyped_storage().data_ptr() - 99), IN, SCALE, MEAN),
-    "one within the other": (OUT, IN, Tensor(4010, 10), MEAN),
-    "what is no tensor of PyTorch's": (OUT, IN, SCALE, 1 << 20),
-}
 
 
 @pytest.mark.parametrize("arrays", APART.values(), ids=APART)

@@ -11,8 +11,8 @@ pytest.importorskip("triton")
 import egraph_opt.triton as plugin
 from egraph_opt.triton.pipeline import either
 from tests.support import jit_kernels
+from tests.support.bounded_kernel import compiled
 from tests.support.jit_kernels import binary, compile_for
-from tests.triton.pipeline.test_numerics import compiled
 
 own_cache, in_this_process = jit_kernels.own_cache, jit_kernels.in_this_process
 SMALL = {"alternatives": False, "loads_first": False, "versions": False}

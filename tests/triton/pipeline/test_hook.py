@@ -49,13 +49,19 @@ EAGER = {"min_gain": 0.0, "move_stores": True}
 own_cache, in_this_process = jit_kernels.own_cache, jit_kernels.in_this_process
 
 
+@cache
+def by_triton(target: str, name: str) -> Any:
+    """What Triton makes of a kernel without the plug-in, compiled once for all tests that compare with it."""
+    return compile_for(target, name)
+
+
 def outcomes() -> list[str]:
     return [kernel.outcome for kernel in plugin.report().kernels]
 
 
 @pytest.mark.parametrize(("target", "name"), BY_TURNS)
 def test_a_hook_that_changes_nothing_gives_tritons_binary(target: str, name: str) -> None:
-    plain = compile_for(target, name)
+    plain = by_triton(target, name)
     with plugin.enabled(min_gain=0.99, confirm=False, loads_first=False):  # machine code may allot other registers
         same = compile_for(target, name)
     assert outcomes() == ["kept"]
@@ -74,7 +80,7 @@ def test_modules_exchanged_for_their_own_text_give_tritons_binary(
         lasts.append(last)
         return stage.parse(str(module), module.context)
 
-    plain = compile_for(target, name)
+    plain = by_triton(target, name)
     monkeypatch.setattr(hook.Compilation, "_around", around)
     with plugin.enabled(place="after-last"), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # it is counted as failed: nothing was found
@@ -105,7 +111,7 @@ def test_every_place_compiles_and_is_never_predicted_worse(target: str, name: st
 
 @pytest.mark.parametrize("place", ["after-last", "replace-last", "replace-all", "at-end"])
 def test_a_kernel_is_changed(place: plugin.settings.Place) -> None:
-    plain = compile_for(*CHANGED)
+    plain = by_triton(*CHANGED)
     with plugin.enabled(place=place, **EAGER):
         new = compile_for(*CHANGED)
     assert outcomes() == ["changed"] and binary(new) != binary(plain)
@@ -115,7 +121,7 @@ def test_a_kernel_is_changed(place: plugin.settings.Place) -> None:
 
 
 def test_a_kernel_without_conversions_may_have_its_loads_first() -> None:
-    plain = compile_for("cuda:90", "scaled")
+    plain = by_triton("cuda:90", "scaled")
     with plugin.enabled():
         new = compile_for("cuda:90", "scaled")
         assert outcomes() == ["changed"]
@@ -127,7 +133,7 @@ def test_a_kernel_without_conversions_may_have_its_loads_first() -> None:
 
 
 def test_machine_code_has_the_last_word(monkeypatch: pytest.MonkeyPatch) -> None:
-    plain = compile_for(*CHANGED)
+    plain = by_triton(*CHANGED)
     monkeypatch.setattr(confirm, "worth", lambda *_: 2.0)  # no program saves twice its time
     with plugin.enabled(**EAGER):
         same = compile_for(*CHANGED)

@@ -1,1 +1,0 @@
-"""Gain from bounded errors on flash-linear-attention's intra kernels: compiled without a GPU (`prepare`), timed on one (`run`)."""
