@@ -184,7 +184,8 @@ def compare_module(
     clock = Clock()
     try:
         expect("layout", chunk, name)
-        module = clock("read", read, chunk, name)
+        with clock.stage("read"):
+            module = read(chunk, name)
         expect_some(len(module.functions()), name)
     except InputError as error:
         return [Comparison(name, "", error=error_line(error))], ""
@@ -203,10 +204,13 @@ def compare_module(
     for model in (bound(model, module) for model in models):
         stages = clock if model.name == models[0].name else Clock()
         task = LayoutTask(module, replace(options, cost=model), stages, chunk, seeds)
-        new, results, _ = stages("check", task.validated, *task.optimized())
+        new, results = task.optimized()
+        with stages.stage("check"):
+            new, results, _ = task.validated(new, results)
         ours = new.functions()
         if model.name == models[0].name:
-            text = clock("decode", write, new)
+            with clock.stage("decode"):
+                text = write(new)
         for record, old, mine, result in zip(records, functions, ours, results, strict=True):
             totals = {"input": evaluate(old, model), "egraph": evaluate(mine, model)}
             if record.function in theirs:

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from egraph_opt.core import own
 from egraph_opt.core.family import expect, families
-from egraph_opt.core.observe import Observer, observed, tell_module
+from egraph_opt.core.observe import Observer, observed, tell, tell_module
 from egraph_opt.core.options import OptionError, Options
 from egraph_opt.core.own import counting
 from egraph_opt.core.result import FunctionResult, Result, lost
@@ -58,8 +58,10 @@ def optimize_text(
     with observed(observers):
         for chunk, line in split(text):
             expect(options.family, chunk, filename, line)
-            module = clock("read", steps.read, chunk, filename, line)
-            task = clock("read", steps, module, options, clock, chunk)
+            with clock.stage("read"):
+                module = steps.read(chunk, filename, line)
+                task = steps(module, options, clock, chunk)
+            tell("read", module)
             results.append(optimize_module(task, form))
     expect_some(sum(len(result.functions) for result in results), filename)
     result = joined(text, task, results)
@@ -121,9 +123,11 @@ def tried(task: Task[Any], form: Form) -> Made:
     rejected = ""
     try:
         new, records = task.optimized()  # function by function: encode, saturate, extract, elaborate
-        new, records, rejected = task.clock("check", task.validated, new, records)
-        new, records = task.clock("check", task.confirmed, new, records)
-        text = task.clock("decode", written, task, new, form)
+        with task.clock.stage("check"):
+            new, records, rejected = task.validated(new, records)
+            new, records = task.confirmed(new, records)
+        with task.clock.stage("decode"):
+            text = written(task, new, form)
     except (CostModelError, OptionError):
         raise  # the engine did not fail, and with other costs or options the result would not be the one asked for
     except Exception as error:

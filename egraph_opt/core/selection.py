@@ -13,6 +13,7 @@ from math import fsum
 from typing import Any, TypeVar
 
 from egraph_opt.core.gain import judged
+from egraph_opt.core.observe import tell
 from egraph_opt.core.options import SearchOptions
 from egraph_opt.core.result import FunctionResult, name_of, unchanged
 from egraph_opt.core.saturation import Arguments, Key, Language, Saturated, extended, listed, saturate, stated
@@ -193,7 +194,12 @@ class SumTask(SearchTask[O, P, Saturated, Selection]):
         )  # fmt: skip
         if stays:
             return function, record
-        new = self.clock("decode", self.elaborate, found)
-        if self.options.check and not self.clock("check", lambda: self.same(function, again(new))):
-            return function, unchanged(function, DIFFERS, "check", before)
+        with self.clock.stage("decode"):
+            new = self.elaborate(found)
+        tell("decode", new)
+        if self.options.check:
+            with self.clock.stage("check"):
+                same = self.same(function, again(new))
+            if not same:
+                return function, unchanged(function, DIFFERS, "check", before)
         return new, record

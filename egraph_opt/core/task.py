@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
@@ -21,7 +22,6 @@ from egraph_opt.ir.module import Module, Op
 from egraph_opt.text import read, write
 from egraph_opt.text.write import Form
 
-T = TypeVar("T")
 O = TypeVar("O", bound=Options)  # noqa: E741
 
 logger = logging.getLogger("egraph_opt")
@@ -29,22 +29,22 @@ logger = logging.getLogger("egraph_opt")
 
 @dataclass
 class Clock:
-    """Seconds per stage; observers are told what each makes. Time in a nested stage counts for that stage alone."""
+    """Seconds per stage. Time in a nested stage counts for that stage alone."""
 
     seconds: dict[str, float] = field(default_factory=dict)
     inner: float = 0.0
     """Seconds of the stages inside of the present one."""
 
-    def __call__(self, stage: str, call: Callable[..., T], *arguments: Any, **named: Any) -> T:
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        """Measure a `with` statement as a part of a stage."""
         before, self.inner, started = self.inner, 0.0, time.perf_counter()
         try:
-            made = call(*arguments, **named)
+            yield
         finally:
             spent = time.perf_counter() - started
-            self.seconds[stage] = self.seconds.get(stage, 0.0) + spent - self.inner
+            self.seconds[name] = self.seconds.get(name, 0.0) + spent - self.inner
             self.inner = before + spent
-        tell(stage, made)
-        return made
 
 
 Optimized = tuple[Op, FunctionResult]
@@ -171,8 +171,15 @@ class SearchTask(Task[O], Generic[O, P, G, C]):
 
     def search(self, function: Any) -> Found[P, G, C] | None:
         """Search a function, or a part of one, for its cheapest choice. Return None if there is nothing to choose."""
-        program = self.clock("encode", self.encode, function)
+        with self.clock.stage("encode"):
+            program = self.encode(function)
         if program is None:
             return None
-        graph = self.clock("saturate", self.saturate, program)
-        return Found(program, graph, self.clock("extract", self.extract, program, graph))
+        tell("encode", program)
+        with self.clock.stage("saturate"):
+            graph = self.saturate(program)
+        tell("saturate", graph)
+        with self.clock.stage("extract"):
+            choice = self.extract(program, graph)
+        tell("extract", choice)
+        return Found(program, graph, choice)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from egraph_opt.checker import check, same_values
+from egraph_opt.core.observe import tell
 from egraph_opt.core.options import OptionError
 from egraph_opt.core.result import FunctionResult, conversions
 from egraph_opt.core.rule import Rule
@@ -125,7 +126,8 @@ class LayoutSearch(SearchTask[O, Program, Saturated, Choice]):
 
     def saturate(self, program: Program) -> Saturated:
         saturated = saturate(program.encoding, program.layouts, self.books, self.options.limits, self.options.own)
-        self.clock("check", check_facts, program.encoding, saturated.facts, self.options.reassociate)
+        with self.clock.stage("check"):
+            check_facts(program.encoding, saturated.facts, self.options.reassociate)
         return saturated
 
     def pose(self, program: Program, graph: Saturated) -> Posed:
@@ -167,7 +169,8 @@ class LayoutTask(LayoutSearch[Options]):
 
             if not libtriton.available():
                 raise OptionError("{0} needs Triton: pip install -e '.[triton]' in a clone", f"seed_with={options.seed_with}")
-            seeds = clock("seed", seeds_of, text, module.filename)
+            with clock.stage("seed"):
+                seeds = seeds_of(text, module.filename)
             self.unseeded = not seeds
         self.seeds, self.beside = seeds or (), beside
         self.source: LayoutTask = self
@@ -191,7 +194,8 @@ class LayoutTask(LayoutSearch[Options]):
         no rule derives, is optimised itself.
         """
         strict, model = not self.options.reassociate, self.options.model
-        self.beside = [seed for seed in self.seeds if self.clock("check", check, self.module, seed, strict).equal] or self.beside
+        with self.clock.stage("check"):
+            self.beside = [seed for seed in self.seeds if check(self.module, seed, strict).equal] or self.beside
         best, records = self.every_function()
         for seed in self.beside if self.seeds else ():
             if added(evaluate(f, model).cost for f in seed.functions()) >= added(f.cost_after for f in records):
@@ -209,9 +213,11 @@ class LayoutTask(LayoutSearch[Options]):
         """Optimise a function as `optimize_whole` does, then move loads ahead and first if that is asked for."""
         new, found = self.optimize_whole(function)
         if self.options.loads_first:
-            if self.options.carry_loads:
-                new = self.clock("decode", loads_carried, new, self.options.carry_loads, self.options.assume_no_alias)
-            new = self.clock("decode", scheduled, new, self.options.assume_no_alias)
+            with self.clock.stage("decode"):
+                if self.options.carry_loads:
+                    new = loads_carried(new, self.options.carry_loads, self.options.assume_no_alias)
+                new = scheduled(new, self.options.assume_no_alias)
+            tell("decode", new)
             cost = evaluate(new, self.options.model).cost
             if not math.isclose(
                 cost, found.cost_after, rel_tol=1e-9
@@ -251,11 +257,14 @@ class LayoutTask(LayoutSearch[Options]):
         """Return the new or unchanged function after a search, and its record."""
         options, encoding, choice = self.options, found.program.encoding, found.choice
         by_operations = not hasattr(options.model, "whole")
-        stays = by_operations and self.clock("decode", is_input, encoding, choice.posed, choice.best.choice.tolist())
         try:
-            new = body.function if stays else self.clock("decode", self.elaborate, found)
+            with self.clock.stage("decode"):
+                stays = by_operations and is_input(encoding, choice.posed, choice.best.choice.tolist())
+                new = body.function if stays else self.elaborate(found)
         except Unsupported as reason:
             return body.function, refused(body.function, options, reason)
+        if not stays:
+            tell("decode", new)
         covered = not found.graph.stopped_by and least_by_sum(options.model, encoding.loads_move or options.move_stores)
         stopped_by = found.graph.stopped_by or choice.best.stopped_by
         known = proof(choice.posed, choice.best, covered)

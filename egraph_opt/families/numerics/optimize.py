@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import Any
 
 from egraph_opt.checker.reals import check_bounded
 from egraph_opt.core.engine import Limits
+from egraph_opt.core.observe import tell
 from egraph_opt.core.result import FunctionResult, name_of, withdrawn, worded
 from egraph_opt.core.saturation import Language, saturate
-from egraph_opt.core.task import Optimized, Task, Validated
+from egraph_opt.core.task import Clock, Optimized, Task, Validated
 from egraph_opt.errors import Unsupported, reason_of
 from egraph_opt.families.numerics import bounds
 from egraph_opt.families.numerics.choice import Fronts, Way, flushed, total_cost, within
@@ -55,7 +55,9 @@ class NumericsTask(Task[NumericsOptions]):
             inside = set(op.walk())
             used = {v for other in function.walk() if other not in inside or other is op for v in other.operands}
             try:
-                program = self.clock("encode", lambda op=op, used=used: encode(loop_of(op, known, used), known))
+                with self.clock.stage("encode"):
+                    program = encode(loop_of(op, known, used), known)
+                tell("encode", program)
                 changes[op] = self.changed(program)
             except Unsupported as error:
                 reasons.append(f"loop at line {op.line}: {error}")
@@ -83,7 +85,8 @@ class NumericsTask(Task[NumericsOptions]):
                 f"the cheapest program within the budget costs {worded(after, 4)} cycles, and the loop {worded(before, 4)}"
             )
         sums, stores = [[chosen[n] for n in terms] for terms in program.sums], [chosen[n] for n in program.stores]
-        ops = self.clock("decode", Emitter(program, sums, stores).written)
+        with self.clock.stage("decode"):
+            ops = Emitter(program, sums, stores).written()
         errors: dict[object, Fraction] = {}
         for total, ways in zip(program.loop.sums, sums, strict=True):
             errors[program.loop.op.results[total.result]] = added(ways)
@@ -106,22 +109,23 @@ class NumericsTask(Task[NumericsOptions]):
         return self.module, [withdrawn(record, why, "check") for record in records], text or f"// not written: {reason}"
 
 
-def searched(
-    program: Program, target: str, clock: Callable[..., Any] = lambda _, work, *arguments: work(*arguments)
-) -> tuple[Fronts, dict[int, Way]]:
+def searched(program: Program, target: str, clock: Clock) -> tuple[Fronts, dict[int, Way]]:
     """Return the fronts of a loop's terms, and of each root the way in which it is computed now.
 
     Args:
         program: the loop.
         target: the processor whose constants say what is cheaper.
-        clock: measures named pieces of work, if anyone wants to know.
+        clock: what takes the time of the stages.
 
     Raises:
         Unsupported: its terms nest too deeply.
     """
     symbols = [word.name for word in words.symbols]
-    graph = clock("saturate", saturate, language(), enumerate(program.keys), program.facts, (), Limits(), [*symbols, "free"])
-    fronts = clock("extract", Fronts, program, graph, target)
+    with clock.stage("saturate"):
+        graph = saturate(language(), enumerate(program.keys), program.facts, (), Limits(), [*symbols, "free"])
+    tell("saturate", graph)
+    with clock.stage("extract"):
+        fronts = Fronts(program, graph, target)
     return fronts, {root: fronts.written(root) for root in program.roots}
 
 

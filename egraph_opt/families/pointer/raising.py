@@ -212,10 +212,11 @@ class PointerTask(Task[PointerOptions]):
             spend(ATTEMPT + OPERATION * sum(1 for _ in function.walk()))
             if self.module.generic and aim.target == "tts":
                 raise Left("tts.make_tptr is not written in generic form")
-            if self.options.target == POINTERS:
-                raised, reasons, promises = self.clock("raise", through_pointers, function)
-            else:
-                raised, reasons, promises = self.clock("raise", raise_function, function, aim, version, weak, narrow)
+            with self.clock.stage("raise"):
+                if self.options.target == POINTERS:
+                    raised, reasons, promises = through_pointers(function)
+                else:
+                    raised, reasons, promises = raise_function(function, aim, version, weak, narrow)
         except Exhausted as error:
             return self.exhausted(function, str(error))
         except Exception as error:
@@ -228,10 +229,12 @@ class PointerTask(Task[PointerOptions]):
             return whole
         if not worth(whole):
             return replace(whole, function=function, proved=False, worth=False)
-        text = self.clock("decode", write, self.module.replace_functions({function: raised}), self.form)
+        with self.clock.stage("decode"):
+            text = write(self.module.replace_functions({function: raised}), self.form)
         proofs = Proofs()
         try:
-            self.clock("check", validate, self.module, read(text), proofs)
+            with self.clock.stage("check"):
+                validate(self.module, read(text), proofs)
         except Exhausted as error:
             costs = {(line, ACCESSED.get(name, name)): steps - began for (line, name), steps in proofs.steps.items()}
             return replace(self.exhausted(function, str(error)), reached=Reached(aim, costs))

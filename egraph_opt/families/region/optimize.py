@@ -8,6 +8,7 @@ from typing import Any
 
 from egraph_opt.applications import part
 from egraph_opt.core.gain import judged
+from egraph_opt.core.observe import tell
 from egraph_opt.core.result import FunctionResult, unchanged
 from egraph_opt.core.task import Clock, Found, Optimized, SearchTask
 from egraph_opt.extract import Work
@@ -178,7 +179,9 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         Raises:
             Unsupported, NoChoice, SaturationFailed, TooLarge: the function must stay unchanged.
         """
-        program = self.clock("encode", self.encode, function)
+        with self.clock.stage("encode"):
+            program = self.encode(function)
+        tell("encode", program)
         key = unnamed(written(function))
         if key in self.searched:
             found = self.searched[key].of(program)
@@ -194,10 +197,15 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
 
     def searches(self, program: Program) -> Searched:
         """Return what the first search of a function finds, and the second, where there are rules for one."""
-        graph = self.clock("saturate", self.saturate, program)
+        with self.clock.stage("saturate"):
+            graph = self.saturate(program)
+        tell("saturate", graph)
         if self.twice and searched_twice(self.options.own):
             return searched(program, graph, self.options, self.clock, self.hints)
-        return Searched(graph, self.clock("extract", self.extract, program, graph))
+        with self.clock.stage("extract"):
+            chosen = self.extract(program, graph)
+        tell("extract", chosen)
+        return Searched(graph, chosen)
 
     def finished(self, function: Op, found: Found[Program, Graph, Chosen]) -> Optimized:
         """Return the function that was chosen if it saves enough, else the old one; and its record. It is not proved equal."""
@@ -209,11 +217,20 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
             stopped_by=best.stopped_by, ops=len(program.terms), classes=len(graph.nodes), nodes=sum(map(len, graph.nodes.values())),
             remark=miscompiled(program),
         )  # fmt: skip
-        return (function if stays else self.clock("decode", self.elaborate, found)), record
+        if stays:
+            return function, record
+        with self.clock.stage("decode"):
+            new = self.elaborate(found)
+        tell("decode", new)
+        return new, record
 
     def proved(self, expected: Expected, new: Op, record: FunctionResult) -> Optimized:
         """Return a new function and its record if it is proved equal to the old one, else the old one."""
-        if new is expected.function or self.clock("check", self.holds, expected, new):
+        if new is expected.function:
+            return new, record
+        with self.clock.stage("check"):
+            equal = self.holds(expected, new)
+        if equal:
             return new, record
         return expected.function, unchanged(expected.function, DIFFERS, "check", record.cost_before)
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from egraph_opt.checker import Outcome, Verdict, check
 from egraph_opt.checker.written import structure
 from egraph_opt.core.gain import GAIN
+from egraph_opt.core.observe import tell
 from egraph_opt.core.result import FunctionResult, conversions, name_of, unchanged, worded
 from egraph_opt.core.task import Clock, Optimized
 from egraph_opt.cost import evaluate
@@ -80,7 +81,8 @@ class VectorTask(LayoutSearch[VectorOptions]):
         found = record
         for way in ways:
             trial = self.reached.replace_functions({named(self.reached, name_of(function)): way})
-            after, remark = self.clock("check", accepted, self.module, function, trial, record.cost_before, self.options)
+            with self.clock.stage("check"):
+                after, remark = accepted(self.module, function, trial, record.cost_before, self.options)
             if after is not None:
                 self.reached, (cost, converts) = trial, after
                 record = replace(record, cost_after=cost, converts_after=converts, remark="", changes=known.changes)
@@ -107,7 +109,9 @@ class VectorTask(LayoutSearch[VectorOptions]):
             nothing = before == 0.0
             return [], replace(record, optimal=nothing), Proof(0.0, nothing) if nothing else Proof()
         posed, best = found.choice.posed, found.choice.best
-        new = self.clock("decode", self.elaborate, found)
+        with self.clock.stage("decode"):
+            new = self.elaborate(found)
+        tell("decode", new)
         dropped, stopped_by = reasons(found.program.encoding, found.program.layouts), found.graph.stopped_by or best.stopped_by
         sizes = posed.problem.class_count, len(posed.nodes)
         record = replace(record, classes=sizes[0], nodes=sizes[1], stopped_by=stopped_by, dropped=dropped)
