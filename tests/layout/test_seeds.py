@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from egraph_opt.checker import EQUAL, Outcome, Verdict
+from egraph_opt.core.engine import Limits
 from egraph_opt.core.pipeline import optimize_module
 from egraph_opt.core.result import Result
 from egraph_opt.core.task import Clock
 from egraph_opt.families.layout.optimize import LayoutTask
 from egraph_opt.families.layout.options import Options
+from egraph_opt.ir.module import Module
 from egraph_opt.text import read
 
 TEXT = """#a = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
@@ -57,3 +60,19 @@ def test_a_cheaper_seed_that_does_something_else_is_named() -> None:
 @pytest.mark.parametrize("seed", [TEXT, TEXT.replace("arith.addf", "arith.maxnumf")])
 def test_a_seed_that_is_no_cheaper_is_not_named(seed: str) -> None:
     assert not seeded(seed).remarks
+
+
+@pytest.mark.parametrize("refused", [0, 1])
+def test_where_the_cheapest_is_not_proved_the_next_is_taken(refused: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A seed that costs less than what follows by rules is optimised itself, and the result without it comes after it."""
+    asked: list[Module] = []
+
+    def prove(task: LayoutTask, before: Module, after: Module) -> Verdict:
+        asked.append(after)
+        return Verdict(Outcome.NOT_PROVED, "on purpose") if len(asked) <= refused else EQUAL
+
+    monkeypatch.setattr(LayoutTask, "prove", prove)
+    options = Options(reassociate=True, limits=Limits(nodes=1))
+    result = optimize_module(LayoutTask(read(TEXT), options, Clock(), TEXT, seeds=[read(OTHER_ORDER)]))
+    assert result.functions[0].converts_after == 2 * refused and bool(result.rejected) is bool(refused)
+    assert len(asked) == 1, "the other result is the input, which needs no proof"

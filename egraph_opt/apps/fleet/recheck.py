@@ -6,7 +6,6 @@ import logging
 from typing import Any
 
 from egraph_opt.core.family import chosen, families
-from egraph_opt.core.result import FunctionResult
 from egraph_opt.core.task import Clock, Task
 
 logger = logging.getLogger("egraph_opt")
@@ -44,5 +43,4 @@ def _proved(before: str, text: str, source: str, options: Any) -> bool:
     if options.family != "layout" or not options.check:
         return False
     task = steps(old, options, Clock(), before)
-    records = [FunctionResult(function.name, 0, 0.0, 0.0, 0.0, False, "") for function in old.functions()]
-    return not task.validated(new, records)[2]
+    return task.validate(old, new).verdict.equal

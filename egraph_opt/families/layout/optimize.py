@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import logging
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from egraph_opt.checker import check, same_values
+from egraph_opt.checker import Verdict, check, same_values
 from egraph_opt.core.observe import tell
 from egraph_opt.core.options import OptionError
 from egraph_opt.core.result import FunctionResult, conversions
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.saturation import listed
-from egraph_opt.core.task import Clock, Found, O, Optimized, SearchTask, Task, Validated
+from egraph_opt.core.task import Clock, Found, O, Optimized, Rewritten, SearchTask, Task
 from egraph_opt.cost import bound, evaluate, least_by_sum
 from egraph_opt.errors import Unsupported
 from egraph_opt.extract import EXTRACTORS, Limits
@@ -38,13 +38,11 @@ from egraph_opt.families.layout.recheck import check_facts
 from egraph_opt.families.layout.seeds import note_cheaper
 from egraph_opt.families.layout.settle import chosen_of_two, combined, failed, nothing_to_choose, proof, refused, settle
 from egraph_opt.families.layout.unsearched import unsearched
-from egraph_opt.families.layout.validate import validated, write_once
+from egraph_opt.families.layout.validate import prove
 from egraph_opt.families.layout.verify import verify
 from egraph_opt.ir.module import Module, Op, Value
 from egraph_opt.ir.types import tensor_type
 from egraph_opt.linear_layout import InvalidLayout
-from egraph_opt.text import read
-from egraph_opt.text.write import Form
 
 if TYPE_CHECKING:
     from egraph_opt.families.layout.provenance.chains import Trace
@@ -187,31 +185,33 @@ class LayoutTask(LayoutSearch[Options]):
         verify(module, text, line)
         return module
 
-    def optimized(self) -> tuple[Module, list[FunctionResult]]:
-        """Return the module optimised with seeds' layouts for its values among the candidates: never costlier than it or any seed.
+    def module_alternatives(self) -> Iterator[Rewritten]:
+        """Yield the module and its seeds, each optimised, cheapest first: the first one never costs more than the module or any seed.
 
-        A seed counts if it is proved equal to the input. A seed that is cheaper than the result, because it does something that
-        no rule derives, is optimised itself.
+        Seeds' layouts for values of the module are among its candidates. A seed counts if it is proved equal to the input. One that is
+        cheaper than the result, because it does something that no rule derives, is optimised itself.
         """
         strict, model = not self.options.reassociate, self.options.model
         with self.clock.stage("check"):
             self.beside = [seed for seed in self.seeds if check(self.module, seed, strict).equal] or self.beside
-        best, records = self.every_function()
+        new, records = self.optimize_functions()
+        found = [(self, new, records)]
         for seed in self.beside if self.seeds else ():
             if added(evaluate(f, model).cost for f in seed.functions()) >= added(f.cost_after for f in records):
                 continue
             task = LayoutTask(seed, self.options, self.clock, seeds=())
-            other, found = task.every_function()
-            if added(f.cost_after for f in found) < added(f.cost_after for f in records):
-                best, self.source = other, task
-                records = [chosen_of_two(old, new) for old, new in zip(records, found, strict=True)]
+            new, others = task.optimize_functions()
+            if added(f.cost_after for f in others) < added(f.cost_after for f in records):
+                records = [chosen_of_two(old, other) for old, other in zip(records, others, strict=True)]
+                found.append((task, new, records))
         unused = [seed for seed in self.seeds if seed not in self.beside]
-        records = note_cheaper(self.module, unused, records, self.options) if unused else records
-        return best, [unseeded(record) for record in records] if self.unseeded else records
+        for self.source, new, records in reversed(found):
+            records = note_cheaper(self.module, unused, records, self.options) if unused else records
+            yield new, [unseeded(record) for record in records] if self.unseeded else records
 
-    def optimize(self, function: Op) -> Optimized:
-        """Optimise a function as `optimize_whole` does, then move loads ahead and first if that is asked for."""
-        new, found = self.optimize_whole(function)
+    def alternatives(self, unit: Op) -> Iterator[Optimized]:
+        """Yield the cheapest equal function found, with its loads moved ahead and first if that is asked for."""
+        new, found = self.optimize_whole(unit)
         if self.options.loads_first:
             with self.clock.stage("decode"):
                 if self.options.carry_loads:
@@ -223,7 +223,7 @@ class LayoutTask(LayoutSearch[Options]):
                 cost, found.cost_after, rel_tol=1e-9
             ):  # loads ahead take more operations; only a model of the whole function depends on the order
                 found = replace(found, cost_after=cost, lower_bound=0.0, optimal=False)
-        return new, found
+        yield new, found
 
     def optimize_whole(self, function: Op) -> Optimized:
         """Return the cheapest equal function found. The parts that other warps run are optimised first, each by itself."""
@@ -282,28 +282,15 @@ class LayoutTask(LayoutSearch[Options]):
         known = isinstance(error, (Unsupported, InvalidLayout))
         return (refused if known else failed)(function, self.options, error)
 
-    @staticmethod
-    def read_back(text: str) -> Module:
-        """Read a result, to check it as it is written."""
-        return read(text)
-
-    def write(self, new: Module, form: Form) -> str:
-        return write_once(new) if form == "source" else super().write(new, form)
-
-    def validated(self, new: Module, records: list[FunctionResult]) -> Validated:
-        if not self.options.check:
-            return new, records, ""
-        strict = not self.options.reassociate
-        kept, records, rejected = validated(self.module, new, records, strict, self.options.assume_no_alias, self.read_back)
-        if rejected:
-            blame = self.source.blame(new)
-            records = [replace(record, remark=f"{record.remark}{blame}") for record in records]
-        return kept, records, rejected
+    def prove(self, before: Module, after: Module) -> Verdict:
+        return prove(before, after, not self.options.reassociate, self.options.assume_no_alias)
 
     def blame(self, new: Module) -> str:
-        """Search again, and return the rules by which the functions of a new module follow from this one's, or an empty string if
-        that fails.
+        """Search again, and return the rules by which the functions of a new module follow from those of its source, or an empty string
+        if that fails.
         """
+        if self.source is not self:
+            return self.source.blame(new)
         from egraph_opt.families.layout.provenance.chains import blamed
 
         self.searched = searched = list[Searched]()
