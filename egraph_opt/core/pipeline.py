@@ -55,7 +55,7 @@ def optimize_text(
         OptionError: an option needs something that is not installed.
     """
     clock, results = Clock(), []
-    steps: type[Task[Any]] = families()[options.family].code("task")
+    steps = families()[options.family].steps()
     with observed(observers):
         for chunk, line in split(text):
             expect(options.family, chunk, filename, line)

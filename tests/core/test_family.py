@@ -46,7 +46,7 @@ class DoneTask(Task[DoneOptions]):
 
 
 FAMILY = Family(
-    name="done", programs="a program that is done", options=DoneOptions, task="egraph_opt.families.done:DoneTask",
+    name="done", programs="a program that is done", options=DoneOptions, task=lambda: DoneTask,
     recognises=lambda text, name: 9 * ("done" in text),
 )
 """

@@ -6,7 +6,7 @@ import logging
 from typing import Any
 
 from egraph_opt.core.family import chosen, families
-from egraph_opt.core.task import Clock, Task
+from egraph_opt.core.task import Clock
 
 logger = logging.getLogger("egraph_opt")
 
@@ -36,7 +36,7 @@ def holds(before: str, text: str | None, source: str, rules: str, given: dict[st
 
 def _proved(before: str, text: str, source: str, options: Any) -> bool:
     family = families()[options.family]
-    steps: type[Task[Any]] = family.code("task")
+    steps = family.steps()
     old, new = (steps.read(each, source, 1) for each in (before, text))
     if family.check:
         return bool(family.code("check")(old, new).equal)
