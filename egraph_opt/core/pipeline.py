@@ -100,7 +100,7 @@ def optimize_module(task: Task[Any], form: Form = "source", use: bool = True) ->
     if made.rejected or own.failure(made.records):
         other = run_path(task.without(rules), form)
         if not (other.rejected or own.failure(other.records)):
-            reason = own.failure(made.records)
+            reason = own.failure(made.records) or "a result was not proved equal"
             made = other._replace(records=[own.left_out(record, rules, reason) for record in other.records])
             uses = dict.fromkeys(fired, own.UNUSED)
     elif made.module is task.module:
