@@ -49,14 +49,14 @@ FAILED: list[str] = []
 @pytest.fixture(scope="session", autouse=True)
 def failures_noted() -> Iterator[None]:
     """Note each function of a result that came back because of a failure: that is a remark for users, but a mistake of ours."""
-    told = pipeline.told
+    report_result = pipeline.report_result
 
     def noting(task: Task[Any], made: pipeline.Made) -> Result:
         FAILED.extend(f"{r.stopped_by}: @{r.name}: {r.remark}" for r in made.records if r.stopped_by in ("error", "check"))
-        return told(task, made)
+        return report_result(task, made)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pipeline, "told", noting)
+        patch.setattr(pipeline, "report_result", noting)
         yield
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pkgutil
 import re
+import sys
 import traceback
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -17,6 +19,7 @@ T = TypeVar("T")
 _MISSING = re.compile(r"missing \d+ required (?:positional|keyword-only) arguments?: (.+)")
 _STRANGE = re.compile(r"got an unexpected keyword argument '(\w+)'")
 _QUOTED = re.compile(r"'\w+'")
+_UNKNOWN = re.compile(r"cannot import name '(\w+)' from '([\w.]+)'")
 
 
 def declared(folder: ModuleType, kind: type[T], name: str) -> tuple[dict[str, T], dict[str, str]]:
@@ -69,6 +72,26 @@ def named(code: str, about: str, where: str) -> Any:
         near = nearest(name, vars(loaded))
         raise OutsideError(f"{where}: error: {about} names {code!r}, but {module} has no {name!r}{near}")
     if lacks := lacking(found := getattr(loaded, name)):
+        raise OutsideError(lacks)
+    return found
+
+
+def imported(load: Callable[[], type[T]], about: str, where: str) -> type[T]:
+    """Return the class that a function of a declaration imports. `where`: the place of the declaration.
+
+    Raises:
+        OutsideError: there is no such module, it has no such name, or the class lacks methods.
+    """
+    try:
+        found = load()
+    except ModuleNotFoundError as error:
+        raise OutsideError(f"{where}: error: {about}: there is no module {error.name!r}") from error
+    except ImportError as error:
+        if not (said := _UNKNOWN.match(error.msg)):
+            raise
+        near = nearest(said[1], vars(sys.modules[said[2]]))
+        raise OutsideError(f"{where}: error: {about}: {said[2]} has no {said[1]!r}{near}") from error
+    if lacks := lacking(found):
         raise OutsideError(lacks)
     return found
 

@@ -8,23 +8,25 @@ from __future__ import annotations
 
 import re
 import sys
-import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import egraph_opt.families
 from egraph_opt import outside
 from egraph_opt.core import discovery
-from egraph_opt.core.options import OptionError, Options, declared, unmet
+from egraph_opt.core.options import OptionError, Options, current_name, declared, unmet
 from egraph_opt.core.rule import Rule, rules_from
 from egraph_opt.core.user_file import in_file
 from egraph_opt.errors import nearest, shown, unknown
 from egraph_opt.ir.module import InputError
+
+if TYPE_CHECKING:
+    from egraph_opt.core.task import Task
 
 BOOKS = "egraph_opt.rules"
 """Module that loads books of rules. It lies above this folder in the order of imports, as families do."""
@@ -35,14 +37,14 @@ _BEGINS = re.compile(r"\s*(?:[#!]\w|[\"%^a-z]|\{-#)")
 
 @dataclass(frozen=True)
 class Family:
-    """Declaration of a family of rules. Names of code (`module:name`) are resolved on use."""
+    """Declaration of a family of rules. Its steps are imported, and names of code (`module:name`) resolved, on use."""
 
     name: str
     programs: str
     """Description of its programs: `a tensor program of IREE`."""
     options: type[Options]
-    task: str
-    """Steps on one module: a subclass of `egraph_opt.core.task.Task`."""
+    task: Callable[[], type[Task[Any]]]
+    """Function that imports the steps on one module, and returns their class. `steps` calls it."""
     recognises: Callable[[str, str], int]
     """Function of a text without comments and the name of its file: how sure the family is that the text is its own (0: it is not)."""
     reader: str = ""
@@ -114,10 +116,19 @@ class Family:
         if not (place := getattr(self, what)):
             why = self.meaningless.get(what, "the family has none")
             raise OptionError(f"{what}: no use with {{0}}: {why}", f"rules={self.name}")
+        self._expect_modules()
+        return self._loaded(what, place)
+
+    def steps(self) -> type[Task[Any]]:
+        """Import the steps on one module. Raises OptionError and OutsideError as `code` does."""
+        self._expect_modules()
+        return discovery.imported(self.task, f"'task' of the family {self.name!r}", self.where)
+
+    def _expect_modules(self) -> None:
+        """Refuse the family if a module that its steps need is not installed."""
         if missing := [name for name in self.requires if find_spec(name) is None]:
             how = f"pip install -e '.[{self.requires[missing[0]]}]' in a clone"
             raise OptionError(f"{{0}} needs {missing[0]}, which is not installed: {how}", f"rules={self.name}")
-        return self._loaded(what, place)
 
     def _loaded(self, what: str, place: str) -> Any:
         return discovery.named(place, f"{what!r} of the family {self.name!r}", self.where)
@@ -275,7 +286,7 @@ def chosen(rules: Rules, given: Mapping[str, Any], without: str = "", where: str
         Refused: a rule from outside is not proved.
     """
     family, books, own = books_of(rules)
-    given = {_present(name): value for name, value in given.items()}
+    given = {current_name(name): value for name, value in given.items()}
     known = declared(family.options)
     idle = [name for name in given if name not in known or (without and getattr(known[name], without))]
     if strange := [name for name in idle if not takers(name)]:
@@ -296,18 +307,6 @@ def chosen(rules: Rules, given: Mapping[str, Any], without: str = "", where: str
     if error := unmet(family.options, given):
         raise error
     return family.options(rules=books, own=own, **given)
-
-
-FORMER = {"no_alias": "assume_no_alias"}
-"""Former names of options in Python. They still work, with a warning."""
-
-
-def _present(name: str) -> str:
-    """Return the name that an option has now."""
-    if name not in FORMER:
-        return name
-    warnings.warn(f"the option {name} is called {FORMER[name]} now", DeprecationWarning, stacklevel=5)
-    return FORMER[name]
 
 
 def takers(name: str) -> list[str]:

@@ -7,6 +7,7 @@ caches, and the message for a value out of range, so that none of these can be f
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
@@ -153,6 +154,18 @@ def unmet(options: type[Options], given: Mapping[str, Any]) -> OptionError | Non
                     "{0} does nothing without {1}", name, f"{other}={wanted}" if isinstance(wanted, str) else other
                 )
     return None
+
+
+FORMER = {"no_alias": "assume_no_alias"}
+"""Former names of options in Python. They still work, with a warning."""
+
+
+def current_name(name: str) -> str:
+    """Return the name that an option has now."""
+    if name not in FORMER:
+        return name
+    warnings.warn(f"the option {name} is called {FORMER[name]} now", DeprecationWarning, stacklevel=5)
+    return FORMER[name]
 
 
 ADMISSION = "egraph_opt.prover.admission"

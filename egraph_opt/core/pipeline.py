@@ -1,10 +1,10 @@
 """The one path that every program of every family takes: this file is the map of the program.
 
-    text ──split, read──▶ Module ──encode──▶ e-graph ──saturate──▶ e-graph ──extract──▶ choice ──elaborate──▶ Module ──write, join──▶ text
-                             │                                                                                │
-                             └────────────────────── validated: the two do the same; confirmed ──────────────┘
+    text ──split, read──▶ Module ──encode──▶ terms ──saturate──▶ e-graph ──extract──▶ choices ──elaborate──▶ Module ──write, join──▶ text
+                             │                                                                                 │
+                             └─── prove that the two do the same, confirm; else take the next alternative ─────┘
 
-Families implement the steps (`egraph_opt.core.task`). This file limits a failure to its function, and never loses the input.
+Families implement the steps (`egraph_opt.core.task`). This file takes the first alternative that is accepted, and never loses the input.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from egraph_opt.core import own
+from egraph_opt.core.alternatives import take_first
 from egraph_opt.core.family import expect, families
-from egraph_opt.core.observe import Observer, observed, tell_module
+from egraph_opt.core.observe import Observer, observed, tell, tell_module
 from egraph_opt.core.options import OptionError, Options
 from egraph_opt.core.own import counting
 from egraph_opt.core.result import FunctionResult, Result, lost
@@ -54,21 +55,23 @@ def optimize_text(
         OptionError: an option needs something that is not installed.
     """
     clock, results = Clock(), []
-    steps: type[Task[Any]] = families()[options.family].code("task")
+    steps = families()[options.family].steps()
     with observed(observers):
         for chunk, line in split(text):
             expect(options.family, chunk, filename, line)
-            module = clock("read", steps.read, chunk, filename, line)
-            task = clock("read", steps, module, options, clock, chunk)
+            with clock.stage("read"):
+                module = steps.read(chunk, filename, line)
+                task = steps(module, options, clock, chunk)
+            tell("read", module)
             results.append(optimize_module(task, form))
     expect_some(sum(len(result.functions) for result in results), filename)
-    result = joined(text, task, results)
+    result = join_results(text, task, results)
     for remark in result.remarks:
         logger.info("%s: %s", filename, remark)
     return result
 
 
-def joined(text: str, task: Task[Any], results: Sequence[Result]) -> Result:
+def join_results(text: str, task: Task[Any], results: Sequence[Result]) -> Result:
     """Return the result for a text from the results of its modules. `task` is that of the last one."""
     functions = tuple(function for result in results for function in result.functions)
     rejected = "// -----\n".join(result.rejected for result in results if result.rejected)
@@ -84,27 +87,27 @@ def optimize_module(task: Task[Any], form: Form = "source", use: bool = True) ->
     """
     rules: tuple[Rule, ...] = task.options.own
     if not rules:
-        return told(task, tried(task, form))
+        return report_result(task, run_path(task, form))
     with counting(rules) as found:
-        made = tried(task, form)
+        made = run_path(task, form)
     fired = [rule for rule in rules if found.times.get(rule.name)]
 
     def without(some: Sequence[Rule]) -> Made:
         with observed(()):  # observers are told of the run whose result counts
-            return tried(task.without(some), form)
+            return run_path(task.without(some), form)
 
     uses: Mapping[Rule, str] = {}
     if made.rejected or own.failure(made.records):
-        other = tried(task.without(rules), form)
+        other = run_path(task.without(rules), form)
         if not (other.rejected or own.failure(other.records)):
-            reason = own.failure(made.records)
+            reason = own.failure(made.records) or "a result was not proved equal"
             made = other._replace(records=[own.left_out(record, rules, reason) for record in other.records])
             uses = dict.fromkeys(fired, own.UNUSED)
     elif made.module is task.module:
         uses = dict.fromkeys(fired, own.UNUSED)
     elif use:
         uses = own.use_of(fired, lambda some: without(some).text == made.text)
-    return told(task, made._replace(records=own.noted(made.records, rules, found, uses)))
+    return report_result(task, made._replace(records=own.noted(made.records, rules, found, uses)))
 
 
 class Made(NamedTuple):
@@ -116,24 +119,23 @@ class Made(NamedTuple):
     rejected: str
 
 
-def tried(task: Task[Any], form: Form) -> Made:
-    """Return a task's result for its module. If the engine fails, that is the module itself."""
-    rejected = ""
+def run_path(task: Task[Any], form: Form) -> Made:
+    """Return the first alternative of a module that is proved and confirmed, as written. If the engine fails, that is the module itself."""
     try:
-        new, records = task.optimized()  # function by function: encode, saturate, extract, elaborate
-        new, records, rejected = task.clock("check", task.validated, new, records)
-        new, records = task.clock("check", task.confirmed, new, records)
-        text = task.clock("decode", written, task, new, form)
+        new, records = take_first(task.module, task.module_alternatives(), task.accept)
+        new, records = task.measure(new, records)
+        with task.clock.stage("decode"):
+            text = write_result(task, new, form)
     except (CostModelError, OptionError):
         raise  # the engine did not fail, and with other costs or options the result would not be the one asked for
     except Exception as error:
         logger.debug("%s", task.module.filename, exc_info=error)
         new, records = task.module, [task.failed(function, error) for function in task.functions()]
-        text = written(task, new, form)
-    return Made(new, records, text, rejected)
+        text = write_result(task, new, form)
+    return Made(new, records, text, task.rejected)
 
 
-def told(task: Task[Any], made: Made) -> Result:
+def report_result(task: Task[Any], made: Made) -> Result:
     """Return the result for a module, with a note on unknown operations, and tell the observers of it."""
     if made.records and (notes := strange(task.module)):
         first, *others = made.records
@@ -143,6 +145,6 @@ def told(task: Task[Any], made: Made) -> Result:
     return Result(made.text, task.options.unit, records, task.clock.seconds, made.rejected, headline, task.text)
 
 
-def written(task: Task[Any], new: Module, form: Form) -> str:
+def write_result(task: Task[Any], new: Module, form: Form) -> str:
     """Return the text of the new module: the original bytes if it is unchanged."""
     return task.text if new is task.module and task.text and form == "source" else task.write(new, form)

@@ -128,12 +128,13 @@ def unchanged(function: Op, reason: str, stopped_by: str, cost: float = 0.0) -> 
     return FunctionResult(name_of(function), ops, cost, cost, 0.0, False, stopped_by, remark=f"left unchanged: {reason}")
 
 
-def withdrawn(record: FunctionResult, reason: str, stopped_by: str) -> FunctionResult:
-    """Return the record of a function whose result must not be used, for a reason. Then nothing is claimed of others either."""
+def withdrawn(record: FunctionResult, reason: str, stopped_by: str, said: str = "left unchanged") -> FunctionResult:
+    """Return the record of a function whose result must not be used, for a reason; `said` is what happens instead. Then nothing is
+    claimed of other programs either."""
     return replace(
         record, cost_after=record.cost_before, converts_after=record.converts_before, lower_bound=0.0, optimal=False, changes=0.0,
         converts_in_loops_after=record.converts_in_loops_before, stopped_by=stopped_by,
-        remark="; ".join(filter(None, (record.remark, f"left unchanged: {reason}"))),
+        remark="; ".join(filter(None, (record.remark, f"{said}: {reason}"))),
     )  # fmt: skip
 
 

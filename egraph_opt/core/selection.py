@@ -1,29 +1,27 @@
 """Tasks of families whose terms each have a cost of their own: the extraction problem of an e-graph, and its cheapest selection.
 
 A family whose costs are sums over terms derives from `SumTask`. It defines its terms (`encode`), how a selection is written
-(`elaborate`) and when two functions are equal (`same`). The rest is here.
+(`elaborate`) and when two programs are equal (`prove`). The rest is here.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum
 from typing import Any, TypeVar
 
 from egraph_opt.core.gain import judged
+from egraph_opt.core.observe import tell
 from egraph_opt.core.options import SearchOptions
-from egraph_opt.core.result import FunctionResult, name_of, unchanged
+from egraph_opt.core.result import FunctionResult, name_of
 from egraph_opt.core.saturation import Arguments, Key, Language, Saturated, extended, listed, saturate, stated
 from egraph_opt.core.task import Found, Optimized, SearchTask
 from egraph_opt.core.vocabulary import Vocabulary
 from egraph_opt.cost.price import asked
 from egraph_opt.extract import Limits, ProblemBuilder, Result, extract_exact
 from egraph_opt.ir.module import Op
-from egraph_opt.text.again import again
-
-DIFFERS = "the result was not proved to do the same"
 
 Way = tuple[str, Arguments]
 """A way to make a class: a word, and for each argument a plain number or the class of a term."""
@@ -165,10 +163,6 @@ class SumTask(SearchTask[O, P, Saturated, Selection]):
         model: Any = self.options.model
         return asked(model, symbol, model.cost, symbol, numbers)
 
-    @abstractmethod
-    def same(self, before: Op, after: Op) -> bool:
-        """Return whether a function is proved equal to another one; `after` was written and read again."""
-
     def saturate(self, program: P) -> Saturated:
         language = extended(self.language(), self.options.own)
         symbols = [word.name for word in language.vocabulary.symbols]
@@ -178,22 +172,24 @@ class SumTask(SearchTask[O, P, Saturated, Selection]):
         limits = self.options.work_limit, self.options.time_limit
         return select(self.language().vocabulary, program, graph, self.price, *limits)
 
-    def optimize(self, function: Op) -> Optimized:
-        """Return the cheapest equal function that was found, if it saves as much as asked for and is proved equal."""
-        found: Found[Any, Saturated, Selection] | None = self.search(function)
+    def alternatives(self, unit: Op) -> Iterator[Optimized]:
+        """Yield the cheapest equal function that was found, if it saves as much as asked for, else the function itself."""
+        found: Found[Any, Saturated, Selection] | None = self.search(unit)
         if found is None:
-            return function, FunctionResult(name_of(function), 0, 0.0, 0.0, 0.0, True)
+            yield unit, FunctionResult(name_of(unit), 0, 0.0, 0.0, 0.0, True)
+            return
         best, before = found.choice.result, found.choice.before
         limit = found.graph.stopped_by
         stopped_by = limit or best.stopped_by
         stays, record = judged(
-            function, self.options, before, best.cost, bound=0.0 if limit else best.lower_bound,
+            unit, self.options, before, best.cost, bound=0.0 if limit else best.lower_bound,
             optimal=best.optimal and not stopped_by, stopped_by=stopped_by, ops=len(found.program.keys),
             classes=found.choice.classes, nodes=found.choice.nodes,
         )  # fmt: skip
         if stays:
-            return function, record
-        new = self.clock("decode", self.elaborate, found)
-        if self.options.check and not self.clock("check", lambda: self.same(function, again(new))):
-            return function, unchanged(function, DIFFERS, "check", before)
-        return new, record
+            yield unit, record
+            return
+        with self.clock.stage("decode"):
+            new = self.elaborate(found)
+        tell("decode", new)
+        yield new, record

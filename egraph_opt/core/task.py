@@ -1,27 +1,36 @@
-"""Steps of a family on one module, which `egraph_opt.core.pipeline` calls."""
+"""Steps of a family on one module, which `egraph_opt.core.pipeline` calls.
+
+A family says what a function may become (`alternatives`) and what it means by equal (`prove`). What is taken of that, and what is done
+where a proof or the engine fails, is decided here, for all families.
+"""
 
 from __future__ import annotations
 
 import logging
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Any, Generic, TypeVar
+from functools import lru_cache
+from typing import Any, ClassVar, Generic, TypeVar
 
+from egraph_opt.checker import Verdict
+from egraph_opt.core.alternatives import take_first
 from egraph_opt.core.observe import tell
 from egraph_opt.core.options import Options
-from egraph_opt.core.result import FunctionResult, name_of, unchanged
+from egraph_opt.core.result import FunctionResult, name_of, unchanged, withdrawn
 from egraph_opt.core.rule import Rule
+from egraph_opt.core.validation import Validation, validate
 from egraph_opt.core.verify import verify
 from egraph_opt.cost.price import CostModelError
 from egraph_opt.errors import Unsupported, worded
 from egraph_opt.ir.marks import is_marked
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.text import read, write
+from egraph_opt.text.again import alone
 from egraph_opt.text.write import Form
 
-T = TypeVar("T")
 O = TypeVar("O", bound=Options)  # noqa: E741
 
 logger = logging.getLogger("egraph_opt")
@@ -29,28 +38,28 @@ logger = logging.getLogger("egraph_opt")
 
 @dataclass
 class Clock:
-    """Seconds per stage; observers are told what each makes. Time in a nested stage counts for that stage alone."""
+    """Seconds per stage. Time in a nested stage counts for that stage alone."""
 
     seconds: dict[str, float] = field(default_factory=dict)
     inner: float = 0.0
     """Seconds of the stages inside of the present one."""
 
-    def __call__(self, stage: str, call: Callable[..., T], *arguments: Any, **named: Any) -> T:
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        """Measure a `with` statement as a part of a stage."""
         before, self.inner, started = self.inner, 0.0, time.perf_counter()
         try:
-            made = call(*arguments, **named)
+            yield
         finally:
             spent = time.perf_counter() - started
-            self.seconds[stage] = self.seconds.get(stage, 0.0) + spent - self.inner
+            self.seconds[name] = self.seconds.get(name, 0.0) + spent - self.inner
             self.inner = before + spent
-        tell(stage, made)
-        return made
 
 
 Optimized = tuple[Op, FunctionResult]
 """A function, perhaps a new one, and its record."""
-Validated = tuple[Module, list[FunctionResult], str]
-"""The module to return, the records of its functions, and the text that must not be returned."""
+Rewritten = tuple[Module, list[FunctionResult]]
+"""A module, perhaps a new one, and the records of its functions."""
 
 
 class Task(ABC, Generic[O]):
@@ -58,9 +67,19 @@ class Task(ABC, Generic[O]):
 
     assigns = False
     """True if the family assigns its new operations to warps and stages (`ir.marks`). Functions with marks are left to such families."""
+    each_alone: ClassVar[bool] = False
+    """True if each function is proved by itself, so that one that is not proved leaves the others. False: the module is, as a whole."""
+    claim: ClassVar[str] = "equal"
+    """What `prove` proves."""
 
     def __init__(self, module: Module, options: O, clock: Clock, text: str = "") -> None:
         self.module, self.options, self.clock, self.text = module, options, clock, text
+        self.rejected = ""
+        """First text that was not proved equal, if any: for a report of the error."""
+        self.refusal = ""
+        """Why the last module that was refused is not returned."""
+        self.text_of = lru_cache(maxsize=2)(write)
+        """The writer, with a cache: what was proved is what is returned."""
 
     def without(self, rules: Collection[Rule]) -> Task[O]:
         """Return the same task without some of the user's rules."""
@@ -82,24 +101,79 @@ class Task(ABC, Generic[O]):
         return self.module.functions()
 
     @abstractmethod
-    def optimize(self, function: Op) -> Optimized:
-        """Return the cheapest equal function that was found, or the function itself, and its record.
+    def alternatives(self, unit: Op) -> Iterator[Optimized]:
+        """Yield what a function, or a part that is optimised by itself, may become, best first, with its record: at least one, which may
+        be the unit itself.
 
         Raises:
             CostModelError: the cost model is none. Any other error leaves the function unchanged and becomes its remark.
         """
 
-    def optimized(self) -> tuple[Module, list[FunctionResult]]:
-        """Return the module with each function optimised, and their records."""
-        return self.every_function()
+    @abstractmethod
+    def prove(self, before: Module, after: Module) -> Verdict:
+        """Return whether a module, which was written and read again, does what another does: the law of the family. With `each_alone`
+        they are modules of one unit.
+        """
 
-    def every_function(self) -> tuple[Module, list[FunctionResult]]:
+    def module_alternatives(self) -> Iterator[Rewritten]:
+        """Yield what the module may become, best first: by default, the module with each function optimised by itself."""
+        yield self.optimize_functions()
+
+    def optimize_functions(self) -> Rewritten:
         """Return the module with each function optimised by itself, and their records."""
-        found = {function: self.attempted(self.optimize, function) for function in self.functions()}
+        found = {function: self.contain_failure(self.optimize, function) for function in self.functions()}
         new = {function: new for function, (new, _) in found.items()}
         return self.module.replace_functions(new), [record for _, record in found.values()]
 
-    def attempted(self, optimize: Callable[[Op], Optimized], function: Op) -> Optimized:
+    def optimize(self, function: Op) -> Optimized:
+        """Return a function with its units optimised. By default it is one unit itself."""
+        return self.optimize_unit(function)
+
+    def optimize_unit(self, unit: Op) -> Optimized:
+        """Return the first alternative of a function, or of a part of one, that is accepted, else the unit; and its record."""
+        return take_first(unit, self.alternatives(unit), lambda new, record: self.accept_unit(unit, new, record))
+
+    def accept_unit(self, unit: Op, new: Op, record: FunctionResult) -> Optimized:
+        """Return an alternative of a unit if it is proved, or will be proved with its module; else the unit, with the reason."""
+        if not (self.each_alone and self.is_checked):
+            return new, record
+        with self.clock.stage("check"):
+            verdict, text = self.validate(alone(unit), alone(new))
+        if verdict.equal:
+            return new, record
+        self.rejected = self.rejected or text
+        return unit, withdrawn(record, f"the result was not proved {self.claim}: {verdict}", "check")
+
+    def accept(self, new: Module, records: list[FunctionResult]) -> Rewritten:
+        """Return an alternative of the module if it is proved and confirmed, else the module, with the reason."""
+        with self.clock.stage("check"):
+            if self.is_checked and not self.each_alone:
+                verdict, text = self.validate(self.module, new)
+                if not verdict.equal:
+                    self.rejected = self.rejected or text
+                    self.refusal = f"the optimised module was not proved {self.claim}: {verdict}{self.blame(new)}"
+                    return self.module, [withdrawn(record, self.refusal, "check") for record in records]
+            return self.confirm(new, records)
+
+    def validate(self, before: Module, after: Module) -> Validation:
+        """Return what the family's law says of a result as it is written."""
+        return validate(before, after, self.text_of, self.read_back, self.prove)
+
+    @property
+    def is_checked(self) -> bool:
+        """Return whether results are to be proved."""
+        return self.options.check
+
+    @staticmethod
+    def read_back(text: str) -> Module:
+        """Read a result, to prove it as it is written."""
+        return read(text)
+
+    def blame(self, new: Module) -> str:
+        """Return by what a module that is not proved follows from this one, in words that end a sentence; empty if that is not known."""
+        return ""
+
+    def contain_failure(self, optimize: Callable[[Op], Optimized], function: Op) -> Optimized:
         """Optimise a function or a part of one. If the engine fails, return it unchanged, with a remark."""
         try:
             if not self.assigns and is_marked(function):
@@ -117,19 +191,17 @@ class Task(ABC, Generic[O]):
             return unchanged(function, str(error), "unsupported")
         return unchanged(function, worded(error, "optimizing it"), "error")
 
-    def validated(self, new: Module, records: list[FunctionResult]) -> Validated:
-        """Return the new module, or the original if the new one is not proved equal. Families that prove each function do not
-        override this.
-        """
-        return new, records, ""
+    def confirm(self, new: Module, records: list[FunctionResult]) -> Rewritten:
+        """Return a proved module if its compiler accepts it too, else the original, with the reason."""
+        return new, records
 
-    def confirmed(self, new: Module, records: list[FunctionResult]) -> tuple[Module, list[FunctionResult]]:
-        """Return the new module if its compiler accepts it too, else the original."""
+    def measure(self, new: Module, records: list[FunctionResult]) -> Rewritten:
+        """Return the fastest of programs beside the one that was taken, if times are to decide."""
         return new, records
 
     def write(self, new: Module, form: Form) -> str:
         """Return the text of a new module."""
-        return write(new, form)
+        return self.text_of(new) if form == "source" else write(new, form)
 
     def headline(self, records: Sequence[FunctionResult]) -> str:
         """Return a summary in words of what was done to functions of one or all modules, without their costs."""
@@ -171,8 +243,15 @@ class SearchTask(Task[O], Generic[O, P, G, C]):
 
     def search(self, function: Any) -> Found[P, G, C] | None:
         """Search a function, or a part of one, for its cheapest choice. Return None if there is nothing to choose."""
-        program = self.clock("encode", self.encode, function)
+        with self.clock.stage("encode"):
+            program = self.encode(function)
         if program is None:
             return None
-        graph = self.clock("saturate", self.saturate, program)
-        return Found(program, graph, self.clock("extract", self.extract, program, graph))
+        tell("encode", program)
+        with self.clock.stage("saturate"):
+            graph = self.saturate(program)
+        tell("saturate", graph)
+        with self.clock.stage("extract"):
+            choice = self.extract(program, graph)
+        tell("extract", choice)
+        return Found(program, graph, choice)

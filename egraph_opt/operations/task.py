@@ -12,14 +12,16 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
+from egraph_opt.checker import EQUAL, Outcome, Verdict
 from egraph_opt.core.options import SearchOptions
 from egraph_opt.core.saturation import Arguments, Key, Saturated
 from egraph_opt.core.selection import Selection, SumTask, Terms
 from egraph_opt.core.task import Found
 from egraph_opt.errors import Unsupported
-from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.module import Module, Op, Value
 from egraph_opt.ir.rewrite import replace_body, replace_uses
 from egraph_opt.prover.worlds import World, holds
+from egraph_opt.text.again import only_function
 
 O = TypeVar("O", bound=SearchOptions)  # noqa: E741
 
@@ -124,14 +126,18 @@ class OperationTask(SumTask[O, Straight], Generic[O]):
             ops.append(replace_uses(op, {v: made[c] for v, c in roots.items() if made[c] is not v}))
         return replace_body(program.function, replace(block, ops=tuple(ops)))
 
-    def same(self, before: Op, after: Op) -> bool:
+    each_alone = True
+
+    def prove(self, before: Module, after: Module) -> Verdict:
         """Return whether both functions do the same besides their terms, in the same order, with numbers that z3 proves equal."""
-        old, new = self.outside(before), self.outside(after)
+        old, new = (self.outside(only_function(module)) for module in (before, after))
         if old.said != new.said:
-            return False
+            return Verdict(Outcome.NOT_PROVED, "it does something else besides its terms")
         worlds = [self.world_of(type) for type, _ in old.meanings]
         pairs = zip(worlds, old.meanings, new.meanings, strict=True)
-        return all(world is not None and holds(world.same(a, b)) for world, (_, a), (_, b) in pairs)
+        if all(world is not None and holds(world.same(a, b)) for world, (_, a), (_, b) in pairs):
+            return EQUAL
+        return Verdict(Outcome.NOT_PROVED, "a term that it uses has another value")
 
     def outside(self, function: Op) -> Outside:
         """Return the effects of a function besides its terms. A value of an operation without a word is known only by its

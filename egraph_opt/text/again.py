@@ -22,7 +22,12 @@ def written(function: Op) -> str:
 
 def read_again(text: str) -> Op:
     """Return the function of a text that `written` has made. Raises InputError if the text cannot be read."""
-    (found,) = [op for op in read(text).op.walk() if op.name in FUNCTIONS]
+    return only_function(read(text))
+
+
+def only_function(module: Module) -> Op:
+    """Return the function of a module that contains only one."""
+    (found,) = [op for op in module.op.walk() if op.name in FUNCTIONS]
     return found
 
 

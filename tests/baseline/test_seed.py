@@ -37,8 +37,8 @@ def test_a_seed_comes_into_the_same_e_graph(pairs: list[tuple[Path, Module, Modu
     """With one candidate a value the engine alone knows little; what it finds with the seed's layouts is no costlier than the seed."""
     helped = 0
     for path, module, seed in pairs:
-        _, alone = LayoutTask(module, OPTIONS, Clock()).every_function()
-        _, found = LayoutTask(module, OPTIONS, Clock(), beside=[seed]).every_function()
+        _, alone = LayoutTask(module, OPTIONS, Clock()).optimize_functions()
+        _, found = LayoutTask(module, OPTIONS, Clock(), beside=[seed]).optimize_functions()
         after = sum(f.cost_after for f in found)
         assert after <= cost(seed) * (1 + 1e-9), path
         helped += after < sum(f.cost_after for f in alone)
@@ -69,8 +69,8 @@ def test_what_the_engine_does_not_reach_is_taken_from_the_seed(pairs: list[tuple
     none = replace(OPTIONS, limits=replace(OPTIONS.limits, nodes=1))
     taken = 0
     for path, module, seed in pairs:
-        _, alone = LayoutTask(module, none, Clock(), beside=[seed]).every_function()
-        best, found = LayoutTask(module, none, Clock(), seeds=[seed]).optimized()
+        _, alone = LayoutTask(module, none, Clock(), beside=[seed]).optimize_functions()
+        best, found = next(LayoutTask(module, none, Clock(), seeds=[seed]).module_alternatives())
         after = sum(f.cost_after for f in found)
         assert after <= cost(seed) * (1 + 1e-9) and check(module, best, strict=not OPTIONS.reassociate).equal, path
         taken += after < sum(f.cost_after for f in alone)

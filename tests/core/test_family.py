@@ -22,6 +22,7 @@ from tests.support.kernels import ROOT
 
 FIFTH = """
 from dataclasses import dataclass, replace
+from egraph_opt.checker import check
 from egraph_opt.core.family import Family
 from egraph_opt.core.options import Options, option
 from egraph_opt.core.result import FunctionResult, name_of
@@ -35,14 +36,17 @@ class DoneOptions(Options):
 
 
 class DoneTask(Task[DoneOptions]):
-    def optimize(self, function):
-        if name_of(function) == "broken":
+    def alternatives(self, unit):
+        if name_of(unit) == "broken":
             raise ZeroDivisionError("on purpose")
-        return function, FunctionResult(name_of(function), 0, 0.0, 0.0, 0.0, True, promises=(self.options.greeting,))
+        yield unit, FunctionResult(name_of(unit), 0, 0.0, 0.0, 0.0, True, promises=(self.options.greeting,))
+
+    def prove(self, before, after):
+        return check(before, after)
 
 
 FAMILY = Family(
-    name="done", programs="a program that is done", options=DoneOptions, task="egraph_opt.families.done:DoneTask",
+    name="done", programs="a program that is done", options=DoneOptions, task=lambda: DoneTask,
     recognises=lambda text, name: 9 * ("done" in text),
 )
 """
@@ -182,7 +186,7 @@ def test_no_failure_costs_the_input(monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_: object) -> None:
         raise ZeroDivisionError("on purpose")
 
-    monkeypatch.setattr(LayoutTask, "validated", fails)
+    monkeypatch.setattr(LayoutTask, "confirm", fails)
     result = egraph_opt.optimize(FILES["layout"])
     assert result.ir == FILES["layout"].read_text() and result.stopped_by == "error"
     assert "internal failure" in result.remarks[0] and "ZeroDivisionError" not in result.remarks[0]

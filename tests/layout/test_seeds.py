@@ -9,12 +9,14 @@ from typing import Any
 import pytest
 
 import egraph_opt
+from egraph_opt.checker import EQUAL, Outcome, Verdict
+from egraph_opt.core.engine import Limits
 from egraph_opt.core.pipeline import optimize_module
 from egraph_opt.core.result import Result
 from egraph_opt.core.task import Clock
 from egraph_opt.families.layout.optimize import LayoutTask
 from egraph_opt.families.layout.options import Options
-from egraph_opt.ir.module import Op, Region
+from egraph_opt.ir.module import Module, Op, Region
 from egraph_opt.text import read
 
 path = import_module("egraph_opt.families.layout.optimize")  # the package has a function of this name
@@ -132,3 +134,20 @@ def test_where_our_result_is_rejected_a_proved_seed_is_returned(monkeypatch: pyt
     result = optimize_module(LayoutTask(read(text), Options(), Clock(), text, seeds=[read(seed)]))
     assert result.stopped_by == "check" and result.functions[0].converts_after == 0 and "tt.store" not in result.rejected
     assert egraph_opt.check(text, result.ir).equal and "Triton's own program is returned: " in " ".join(result.remarks)
+
+
+@pytest.mark.engine_fails
+@pytest.mark.parametrize("refused", [0, 1, 2])
+def test_where_the_cheapest_is_not_proved_the_next_is_taken(refused: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A seed that costs less than what follows by rules is optimised itself; then come the seed as it is, and the result without it."""
+    asked: list[Module] = []
+
+    def prove(task: LayoutTask, before: Module, after: Module) -> Verdict:
+        asked.append(after)
+        return Verdict(Outcome.NOT_PROVED, "on purpose") if len(asked) <= refused else EQUAL
+
+    monkeypatch.setattr(LayoutTask, "prove", prove)
+    options = Options(reassociate=True, limits=Limits(nodes=1))
+    result = optimize_module(LayoutTask(read(TEXT), options, Clock(), TEXT, seeds=[read(OTHER_ORDER)]))
+    assert result.functions[0].converts_after == (2 if refused == 2 else 0) and bool(result.rejected) is bool(refused)
+    assert len(asked) == min(refused + 1, 2), "the last result is the input, which needs no proof"

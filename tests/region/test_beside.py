@@ -35,7 +35,7 @@ INITIAL = 3
 def optimised(text: str, cost: str = "latency") -> tuple[Module, Module]:
     """Return a program, and what becomes of it."""
     task = RegionTask(read_any(text, ""), RegionOptions(cost=cost, check=False, work_limit=100_000), Clock(), text)
-    return task.module, task.optimized()[0]
+    return task.module, task.search_module()[0]
 
 
 @pytest.fixture

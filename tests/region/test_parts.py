@@ -96,11 +96,11 @@ def test_parts_that_differ_in_names_only_are_searched_and_proved_once(monkeypatc
         return searched(task, program)
 
     monkeypatch.setattr(RegionTask, "searches", counted)
-    new, records = once.optimized()
+    new, records = once.search_module()
     assert len(once.shown) == len(searches) == 3
     number = count()
     monkeypatch.setattr(optimize, "unnamed", lambda *texts: next(number))
-    expected, known = every.optimized()
+    expected, known = every.search_module()
     assert len(every.shown) == len(searches) - 3 == 7
     assert write(new) == write(expected) != write(once.module) and records == known
 

@@ -220,13 +220,13 @@ def test_the_result_without_second_searches_is_returned_where_the_other_does_not
     """The optimiser keeps both until IREE has seen them."""
     block = (CORPUS / "blocks" / "densenet.mlir").read_text()
     task = RegionTask(read_any(block, ""), RegionOptions(cost="dispatches", work_limit=1_000_000), Clock(), block)
-    new, records = task.optimized()
+    new, records = task.search_module()
     assert task.fallback is not None
     less, fewer = task.fallback
     assert sum(r.cost_after for r in records) < sum(r.cost_after for r in fewer) < sum(r.cost_before for r in fewer)
-    assert task.against_model(new, records)[0] is new
+    assert task.choose_by_schedule(new, records)[0] is new
     task.fallback = new, records
-    alone, once = task.against_model(less, fewer)
+    alone, once = task.choose_by_schedule(less, fewer)
     best = sum(r.cost_after for r in once)
     assert sum(r.cost_after for r in records) < best <= sum(r.cost_after for r in fewer), "searched in full"
     assert write(alone) == write(without(block, "dispatches"))
@@ -238,4 +238,4 @@ def without(text: str, model: str) -> Module:
     """Return a result without second searches."""
     task = RegionTask(read_any(text, ""), RegionOptions(cost=model, work_limit=1_000_000), Clock(), text)
     task.twice = False
-    return task.optimized()[0]
+    return task.search_module()[0]

@@ -107,7 +107,7 @@ def _bad_input(piece: Piece, family: str) -> InputError | None:
 
     try:
         expect(family, piece.text, piece.source)
-        module = families()[family].code("task").read(piece.text, piece.source, 1)
+        module = families()[family].steps().read(piece.text, piece.source, 1)
         expect_some(len(module.functions()), piece.source)
     except InputError as error:
         return error

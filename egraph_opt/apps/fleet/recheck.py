@@ -6,8 +6,7 @@ import logging
 from typing import Any
 
 from egraph_opt.core.family import chosen, families
-from egraph_opt.core.result import FunctionResult
-from egraph_opt.core.task import Clock, Task
+from egraph_opt.core.task import Clock
 
 logger = logging.getLogger("egraph_opt")
 
@@ -37,12 +36,11 @@ def holds(before: str, text: str | None, source: str, rules: str, given: dict[st
 
 def _proved(before: str, text: str, source: str, options: Any) -> bool:
     family = families()[options.family]
-    steps: type[Task[Any]] = family.code("task")
+    steps = family.steps()
     old, new = (steps.read(each, source, 1) for each in (before, text))
     if family.check:
         return bool(family.code("check")(old, new).equal)
     if options.family != "layout" or not options.check:
         return False
     task = steps(old, options, Clock(), before)
-    records = [FunctionResult(function.name, 0, 0.0, 0.0, 0.0, False, "") for function in old.functions()]
-    return not task.validated(new, records)[2]
+    return task.validate(old, new).verdict.equal

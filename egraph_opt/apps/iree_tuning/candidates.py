@@ -21,7 +21,7 @@ def choices(module: Module, text: str, options: RegionOptions) -> list[Module]:
     """Return other modules that are proved equal: the cheapest choice, and the one with nothing rewritten but products of repeated
     tensors. IREE has confirmed none of them.
     """
-    made = (kind(module, options, Clock(), text).every_function()[0] for kind in (RegionTask, RepeatsTask))
+    made = (kind(module, options, Clock(), text).optimize_functions()[0] for kind in (RegionTask, RepeatsTask))
     found = dict.fromkeys(write(new) for new in made)
     return [read_printed(written) for written in found if written != write(module)]
 
@@ -36,7 +36,7 @@ def rewriting(options: RegionOptions) -> Rewrite:
             return None
         if unpredicted(text, begun, options.assume_dim, target):
             return None
-        new, _ = RegionTask(begun, replace(options, start="iree", measure=False), Clock()).every_function()
+        new, _ = RegionTask(begun, replace(options, start="iree", measure=False), Clock()).optimize_functions()
         return None if written_alike(new, begun) else new
 
     return rewritten

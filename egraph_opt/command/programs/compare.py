@@ -134,7 +134,7 @@ def refusal(file: Path, family: Family) -> str:
         for chunk, line in chunks:
             expect(family.name, chunk, str(file), line)
             if "iree" not in family.comparisons:  # their programs are read by IREE's tools
-                expect_some(len(family.code("task").read(chunk, str(file), line).functions()), str(file))
+                expect_some(len(family.steps().read(chunk, str(file), line).functions()), str(file))
     except InputError as error:
         return str(error)
     except OSError as error:

@@ -71,7 +71,7 @@ def report(
     with console.refusing(name), choices.refused():  # before it says what it does
         for chunk, line in split(text):
             expect(options.family, chunk, name, line)
-            families()[options.family].code("task").read(chunk, name, line)
+            families()[options.family].steps().read(chunk, name, line)
     parts = ["searching", f"pricing up to {alternatives} alternatives" if alternatives else "", "compiling" if static else ""]
     if target != "-":
         console.say(f"{name}: {', '.join(filter(None, parts))} ...")

@@ -12,14 +12,27 @@ Programs are TTIR, as for the family `pointer`. A text of TTIR belongs to that f
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from egraph_opt.core.family import Family
 from egraph_opt.families.algebra.options import AlgebraOptions
+
+if TYPE_CHECKING:
+    from egraph_opt.core.task import Task
+
+
+def steps() -> type[Task[AlgebraOptions]]:
+    """Import the steps on one module."""
+    from egraph_opt.families.algebra.optimize import AlgebraTask
+
+    return AlgebraTask
+
 
 FAMILY = Family(
     name="algebra",
     programs="TTIR, whose tensors have no layouts yet",
     options=AlgebraOptions,
-    task="egraph_opt.families.algebra.optimize:AlgebraTask",
+    task=steps,
     evidence="The result was proved equal to the input.",
     recognises=lambda text, name: 0,  # without named rules, the family of pointers is used
     suffixes=(".ttir", ".mlir"),

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
-from egraph_opt.checker import Outcome, Verdict, check
-from egraph_opt.core.result import FunctionResult, withdrawn
+from egraph_opt.checker import Verdict, check
 from egraph_opt.core.saturation import Arguments, Language, Saturated
 from egraph_opt.core.selection import Selection, SumTask, select
-from egraph_opt.core.task import Found, Validated
+from egraph_opt.core.task import Found
 from egraph_opt.cost.price import asked
-from egraph_opt.errors import reason_of
 from egraph_opt.families.algebra.emit import Emitter
 from egraph_opt.families.algebra.encode import Program, encode
 from egraph_opt.families.algebra.options import AlgebraOptions
@@ -18,7 +16,6 @@ from egraph_opt.families.algebra.tables import typed
 from egraph_opt.families.algebra.vocabulary import words
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.rules import book
-from egraph_opt.text import read, write
 
 CHANGE = 0.02
 """Least number of cycles that an operation must save if it is not in the input."""
@@ -62,22 +59,8 @@ class AlgebraTask(SumTask[AlgebraOptions, Program]):
     def elaborate(self, found: Found[Program, Saturated, Selection]) -> Op:
         return Emitter(found.program, found.choice).function()
 
-    def same(self, before: Op, after: Op) -> bool:
-        """Return True: the outputs are proved as modules, in `validated`, when they are written."""
-        return True
-
-    def validated(self, new: Module, records: list[FunctionResult]) -> Validated:
-        """Return the new module if the checker proves it, as written, equal to the original."""
-        text = ""
-        try:
-            text = write(new)
-            verdict = same(self.module, read(text))
-        except Exception as error:
-            verdict = Verdict(Outcome.NOT_PROVED, reason_of(error))
-        if verdict.equal:
-            return new, records, ""
-        reason = f"the optimised module was not proved equal: {verdict}"
-        return self.module, [withdrawn(record, reason, "check") for record in records], text or f"// not written: {verdict}"
+    def prove(self, before: Module, after: Module) -> Verdict:
+        return same(before, after)
 
 
 def same(before: Module, after: Module) -> Verdict:

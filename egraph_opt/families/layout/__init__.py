@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from egraph_opt.core.family import Family, mentions
 from egraph_opt.families.layout.options import Options
 
+if TYPE_CHECKING:
+    from egraph_opt.core.task import Task
+
 _has_layouts = mentions("ttg", "ttng", "amdg", also=r"[#!]ttn?g\.|\bttg\.num-warps\b")
+
+
+def steps() -> type[Task[Options]]:
+    """Import the steps on one module."""
+    from egraph_opt.families.layout.optimize import LayoutTask
+
+    return LayoutTask
+
 
 FAMILY = Family(
     name="layout",
     programs="TTGIR, whose tensors have layouts already",
     options=Options,
-    task="egraph_opt.families.layout.optimize:LayoutTask",
+    task=steps,
     evidence="The result was proved equal to the input.",
     recognises=lambda text, _: 3 * _has_layouts(text),
     parts=("rotation",),

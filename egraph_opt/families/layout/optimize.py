@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import logging
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from egraph_opt.checker import same_values
+from egraph_opt.checker import Verdict, same_values
+from egraph_opt.core.observe import tell
 from egraph_opt.core.options import OptionError
 from egraph_opt.core.result import FunctionResult, conversions
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.saturation import listed
-from egraph_opt.core.task import Clock, Found, O, Optimized, SearchTask, Task, Validated
+from egraph_opt.core.task import Clock, Found, O, Optimized, Rewritten, SearchTask, Task
 from egraph_opt.cost import bound, evaluate, least_by_sum
 from egraph_opt.errors import Unsupported
 from egraph_opt.extract import EXTRACTORS, Limits
@@ -34,16 +35,14 @@ from egraph_opt.families.layout.encode.numbering import Moves
 from egraph_opt.families.layout.encode.partitions import with_partitions
 from egraph_opt.families.layout.options import Options
 from egraph_opt.families.layout.recheck import check_facts
-from egraph_opt.families.layout.seeds import note_cheaper, proved, take_cheapest
+from egraph_opt.families.layout.seeds import note_cheaper, proved, seed_records
 from egraph_opt.families.layout.settle import chosen_of_two, combined, failed, nothing_to_choose, proof, refused, settle
 from egraph_opt.families.layout.unsearched import unsearched
-from egraph_opt.families.layout.validate import validated, write_once
+from egraph_opt.families.layout.validate import prove
 from egraph_opt.families.layout.verify import verify
 from egraph_opt.ir.module import Module, Op, Value
 from egraph_opt.ir.types import tensor_type
 from egraph_opt.linear_layout import InvalidLayout
-from egraph_opt.text import read
-from egraph_opt.text.write import Form
 
 if TYPE_CHECKING:
     from egraph_opt.families.layout.provenance.chains import Trace
@@ -129,7 +128,8 @@ class LayoutSearch(SearchTask[O, Program, Saturated, Choice]):
 
     def saturate(self, program: Program) -> Saturated:
         saturated = saturate(program.encoding, program.layouts, self.books, self.options.limits, self.options.own)
-        self.clock("check", check_facts, program.encoding, saturated.facts, self.options.reassociate)
+        with self.clock.stage("check"):
+            check_facts(program.encoding, saturated.facts, self.options.reassociate)
         return saturated
 
     def pose(self, program: Program, graph: Saturated) -> Posed:
@@ -171,7 +171,8 @@ class LayoutTask(LayoutSearch[Options]):
 
             if not libtriton.available():
                 raise OptionError("{0} needs Triton: pip install -e '.[triton]' in a clone", f"seed_with={options.seed_with}")
-            seeds = clock("seed", seeds_of, text, module.filename)
+            with clock.stage("seed"):
+                seeds = seeds_of(text, module.filename)
             self.unseeded = not seeds
         self.seeds, self.beside = seeds or (), beside
         self.source: LayoutTask = self
@@ -188,40 +189,50 @@ class LayoutTask(LayoutSearch[Options]):
         verify(module, text, line)
         return module
 
-    def optimized(self) -> tuple[Module, list[FunctionResult]]:
-        """Return the module optimised with seeds' layouts for its values among the candidates: never costlier than it or any seed.
+    def module_alternatives(self) -> Iterator[Rewritten]:
+        """Yield the module and its seeds, each optimised, cheapest first: the first one never costs more than the module or any seed.
 
-        A seed counts if it is proved equal to the input. A seed that is cheaper than the result, because it does something that
-        no rule derives, is optimised itself.
+        Seeds' layouts for values of the module are among its candidates. A seed counts if it is proved equal to the input. One that is
+        cheaper than the result, because it does something that no rule derives, is optimised itself; as it is, it comes after what was
+        made of it.
         """
         model = self.options.model
-        self.beside = [seed for seed in self.seeds if self.clock("check", proved, self.module, seed, self.options)] or self.beside
-        best, records = self.every_function()
+        with self.clock.stage("check"):
+            self.beside = [seed for seed in self.seeds if proved(self.module, seed, self.options)] or self.beside
+        new, records = first = self.optimize_functions()
+        rivals: list[tuple[float, LayoutTask, Module, list[FunctionResult] | None]] = []
+        rivals.append((added(f.cost_after for f in records), self, new, records))
         for seed in self.beside if self.seeds else ():
-            if added(evaluate(f, model).cost for f in seed.functions()) >= added(f.cost_after for f in records):
+            cost = added(evaluate(f, model).cost for f in seed.functions())
+            rivals.append((cost, self, seed, None))
+            if cost >= added(f.cost_after for f in records):
                 continue
             task = LayoutTask(seed, self.options, self.clock, seeds=())
-            other, found = task.every_function()
-            if added(f.cost_after for f in found) < added(f.cost_after for f in records):
-                best, self.source = other, task
-                records = [chosen_of_two(old, new) for old, new in zip(records, found, strict=True)]
+            new, others = task.optimize_functions()
+            if added(f.cost_after for f in others) < added(f.cost_after for f in records):
+                records = [chosen_of_two(old, other) for old, other in zip(records, others, strict=True)]
+                rivals.append((added(f.cost_after for f in records), task, new, records))
         unused = [seed for seed in self.seeds if seed not in self.beside]
-        records = note_cheaper(self.module, unused, records, self.options) if unused else records
-        return best, [unseeded(record) for record in records] if self.unseeded else records
+        for _, self.source, new, own in sorted(rivals, key=lambda each: (each[0], each[3] is None)):
+            records = seed_records(new, first[1], self.refusal, self.options) if own is None else own
+            records = note_cheaper(self.module, unused, records, self.options) if unused else records
+            yield new, [unseeded(record) for record in records] if self.unseeded else records
 
-    def optimize(self, function: Op) -> Optimized:
-        """Optimise a function as `optimize_whole` does, then move loads ahead and first if that is asked for."""
-        new, found = self.optimize_whole(function)
+    def alternatives(self, unit: Op) -> Iterator[Optimized]:
+        """Yield the cheapest equal function found, with its loads moved ahead and first if that is asked for."""
+        new, found = self.optimize_whole(unit)
         if self.options.loads_first:
-            if self.options.carry_loads:
-                new = self.clock("decode", loads_carried, new, self.options.carry_loads, self.options.assume_no_alias)
-            new = self.clock("decode", scheduled, new, self.options.assume_no_alias)
+            with self.clock.stage("decode"):
+                if self.options.carry_loads:
+                    new = loads_carried(new, self.options.carry_loads, self.options.assume_no_alias)
+                new = scheduled(new, self.options.assume_no_alias)
+            tell("decode", new)
             cost = evaluate(new, self.options.model).cost
             if not math.isclose(
                 cost, found.cost_after, rel_tol=1e-9
             ):  # loads ahead take more operations; only a model of the whole function depends on the order
                 found = replace(found, cost_after=cost, lower_bound=0.0, optimal=False)
-        return new, found
+        yield new, found
 
     def optimize_whole(self, function: Op) -> Optimized:
         """Return the cheapest equal function found. The parts that other warps run are optimised first, each by itself."""
@@ -255,11 +266,14 @@ class LayoutTask(LayoutSearch[Options]):
         """Return the new or unchanged function after a search, and its record."""
         options, encoding, choice = self.options, found.program.encoding, found.choice
         by_operations = not hasattr(options.model, "whole")
-        stays = by_operations and self.clock("decode", is_input, encoding, choice.posed, choice.best.choice.tolist())
         try:
-            new = body.function if stays else self.clock("decode", self.elaborate, found)
+            with self.clock.stage("decode"):
+                stays = by_operations and is_input(encoding, choice.posed, choice.best.choice.tolist())
+                new = body.function if stays else self.elaborate(found)
         except Unsupported as reason:
             return body.function, refused(body.function, options, reason)
+        if not stays:
+            tell("decode", new)
         covered = not found.graph.stopped_by and least_by_sum(options.model, encoding.loads_move or options.move_stores)
         stopped_by = found.graph.stopped_by or choice.best.stopped_by
         known = proof(choice.posed, choice.best, covered)
@@ -277,29 +291,15 @@ class LayoutTask(LayoutSearch[Options]):
         known = isinstance(error, (Unsupported, InvalidLayout))
         return (refused if known else failed)(function, self.options, error)
 
-    @staticmethod
-    def read_back(text: str) -> Module:
-        """Read a result, to check it as it is written."""
-        return read(text)
-
-    def write(self, new: Module, form: Form) -> str:
-        return write_once(new) if form == "source" else super().write(new, form)
-
-    def validated(self, new: Module, records: list[FunctionResult]) -> Validated:
-        if not self.options.check:
-            return new, records, ""
-        strict = not self.options.reassociate
-        kept, records, rejected = validated(self.module, new, records, strict, self.options.assume_no_alias, self.read_back)
-        if rejected:
-            blame = self.source.blame(new)
-            records = [replace(record, remark=f"{record.remark}{blame}") for record in records]
-            kept, records, _ = take_cheapest(self.module, self.beside if self.seeds else (), records, self.options)
-        return kept, records, rejected
+    def prove(self, before: Module, after: Module) -> Verdict:
+        return prove(before, after, not self.options.reassociate, self.options.assume_no_alias)
 
     def blame(self, new: Module) -> str:
-        """Search again, and return the rules by which the functions of a new module follow from this one's, or an empty string if
-        that fails.
+        """Search again, and return the rules by which the functions of a new module follow from those of its source, or an empty string
+        if that fails.
         """
+        if self.source is not self:
+            return self.source.blame(new)
         from egraph_opt.families.layout.provenance.chains import blamed
 
         self.searched = searched = list[Searched]()

@@ -7,10 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from egraph_opt.checker import check
-from egraph_opt.core.result import FunctionResult, worded
-from egraph_opt.core.task import Validated
-from egraph_opt.cost import Total, evaluate
-from egraph_opt.extract.base.sums import added
+from egraph_opt.core.result import FunctionResult, withdrawn, worded
+from egraph_opt.cost import evaluate
 from egraph_opt.families.layout.options import Options
 from egraph_opt.families.layout.recheck import unlawful
 from egraph_opt.ir.module import Module
@@ -47,26 +45,18 @@ def note_cheaper(
     return noted
 
 
-def take_cheapest(module: Module, seeds: Sequence[Module], records: Sequence[FunctionResult], options: Options) -> Validated:
-    """Return the cheapest of a module and its proved seeds with its records, in place of a result that was rejected."""
-    best, taken = module, list(records)
-    for seed in seeds:
-        totals = [evaluate(function, options.model) for function in seed.functions()]
-        if added(total.cost for total in totals) < added(record.cost_after for record in taken):
-            best, taken = seed, [_taken(record, total) for record, total in zip(records, totals, strict=True)]
-    return best, taken, ""
-
-
-def _taken(record: FunctionResult, total: Total) -> FunctionResult:
-    """Return the record of a function whose result was rejected, and which is as its seed has it instead."""
-    remark = record.remark.replace("left unchanged", "Triton's own program is returned", 1)
-    return replace(
-        record,
-        remark=remark,
-        cost_after=total.cost,
-        converts_after=total.converts,
-        converts_in_loops_after=total.converts_in_loops,
-    )
+def seed_records(seed: Module, records: Sequence[FunctionResult], refusal: str, options: Options) -> list[FunctionResult]:
+    """Return the records of a module whose own results were refused, for a reason, and which becomes a proved seed."""
+    totals = [evaluate(function, options.model) for function in seed.functions()]
+    return [
+        replace(
+            withdrawn(record, refusal, "check", "Triton's own program is returned"),
+            cost_after=total.cost,
+            converts_after=total.converts,
+            converts_in_loops_after=total.converts_in_loops,
+        )
+        for record, total in zip(records, totals, strict=True)
+    ]
 
 
 def proved(module: Module, seed: Module, options: Options) -> bool:

@@ -15,14 +15,27 @@ front       what a smaller error costs
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from egraph_opt.core.family import Family
 from egraph_opt.families.numerics.options import NumericsOptions
+
+if TYPE_CHECKING:
+    from egraph_opt.core.task import Task
+
+
+def steps() -> type[Task[NumericsOptions]]:
+    """Import the steps on one module."""
+    from egraph_opt.families.numerics.optimize import NumericsTask
+
+    return NumericsTask
+
 
 FAMILY = Family(
     name="numerics",
     programs="TTIR, whose tensors have no layouts yet",
     options=NumericsOptions,
-    task="egraph_opt.families.numerics.optimize:NumericsTask",
+    task=steps,
     evidence="The result is not equal to the input. Where its guard holds, it was proved equal over the real numbers, and its error to be "
     "at most what the remarks say of each store. Where the guard fails, the input runs.",
     recognises=lambda text, name: 0,

@@ -10,6 +10,7 @@ from fractions import Fraction
 from egraph_opt.core.output.pareto import Measure, Measures
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import Result
+from egraph_opt.core.task import Clock
 from egraph_opt.errors import Unsupported
 from egraph_opt.extract import Corner, Front
 from egraph_opt.families.numerics.choice import Way
@@ -55,7 +56,7 @@ def _fronts(function: Op, target: str) -> Iterator[tuple[Way, list[Way]]]:
         used = {v for other in function.walk() if other not in mine or other is op for v in other.operands}
         try:
             program = encode(loop_of(op, known, used), known)
-            fronts, given = searched(program, target)
+            fronts, given = searched(program, target, Clock())
         except Unsupported:
             continue
         for root, way in given.items():

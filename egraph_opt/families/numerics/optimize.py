@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import Any
 
+from egraph_opt.checker import EQUAL, Outcome, Verdict
 from egraph_opt.checker.reals import check_bounded
 from egraph_opt.core.engine import Limits
-from egraph_opt.core.result import FunctionResult, name_of, withdrawn, worded
+from egraph_opt.core.observe import tell
+from egraph_opt.core.result import FunctionResult, name_of, worded
 from egraph_opt.core.saturation import Language, saturate
-from egraph_opt.core.task import Optimized, Task, Validated
-from egraph_opt.errors import Unsupported, reason_of
+from egraph_opt.core.task import Clock, Optimized, Task
+from egraph_opt.errors import Unsupported
 from egraph_opt.families.numerics import bounds
 from egraph_opt.families.numerics.choice import Fronts, Way, flushed, total_cost, within
 from egraph_opt.families.numerics.emit import Emitter
@@ -26,7 +27,6 @@ from egraph_opt.ir.def_use import defining_ops
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.ir.rewrite import substitute
 from egraph_opt.rules import book
-from egraph_opt.text import read, write
 
 
 @cache
@@ -49,13 +49,22 @@ class Changed:
 class NumericsTask(Task[NumericsOptions]):
     """Module of TTIR whose loops become matrix products."""
 
-    def optimize(self, function: Op) -> Optimized:
+    claim = "equal over the real numbers"
+
+    def alternatives(self, unit: Op) -> Iterator[Optimized]:
+        """Yield the function with each loop replaced by the cheapest one within the budget, where there is one."""
+        yield self.replace_loops(unit)
+
+    def replace_loops(self, function: Op) -> Optimized:
+        """Return a function with its loops replaced, or the function itself, and its record."""
         known, changes, reasons = defining_ops(function.walk()), {}, []
         for op in loops_of(function.regions[0]):
             inside = set(op.walk())
             used = {v for other in function.walk() if other not in inside or other is op for v in other.operands}
             try:
-                program = self.clock("encode", lambda op=op, used=used: encode(loop_of(op, known, used), known))
+                with self.clock.stage("encode"):
+                    program = encode(loop_of(op, known, used), known)
+                tell("encode", program)
                 changes[op] = self.changed(program)
             except Unsupported as error:
                 reasons.append(f"loop at line {op.line}: {error}")
@@ -83,45 +92,37 @@ class NumericsTask(Task[NumericsOptions]):
                 f"the cheapest program within the budget costs {worded(after, 4)} cycles, and the loop {worded(before, 4)}"
             )
         sums, stores = [[chosen[n] for n in terms] for terms in program.sums], [chosen[n] for n in program.stores]
-        ops = self.clock("decode", Emitter(program, sums, stores).written)
+        with self.clock.stage("decode"):
+            ops = Emitter(program, sums, stores).written()
         errors: dict[object, Fraction] = {}
         for total, ways in zip(program.loop.sums, sums, strict=True):
             errors[program.loop.op.results[total.result]] = added(ways)
         errors.update({store: way.error for store, way in zip(program.loop.stores, stores, strict=True)})
         return Changed(ops, before, after, errors, max(flushed(way, program.extents) for way in chosen.values()))
 
-    def validated(self, new: Module, records: list[FunctionResult]) -> Validated:
-        """Return the new module if the checker proves the replacements equal over the real numbers."""
-        if new is self.module or all(a is b for a, b in zip(new.functions(), self.module.functions(), strict=True)):
-            return new, records, ""
-        text = ""
-        try:
-            text = write(new)
-            reason = check_bounded(self.module, read(text))
-        except Exception as error:
-            reason = reason_of(error)
-        if not reason:
-            return new, records, ""
-        why = f"the new module was not proved equal over the real numbers: {reason}"
-        return self.module, [withdrawn(record, why, "check") for record in records], text or f"// not written: {reason}"
+    def prove(self, before: Module, after: Module) -> Verdict:
+        """Return whether the checker proves the replaced loops equal over the real numbers."""
+        reason = check_bounded(before, after)
+        return Verdict(Outcome.NOT_PROVED, reason) if reason else EQUAL
 
 
-def searched(
-    program: Program, target: str, clock: Callable[..., Any] = lambda _, work, *arguments: work(*arguments)
-) -> tuple[Fronts, dict[int, Way]]:
+def searched(program: Program, target: str, clock: Clock) -> tuple[Fronts, dict[int, Way]]:
     """Return the fronts of a loop's terms, and of each root the way in which it is computed now.
 
     Args:
         program: the loop.
         target: the processor whose constants say what is cheaper.
-        clock: measures named pieces of work, if anyone wants to know.
+        clock: what takes the time of the stages.
 
     Raises:
         Unsupported: its terms nest too deeply.
     """
     symbols = [word.name for word in words.symbols]
-    graph = clock("saturate", saturate, language(), enumerate(program.keys), program.facts, (), Limits(), [*symbols, "free"])
-    fronts = clock("extract", Fronts, program, graph, target)
+    with clock.stage("saturate"):
+        graph = saturate(language(), enumerate(program.keys), program.facts, (), Limits(), [*symbols, "free"])
+    tell("saturate", graph)
+    with clock.stage("extract"):
+        fronts = Fronts(program, graph, target)
     return fronts, {root: fronts.written(root) for root in program.roots}
 
 

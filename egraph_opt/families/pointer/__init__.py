@@ -22,14 +22,23 @@ from egraph_opt.families.pointer.options import PointerOptions
 
 if TYPE_CHECKING:
     from egraph_opt.core.result import Result
+    from egraph_opt.core.task import Task
 
 _is_triton = mentions("tt")
+
+
+def steps() -> type[Task[PointerOptions]]:
+    """Import the steps on one module."""
+    from egraph_opt.families.pointer.raising import PointerTask
+
+    return PointerTask
+
 
 FAMILY = Family(
     name="pointer",
     programs="TTIR, whose tensors have no layouts yet",
     options=PointerOptions,
-    task="egraph_opt.families.pointer.raising:PointerTask",
+    task=steps,
     evidence="Each raised access was proved to touch the same addresses with the same values, and the rest to be equal to the input, "
     "under the promises that the remarks list.",
     # a kernel without tensors is the same in TTIR and TTGIR

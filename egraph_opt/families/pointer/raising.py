@@ -5,20 +5,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
 from egraph_opt.baseline import libtriton
+from egraph_opt.checker import Verdict
 from egraph_opt.core.options import OptionError
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import FunctionResult, counted, name_of, unchanged
-from egraph_opt.core.task import Clock, Optimized, Task, Validated
+from egraph_opt.core.task import Clock, Optimized, Rewritten, Task
 from egraph_opt.errors import reason_of
 from egraph_opt.extract.base.work import Part, Work
 from egraph_opt.families.pointer import launching, limit
 from egraph_opt.families.pointer.attempt import SHARE, Attempt, Reached, Repeatable, again
+from egraph_opt.families.pointer.checking import check
 from egraph_opt.families.pointer.emit.unstructured import UNSTRUCTURED
 from egraph_opt.families.pointer.forms.choice import ENDED, POINTERS, Aim, accesses, places
 from egraph_opt.families.pointer.forms.parents import Parents
@@ -53,7 +55,6 @@ UNLIMITED = (
     "registers are not limited: Triton does not compile the raised version (is --descriptor-types that of the Triton installed?)"
 )
 
-
 Worth = Callable[[Attempt], bool]
 """Function that says whether an attempt is worth a proof, by what it raises."""
 
@@ -64,6 +65,8 @@ def _any(attempt: Attempt) -> bool:
 
 class PointerTask(Task[PointerOptions]):
     """Module of TTIR, whose accesses are raised as far as `aim` says."""
+
+    each_alone = True
 
     def __init__(self, module: Module, options: PointerOptions, clock: Clock, text: str = "") -> None:
         super().__init__(module, options, clock, text)
@@ -90,8 +93,6 @@ class PointerTask(Task[PointerOptions]):
             host=options.target == HOST,
         )
         self.called = {op.attributes.get("callee", "").removeprefix("@").strip('"') for op in module.op.walk()}
-        self.refused = ""
-        """Raised text that was not proved equal, if any: for a report of the error."""
         self.parts: tuple[Module, ...] = ()
         """Parts that the module was split into."""
         self.registers = MOST
@@ -103,11 +104,11 @@ class PointerTask(Task[PointerOptions]):
     def read(text: str, filename: str, line: int) -> Module:
         return unmarked(Task.read(text, filename, line))
 
-    def optimize(self, function: Op) -> Optimized:
-        """A function with its accesses raised; what became of each, and what its caller promises, stands in the record."""
+    def alternatives(self, unit: Op) -> Iterator[Optimized]:
+        """Yield a function with its accesses raised; what became of each, and what its caller promises, stands in the record."""
         with together():
-            found = self.found(function)
-        return found.function, self.record(function, found)
+            found = self.found(unit)
+        yield found.function, self.record(unit, found)
 
     def found(self, function: Op) -> Attempt:
         """Return the best attempt, also with sums of varying steps that start anew."""
@@ -168,7 +169,7 @@ class PointerTask(Task[PointerOptions]):
             terms = replace(aim, parents=Parents() if shapes else None, promised=exact, stopped=[])
             with allowing(Repeatable(self.work, self.share().until)):
                 found = self.attempt(function, terms, asked, weak, narrow, worth if kept is None else kept.worse)
-            self.refused = self.refused or found.wrong
+            self.rejected = self.rejected or found.wrong
             if found.proved or not found.worth:  # others after it ask for less
                 break
             part = self.part(function, found.reached, asked, weak, narrow)
@@ -212,10 +213,11 @@ class PointerTask(Task[PointerOptions]):
             spend(ATTEMPT + OPERATION * sum(1 for _ in function.walk()))
             if self.module.generic and aim.target == "tts":
                 raise Left("tts.make_tptr is not written in generic form")
-            if self.options.target == POINTERS:
-                raised, reasons, promises = self.clock("raise", through_pointers, function)
-            else:
-                raised, reasons, promises = self.clock("raise", raise_function, function, aim, version, weak, narrow)
+            with self.clock.stage("raise"):
+                if self.options.target == POINTERS:
+                    raised, reasons, promises = through_pointers(function)
+                else:
+                    raised, reasons, promises = raise_function(function, aim, version, weak, narrow)
         except Exhausted as error:
             return self.exhausted(function, str(error))
         except Exception as error:
@@ -228,10 +230,12 @@ class PointerTask(Task[PointerOptions]):
             return whole
         if not worth(whole):
             return replace(whole, function=function, proved=False, worth=False)
-        text = self.clock("decode", write, self.module.replace_functions({function: raised}), self.form)
+        with self.clock.stage("decode"):
+            text = write(self.module.replace_functions({function: raised}), self.form)
         proofs = Proofs()
         try:
-            self.clock("check", validate, self.module, read(text), proofs)
+            with self.clock.stage("check"):
+                validate(self.module, read(text), proofs)
         except Exhausted as error:
             costs = {(line, ACCESSED.get(name, name)): steps - began for (line, name), steps in proofs.steps.items()}
             return replace(self.exhausted(function, str(error)), reached=Reached(aim, costs))
@@ -256,30 +260,38 @@ class PointerTask(Task[PointerOptions]):
         """Return the accesses that are raised or left."""
         return places(accesses(function, self.options.target))
 
-    def validated(self, new: Module, records: list[FunctionResult]) -> Validated:
-        return new, records, self.refused
+    def prove(self, before: Module, after: Module) -> Verdict:
+        return check(before, after)
 
-    def confirmed(self, new: Module, records: list[FunctionResult]) -> tuple[Module, list[FunctionResult]]:
-        """Return the module, with a limit on its registers if it has guards and Triton compiles the guarded version."""
+    def accept_unit(self, unit: Op, new: Op, record: FunctionResult) -> Optimized:
+        """Return a raised function. It was proved as an attempt, since what is tried next depends on which accesses were not proved."""
+        return new, record
+
+    def module_alternatives(self) -> Iterator[Rewritten]:
+        """Yield the module with its accesses raised, and the same without a limit on registers, where one was meant to be."""
+        yield self.optimize_functions()
+        if self.aim.limited and self.options.target != HOST:
+            self.aim = replace(self.aim, limited=False)
+            new, records = self.optimize_functions()
+            yield new, [replace(r, remark=r.remark or UNLIMITED, stopped_by=r.stopped_by or "registers") for r in records]
+
+    def confirm(self, new: Module, records: list[FunctionResult]) -> Rewritten:
+        """Return the module, with a limit on its registers if it has guards; else the original, if Triton compiles no guarded version."""
         if self.options.target == HOST:
-            return self.taken_apart(new, records)
-        if not self.options.num_warps or not limit.is_guarded(new):
+            return self.take_apart(new, records)
+        if not (self.options.num_warps and self.aim.limited) or not limit.is_guarded(new):
             return new, records
         registers = None
         with suppress(Refused):
             alone = write(limit.unguarded(read(write(new, self.form))))
             registers = limit.registers_of(alone, self.options.num_warps, self.options.num_stages)
-        if registers is not None:
-            self.registers = registers
-            return new, records
-        self.aim = replace(self.aim, limited=False)
-        new, records = self.every_function()
-        return new, [replace(r, remark=r.remark or UNLIMITED, stopped_by=r.stopped_by or "registers") for r in records]
+        if registers is None:
+            return self.module, records
+        self.registers = registers
+        return new, records
 
-    def taken_apart(self, new: Module, records: list[FunctionResult]) -> tuple[Module, list[FunctionResult]]:
+    def take_apart(self, new: Module, records: list[FunctionResult]) -> Rewritten:
         """Return the module in parts, if the host can make its descriptors; else unchanged."""
-        if new is self.module:
-            return new, records
         try:
             (old,), (raised,) = self.module.functions(), new.functions()
             self.parts = launching.modules(self.module, old, raised)

@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from egraph_opt.applications import PARTS
 from egraph_opt.core.family import Family, mentions
 from egraph_opt.families.region.options import RegionOptions
 
+if TYPE_CHECKING:
+    from egraph_opt.core.task import Task
+
 _has_dispatches, _has_tensors = mentions("util", "flow"), mentions("linalg", "tensor")
+
+
+def steps() -> type[Task[RegionOptions]]:
+    """Import the steps on one module."""
+    from egraph_opt.families.region.optimize import RegionTask
+
+    return RegionTask
+
 
 FAMILY = Family(
     name="region",
     programs="a tensor program of IREE",
     options=RegionOptions,
-    task="egraph_opt.families.region.optimize:RegionTask",
+    task=steps,
     evidence="The result was tested against the input, not proved equal: fingerprints of 64 bits of every element of every output "
     "agree; extents that are known at run time only were drawn at random.",
     reader="egraph_opt.iree.program:read_any",

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from egraph_opt.applications import part
+from egraph_opt.checker import EQUAL, Outcome, Verdict
 from egraph_opt.core.gain import judged
+from egraph_opt.core.observe import tell
 from egraph_opt.core.result import FunctionResult, unchanged
-from egraph_opt.core.task import Clock, Found, Optimized, SearchTask
+from egraph_opt.core.task import Clock, Found, Optimized, Rewritten, SearchTask
+from egraph_opt.core.validation import Validation
 from egraph_opt.extract import Work
 from egraph_opt.extract.base.sums import added
 from egraph_opt.families.region.choice.cost import margin
@@ -30,21 +33,19 @@ from egraph_opt.ir.module import Module, Op
 from egraph_opt.iree.compile import FORMED
 from egraph_opt.iree.process import IreeError, available
 from egraph_opt.iree.program import read_any
-from egraph_opt.text.again import read_again, written, written_alike
+from egraph_opt.text.again import only_function, written, written_alike
 from egraph_opt.text.unnamed import unnamed
 
-Rewritten = tuple[Module, list[FunctionResult]]
-"""A module, perhaps a new one, and the records of its functions."""
 ASYNC = "$async"
 """Suffix of the function that has the work of another, which waits for it, once IREE has formed dispatches."""
 SUMS = ("ops", "cost_before", "cost_after", "lower_bound", "classes", "nodes")
-DIFFERS = "the result was not found to do the same"
 DEARER = "what a second search found would cost more by IREE's own schedule"
 
 
 class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
     """A module of tensor programs. A changed module is written in generic form."""
 
+    each_alone = True
     only_repeats = False
     """True to rewrite nothing but products of repeated tensors."""
     twice = True
@@ -61,6 +62,8 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         """Pairs of functions that were proved equal, by their texts without names."""
         self.fallback: Rewritten | None = None
         """Result of quick searches alone, where second ones found another. It is not proved."""
+        self.expected: Expected | None = None
+        """The function with which another was compared last."""
 
     @staticmethod
     def read(text: str, filename: str, line: int) -> Module:
@@ -81,16 +84,22 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
     def elaborate(self, found: Found[Program, Graph, Chosen]) -> Op:
         return decode(found.choice.selected)
 
-    def optimized(self) -> tuple[Module, list[FunctionResult]]:
+    def module_alternatives(self) -> Iterator[Rewritten]:
+        """Yield the module optimised, with or without second searches, and with nothing rewritten but products of repeated tensors."""
+        yield self.choose_by_schedule(*self.search_module())
+        if self.options.start == "input" and not self.only_repeats:
+            yield from self.narrowed()
+
+    def search_module(self) -> Rewritten:
         """Return the module with each function optimised, or the original if the result is written the same."""
         if self.options.start == "iree":
             return self.from_formed()
-        new, records = self.every_function()
+        new, records = self.optimize_functions()
         return self.changed(self.module, new), records
 
-    def every_function(self) -> Rewritten:
+    def optimize_functions(self) -> Rewritten:
         """Return the module with each function optimised by itself, and their records; keep what it is without second searches."""
-        found = {function: self.attempted(self.optimize, function) for function in self.functions()}
+        found = {function: self.contain_failure(self.optimize, function) for function in self.functions()}
         made = self.rewritten(found)
         less = {f: self.first.get(new, (new, record)) for f, (new, record) in found.items()}
         if any(new in self.first for new, _ in found.values()) and any(new is not f for f, (new, _) in less.items()):
@@ -101,7 +110,7 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         """Return the module with functions replaced, and their records."""
         return self.module.replace_functions({f: new for f, (new, _) in found.items()}), [record for _, record in found.values()]
 
-    def from_formed(self) -> tuple[Module, list[FunctionResult]]:
+    def from_formed(self) -> Rewritten:
         """Return IREE's program after it has formed dispatches, with each function optimised, or the original if none is cheaper."""
         try:
             begun = formed(self.text, self.options.target)
@@ -110,7 +119,7 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         if why := unpredicted(self.text, begun, self.options.assume_dim, self.options.target):
             return self.module, [unchanged(function, why, "confirm") for function in self.functions()]
         task = self.another(begun, self.options)
-        new, records = task.every_function()
+        new, records = task.optimize_functions()
         if task.fallback is not None:
             less, fewer = task.fallback
             self.fallback = self.changed(begun, less), as_called(fewer)
@@ -128,13 +137,13 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         """
         whole = divided(function)
         if len(whole.regions[0].blocks) == 1:
-            return self.optimize_block(function)
+            return self.optimize_unit(function)
         blocks = Blocks(whole)
         if whole is not function:
             return self.optimize_parts(function, blocks)
 
         def back(new: list[Op], known: FunctionResult) -> Optimized:
-            return self.proved(Expected(function), blocks.put_back(new), known)
+            return self.accept_unit(function, blocks.put_back(new), known)
 
         return self.optimize_each(function, blocks.alone(), back)
 
@@ -162,7 +171,7 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
                 return function, known
             return back([new for new, _ in found], known)
 
-        found = [self.attempted(self.optimize_block, part) for part in parts]
+        found = [self.contain_failure(self.optimize_unit, part) for part in parts]
         made = assembled(found)
         if not any(new in self.first for new, _ in found):
             return made
@@ -172,32 +181,39 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         self.first[made[0]] = less
         return made
 
-    def optimize_block(self, function: Op) -> Optimized:
-        """Return the cheapest function found that is equal to one of a single block, and its record.
+    def alternatives(self, unit: Op) -> Iterator[Optimized]:
+        """Yield what searches of a function of a single block find: the second one, if that is cheaper, and the first one.
 
         Raises:
             Unsupported, NoChoice, SaturationFailed, TooLarge: the function must stay unchanged.
         """
-        program = self.clock("encode", self.encode, function)
-        key = unnamed(written(function))
+        with self.clock.stage("encode"):
+            program = self.encode(unit)
+        tell("encode", program)
+        key = unnamed(written(unit))
         if key in self.searched:
             found = self.searched[key].of(program)
         else:
             found = self.searched[key] = self.searches(program)
-        expected, first = Expected(function), self.finished(function, Found(program, found.graph, found.first))
+        first = self.finished(unit, Found(program, found.graph, found.first))
         if found.second is not None:
-            new, record = self.proved(expected, *self.finished(function, Found(program, *found.second)))
-            if new is not function:
+            new, record = self.finished(unit, Found(program, *found.second))
+            if new is not unit:
                 self.first[new] = first
-                return new, record
-        return self.proved(expected, *first)
+                yield new, record
+        yield first
 
     def searches(self, program: Program) -> Searched:
         """Return what the first search of a function finds, and the second, where there are rules for one."""
-        graph = self.clock("saturate", self.saturate, program)
+        with self.clock.stage("saturate"):
+            graph = self.saturate(program)
+        tell("saturate", graph)
         if self.twice and searched_twice(self.options.own):
             return searched(program, graph, self.options, self.clock, self.hints)
-        return Searched(graph, self.clock("extract", self.extract, program, graph))
+        with self.clock.stage("extract"):
+            chosen = self.extract(program, graph)
+        tell("extract", chosen)
+        return Searched(graph, chosen)
 
     def finished(self, function: Op, found: Found[Program, Graph, Chosen]) -> Optimized:
         """Return the function that was chosen if it saves enough, else the old one; and its record. It is not proved equal."""
@@ -209,47 +225,61 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
             stopped_by=best.stopped_by, ops=len(program.terms), classes=len(graph.nodes), nodes=sum(map(len, graph.nodes.values())),
             remark=miscompiled(program),
         )  # fmt: skip
-        return (function if stays else self.clock("decode", self.elaborate, found)), record
+        if stays:
+            return function, record
+        with self.clock.stage("decode"):
+            new = self.elaborate(found)
+        tell("decode", new)
+        return new, record
 
-    def proved(self, expected: Expected, new: Op, record: FunctionResult) -> Optimized:
-        """Return a new function and its record if it is proved equal to the old one, else the old one."""
-        if new is expected.function or self.clock("check", self.holds, expected, new):
-            return new, record
-        return expected.function, unchanged(expected.function, DIFFERS, "check", record.cost_before)
+    @property
+    def is_checked(self) -> bool:
+        """Return that functions are compared by fingerprints even if IREE is not asked."""
+        return True
 
-    def holds(self, expected: Expected, new: Op) -> bool:
-        """Return whether the new function, written and read again, is equal to the old one. A proof for a pair of texts is one for all
-        pairs that differ from it in names only.
+    def validate(self, before: Module, after: Module) -> Validation:
+        """Return whether fingerprints of a written result agree. A proof for a pair of texts is one for all pairs that differ from it in
+        names only.
         """
-        text = written(new)
-        key = unnamed(written(expected.function), text)
-        if key not in self.shown and expected.same(read_again(text)):
+        key = unnamed(self.text_of(before), self.text_of(after))
+        found = Validation(EQUAL, "") if key in self.shown else super().validate(before, after)
+        if found.verdict.equal:
             self.shown.add(key)
-        return key in self.shown
+        return found
+
+    def prove(self, before: Module, after: Module) -> Verdict:
+        """Return whether two functions give the same fingerprints."""
+        function = only_function(before)
+        if self.expected is None or self.expected.function is not function:
+            self.expected = Expected(function)
+        return EQUAL if self.expected.same(only_function(after)) else Verdict(Outcome.NOT_PROVED, "fingerprints differ")
 
     def failed(self, function: Op, error: Exception) -> FunctionResult:
         if isinstance(error, NoChoice):
             return unchanged(function, str(error), error.stopped_by or "unsupported")
         return super().failed(function, error)
 
-    def confirmed(self, new: Module, records: list[FunctionResult]) -> tuple[Module, list[FunctionResult]]:
-        if self.options.measure:
-            new, records = self.against_model(new, records)
-            measured: Rewritten = part("fastest")(self.module, new, records, self.options, self.text)
-            return measured
-        return self.against_model(new, records)
-
-    def against_model(self, new: Module, records: list[FunctionResult]) -> tuple[Module, list[FunctionResult]]:
-        """Return the new module if IREE generates code for it and its schedule of it costs less, else the original.
-
-        What second searches found stands only if its schedule also costs no more than that of the result without them.
-        """
-        if self.fallback is not None:
-            (less, fewer), self.fallback = self.fallback, None
-            if self.options.check and available() and not pays(self.module, new, records, less, fewer, self.options):
-                new, records = self.once(fewer)
-        if new is self.module:
+    def measure(self, new: Module, records: list[FunctionResult]) -> Rewritten:
+        if not self.options.measure:
             return new, records
+        measured: Rewritten = part("fastest")(self.module, new, records, self.options, self.text)
+        return measured
+
+    def choose_by_schedule(self, new: Module, records: list[FunctionResult]) -> Rewritten:
+        """Return a result of second searches if IREE's schedule of it costs no more than that of the result without them, else what is
+        found without.
+        """
+        if self.fallback is None:
+            return new, records
+        (less, fewer), self.fallback = self.fallback, None
+        if not (self.options.check and available()):
+            return new, records
+        with self.clock.stage("check"):
+            stands = pays(self.module, new, records, less, fewer, self.options)
+        return (new, records) if stands else self.once(fewer)
+
+    def confirm(self, new: Module, records: list[FunctionResult]) -> Rewritten:
+        """Return the new module if IREE generates code for it and its schedule of it costs less, else the original."""
         said = f"not confirmed: {'IREE is not installed' if self.options.check else 'IREE was not asked'}"
         if self.options.check and available():
             new, records = confirmed(self.module, new, records, self.options, self.options.target)
@@ -257,15 +287,13 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
                 said = confirmation(self.module, new, self.options, self.options.target)
         if self.options.start == "iree":
             said += f", with --compile-from={FORMED}"
-        if new is self.module and self.options.start == "input" and not self.only_repeats:
-            return self.narrowed(new, records)
         return new, records if new is self.module else [replace(record, confirmation=said) for record in records]
 
     def once(self, fewer: list[FunctionResult]) -> Rewritten:
         """Return the result without second searches, with bounds that hold for what these found, too: those of `fewer`."""
         task = self.another(self.module, self.options)
         task.twice = False
-        new, records = task.optimized()
+        new, records = task.search_module()
         bounds = [min(record.lower_bound, known.lower_bound) for record, known in zip(records, fewer, strict=True)]
         return new, [
             record
@@ -280,16 +308,14 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         task.twice, task.shown, task.hints.graphs = self.twice, self.shown, self.hints.graphs
         return task
 
-    def narrowed(self, new: Module, records: list[FunctionResult]) -> tuple[Module, list[FunctionResult]]:
-        """Return the module with nothing rewritten but products of repeated tensors, where the cheapest choice is not confirmed."""
+    def narrowed(self) -> Iterator[Rewritten]:
+        """Yield the module with nothing rewritten but products of repeated tensors, if it has such products."""
         if not any(read_through(block.ops) for f in self.functions() for region in f.regions for block in region.blocks):
-            return new, records
-        task = RepeatsTask(self.module, self.options, self.clock, self.text)
-        made, found = task.against_model(*task.every_function())
-        if made is self.module:
-            return new, records
+            return
         note = "only products of repeated tensors are rewritten, and costs are those of these and of what they read"
-        return made, [replace(record, lower_bound=0.0, optimal=False, remark=record.remark or note) for record in found]
+        for new, records in RepeatsTask(self.module, self.options, self.clock, self.text).module_alternatives():
+            if new is not self.module:
+                yield new, [replace(record, lower_bound=0.0, optimal=False, remark=record.remark or note) for record in records]
 
     def headline(self, records: Sequence[FunctionResult]) -> str:
         return "; ".join(dict.fromkeys(record.confirmation for record in records if record.confirmation))

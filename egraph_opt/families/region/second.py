@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from egraph_opt.core.engine import SaturationFailed
+from egraph_opt.core.observe import tell
 from egraph_opt.core.task import Clock
 from egraph_opt.extract import Work
 from egraph_opt.families.region.choice.bound import ROUNDING, SHARE
@@ -79,7 +80,10 @@ def searched(program: Program, graph: Graph, options: RegionOptions, clock: Cloc
 
     def found(graph: Graph, part: float = 1.0, **more: Any) -> Chosen:
         work = Work(part * options.work_limit, options.time_limit)
-        return clock("extract", extract, program, graph, options.model, work, share=SHARE / part, **more)
+        with clock.stage("extract"):
+            chosen = extract(program, graph, options.model, work, share=SHARE / part, **more)
+        tell("extract", chosen)
+        return chosen
 
     def hinted(graph: Graph, **more: Any) -> Chosen:
         chosen = found(graph, hint=hints.of(graph), **more)
@@ -89,7 +93,9 @@ def searched(program: Program, graph: Graph, options: RegionOptions, clock: Cloc
     if graph.stopped_by:
         return Searched(graph, found(graph))  # more rules meet the same limit, and there is no bound
     try:
-        larger = clock("saturate", saturate, program, options.limits, options.own, second=True, known=hints.graphs)
+        with clock.stage("saturate"):
+            larger = saturate(program, options.limits, options.own, second=True, known=hints.graphs)
+        tell("saturate", larger)
         if larger.nodes == graph.nodes:
             return Searched(graph, hinted(graph))
         first = hinted(graph, quick=True)

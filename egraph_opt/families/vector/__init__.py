@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from egraph_opt.core.family import Family, mentions
 from egraph_opt.families.vector.options import VectorOptions
 
+if TYPE_CHECKING:
+    from egraph_opt.core.task import Task
+
 _has_layouts = mentions("iree_vector_ext", also=r"[#!]iree_vector_ext\.")
+
+
+def steps() -> type[Task[VectorOptions]]:
+    """Import the steps on one module."""
+    from egraph_opt.families.vector.optimize import VectorTask
+
+    return VectorTask
+
 
 FAMILY = Family(
     name="vector-layout",
     programs="a vector program of IREE",
     options=VectorOptions,
     vocabulary="layout",
-    task="egraph_opt.families.vector.optimize:VectorTask",
+    task=steps,
     evidence="The result was proved equal to the input, and IREE's own analysis of its layouts gives this cost.",
     reader="egraph_opt.iree.program:read_any",
     printer="egraph_opt.iree.program:print_plain",

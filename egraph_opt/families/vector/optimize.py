@@ -4,14 +4,16 @@ validated.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from egraph_opt.checker import Outcome, Verdict, check
 from egraph_opt.checker.written import structure
 from egraph_opt.core.gain import GAIN
+from egraph_opt.core.observe import tell
 from egraph_opt.core.result import FunctionResult, conversions, name_of, unchanged, worded
-from egraph_opt.core.task import Clock, Optimized
+from egraph_opt.core.task import Clock, Optimized, Rewritten
+from egraph_opt.core.validation import validate
 from egraph_opt.cost import evaluate
 from egraph_opt.errors import Unsupported
 from egraph_opt.families.layout.choice.candidates import reasons
@@ -36,6 +38,8 @@ THREADS = 128
 class VectorTask(LayoutSearch[VectorOptions]):
     """A module of vector programs. `start` is the result of IREE's own layout analysis, and `reached` our result so far."""
 
+    each_alone = True
+
     def __init__(self, module: Module, options: VectorOptions, clock: Clock, text: str = "") -> None:
         super().__init__(module, options, clock, text)
         self.refused = ""
@@ -48,15 +52,17 @@ class VectorTask(LayoutSearch[VectorOptions]):
                 raise InputError(str(error), filename=module.filename) from None
             self.start, self.refused = module, f"IREE's analysis of layouts fails: {error}"
         self.reached, self.grid = self.start, 0
+        self.known = Proof()
+        """What is proved of the selection that is written out."""
 
     @staticmethod
     def read(text: str, filename: str, line: int) -> Module:
         return read_any(text, filename, line)
 
-    def optimized(self) -> tuple[Module, list[FunctionResult]]:
-        """Return the resulting module, or the original if no function became cheaper."""
-        _, records = self.every_function()
-        return (self.module if self.reached is self.start else read(without_marks(write(self.reached)))), records
+    def module_alternatives(self) -> Iterator[Rewritten]:
+        """Yield the resulting module, or the original if no function became cheaper."""
+        _, records = self.optimize_functions()
+        yield (self.module if self.reached is self.start else read(without_marks(write(self.reached)))), records
 
     def functions(self) -> Sequence[Op]:
         return self.start.functions()
@@ -69,50 +75,54 @@ class VectorTask(LayoutSearch[VectorOptions]):
         for self.grid in range(max(1, len(grids(function)))):
             if self.grid and self.reached is not start:
                 function = named(explicit(write(self.reached)), name)
-            _, record = self.attempted(self.optimize_grid, function)
+            _, record = self.contain_failure(self.optimize_unit, function)
             found = record if found is None else together(found, record)
         assert found is not None
         return named(self.reached, name), found
 
-    def optimize_grid(self, function: Op) -> Optimized:
-        """Return a function with one grid changed if IREE's own analysis makes the result cheaper, and its record."""
-        ways, record, known = self.improve(function)
-        found = record
-        for way in ways:
-            trial = self.reached.replace_functions({named(self.reached, name_of(function)): way})
-            after, remark = self.clock("check", accepted, self.module, function, trial, record.cost_before, self.options)
-            if after is not None:
-                self.reached, (cost, converts) = trial, after
-                record = replace(record, cost_after=cost, converts_after=converts, remark="", changes=known.changes)
-                return way, claimed(record, known)
-            if remark:
-                stop = "check" if remark.startswith(NOT_PROVED) else found.stopped_by
-                record = replace(record, remark=remark, optimal=False, lower_bound=0.0, stopped_by=stop)
-        return function, record if record.remark else claimed(record, known)
+    def accept_unit(self, unit: Op, new: Op, record: FunctionResult) -> Optimized:
+        """Return a function with one grid changed if IREE's own analysis makes the whole cheaper, and it is proved; else the function."""
+        trial = self.reached.replace_functions({named(self.reached, name_of(unit)): new})
+        with self.clock.stage("check"):
+            after, remark = accepted(self.module, unit, trial, record.cost_before, self.options)
+        if after is not None:
+            self.reached, (cost, converts) = trial, after
+            return new, claimed(replace(record, cost_after=cost, converts_after=converts, changes=self.known.changes), self.known)
+        if not remark:
+            return unit, claimed(record, self.known)
+        stop = "check" if remark.startswith(NOT_PROVED) else record.stopped_by
+        return unit, replace(record, remark=remark, optimal=False, lower_bound=0.0, stopped_by=stop)
 
-    def improve(self, function: Op) -> tuple[list[Op], FunctionResult, Proof]:
-        """Return ways to write the cheapest equal function found, fewest `to_layout` first, its record, and what is proved of it.
+    def prove(self, before: Module, after: Module) -> Verdict:
+        return proved(before, after)
+
+    def alternatives(self, unit: Op) -> Iterator[Optimized]:
+        """Yield ways to write the cheapest equal function found, fewest `to_layout` first, or the function if there is nothing to choose.
 
         The record is that of the function as it is, without a claim.
 
         Raises:
             Unsupported, SaturationFailed: the function must stay unchanged.
         """
-        layouts = assign(function)
-        before, converts, _ = price(function, self.options.model)
-        record = replace(unchanged(function, "", "", before), converts_before=converts, converts_after=converts, remark="")
-        spelling = Spelling(function, layouts)
-        found = self.search(Body(lay(body(function, self.grid), layouts, spelling), THREADS))
+        layouts = assign(unit)
+        before, converts, _ = price(unit, self.options.model)
+        record = replace(unchanged(unit, "", "", before), converts_before=converts, converts_after=converts, remark="")
+        spelling = Spelling(unit, layouts)
+        found = self.search(Body(lay(body(unit, self.grid), layouts, spelling), THREADS))
         if found is None:
             nothing = before == 0.0
-            return [], replace(record, optimal=nothing), Proof(0.0, nothing) if nothing else Proof()
+            yield unit, claimed(replace(record, optimal=nothing), Proof(0.0, nothing) if nothing else Proof())
+            return
         posed, best = found.choice.posed, found.choice.best
-        new = self.clock("decode", self.elaborate, found)
+        with self.clock.stage("decode"):
+            new = self.elaborate(found)
+        tell("decode", new)
         dropped, stopped_by = reasons(found.program.encoding, found.program.layouts), found.graph.stopped_by or best.stopped_by
         sizes = posed.problem.class_count, len(posed.nodes)
         record = replace(record, classes=sizes[0], nodes=sizes[1], stopped_by=stopped_by, dropped=dropped)
-        ways = [put_back(function, lift(new, spelling, pin_made), self.grid) for pin_made in (False, True)]
-        return ways, record, proof(posed, best, not found.graph.stopped_by)
+        self.known = proof(posed, best, not found.graph.stopped_by)
+        for pin_made in (False, True):
+            yield put_back(unit, lift(new, spelling, pin_made), self.grid), record
 
     def headline(self, records: Sequence[FunctionResult]) -> str:
         return conversions(records)
@@ -179,8 +189,10 @@ def accepted(
     if not kept[1] <= kept[0]:
         return None, f"left unchanged: IREE would give {next(iter(kept[1] - kept[0]))[0]} another layout"
     text = without_marks(text)
-    if chosen.check and not (verdict := proved(module, read(text))).equal:
-        return None, f"{NOT_PROVED}: {verdict}"
+    if chosen.check:
+        verdict, _ = validate(module, trial, lambda new: without_marks(write(new)), read, proved)
+        if not verdict.equal:
+            return None, f"{NOT_PROVED}: {verdict}"
     try:
         if (wrong := distribution_error(text)) and not distribution_error(write(module)):
             return None, f"left unchanged: IREE gives threads no part of the result, as it does of the input: {wrong}"

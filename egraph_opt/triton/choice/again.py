@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from egraph_opt.families.layout.options import Options
-from egraph_opt.families.layout.validate import said
+from egraph_opt.families.layout.validate import prove
 from egraph_opt.ir.module import InputError
 from egraph_opt.text import read
 
@@ -11,6 +11,6 @@ from egraph_opt.text import read
 def holds(plain: str, text: str, options: Options) -> bool:
     """Return whether a kept program is proved to do what Triton's own does."""
     try:
-        return said(read(plain), read(text), not options.reassociate, options.assume_no_alias).equal
+        return prove(read(plain), read(text), not options.reassociate, options.assume_no_alias).equal
     except InputError:
         return False

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from egraph_opt.baseline import libtriton
 from egraph_opt.core.family import expect, families
-from egraph_opt.core.pipeline import joined, optimize_module
+from egraph_opt.core.pipeline import join_results, optimize_module
 from egraph_opt.core.result import Result
 from egraph_opt.core.task import Clock
 from egraph_opt.cost import CostModel
@@ -61,7 +61,7 @@ def parts(text: str, filename: str, options: Options, want: Wanted) -> tuple[Res
         task.searched = searched = list[Searched]()
         chunks.append(Chunk(chunk, task, optimize_module(task), searched))
     expect_some(sum(len(chunk.result.functions) for chunk in chunks), filename)
-    result = joined(text, chunks[-1].task, [chunk.result for chunk in chunks])
+    result = join_results(text, chunks[-1].task, [chunk.result for chunk in chunks])
     model = chunks[0].model
     shown = want.changed or result.ir
     titles = ("Input", "Result") if want.ruling is None else ("Triton's program", _title(want, shown != text))

@@ -1,10 +1,15 @@
 """A family: and, or and exclusive or of single bits (`i1`). Here is its declaration; nothing else has to name it."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from egraph_opt.core.family import Family, mentions
 from egraph_opt.core.options import COST, SearchOptions, option
+
+if TYPE_CHECKING:
+    from egraph_opt.core.task import Task
 
 has_arith, has_others = mentions("arith"), mentions("tt", "ttg", "linalg", "tensor", "vector", "util", "flow")
 
@@ -25,11 +30,18 @@ class LogicOptions(SearchOptions):
         return named(cost, MODELS, "bits", "logic")
 
 
+def steps() -> type[Task[LogicOptions]]:
+    """Import the steps on one module, when there is a program."""
+    from my_egraph_opt.logic.optimize import LogicTask
+
+    return LogicTask
+
+
 FAMILY = Family(
     name="logic",
     programs="a program of bits",
     options=LogicOptions,
-    task="my_egraph_opt.logic.optimize:LogicTask",
+    task=steps,
     recognises=lambda text, _: int(has_arith(text) and "i1" in text and not has_others(text)),
     models="my_egraph_opt.logic.cost:MODELS",
     meaningless={"explain": "which rules led to a choice is not recorded", "pareto": "there is one cost model"},
