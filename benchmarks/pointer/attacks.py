@@ -21,7 +21,7 @@ from benchmarks.pointer.harvest import compiled
 from benchmarks.trust.pointer_oracle import TARGETS, compared
 from egraph_opt.baseline import libtriton
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.forms.form import Target
+from egraph_opt.families.pointer.forms.candidate import Target
 from egraph_opt.text import read
 
 FIELDS = ("kernel", "target", "mode", "accesses", "raised", "runs", "within buffers", "different")

@@ -14,7 +14,7 @@ import numpy as np
 from benchmarks.trust.pointer_oracle import outcome
 from egraph_opt.core.result import Result
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.forms.form import Target
+from egraph_opt.families.pointer.forms.candidate import Target
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.interpret.element import element_of, pointee, storage_of
 from egraph_opt.ir.module import Module, Op

@@ -4,9 +4,8 @@ runs."""
 import pytest
 
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.integers.assumed import ranges
-from egraph_opt.families.pointer.integers.facts import Facts
-from egraph_opt.families.pointer.validation.refused import Refused
+from egraph_opt.families.pointer.integers.interval_analysis import Facts, ranges
+from egraph_opt.families.pointer.validation.errors import Refused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.text import read

@@ -12,11 +12,11 @@ import z3
 
 from benchmarks.trust.pointer_oracle import outcome
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.prepare.blocks import of_first_lanes
-from egraph_opt.families.pointer.symbolic.ask import together
-from egraph_opt.families.pointer.symbolic.program import Program
-from egraph_opt.families.pointer.symbolic.unknowns import Shared
-from egraph_opt.families.pointer.validation.refused import Refused
+from egraph_opt.families.pointer.analysis.div_mod import of_first_lanes
+from egraph_opt.families.pointer.symbolic.evaluator import Program
+from egraph_opt.families.pointer.symbolic.solver import together
+from egraph_opt.families.pointer.symbolic.symbols import Shared
+from egraph_opt.families.pointer.validation.errors import Refused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
 from tests.pointer.cases import CASES, accepted, arguments, raised

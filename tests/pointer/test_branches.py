@@ -6,11 +6,11 @@ import pytest
 import z3
 
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.symbolic.ask import together
-from egraph_opt.families.pointer.symbolic.refute import multiplies
-from egraph_opt.families.pointer.symbolic.unknowns import Shared
-from egraph_opt.families.pointer.validation.refused import Refused
-from egraph_opt.families.pointer.validation.solve import Claims, reduced
+from egraph_opt.families.pointer.symbolic.entailment import multiplies
+from egraph_opt.families.pointer.symbolic.solver import together
+from egraph_opt.families.pointer.symbolic.symbols import Shared
+from egraph_opt.families.pointer.validation.errors import Refused
+from egraph_opt.families.pointer.validation.queries import Claims, reduced
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
 

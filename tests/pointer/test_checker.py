@@ -8,10 +8,9 @@ from collections.abc import Callable
 import pytest
 
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.forms.form import Target
-from egraph_opt.families.pointer.validation.proofs import Proofs
-from egraph_opt.families.pointer.validation.refused import Refused, Undecided
-from egraph_opt.families.pointer.validation.validate import validate
+from egraph_opt.families.pointer.forms.candidate import Target
+from egraph_opt.families.pointer.validation.errors import Refused, Undecided
+from egraph_opt.families.pointer.validation.validate import Proofs, validate
 from egraph_opt.ir.module import Module
 from egraph_opt.text import read, write
 from tests.pointer.cases import CASES, accepted, raised
@@ -111,14 +110,14 @@ def test_the_checker_refuses(name: str) -> None:
 
 def test_a_solver_that_gives_up_leaves_what_is_derived(monkeypatch: pytest.MonkeyPatch) -> None:
     """A guarded version that is not proved in time is not written; what needs no guard is."""
-    from egraph_opt.families.pointer import raising
+    from egraph_opt.families.pointer import optimize
 
     def gives_up(old: Module, new: Module, proofs: Proofs) -> None:
         if "egraph_opt.guard" in write(new):
             raise Undecided("tt.load at line 1: timeout")
         validate(old, new, proofs)
 
-    monkeypatch.setattr(raising, "validate", gives_up)
+    monkeypatch.setattr(optimize, "validate", gives_up)
     result = raise_text((CASES / "masks.mlir").read_text(), "masks", "block-pointer", "loop")
     assert not result.rejected
     assert [r.raised for r in result.reports] == [r.raised for r in raised("masks", "block-pointer", "").reports]

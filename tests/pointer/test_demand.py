@@ -11,11 +11,11 @@ import pytest
 
 from benchmarks.trust.pointer_oracle import outcome
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.forms.form import TARGETS, Target
-from egraph_opt.families.pointer.prepare.narrow import narrowed, widened
-from egraph_opt.families.pointer.symbolic import demand
-from egraph_opt.families.pointer.symbolic.ask import together
-from egraph_opt.families.pointer.symbolic.demand import POINTWISE, passed, sinks
+from egraph_opt.families.pointer.forms.candidate import TARGETS, Target
+from egraph_opt.families.pointer.prepare.narrow_loads import narrowed, widened
+from egraph_opt.families.pointer.symbolic import demanded_lanes
+from egraph_opt.families.pointer.symbolic.demanded_lanes import POINTWISE, passed, sinks
+from egraph_opt.families.pointer.symbolic.solver import together
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.ir.module import Op
 from egraph_opt.text import read, write
@@ -94,7 +94,7 @@ WRONG: dict[str, tuple[str, str, Callable[..., Any]]] = {
 def test_each_condition_is_needed(why: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without it a program stores something else."""
     name, part, wrong = WRONG[why]
-    monkeypatch.setattr(demand, part, wrong)
+    monkeypatch.setattr(demanded_lanes, part, wrong)
     old = functions()[name]
     new = narrowed(old, all_loads(old))
     assert masks(new)
@@ -105,7 +105,7 @@ def test_what_may_stop_a_program_needs_all_lanes(monkeypatch: pytest.MonkeyPatch
     """If division kept lanes apart like other operations, lanes that are left out would be divisors."""
     (old,) = read((CASES / "divided_by.mlir").read_text()).functions()
     assert masks(narrowed(old, all_loads(old))) == 0
-    monkeypatch.setattr(demand, "POINTWISE", POINTWISE | {"arith.divsi"})
+    monkeypatch.setattr(demanded_lanes, "POINTWISE", POINTWISE | {"arith.divsi"})
     new = narrowed(old, all_loads(old))
     (load,) = [op for op in new.walk() if op.name == "tt.load"]
     assert masks(new) == 1 and len(load.operands) == 2

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from egraph_opt.families.pointer.analysis.access import Access, structured
+from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers
 from egraph_opt.families.pointer.analysis.encode import encode
-from egraph_opt.families.pointer.analysis.numbers import Need, Numbers
 from egraph_opt.families.pointer.analysis.saturate import saturate
-from egraph_opt.families.pointer.forms.choice import accesses
-from egraph_opt.families.pointer.forms.equal import equal_forms
-from egraph_opt.families.pointer.forms.form import TARGETS, Form, Target
-from egraph_opt.families.pointer.forms.target import forms
-from egraph_opt.families.pointer.rewriter.left import Left
+from egraph_opt.families.pointer.forms.candidate import TARGETS, Form, Target
+from egraph_opt.families.pointer.forms.candidates import forms
+from egraph_opt.families.pointer.forms.prove_candidates import equal_forms
+from egraph_opt.families.pointer.forms.selection import accesses
+from egraph_opt.families.pointer.prepare.tensors import Left
 from egraph_opt.ir.module import Op
 from egraph_opt.ir.polynomial import Poly
 from egraph_opt.text import read

@@ -8,8 +8,8 @@ from itertools import product
 import pytest
 import z3
 
-from egraph_opt.families.pointer.symbolic.program import Program
-from egraph_opt.families.pointer.symbolic.unknowns import Shared
+from egraph_opt.families.pointer.symbolic.evaluator import Program
+from egraph_opt.families.pointer.symbolic.symbols import Shared
 from egraph_opt.text import read
 
 Meaning = Callable[[int, int], int | None]

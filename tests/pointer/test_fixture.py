@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from egraph_opt.command.cli import main
-from egraph_opt.families.pointer.fixture import expected
+from egraph_opt.families.pointer.compare_fixture import expected
 
 BOTH = """
 module {

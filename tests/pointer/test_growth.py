@@ -6,12 +6,12 @@ import pytest
 
 from egraph_opt.extract.base.work import Work
 from egraph_opt.families.pointer import raise_text
+from egraph_opt.families.pointer.analysis.access_facts import SHOWN
 from egraph_opt.families.pointer.analysis.encode import encode
-from egraph_opt.families.pointer.analysis.numbers import SHOWN
 from egraph_opt.families.pointer.analysis.saturate import PRODUCTS, Found, saturate
-from egraph_opt.families.pointer.forms.form import Target
+from egraph_opt.families.pointer.forms.candidate import Target
 from egraph_opt.families.pointer.options import WORK
-from egraph_opt.families.pointer.symbolic.ask import Exhausted, allowing
+from egraph_opt.families.pointer.symbolic.solver import Exhausted, allowing
 from egraph_opt.text import read
 
 LONG = "\n".join(

@@ -12,16 +12,15 @@ import z3
 from egraph_opt.core.result import Result
 from egraph_opt.extract.base.work import Work
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.attempt import AGAIN, LEAST, Attempt, Reached, Repeatable, again
-from egraph_opt.families.pointer.checking import check
-from egraph_opt.families.pointer.forms.choice import ENDED, Aim, accesses
-from egraph_opt.families.pointer.function import raise_function
-from egraph_opt.families.pointer.prepare.twins import place_of
-from egraph_opt.families.pointer.symbolic.ask import Exhausted, allowing, asked, spend, together
-from egraph_opt.families.pointer.symbolic.refute import Growing, refute
-from egraph_opt.families.pointer.validation.proofs import Place, Proofs
-from egraph_opt.families.pointer.validation.refused import Refused
-from egraph_opt.families.pointer.validation.validate import validate
+from egraph_opt.families.pointer.check import check
+from egraph_opt.families.pointer.forms.selection import ENDED, Aim, accesses
+from egraph_opt.families.pointer.plan import AGAIN, LEAST, Attempt, Reached, Repeatable, again
+from egraph_opt.families.pointer.prepare.shadow_access import place_of
+from egraph_opt.families.pointer.raise_function import raise_function
+from egraph_opt.families.pointer.symbolic.entailment import Growing, refute
+from egraph_opt.families.pointer.symbolic.solver import Exhausted, allowing, asked, spend, together
+from egraph_opt.families.pointer.validation.errors import Refused
+from egraph_opt.families.pointer.validation.validate import Place, Proofs, validate
 from egraph_opt.text import read, write
 from tests.support.kernels import ROOT
 

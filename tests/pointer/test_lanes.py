@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from egraph_opt.families.pointer.symbolic.demand import POINTWISE, Everything, passed
+from egraph_opt.families.pointer.symbolic.demanded_lanes import POINTWISE, Everything, passed
 from egraph_opt.interpret import interpret
 from egraph_opt.ir.module import Op
 from egraph_opt.text import read

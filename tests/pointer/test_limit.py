@@ -18,8 +18,8 @@ from benchmarks.gpu.pointers import ttir
 from egraph_opt.baseline import libtriton, static
 from egraph_opt.command.cli import main
 from egraph_opt.core.result import Result
-from egraph_opt.families.pointer import limit, raise_text
-from egraph_opt.families.pointer.limit import is_guarded, unguarded
+from egraph_opt.families.pointer import raise_text, register_limit
+from egraph_opt.families.pointer.register_limit import is_guarded, unguarded
 from egraph_opt.text import read, write
 from egraph_opt.text.limit import MOST, STEP, with_limit
 
@@ -53,7 +53,7 @@ def test_both_versions_have_what_the_raised_one_takes(monkeypatch: pytest.Monkey
     found = limited()
     assert [report.raised for report in found.reports] == [True] * 4
     (said,) = re.findall(r'"ttg.maxnreg" = (\d+) : i32', found.ir)
-    monkeypatch.setattr(limit, "registers_of", lambda *_: MOST)
+    monkeypatch.setattr(register_limit, "registers_of", lambda *_: MOST)
     without = raise_text(attention(), "attention", **NAMED, **LAUNCHED).ir
     monkeypatch.undo()
     assert found.ir == with_limit(without, int(said)) and is_guarded(read(found.ir))
@@ -73,14 +73,14 @@ def test_what_needs_no_guard_has_no_limit() -> None:
 
 
 def test_where_the_raised_version_does_not_compile_nothing_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limit, "registers_of", lambda *_: None)
+    monkeypatch.setattr(register_limit, "registers_of", lambda *_: None)
     found, plain = (raise_text(attention(), "attention", **NAMED, **more) for more in (LAUNCHED, {}))
     assert found.ir == plain.ir and found.reports == plain.reports and found.stopped_by == "registers"
     assert "not limited" in found.remarks[0]
 
 
 def test_a_program_that_triton_refuses_takes_no_registers() -> None:
-    assert limit.registers_of("module { nothing }", 4, 3, 60.0) is None
+    assert register_limit.registers_of("module { nothing }", 4, 3, 60.0) is None
 
 
 def test_a_module_as_if_its_guards_held() -> None:

@@ -13,13 +13,13 @@ from egraph_opt.core.engine import Limits
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.analysis.encode import encode
 from egraph_opt.families.pointer.analysis.saturate import saturate
-from egraph_opt.families.pointer.symbolic.ask import together
-from egraph_opt.families.pointer.symbolic.operations import LEAVES, RULES
-from egraph_opt.families.pointer.symbolic.program import Program
-from egraph_opt.families.pointer.symbolic.refute import multiplies
-from egraph_opt.families.pointer.symbolic.unknowns import Shared
-from egraph_opt.families.pointer.validation.cases import CASES, cases
-from egraph_opt.families.pointer.validation.refused import Refused
+from egraph_opt.families.pointer.symbolic.arithmetic import LEAVES, RULES
+from egraph_opt.families.pointer.symbolic.entailment import multiplies
+from egraph_opt.families.pointer.symbolic.evaluator import Program
+from egraph_opt.families.pointer.symbolic.solver import together
+from egraph_opt.families.pointer.symbolic.symbols import Shared
+from egraph_opt.families.pointer.validation.errors import Refused
+from egraph_opt.families.pointer.validation.queries import CASES, cases
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.ir.create import binary
 from egraph_opt.ir.module import Value

@@ -16,8 +16,8 @@ import pytest
 
 from egraph_opt.baseline import libtriton
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.forms.order import Order
-from egraph_opt.families.pointer.validation.refused import Refused
+from egraph_opt.families.pointer.forms.ordering_hazards import Order
+from egraph_opt.families.pointer.validation.errors import Refused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
 

@@ -11,7 +11,7 @@ from benchmarks.trust.pointer_oracle import outcome
 from egraph_opt.baseline import libtriton
 from egraph_opt.command.cli import main
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.validation.refused import Refused
+from egraph_opt.families.pointer.validation.errors import Refused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
 from tests.pointer.test_cost import TILES

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from egraph_opt.families.pointer.analysis.encode import encode
-from egraph_opt.families.pointer.integers.facts import Facts
+from egraph_opt.families.pointer.integers.interval_analysis import Facts
 from egraph_opt.interpret import interpret
 from egraph_opt.ir.polynomial import Poly
 from egraph_opt.text import read

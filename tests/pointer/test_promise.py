@@ -12,10 +12,10 @@ from egraph_opt.baseline import libtriton
 from egraph_opt.command.cli import main
 from egraph_opt.core.result import Result
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.forms.form import TARGETS, Target
-from egraph_opt.families.pointer.integers.promise import NO_OVERFLOW as MARK
-from egraph_opt.families.pointer.integers.promise import POSITIVE
-from egraph_opt.families.pointer.validation.refused import Refused
+from egraph_opt.families.pointer.forms.candidate import TARGETS, Target
+from egraph_opt.families.pointer.integers.assumptions import NO_OVERFLOW as MARK
+from egraph_opt.families.pointer.integers.assumptions import POSITIVE
+from egraph_opt.families.pointer.validation.errors import Refused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read, write
 from tests.pointer.test_traps import ALIGNED, tile

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from egraph_opt.families.pointer.integers.facts import Facts
+from egraph_opt.families.pointer.integers.interval_analysis import Facts
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.text import read
 

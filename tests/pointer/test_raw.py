@@ -7,10 +7,10 @@ from typing import Any
 
 import z3
 
-from egraph_opt.families.pointer.symbolic import raw
-from egraph_opt.families.pointer.symbolic.ask import together
-from egraph_opt.families.pointer.symbolic.refute import multiplies
-from egraph_opt.families.pointer.symbolic.unknowns import Shared
+from egraph_opt.families.pointer.symbolic import z3_capi
+from egraph_opt.families.pointer.symbolic.entailment import multiplies
+from egraph_opt.families.pointer.symbolic.solver import together
+from egraph_opt.families.pointer.symbolic.symbols import Shared
 
 SAMPLES = 60
 
@@ -70,16 +70,16 @@ def test_numbers_that_conditions_select_come_after_those_in_them() -> None:
     wanted = {}
     for term in terms:
         wanted |= {part.get_id(): part for part in below(term) if z3.is_int(part) and z3.is_app_of(part, z3.Z3_OP_ITE)}
-    found = [*raw.selected(terms, seen)]
+    found = [*z3_capi.selected(terms, seen)]
     assert wanted and [choice.get_id() for choice in found] == [*wanted]
-    assert not [*raw.selected(terms, seen)]
+    assert not [*z3_capi.selected(terms, seen)]
 
 
 @together()
 def test_a_conjunction_is_that_of_z3() -> None:
     parts = [term for term in samples() if z3.is_bool(term)]
     for count in (1, 2, len(parts)):
-        assert raw.conjunction(parts[:count]).eq(z3.And(*parts[:count]))
+        assert z3_capi.conjunction(parts[:count]).eq(z3.And(*parts[:count]))
 
 
 @together()
@@ -87,6 +87,6 @@ def test_a_term_is_rebuilt_of_other_operands() -> None:
     x = z3.Int("other")
     for term in samples():
         if parts := term.children():
-            assert raw.rebuilt(term, parts).eq(term)
+            assert z3_capi.rebuilt(term, parts).eq(term)
             others = [part + x if z3.is_int(part) else z3.Not(part) for part in parts]
-            assert raw.rebuilt(term, others).eq(term.decl()(*others))
+            assert z3_capi.rebuilt(term, others).eq(term.decl()(*others))

@@ -12,9 +12,9 @@ from egraph_opt.baseline import libtriton
 from egraph_opt.command.cli import main
 from egraph_opt.core.result import Result
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.forms.form import TARGETS, Target
-from egraph_opt.families.pointer.integers.promise import READABLE
-from egraph_opt.families.pointer.prepare.residual import residual
+from egraph_opt.families.pointer.forms.candidate import TARGETS, Target
+from egraph_opt.families.pointer.integers.assumptions import READABLE
+from egraph_opt.families.pointer.prepare.residual_mask import residual
 from egraph_opt.ir.module import Module
 from egraph_opt.text import read
 from tests.pointer.test_promise import refused

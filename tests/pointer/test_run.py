@@ -7,7 +7,7 @@ import pytest
 
 from benchmarks.trust.pointer_oracle import outcome
 from egraph_opt.baseline import libtriton
-from egraph_opt.families.pointer.forms.form import TARGETS, Target
+from egraph_opt.families.pointer.forms.candidate import TARGETS, Target
 from egraph_opt.text import read
 from tests.pointer.cases import CASES, SIZES, raised, same_when_run
 

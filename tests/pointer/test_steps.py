@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from egraph_opt.families.pointer.forms.form import Target
-from egraph_opt.families.pointer.validation.refused import Refused
+from egraph_opt.families.pointer.forms.candidate import Target
+from egraph_opt.families.pointer.validation.errors import Refused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
 from tests.pointer.cases import CASES, raised, same_when_run

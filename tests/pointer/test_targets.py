@@ -12,7 +12,7 @@ from egraph_opt import optimize
 from egraph_opt.baseline import libtriton
 from egraph_opt.command.cli import main
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.forms.form import TARGETS, Target
+from egraph_opt.families.pointer.forms.candidate import TARGETS, Target
 from egraph_opt.text import read, write
 from tests.pointer.cases import CASES, FILES, raised
 

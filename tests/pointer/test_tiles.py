@@ -19,9 +19,9 @@ import pytest
 from benchmarks.trust.pointer_oracle import outcome, outcomes
 from egraph_opt.core.result import Result
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.forms.iterations import Told
-from egraph_opt.families.pointer.forms.order import Order
-from egraph_opt.families.pointer.validation.refused import Refused
+from egraph_opt.families.pointer.forms.iteration_disjointness import Told
+from egraph_opt.families.pointer.forms.ordering_hazards import Order
+from egraph_opt.families.pointer.validation.errors import Refused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
 from tests.support.slow import sampled

@@ -8,11 +8,11 @@ from unittest import mock
 
 import z3
 
-from egraph_opt.families.pointer.symbolic.ask import together
-from egraph_opt.families.pointer.symbolic.definition import Form
-from egraph_opt.families.pointer.symbolic.unknowns import Shared
-from egraph_opt.families.pointer.validation import times
-from egraph_opt.families.pointer.validation.times import Linear, Times
+from egraph_opt.families.pointer.symbolic.access_semantics import Form
+from egraph_opt.families.pointer.symbolic.solver import together
+from egraph_opt.families.pointer.symbolic.symbols import Shared
+from egraph_opt.families.pointer.validation import disjointness
+from egraph_opt.families.pointer.validation.disjointness import Linear, Times
 
 NAMES = "x by y k place other".split()
 """Numbers that change from one time to the other."""
@@ -69,7 +69,7 @@ def test_it_holds_for_all_integers() -> None:
         forms = [Form(z3.BoolVal(True), index * stride, places=[(index, stride)], extents=[extent]) for index in (place, other)]
         moved = [(z3.Int(name), z3.Int(f"{name}'")) for name in (*NAMES, "quotient", "rest", "past")]
         asked = Times(shared, [k * step >= k * step], forms[0], forms[1], (4, 4), moved, [k])
-        with mock.patch.object(times, "Linear", linear), mock.patch.object(times, "refute") as refute:
+        with mock.patch.object(disjointness, "Linear", linear), mock.patch.object(disjointness, "refute") as refute:
             refute.return_value = z3.unknown, ""
             assert not asked.never_meet([[]])
             facts = [*refute.call_args.args[0]]

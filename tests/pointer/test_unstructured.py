@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.forms.form import Target
-from egraph_opt.families.pointer.prepare.lower import windowed
+from egraph_opt.families.pointer.forms.candidate import Target
+from egraph_opt.families.pointer.prepare.lower_descriptors import windowed
 from egraph_opt.ir.module import Op
 from egraph_opt.text import read
 from tests.pointer.cases import raised, same_when_run

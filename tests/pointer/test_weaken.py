@@ -8,7 +8,7 @@ from typing import Literal
 import pytest
 
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.emit.weaken import HALF, Claim, weakest
+from egraph_opt.families.pointer.emit.minimize_guard import HALF, Claim, weakest
 from egraph_opt.ir.polynomial import Monomial, Poly
 from tests.pointer.test_parents import LOOP
 from tests.pointer.test_traps import tile

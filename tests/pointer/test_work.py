@@ -13,11 +13,11 @@ from egraph_opt.command.cli import main
 from egraph_opt.core.result import name_of
 from egraph_opt.extract.base.work import Work
 from egraph_opt.families.pointer import raise_text
+from egraph_opt.families.pointer.optimize import Attempt, PointerTask
 from egraph_opt.families.pointer.options import WORK
-from egraph_opt.families.pointer.raising import Attempt, PointerTask
-from egraph_opt.families.pointer.symbolic.ask import Exhausted, Solver, allowing, together
-from egraph_opt.families.pointer.symbolic.ranges import Ranges
-from egraph_opt.families.pointer.symbolic.refute import multiplies, refute
+from egraph_opt.families.pointer.symbolic.entailment import multiplies, refute
+from egraph_opt.families.pointer.symbolic.solver import Exhausted, Solver, allowing, together
+from egraph_opt.families.pointer.symbolic.symbols import Ranges
 from egraph_opt.ir.module import Op
 from tests.support.kernels import ROOT
 

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.forms.form import TARGETS
-from egraph_opt.families.pointer.validation.refused import Refused
+from egraph_opt.families.pointer.forms.candidate import TARGETS
+from egraph_opt.families.pointer.validation.errors import Refused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
 

@@ -52,7 +52,7 @@ def _end(loop: Op, made: dict[Value, Op]) -> Op | None:
 def _proved(function: Op, loop: Op) -> bool:
     if find_spec("z3") is None:
         return False
-    from egraph_opt.families.pointer.symbolic.once import runs_once  # the solver is loaded only when needed
+    from egraph_opt.families.pointer.symbolic.evaluator import runs_once  # the solver is loaded only when needed
 
     return runs_once(function, loop)
 

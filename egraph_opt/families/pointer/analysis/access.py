@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from egraph_opt.families.pointer.analysis.masks import NOTHING, bounds_of, own
-from egraph_opt.families.pointer.analysis.numbers import Need, Numbers, dependencies
-from egraph_opt.families.pointer.analysis.reasons import names_of, why
+from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers, dependencies
+from egraph_opt.families.pointer.analysis.diagnostics import names_of, why
+from egraph_opt.families.pointer.analysis.mask_bounds import NOTHING, bounds_of, own
 from egraph_opt.families.pointer.analysis.saturate import Affine
-from egraph_opt.families.pointer.analysis.terms import Terms
-from egraph_opt.families.pointer.prepare.twins import MARK
-from egraph_opt.families.pointer.rewriter.left import Left
-from egraph_opt.families.pointer.rewriter.tensors import pointee_bytes
+from egraph_opt.families.pointer.analysis.term_table import Terms
+from egraph_opt.families.pointer.prepare.shadow_access import MARK
+from egraph_opt.families.pointer.prepare.tensors import Left, pointee_bytes
 from egraph_opt.ir.declaration import mask_of, plain_load
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.polynomial import Poly

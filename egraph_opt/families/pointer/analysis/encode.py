@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from egraph_opt.families.pointer.analysis.loops import Loops
-from egraph_opt.families.pointer.analysis.terms import Atom, Terms
-from egraph_opt.families.pointer.analysis.words import Words
-from egraph_opt.families.pointer.integers.facts import Facts, yielded
-from egraph_opt.families.pointer.integers.known import KNOWN, LANES
-from egraph_opt.families.pointer.integers.promise import NO_OVERFLOW, POSITIVE, READABLE, behind
-from egraph_opt.families.pointer.prepare.narrow import bounded
-from egraph_opt.families.pointer.prepare.residual import VIEWS, residual
-from egraph_opt.families.pointer.prepare.unmark import GUARD
+from egraph_opt.families.pointer.analysis.loop_terms import Loops
+from egraph_opt.families.pointer.analysis.op_terms import Words
+from egraph_opt.families.pointer.analysis.term_table import Atom, Terms
+from egraph_opt.families.pointer.integers.assumptions import NO_OVERFLOW, POSITIVE, READABLE, behind
+from egraph_opt.families.pointer.integers.interval_analysis import KNOWN, LANES, Facts, yielded
+from egraph_opt.families.pointer.prepare.narrow_loads import bounded
+from egraph_opt.families.pointer.prepare.residual_mask import VIEWS, residual
+from egraph_opt.families.pointer.prepare.shadow_access import GUARD
 from egraph_opt.ir.declaration import mask_of
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.semantics.ranges import AXIS_LIMITS

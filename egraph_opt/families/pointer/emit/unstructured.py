@@ -10,11 +10,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from egraph_opt.families.pointer.analysis.access import WORDS
-from egraph_opt.families.pointer.emit.pieces import SELECT, generic
-from egraph_opt.families.pointer.prepare.bases import Bases, Splitting
-from egraph_opt.families.pointer.prepare.twins import Place, as_written, place_of
-from egraph_opt.families.pointer.rewriter.left import Left
-from egraph_opt.families.pointer.rewriter.tensors import pointee_bytes, splat
+from egraph_opt.families.pointer.emit.insertion import SELECT, generic
+from egraph_opt.families.pointer.prepare.base_offset import Bases, Splitting
+from egraph_opt.families.pointer.prepare.shadow_access import Place, as_written, place_of
+from egraph_opt.families.pointer.prepare.tensors import Left, pointee_bytes, splat
 from egraph_opt.ir.attributes import splat as literal
 from egraph_opt.ir.create import operation, put
 from egraph_opt.ir.dead_code import erase_dead

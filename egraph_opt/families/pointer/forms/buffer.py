@@ -13,10 +13,10 @@ maximum of floats, then ends its compilation), so what is raised are those that 
 from __future__ import annotations
 
 from egraph_opt.families.pointer.analysis.access import Access, Table
-from egraph_opt.families.pointer.analysis.numbers import Need, Numbers, dependencies
-from egraph_opt.families.pointer.analysis.reasons import missing_fact, not_analysed
-from egraph_opt.families.pointer.forms.form import INT, ZERO, Form, divided, fits
-from egraph_opt.families.pointer.rewriter.left import Left
+from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers, dependencies
+from egraph_opt.families.pointer.analysis.diagnostics import missing_fact, not_analysed
+from egraph_opt.families.pointer.forms.candidate import INT, ZERO, Form, divided, fits
+from egraph_opt.families.pointer.prepare.tensors import Left
 from egraph_opt.ir.polynomial import Poly
 from egraph_opt.ir.syntax import RMW, name_of
 

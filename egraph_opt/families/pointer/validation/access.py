@@ -1,4 +1,7 @@
-"""Proof of one raised access: for every lane and all values of the unknowns, it does what the original access did."""
+"""Proof of one raised access: for every lane and all values of the unknowns, it does what the original access did.
+
+Masked lanes have one value, zero, or the NaN that Triton pads with.
+"""
 
 from __future__ import annotations
 
@@ -10,24 +13,79 @@ from typing import Any
 import z3
 
 from egraph_opt.checker.access.effects import Effect, effect
-from egraph_opt.families.pointer.prepare.residual import residual
-from egraph_opt.families.pointer.symbolic.definition import BUFFER, Form, grid_of, pointers, window
-from egraph_opt.families.pointer.symbolic.lanes import between, ends, turned
-from egraph_opt.families.pointer.symbolic.program import Program
-from egraph_opt.families.pointer.symbolic.refute import multiplies, refute
-from egraph_opt.families.pointer.symbolic.terms import Found
-from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown
-from egraph_opt.families.pointer.validation.cases import cases
-from egraph_opt.families.pointer.validation.given import NO_OVERFLOW, READABLE, Guard, assumed, positive, said
-from egraph_opt.families.pointer.validation.padding import is_zero, padded, spread
-from egraph_opt.families.pointer.validation.places import Steps, parted
-from egraph_opt.families.pointer.validation.refused import Refused, Undecided
-from egraph_opt.families.pointer.validation.settled import Settled
-from egraph_opt.families.pointer.validation.solve import FIRST, STEPS, TOGETHER, Claims, reduced
-from egraph_opt.families.pointer.validation.sums import bounds
+from egraph_opt.families.pointer.prepare.residual_mask import residual
+from egraph_opt.families.pointer.symbolic.access_semantics import BUFFER, Form, grid_of, pointers, window
+from egraph_opt.families.pointer.symbolic.entailment import multiplies, refute
+from egraph_opt.families.pointer.symbolic.evaluator import Program
+from egraph_opt.families.pointer.symbolic.lane_facts import between, ends, turned
+from egraph_opt.families.pointer.symbolic.symbols import Found, Shared, Unknown
+from egraph_opt.families.pointer.validation.errors import Refused, Undecided
+from egraph_opt.families.pointer.validation.program_points import Steps, parted
+from egraph_opt.families.pointer.validation.queries import (
+    FIRST,
+    NO_OVERFLOW,
+    READABLE,
+    STEPS,
+    TOGETHER,
+    Claims,
+    Guard,
+    Settled,
+    assumed,
+    bounds,
+    cases,
+    positive,
+    reduced,
+    said,
+)
+from egraph_opt.ir.attributes import splat
 from egraph_opt.ir.def_use import defining_ops
 from egraph_opt.ir.module import Op, Value
-from egraph_opt.ir.types import is_block_pointer, tensor_type
+from egraph_opt.ir.types import element_of, is_block_pointer, tensor_type
+
+QUIET = {"f16": "0x7E00", "bf16": "0x7FC0", "f32": "0x7FC00000", "f64": "0x7FF8000000000000"}
+"""NaN of `llvm::APFloat::getNaN`, which Triton pads with."""
+
+
+def spread(old: Program, tensor: Value, new: Program, scalar: Value) -> tuple[tuple[Value, ...], tuple[Value, ...]]:
+    """Return the values to compare so that all elements of a tensor are one scalar: none if both are the same constant.
+
+    Raises:
+        Refused: they are not the same.
+    """
+    (one, _), (two, _) = old.defined.get(tensor, (None, 0)), new.defined.get(scalar, (None, 0))
+    if (
+        one is not None
+        and two is not None
+        and one.name == two.name
+        and one.name in ("arith.sitofp", "arith.extf", "arith.truncf")
+    ):
+        if element_of(tensor.type) == scalar.type:
+            return spread(old, one.operands[0], new, two.operands[0])
+        raise Refused(f"masked lanes get {scalar.name}, not {tensor.name}")
+    if one is not None and one.name == "tt.splat":
+        return one.operands, (scalar,)
+    if one is not None and two is not None and one.name == two.name == "arith.constant":
+        words = [splat(op.attributes["value"]) for op in (one, two)]
+        if words[0] is not None and words[0] == words[1] and element_of(tensor.type) == scalar.type:
+            return (), ()
+    raise Refused(f"masked lanes get {scalar.name}, not {tensor.name}")
+
+
+def padded(program: Program, scalar: Value | None, nan: bool) -> bool:
+    """Return whether a scalar, or all elements of a tensor, are a constant zero, or NaN as padding writes it."""
+    op, _ = program.defined.get(scalar, (None, 0)) if scalar is not None else (None, 0)
+    if op is None or op.name != "arith.constant":
+        return False
+    number = splat(op.attributes["value"])
+    return number == QUIET.get(element_of(op.results[0].type), "") if nan else number in ("0", "0.000000e+00", "false")
+
+
+def is_zero(program: Program, value: Value) -> bool:
+    op, _ = program.defined.get(value, (None, 0))
+    if op is None or op.name != "arith.constant":
+        return False
+    return splat(op.attributes["value"]) in ("0", "0.000000e+00", "false")
+
 
 ATOMIC = "tt.atomic_rmw"
 Values = tuple[tuple[Value, ...], tuple[Value, ...]]

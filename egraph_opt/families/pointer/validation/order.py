@@ -26,14 +26,13 @@ import z3
 
 from egraph_opt.checker.access.arrays import Origins, origins_of
 from egraph_opt.checker.access.effects import Effect, effect
-from egraph_opt.families.pointer.symbolic.definition import Form, pointers, window
-from egraph_opt.families.pointer.symbolic.program import Program
-from egraph_opt.families.pointer.symbolic.refute import refute
-from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown, element_bytes
-from egraph_opt.families.pointer.validation.given import NO_ALIAS
-from egraph_opt.families.pointer.validation.refused import Undecided, Unordered
-from egraph_opt.families.pointer.validation.solve import FIRST
-from egraph_opt.families.pointer.validation.times import Times, apart
+from egraph_opt.families.pointer.symbolic.access_semantics import Form, pointers, window
+from egraph_opt.families.pointer.symbolic.entailment import refute
+from egraph_opt.families.pointer.symbolic.evaluator import Program
+from egraph_opt.families.pointer.symbolic.symbols import Shared, Unknown, element_bytes
+from egraph_opt.families.pointer.validation.disjointness import Times, apart
+from egraph_opt.families.pointer.validation.errors import Undecided, Unordered
+from egraph_opt.families.pointer.validation.queries import FIRST, NO_ALIAS
 from egraph_opt.ir.module import Op, Region, Value
 from egraph_opt.ir.types import TensorType, is_block_pointer, tensor_type
 

@@ -3,16 +3,18 @@
 Each changed access and its replacement become the same token; the checker, which knows nothing of addresses, then proves all else
 equal. A token stands for equal memory accesses because, for every lane and all values of the unknowns: both are active or neither
 is, an active one has the same address, and an inactive one gives the same value. Of a program in two versions the raised one may
-assume the guard; the other must be equal without it. Lanes that no store keeps may be left out of a load first: the candidates
-are those of the raising, and `demand` proves them. Hardware copies leave the order of a program: `order` proves that nothing
-follows from that. Nothing else here is shared with the raising itself.
+assume the guard; the other must be equal without it. Lanes that no store keeps may be left out of a load first: the candidates are
+those of the raising, and `symbolic.demanded_lanes` proves them. Hardware copies leave the order of a program: `order` proves that
+nothing follows from that. Nothing else here is shared with the raising itself.
+
+`Proofs` notes the accesses that were proved, as they are: these may stay raised where the work ends before all is proved.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -20,24 +22,79 @@ import z3
 
 from egraph_opt.checker import check
 from egraph_opt.checker.access.effects import DIVISIONS
-from egraph_opt.families.pointer.prepare.narrow import narrowed
-from egraph_opt.families.pointer.symbolic.ask import together
-from egraph_opt.families.pointer.symbolic.definition import BUFFER, grid_of
-from egraph_opt.families.pointer.symbolic.program import Program
-from egraph_opt.families.pointer.symbolic.refute import refute
-from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown
+from egraph_opt.families.pointer.prepare.narrow_loads import narrowed
+from egraph_opt.families.pointer.symbolic.access_semantics import BUFFER, grid_of
+from egraph_opt.families.pointer.symbolic.entailment import refute
+from egraph_opt.families.pointer.symbolic.evaluator import Program
+from egraph_opt.families.pointer.symbolic.solver import together, unasked
+from egraph_opt.families.pointer.symbolic.symbols import Shared, Unknown
 from egraph_opt.families.pointer.validation.access import ATOMIC, Tiles, prove_access, stored, volatile
-from egraph_opt.families.pointer.validation.given import NO_ALIAS, NO_OVERFLOW, POSITIVE, READABLE, assumed, known, positive, said
+from egraph_opt.families.pointer.validation.errors import Refused
 from egraph_opt.families.pointer.validation.order import require_order
-from egraph_opt.families.pointer.validation.places import Steps
-from egraph_opt.families.pointer.validation.proofs import Proofs
-from egraph_opt.families.pointer.validation.refused import Refused
-from egraph_opt.families.pointer.validation.solve import FIRST
-from egraph_opt.families.pointer.validation.tokens import Token, marked
-from egraph_opt.families.pointer.validation.ways import Conditions, versions
+from egraph_opt.families.pointer.validation.program_points import Steps
+from egraph_opt.families.pointer.validation.queries import (
+    FIRST,
+    NO_ALIAS,
+    NO_OVERFLOW,
+    POSITIVE,
+    READABLE,
+    assumed,
+    known,
+    positive,
+    said,
+)
+from egraph_opt.families.pointer.validation.version_paths import Conditions, versions
 from egraph_opt.ir.attributes import parameter_attributes
-from egraph_opt.ir.module import Module, Op, Region, Value
+from egraph_opt.ir.module import Module, Op, Operand, Piece, Region, TypeOf, Value
+from egraph_opt.ir.rewrite import expand_ops
 from egraph_opt.ir.types import is_block_pointer, tensor_type
+
+Place = tuple[int, str]
+"""Line and name of an access of the old function."""
+
+
+@dataclass(slots=True)
+class Proofs:
+    """Proved accesses, in order, each with the steps that were taken until then, but for those of solvers."""
+
+    steps: dict[Place, float] = field(default_factory=dict)
+
+    def note(self, access: Op) -> None:
+        """Note that an access of the old function is proved."""
+        self.steps[access.line, access.name] = unasked()
+
+    def drop(self, access: Op) -> None:
+        """Forget a proof: something about the access is still open."""
+        self.steps.pop((access.line, access.name), None)
+
+
+Token = tuple[int, tuple[Value, ...]]
+"""Number, and operands; a number below zero for an operation that goes. The token of a `scf.yield` comes before it."""
+
+
+def marked(function: Op, tokens: Mapping[Op, Token]) -> Op:
+    """Return the function with a token in place of each of these accesses."""
+
+    def mark(op: Op) -> list[Op]:
+        if op in tokens:
+            number, operands = tokens[op]
+            stays = [op] if op.name == "scf.yield" else []
+            return [] if number < 0 else [_token(number, operands, op.results), *stays]
+        return [expand_ops(op, mark)]
+
+    return expand_ops(function, mark)
+
+
+def _token(number: int, operands: tuple[Value, ...], results: tuple[Value, ...]) -> Op:
+    pieces: list[Piece] = ['"access.token"(']
+    for i in range(len(operands)):
+        pieces += [", ", Operand(i)] if i else [Operand(i)]
+    pieces.append(f") {{number = {number} : i64}} : (")
+    for i in range(len(operands)):
+        pieces += [", ", TypeOf("operand", i)] if i else [TypeOf("operand", i)]
+    pieces += [") -> ", TypeOf("result", 0) if results else "()"]
+    return Op("access.token", operands, results, {"number": f"{number} : i64"}, pieces=tuple(pieces))
+
 
 ACCESSES = frozenset(
     "tt.load tt.store tt.descriptor_load tt.descriptor_store tt.descriptor_gather tt.descriptor_scatter tts.load tts.store"

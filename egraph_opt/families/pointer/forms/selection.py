@@ -1,0 +1,263 @@
+"""Choice of the form of each access of a function: the cheapest of the forms that are equal by facts that hold, if it is worth it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+from egraph_opt.core.engine import Limits
+from egraph_opt.core.rule import Rule
+from egraph_opt.families.pointer.analysis.access import Access, structured
+from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers, dependencies
+from egraph_opt.families.pointer.analysis.encode import ACCESSES, encode
+from egraph_opt.families.pointer.analysis.saturate import saturate
+from egraph_opt.families.pointer.forms.candidate import Form, Target
+from egraph_opt.families.pointer.forms.candidates import RESORT, forms, from_below
+from egraph_opt.families.pointer.forms.cost import Prices, cheapest, made_in
+from egraph_opt.families.pointer.forms.descriptor import all_at_launch
+from egraph_opt.families.pointer.forms.iteration_disjointness import apart
+from egraph_opt.families.pointer.forms.ordering_hazards import Order, Tiled
+from egraph_opt.families.pointer.forms.prove_candidates import equal_forms
+from egraph_opt.families.pointer.forms.shape_parameters import Parents
+from egraph_opt.families.pointer.integers.assumptions import NO_ALIAS
+from egraph_opt.families.pointer.prepare.lower_descriptors import described, windowed
+from egraph_opt.families.pointer.prepare.narrow_loads import bounded, remainders
+from egraph_opt.families.pointer.prepare.shadow_access import ACCESSED, Place, as_written, place_of
+from egraph_opt.families.pointer.prepare.tensors import Left
+from egraph_opt.families.pointer.symbolic.access_semantics import BUFFER
+from egraph_opt.families.pointer.symbolic.solver import spend
+from egraph_opt.ir.module import Op
+from egraph_opt.ir.semantics.ranges import ANY_GRID, AXIS_LIMITS
+from egraph_opt.ir.types import tensor_type
+
+POINTERS = "pointers"
+"""Target of programs that get no structured accesses, but lose those that they have."""
+LOWERED = frozenset(("tts", "buffer"))
+"""Targets that accesses through descriptors are raised to, too."""
+TERM = 50
+"""Steps of work that each term of a function costs its analysis, about."""
+ENDED = "the limit of work ended before it was proved"
+"""Why an access stays that was raised, but not proved."""
+REDUCES = "tt.descriptor_reduce"
+ALREADY = "it is one through a block pointer already"
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """Target and conditions of raising."""
+
+    target: Target
+    short: bool
+    """True for types of descriptors as Triton 3.8 and later print them."""
+    trips: float | None
+    """Assumed iterations of a loop of unknown bounds; None if descriptors are made whether they pay or not."""
+    parents: Parents | None = None
+    """Store of the parameters that replace unknown shapes, if that was asked for."""
+    promised: tuple[str, ...] = ()
+    """Promises about integers: their marks (see `assumptions`), in order of preference."""
+    limited: bool = False
+    """True if accesses raised under a guard will not pay for the registers of the others (`egraph_opt.families.pointer.register_limit`)."""
+    host: bool = False
+    """True if descriptors are made at launch, from the kernel's arguments."""
+    summed: frozenset[Place] = frozenset()
+    """Accesses for whose addresses loops carry sums of varying steps."""
+    kept: frozenset[Place] = frozenset()
+    """Accesses that do not get an offset for each lane: with it, they were not proved equal."""
+    only: frozenset[Place] | None = None
+    """Accesses that are raised; None for all. For guards and orders, the others count as raised, so that these are as if they were."""
+    others: frozenset[Place] = frozenset()
+    """Accesses beside `only` that may have an offset for each lane."""
+    tiled: bool = True
+    """True if stores may rest on tiles of different iterations being apart: without it, the rest may be proved where one such is not."""
+    called: bool = False
+    """True if the module calls the function, so that the operations before and after it are unknown."""
+    limits: Limits | None = None
+    """Limits of each e-graph; None for the defaults of analyses."""
+    own: tuple[Rule, ...] = ()
+    """User's rules, run beside those of the books."""
+    stopped: list[str] = field(default_factory=list, compare=False)
+    """Limits that ended analyses early, appended as they do."""
+
+
+@dataclass(slots=True)
+class Chosen:
+    """Form of each access that has one, with the facts left to check; for the others the reason."""
+
+    forms: dict[Op, tuple[Form, tuple[Need, ...]]]
+    reasons: dict[Op, str]
+    apart: frozenset[Op] = frozenset()
+    """Accesses whose order rests on the promise that arrays do not overlap."""
+
+
+def accesses(function: Op, target: str = "") -> list[Op]:
+    """Return every load and store, through descriptors too if these are raised or lowered, and every atomic operation that the target
+    has; of twins, the one that was made.
+    """
+    ops = [op for op in function.walk() if not as_written(op)]
+    if target == POINTERS:
+        return [op for op in ops if windowed(op) or described(op) or op.name == REDUCES]
+    more = {*ACCESSED, REDUCES} if target in LOWERED else set()
+    return [op for op in ops if op.name in kinds(target) or op.name in more]
+
+
+def kinds(target: str) -> tuple[str, ...]:
+    """Return the kinds of accesses through pointers that a target has instructions for."""
+    return ACCESSES if target == "buffer" else ACCESSES[:2]
+
+
+def kept_as_it_is(op: Op) -> str:
+    """Return why an access through a block pointer or a descriptor cannot go through pointers."""
+    if op.name == REDUCES:
+        return "it combines what it stores with what memory holds"
+    if windowed(op):
+        return "its block pointer is not made, advanced and carried by loops alone"
+    if described(op):
+        return "its descriptor is not made in the function, or not the same one each time, or pads with what pointers cannot load"
+    return "its tensor has no dimensions" if tensor_type(op.operands[0].type) else "it is not an access to a tensor of pointers"
+
+
+def places(ops: Iterable[Op]) -> set[Place]:
+    """Return accesses by line and name, which their copies share."""
+    return {place_of(op) for op in ops}
+
+
+def choose(
+    function: Op,
+    aim: Aim,
+    assume: bool,
+    wanted: Collection[Place] | None = None,
+    gathers: bool = False,
+    wraps: Collection[Op] = (),
+    guarded: bool = True,
+) -> tuple[Chosen, Numbers]:
+    """Return forms for the wanted accesses (all by default).
+
+    With `assume`, facts that were not derived are assumed: with `guarded` a guard may check them, else they must be promised.
+    """
+    tables, grid = aim.target in ("tts", "buffer"), AXIS_LIMITS if aim.target == "descriptor" else ANY_GRID
+    terms = encode(function, assume, tables, wraps, aim.promised, grid, kinds(aim.target))
+    spend(TERM * len(terms.terms))
+    known = saturate(terms, aim.limits, aim.own)
+    numbers = Numbers(terms, known, assume)
+    chosen = Chosen({}, {})
+    proposed: list[tuple[Access, list[Form]]] = []
+    order = Order(function, numbers, aim.called, NO_ALIAS in aim.promised)
+    for op in accesses(function, aim.target):
+        if wanted is not None and place_of(op) not in wanted:
+            continue
+        try:
+            proposed.append(_proposed(op, aim, numbers, order, assume, gathers))
+        except Left as left:
+            chosen.reasons[op] = str(left)
+    found: list[tuple[Access, list[Form]]] = []
+    relied = partial(_relied, numbers, assume and guarded)
+    ways, stopped_by = equal_forms(proposed, numbers, relied, aim.limits, aim.own)
+    for (access, candidates), equal in zip(proposed, ways, strict=True):
+        try:
+            found.append((access, _steady(access, candidates, equal, numbers)))
+        except Left as left:
+            chosen.reasons[access.op] = str(left)
+    alone = aim.limited or aim.host or not (assume and guarded)
+    prices = Prices(function, numbers, found, aim.trips, alone, aim.host)
+    for (access, equal), form in zip(found, cheapest(found, prices), strict=True):
+        if form is None:
+            chosen.reasons[access.op] = prices.unpaid(access, equal[0])
+        else:
+            chosen.forms[access.op] = form, _missing(form, numbers)
+    chosen.apart = frozenset(order.relied)
+    if limit := known.stopped_by or stopped_by:
+        aim.stopped.append(limit)
+        chosen.reasons = {
+            op: f"{why} (as far as is known: its analysis was stopped by {limit})" for op, why in chosen.reasons.items()
+        }
+    return chosen, numbers
+
+
+def _proposed(op: Op, aim: Aim, numbers: Numbers, order: Order, assume: bool, gathers: bool) -> tuple[Access, list[Form]]:
+    """Return an access and the ways to write it, if their facts hold.
+
+    Raises:
+        Left: there are none.
+    """
+    if op not in numbers.terms.accesses:
+        raise Left(_other_kind(op, aim.target))
+    if BUFFER in op.attributes:
+        raise Left("it is one to a buffer already")
+    access = structured(op, numbers, assume, bounded=aim.target != "buffer")
+    if gathers and not all(numbers.holds(need, access.loops) for need in from_below(access, numbers)):
+        with suppress(Left):
+            access = structured(op, numbers, assume, listed=True)
+    why = order.hazard(op) if aim.target == "descriptor" else ""
+    tiled = order.tiled(op) if why and aim.tiled else None
+    if why and tiled is None:
+        raise Left(why)
+    try:
+        found = forms(access, aim.target, numbers, gathers, aim.parents if assume else None)
+        found = all_at_launch(found, numbers) if aim.host else found
+        return access, _apart(found, numbers, tiled, why) if tiled else found
+    except Left as left:
+        if str(left) != RESORT or not assume:
+            raise
+        if not (gathered := [f for f in forms(access, aim.target, numbers, True) if _missing(f, numbers)]):
+            raise  # nothing to check: it is gathered if nothing is assumed
+        return access, gathered
+
+
+def _apart(found: Sequence[Form], numbers: Numbers, tiled: Tiled, why: str) -> list[Form]:
+    """Return the forms of a store of which more is needed, so that tiles of different iterations are apart.
+
+    Raises:
+        Left: nothing is known to suffice, and that is `why` it stays.
+    """
+    more = [(form, apart(form, numbers, tiled)) for form in found]
+    if not (kept := [replace(form, needs=(*form.needs, *needs)) for form, needs in more if needs is not None]):
+        raise Left(why)
+    return kept
+
+
+def _other_kind(op: Op, target: Target) -> str:
+    """Return why an access that is not through a tensor of pointers stays."""
+    return ALREADY if target == "block-pointer" and windowed(op) else kept_as_it_is(op)
+
+
+def _steady(access: Access, candidates: Sequence[Form], equal: Sequence[Form], numbers: Numbers) -> list[Form]:
+    """Return the forms that are equal to an access, and may be made at the required place of their pointer or descriptor.
+
+    Raises:
+        Left: there are none.
+    """
+    if not equal:
+        missing = [need.text for form in candidates for need in _missing(form, numbers)]
+        raise Left(f"needs {missing[0]}" if missing else "no rule makes it one of the target's forms")
+    steady = [form for form in equal if form.target != "descriptor" or not made_in(form, numbers)]
+    if not steady:
+        line = max(loop.line for loop in made_in(equal[0], numbers))  # Triton's pipeliner takes no loop that makes descriptors
+        raise Left(f"its descriptor would be another one in each iteration of the loop at line {line}")
+    return steady
+
+
+def _relied(numbers: Numbers, guarded: bool, form: Form, need: Need) -> bool:
+    """Return whether a need is derived, promised, or may be left to a guard."""
+    numbers.look_at(form.access.op)
+    return guarded or numbers.holds(need, form.access.loops) or form.kept(need)
+
+
+def _missing(form: Form, numbers: Numbers) -> tuple[Need, ...]:
+    """Return the facts of a form that neither follow from known facts nor are promised."""
+    return tuple(n for n in (*form.access.needs, *form.needs) if not _relied(numbers, False, form, n))
+
+
+def wrapping(function: Op, aim: Aim, wanted: Collection[Place]) -> set[Op]:
+    """Return the remainders for which all dependent accesses have a form in which they wrap around."""
+    found = remainders(function) - bounded(function)
+    if not found:
+        return found
+    chosen, numbers = choose(function, aim, True, wanted, wraps=found)
+    for op in (op for op in accesses(function) if place_of(op) in wanted):
+        form = chosen.forms[op][0] if op in chosen.forms else None
+        table = form.access.table if form is not None and form.wrap else None
+        parts = dependencies(op.operands[0], numbers.terms)
+        found -= {r for r in found if r.results[0] in parts and not (table and table.value is r.results[0])}
+    return found
