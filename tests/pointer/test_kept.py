@@ -12,9 +12,10 @@ import z3
 from egraph_opt.core.result import Result
 from egraph_opt.extract.base.work import Work
 from egraph_opt.families.pointer import raise_text
+from egraph_opt.families.pointer.attempt import AGAIN, LEAST, Attempt, Reached, Repeatable
 from egraph_opt.families.pointer.check import check
-from egraph_opt.families.pointer.forms.selection import ENDED, Aim, accesses
-from egraph_opt.families.pointer.plan import AGAIN, LEAST, Attempt, Reached, Repeatable, again
+from egraph_opt.families.pointer.forms.plan import Plan
+from egraph_opt.families.pointer.forms.selection import ENDED, accesses
 from egraph_opt.families.pointer.prepare.shadow_access import place_of
 from egraph_opt.families.pointer.raise_function import raise_function
 from egraph_opt.families.pointer.symbolic.entailment import Growing, refute
@@ -61,14 +62,14 @@ def test_what_is_left_has_a_reason_and_a_remark() -> None:
 def test_the_others_are_left_or_have_an_offset_for_each_lane() -> None:
     module = read(MATMUL.read_text())
     (function,) = module.functions()
-    aim = Aim("tts", False, None)
+    plan = Plan("tts", False, None, version="kernel")
     places = [place_of(op) for op in accesses(function)]
     forms = [("tts.load", "tts.store"), ("tts.gather", "tts.scatter")]
     for only in ({places[0]}, {*places[1:]}):
         for others in (set(), {*places} - only, {places[-1]} - only):
             with together():
-                part = replace(aim, only=frozenset(only), others=frozenset(others))
-                new, reasons, _ = raise_function(function, part, "kernel")
+                part = replace(plan, only=frozenset(only), others=frozenset(others))
+                new, reasons, _ = raise_function(function, part)
                 validate(module, read(write(module.replace_functions({function: new}))))
             lines = [{op.line for op in new.walk() if op.name in names} for names in forms]
             assert lines == [{line for line, _ in some} for some in (only, others)]
@@ -101,13 +102,13 @@ def test_a_part_is_what_the_work_suffices_for() -> None:
     costs: dict[Place, float] = {first: 10, second: 20, third: 40}
 
     def only(steps: float, reached: Reached) -> set[Place]:
-        aim = reached.part(steps)
-        return {*(aim.only or ())} if aim else set()
+        plan = reached.restrict_plan(steps)
+        return {*(plan.only or ())} if plan else set()
 
-    whole = Reached(Aim("buffer", False, None), costs)
+    whole = Reached(Plan("buffer", False, None), costs)
     found = [only(AGAIN * cost + more, whole) for cost in costs.values() for more in (-1, 1)]
     assert found == [set(), {first}, {first}, {first, second}, {first, second}, {*costs}]
-    part = again(whole.aim, frozenset((first, second)))
+    part = whole.plan.restrict(frozenset((first, second)))
     assert only(60, Reached(part, {first: 10})) == {first}
     assert only(60, Reached(part, {first: 10, second: 20})) == set()  # the same again would end as it did
 

@@ -13,7 +13,8 @@ from egraph_opt.command.cli import main
 from egraph_opt.core.result import name_of
 from egraph_opt.extract.base.work import Work
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.optimize import Attempt, PointerTask
+from egraph_opt.families.pointer.attempt import Attempt
+from egraph_opt.families.pointer.optimize import PointerTask
 from egraph_opt.families.pointer.options import WORK
 from egraph_opt.families.pointer.symbolic.entailment import multiplies, refute
 from egraph_opt.families.pointer.symbolic.solver import Exhausted, Solver, allowing, together
@@ -88,14 +89,14 @@ def test_terms_outside_keep_their_context() -> None:
 
 def test_a_claim_that_one_kind_of_solver_finds_hard_is_left_to_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
     spent = {}
-    found = PointerTask.found
+    found = PointerTask.find_best
 
     def counted(task: PointerTask, function: Op) -> Attempt:
         attempt = found(task, function)
         spent[name_of(function)] = task.work.spent
         return attempt
 
-    monkeypatch.setattr(PointerTask, "found", counted)
+    monkeypatch.setattr(PointerTask, "find_best", counted)
     text = (COPY.parent / "masks.mlir").read_text()
     assert all(report.raised for report in raise_text(text, "masks", "tts", "loop").reports if report.function == "wrapped_tile")
     assert spent["wrapped_tile"] < WORK / 3  # preprocessing alone took 2.2 million steps of the 3 that there are

@@ -18,21 +18,21 @@ from egraph_opt.core.task import Clock, Optimized, Task, Validated
 from egraph_opt.errors import reason_of
 from egraph_opt.extract.base.work import Part, Work
 from egraph_opt.families.pointer import host_descriptors, register_limit
+from egraph_opt.families.pointer.attempt import SHARE, Attempt, Reached, Repeatable
 from egraph_opt.families.pointer.emit.unstructured import UNSTRUCTURED
-from egraph_opt.families.pointer.forms.selection import ENDED, POINTERS, Aim, accesses, places
-from egraph_opt.families.pointer.forms.shape_parameters import Parents
+from egraph_opt.families.pointer.forms.plan import Plan, order_plans
+from egraph_opt.families.pointer.forms.selection import ENDED, POINTERS, accesses, places
 from egraph_opt.families.pointer.integers import assumptions
 from egraph_opt.families.pointer.options import HOST, PointerOptions
-from egraph_opt.families.pointer.plan import SHARE, Attempt, Reached, Repeatable, again
 from egraph_opt.families.pointer.prepare.induction_sums import summed
 from egraph_opt.families.pointer.prepare.lower_descriptors import stored, windowed
 from egraph_opt.families.pointer.prepare.narrow_loads import narrowed
 from egraph_opt.families.pointer.prepare.shadow_access import ACCESSED, Place, place_of, unmarked
 from egraph_opt.families.pointer.prepare.tensors import Left
-from egraph_opt.families.pointer.raise_function import Version, raise_function, through_pointers
+from egraph_opt.families.pointer.raise_function import raise_function, through_pointers
 from egraph_opt.families.pointer.report import SCALAR, SINGLY, Report
 from egraph_opt.families.pointer.symbolic.solver import Exhausted, allowing, spend, together, unasked
-from egraph_opt.families.pointer.validation.errors import Refused, Undecided, Unordered
+from egraph_opt.families.pointer.validation.errors import Refused, Undecided
 from egraph_opt.families.pointer.validation.validate import Proofs, validate
 from egraph_opt.ir.attributes import listed
 from egraph_opt.ir.module import Module, Op
@@ -43,8 +43,6 @@ from egraph_opt.text.write import Form
 
 ATTEMPT, OPERATION = 30_000, 250
 """Steps that it takes to try to raise a function, about, and for each of its operations."""
-REFUSALS = 3
-"""Most accesses with an offset for each lane that are given up one by one, where one is not proved; then all others are."""
 LIMITS = ("work", "seconds")
 LEGACY = "block pointers are legacy: Triton 3.8 has none"
 UNLIMITED = (
@@ -61,7 +59,7 @@ def _any(attempt: Attempt) -> bool:
 
 
 class PointerTask(Task[PointerOptions]):
-    """Module of TTIR, whose accesses are raised as far as `aim` says."""
+    """Module of TTIR, whose accesses are raised as far as `plan` says."""
 
     def __init__(self, module: Module, options: PointerOptions, clock: Clock, text: str = "") -> None:
         super().__init__(module, options, clock, text)
@@ -77,10 +75,11 @@ class PointerTask(Task[PointerOptions]):
         promised = tuple(mark for mark in given if given[mark])
         trips = None if options.any_cost else options.assume_trips
         target: Any = "descriptor" if options.target == HOST else options.target
-        self.aim = Aim(
+        self.plan = Plan(
             target,
             options.descriptor_types == "3.8",
             trips,
+            version=options.version,  # type: ignore[arg-type]
             promised=promised,
             limited=bool(options.num_warps),
             limits=options.limits,
@@ -104,27 +103,29 @@ class PointerTask(Task[PointerOptions]):
     def optimize(self, function: Op) -> Optimized:
         """A function with its accesses raised; what became of each, and what its caller promises, stands in the record."""
         with together():
-            found = self.found(function)
+            found = self.find_best(function)
         return found.function, self.record(function, found)
 
-    def found(self, function: Op) -> Attempt:
-        """Return the best attempt, also with sums of varying steps that start anew."""
+    def find_best(self, function: Op) -> Attempt:
+        """Return the best proved attempt of three lists of plans; one that follows is tried while accesses lack a better form."""
         self.work = Work(self.options.work_limit, self.options.time_limit)
-        name = name_of(function)
-        more = self.options.add_shape_params and name not in self.called
-        terms = replace(self.aim, called=name in self.called)
-        narrow = self.narrows(function, terms)
-        found = self.best(function, terms, more, narrow)
-        if found.rest and summed(function, left := found.rest) is not function:
-            other = self.best(function, replace(terms, summed=left), more, narrow)
+        called = name_of(function) in self.called
+        plan = replace(self.plan, called=called)
+        plan = replace(plan, narrow=self.narrows(function, plan))
+        shapes = self.options.add_shape_params and not called
+        found = self.try_plans(function, order_plans(plan, shapes))
+        if found.rest and summed(function, left := found.rest) is not function:  # with sums of varying steps that start anew
+            anew = replace(plan, summed=left)
+            other = self.try_plans(function, order_plans(anew, shapes))
             if len(other.rest) < len(found.rest):
-                found, terms = other, replace(terms, summed=left)
+                found, plan = other, anew
             elif other.proved:  # they know the sums
                 found = replace(found, lines={place: other.lines.get(place, why) for place, why in found.lines.items()})
-        if found.rest and narrow:
+        if found.rest and plan.narrow:  # with all lanes
             fewer = len(found.rest)
-            wide = self.best(function, terms, more, False, lambda other: len(other.rest) < fewer)
-            found = wide if len(wide.rest) < fewer else found
+            wide = order_plans(replace(plan, narrow=False), shapes)
+            other = self.try_plans(function, wide, lambda attempt: len(attempt.rest) < fewer)
+            found = other if len(other.rest) < fewer else found
         return found
 
     def record(self, function: Op, found: Attempt) -> FunctionResult:
@@ -149,71 +150,73 @@ class PointerTask(Task[PointerOptions]):
             remark = f"{len(ended)} of {len(reports)} accesses left: stopped by the limit of work"
         return replace(record, notes=notes, remark=remark)
 
-    def best(self, function: Op, aim: Aim, more: bool, narrow: bool, worth: Worth = _any) -> Attempt:
-        """Return the proved attempt that leaves the fewest accesses; with `more`, shapes may be added; `narrow`: see `raise_function`.
+    def try_plans(self, function: Op, plans: Sequence[Plan], worth: Worth = _any) -> Attempt:
+        """Return the attempt by the first plan that is proved, or what was proved in part by one before it, if that raises more.
 
         Nothing is proved of attempts that are not `worth` it, as far as they are raised.
         """
         failed: dict[Place, str] = {}
-        version: Version = self.options.version  # type: ignore[assignment]
-        versions: tuple[Version, ...] = (version, "")
-        plans = [(asked, exact) for asked in versions for exact in dict.fromkeys((aim.promised, ()))]
-        attempts = [(asked, more, exact, weak) for asked, exact in plans for weak in ((True, False) if asked else (True,))]
         ended = ""
-        kept: Attempt | None = None
-        for asked, shapes, exact, weak in dict.fromkeys((*attempts, (versions[-1], False, (), True))):
-            # accesses with derived facts stay raised if a version of the rest is refused
-            terms = replace(aim, parents=Parents() if shapes else None, promised=exact, stopped=[])
+        part: Attempt | None = None
+        for plan in plans:  # accesses with derived facts stay raised if a version of the rest is refused
             with allowing(Repeatable(self.work, self.share().until)):
-                found = self.attempt(function, terms, asked, weak, narrow, worth if kept is None else kept.worse)
+                found = self.prove_plan(function, plan, worth if part is None else part.worse)
             self.refused = self.refused or found.wrong
             if found.proved or not found.worth:  # others after it ask for less
                 break
-            part = self.part(function, found.reached, asked, weak, narrow)
-            kept = part if part and (kept is None or kept.worse(part)) else kept
+            other = self.prove_part(function, found.reached)
+            part = other if other and (part is None or part.worse(other)) else part
             failed, ended = failed or found.lines, ended or found.stopped_by
-        if kept is not None and (not found.proved or not kept.worse(found)):
-            return kept
+        if part is not None and (not found.proved or not part.worse(found)):
+            return part
         lines = {place: failed.get(place, why) for place, why in found.lines.items()}
         return replace(found, lines=lines, stopped_by=found.stopped_by or (ended if lines else ""))
 
-    def part(self, function: Op, reached: Reached | None, version: Version, weak: bool, narrow: bool) -> Attempt | None:
+    def prove_part(self, function: Op, reached: Reached | None) -> Attempt | None:
         """Return a function with what was proved before the work ended alone, if that is proved in what is left; None if not."""
-        while reached is not None and (aim := reached.part(self.work.left)):
+        while reached is not None and (plan := reached.restrict_plan(self.work.left)):
             with allowing(self.share()):
-                found = self.attempt(function, aim, version, weak, narrow)
+                found = self.prove_plan(function, plan)
             if not found.proved:
                 reached = found.reached
                 continue
             others = frozenset(found.lines)
-            if aim.target == "tts" and others:  # they may have an offset for each lane
+            if plan.target == "tts" and others:  # they may have an offset for each lane
                 with allowing(self.share()):
-                    more = self.attempt(function, again(aim, aim.only, others), version, weak, narrow, found.worse)
+                    more = self.prove_plan(function, plan.restrict(plan.only, others), found.worse)
                 found = more if more.proved else found
             return replace(found, stopped_by="work")
         return None
+
+    def prove_plan(self, function: Op, plan: Plan, worth: Worth = _any) -> Attempt:
+        """Return the attempt by a plan, without the accesses that are refused one by one."""
+        found = self.attempt(function, plan.start(), worth)
+        while (less := found.drop_refused(plan)) is not None:
+            plan = less
+            found = self.attempt(function, plan.start(), worth)
+        return found
 
     def share(self) -> Part:
         """Return the work that one attempt may take."""
         return self.work.part(SHARE * self.work.left)
 
-    def narrows(self, function: Op, aim: Aim) -> bool:
+    def narrows(self, function: Op, plan: Plan) -> bool:
         """Return whether loads may leave out lanes that no store keeps. If the target is `buffer`, masks stay."""
         with allowing(self.share()), suppress(Exhausted):
-            return aim.target != "buffer" and narrowed(function, self.places(function)) is not function
+            return plan.target != "buffer" and narrowed(function, self.places(function)) is not function
         return False
 
-    def attempt(self, function: Op, aim: Aim, version: Version, weak: bool, narrow: bool, worth: Worth = _any) -> Attempt:
-        """Return a function raised in one way, if that is `worth` a proof and proved equal."""
+    def attempt(self, function: Op, plan: Plan, worth: Worth) -> Attempt:
+        """Return a function raised as a plan says, if that is `worth` a proof and proved equal."""
         began = unasked()
         try:
             spend(ATTEMPT + OPERATION * sum(1 for _ in function.walk()))
-            if self.module.generic and aim.target == "tts":
+            if self.module.generic and plan.target == "tts":
                 raise Left("tts.make_tptr is not written in generic form")
             if self.options.target == POINTERS:
                 raised, reasons, promises = self.clock("raise", through_pointers, function)
             else:
-                raised, reasons, promises = self.clock("raise", raise_function, function, aim, version, weak, narrow)
+                raised, reasons, promises = self.clock("raise", raise_function, function, plan)
         except Exhausted as error:
             return self.exhausted(function, str(error))
         except Exception as error:
@@ -221,7 +224,9 @@ class PointerTask(Task[PointerOptions]):
             return Attempt(function, dict.fromkeys(self.places(function), failed or str(error)), failed=failed)
         lines = {place_of(op): why for op, why in reasons.items() if op.name not in UNSTRUCTURED}
         single = {(op.line, UNSTRUCTURED[op.name]): why for op, why in reasons.items() if op.name in UNSTRUCTURED}
-        whole = Attempt(raised, lines, promises, stopped_by=next(iter(aim.stopped), "") if lines or single else "", single=single)
+        whole = Attempt(
+            raised, lines, promises, stopped_by=next(iter(plan.stopped), "") if lines or single else "", single=single
+        )
         if not self.options.check or raised is function:
             return whole
         if not worth(whole):
@@ -232,17 +237,12 @@ class PointerTask(Task[PointerOptions]):
             self.clock("check", validate, self.module, read(text), proofs)
         except Exhausted as error:
             costs = {(line, ACCESSED.get(name, name)): steps - began for (line, name), steps in proofs.steps.items()}
-            return replace(self.exhausted(function, str(error)), reached=Reached(aim, costs))
+            return replace(self.exhausted(function, str(error)), reached=Reached(plan, costs))
         except Exception as error:
-            if single:
-                place = error.place if isinstance(error, Refused) else None
-                kept = (place,) if place in single and len(aim.kept) < REFUSALS else single
-                return self.attempt(function, replace(aim, kept=aim.kept.union(kept)), version, weak, narrow, worth)
-            if aim.tiled and isinstance(error, Unordered):
-                return self.attempt(function, replace(aim, tiled=False), version, weak, narrow, worth)
             why = str(error) if isinstance(error, Refused) else reason_of(error)
             lines = {place: lines.get(place, f"not proved: {why}") for place in self.places(function)}
-            return Attempt(function, lines, wrong="" if isinstance(error, Undecided) else text, proved=False)
+            wrong = "" if isinstance(error, Undecided) else text
+            return Attempt(function, lines, wrong=wrong, proved=False, single=single, refusal=error)
         return whole
 
     def exhausted(self, function: Op, why: str) -> Attempt:
@@ -270,7 +270,7 @@ class PointerTask(Task[PointerOptions]):
         if registers is not None:
             self.registers = registers
             return new, records
-        self.aim = replace(self.aim, limited=False)
+        self.plan = replace(self.plan, limited=False)
         new, records = self.every_function()
         return new, [replace(r, remark=r.remark or UNLIMITED, stopped_by=r.stopped_by or "registers") for r in records]
 
@@ -293,7 +293,7 @@ class PointerTask(Task[PointerOptions]):
         return "generic" if self.module.generic else "source"
 
     def write(self, new: Module, form: Form) -> str:
-        if form == "generic" and self.aim.target == "tts" and new is not self.module:
+        if form == "generic" and self.plan.target == "tts" and new is not self.module:
             raise OptionError("{0}: its operations are not written in generic form", "target=tts")
         if self.parts:
             return host_descriptors.BETWEEN.join(write(part, "generic" if self.module.generic else form) for part in self.parts)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
-from typing import Literal
 
 from egraph_opt.families.pointer.analysis.access_facts import Numbers
 from egraph_opt.families.pointer.analysis.div_mod import of_first_lanes
@@ -13,11 +12,11 @@ from egraph_opt.families.pointer.emit.scalar_builder import Emitter
 from egraph_opt.families.pointer.emit.unstructured import unstructured
 from egraph_opt.families.pointer.emit.write_access import Writer
 from egraph_opt.families.pointer.forms.candidates import RESORT
+from egraph_opt.families.pointer.forms.plan import Plan
 from egraph_opt.families.pointer.forms.selection import (
     ENDED,
     LOWERED,
     POINTERS,
-    Aim,
     Chosen,
     accesses,
     choose,
@@ -37,59 +36,54 @@ from egraph_opt.ir.dead_code import erase_dead
 from egraph_opt.ir.module import Op
 from egraph_opt.ir.rewrite import substitute
 
-Version = Literal["", "loop", "kernel"]
-"""Part of a program with two versions: nothing, from its first guarded access to its last, or all of it."""
 
-
-def raise_function(
-    function: Op, aim: Aim, version: Version = "", weak: bool = True, narrow: bool = True
-) -> tuple[Op, dict[Op, str], tuple[str, ...]]:
+def raise_function(function: Op, plan: Plan) -> tuple[Op, dict[Op, str], tuple[str, ...]]:
     """Return a function with all possible accesses raised, the reasons of those that stayed, and its caller's promises. An access that has
     an offset for each lane has a reason too: why it has no better form.
 
     First those whose facts were derived; then those for which a promise suffices: that nothing overflows, or by parameters for
     shapes; then, with a `version`, the others under a guard, a `weak` one without tests that follow from others; the rest may be
     gathered, in the end with an offset for each lane. With `narrow`, loads leave out lanes that no store keeps. What is not to be raised
-    (`aim.only`) is chosen like the rest, and then left.
+    (`plan.only`) is chosen like the rest, and then left.
 
     Raises:
         SaturationFailed: the e-graph engine failed.
     """
-    start = lowered(function, aim.target in LOWERED) if aim.target != "block-pointer" else function
-    start = of_first_lanes(summed(from_one_base(start), aim.summed))
-    below = narrowed(start, places(accesses(start, aim.target))) if narrow else start
+    start = lowered(function, plan.target in LOWERED) if plan.target != "block-pointer" else function
+    start = of_first_lanes(summed(from_one_base(start), plan.summed))
+    below = narrowed(start, places(accesses(start, plan.target))) if plan.narrow else start
     apart = tuple(
-        mark for mark in aim.promised if mark == assumptions.NO_ALIAS
+        mark for mark in plan.promised if mark == assumptions.NO_ALIAS
     )  # it is about an order, which raised accesses are part of
     ended: dict[Op, str] = {}
-    new, reasons = _parted(_derived(below, replace(aim, promised=apart)), ended)
-    about_integers = [mark for mark in aim.promised if mark not in apart]
+    new, reasons = _parted(_derived(below, replace(plan, promised=apart)), ended)
+    about_integers = [mark for mark in plan.promised if mark not in apart]
     for count in range(1, len(about_integers) + 1):
         if reasons:
-            some = replace(aim, promised=(*apart, *about_integers[:count]))
+            some = replace(plan, promised=(*apart, *about_integers[:count]))
             new, reasons = _parted(_derived(new, some, places(reasons)), ended)
-    if aim.parents and reasons:
-        new, reasons = _parted(_promised(new, aim, places(reasons)), ended)
-    if version and reasons:
+    if plan.parents and reasons:
+        new, reasons = _parted(_promised(new, plan, places(reasons)), ended)
+    if plan.version and reasons:
         for number in range(len(new.regions[0].blocks)):
-            inside = places(op for top in new.regions[0].blocks[number].ops for op in accesses(top, aim.target))
+            inside = places(op for top in new.regions[0].blocks[number].ops for op in accesses(top, plan.target))
             if here := places(reasons) & inside:
-                new, left = _parted(_guarded(new, aim, version, here, weak), ended)
+                new, left = _parted(_guarded(new, plan, here), ended)
                 reasons = {op: why for op, why in reasons.items() if place_of(op) not in here} | left
     new = widened(new) if new is not below else start
-    if aim.target == "tts" and reasons:
+    if plan.target == "tts" and reasons:
         before = {place_of(op): why for op, why in reasons.items()}
-        new, last = _parted(_derived(new, aim, before, gathers=True), ended)
+        new, last = _parted(_derived(new, plan, before, gathers=True), ended)
         reasons = {op: why if before[place_of(op)] == RESORT else before[place_of(op)] for op, why in last.items()}
-    if aim.target == "tts" and (reasons or ended):
-        new, reasons = _single(new, reasons, places(ended), aim)
+    if plan.target == "tts" and (reasons or ended):
+        new, reasons = _single(new, reasons, places(ended), plan)
     else:
         reasons |= ended
     if new is start:
         return function, reasons, ()
     if start is not function:
         new = erase_dead(restored(new))
-    new, promises = aim.parents.extended(new) if aim.parents else (new, ())
+    new, promises = plan.parents.extended(new) if plan.parents else (new, ())
     return new, reasons, (*promises, *(text for mark, text in assumptions.TEXTS.items() if mark in new.attributes))
 
 
@@ -107,39 +101,41 @@ def _parted(found: tuple[Op, dict[Op, str]], ended: dict[Op, str]) -> tuple[Op, 
     return new, {op: why for op, why in reasons.items() if why != ENDED}
 
 
-def _single(function: Op, reasons: dict[Op, str], ended: Collection[Place], aim: Aim) -> tuple[Op, dict[Op, str]]:
+def _single(function: Op, reasons: dict[Op, str], ended: Collection[Place], plan: Plan) -> tuple[Op, dict[Op, str]]:
     """Return the function with an offset for each lane of the accesses that are left, as far as these may have one, and their reasons."""
-    if aim.only is None:
-        return unstructured(function, reasons, aim.kept)
+    if plan.only is None:
+        return unstructured(function, reasons, plan.kept)
     whys = {place_of(op): why for op, why in reasons.items()} | dict.fromkeys(ended, ENDED)
-    stayed = {op: whys[place_of(op)] for op in accesses(function, aim.target) if place_of(op) in whys}
-    out = whys.keys() - aim.only - aim.others
-    new, found = unstructured(function, stayed, aim.kept | out)
+    stayed = {op: whys[place_of(op)] for op in accesses(function, plan.target) if place_of(op) in whys}
+    out = whys.keys() - plan.only - plan.others
+    new, found = unstructured(function, stayed, plan.kept | out)
     return new, {op: ENDED if place_of(op) in out else why for op, why in found.items()}
 
 
-def _derived(function: Op, aim: Aim, wanted: Collection[Place] | None = None, gathers: bool = False) -> tuple[Op, dict[Op, str]]:
+def _derived(
+    function: Op, plan: Plan, wanted: Collection[Place] | None = None, gathers: bool = False
+) -> tuple[Op, dict[Op, str]]:
     """Raise the wanted accesses whose facts are derived; with `gathers`, gathered ones too."""
-    chosen, numbers = choose(function, aim, False, wanted, gathers)
-    return _exchanged(function, chosen, numbers, aim)
+    chosen, numbers = choose(function, plan, False, wanted, gathers)
+    return _exchanged(function, chosen, numbers, plan)
 
 
-def _promised(function: Op, aim: Aim, wanted: Collection[Place]) -> tuple[Op, dict[Op, str]]:
+def _promised(function: Op, plan: Plan, wanted: Collection[Place]) -> tuple[Op, dict[Op, str]]:
     """Raise the wanted accesses whose other facts follow from the caller's promises about shapes."""
-    chosen, numbers = choose(function, aim, True, wanted, guarded=False)
-    return _exchanged(function, chosen, numbers, aim)
+    chosen, numbers = choose(function, plan, True, wanted, guarded=False)
+    return _exchanged(function, chosen, numbers, plan)
 
 
-def _exchanged(function: Op, chosen: Chosen, numbers: Numbers, aim: Aim) -> tuple[Op, dict[Op, str]]:
-    writer, reasons = _write(function, chosen, numbers, aim)
+def _exchanged(function: Op, chosen: Chosen, numbers: Numbers, plan: Plan) -> tuple[Op, dict[Op, str]]:
+    writer, reasons = _write(function, chosen, numbers, plan)
     if not writer.instead:
         return function, reasons
     return erase_dead(
-        substitute(_said(function, numbers, chosen, writer.instead, aim), writer.emit.before, writer.instead)
+        substitute(_said(function, numbers, chosen, writer.instead, plan), writer.emit.before, writer.instead)
     ), reasons
 
 
-def _said(function: Op, numbers: Numbers, chosen: Chosen, raised: Collection[Op], aim: Aim) -> Op:
+def _said(function: Op, numbers: Numbers, chosen: Chosen, raised: Collection[Op], plan: Plan) -> Op:
     """Return the function, marked if raised accesses may rest on promises."""
     facts = numbers.terms.facts
     if facts.taken and assumptions.behind(raised, facts) & facts.taken.keys():
@@ -148,27 +144,27 @@ def _said(function: Op, numbers: Numbers, chosen: Chosen, raised: Collection[Op]
         function = assumptions.promising(function, assumptions.READABLE)
     if chosen.apart.intersection(raised):
         function = assumptions.promising(function, assumptions.NO_ALIAS)
-    if assumptions.POSITIVE in aim.promised and any(
+    if assumptions.POSITIVE in plan.promised and any(
         v in facts.hints and is_size(v) for v in assumptions.dependencies(raised, facts)
     ):
         function = assumptions.promising(function, assumptions.POSITIVE)
     return function
 
 
-def _guarded(given: Op, aim: Aim, version: Version, wanted: Collection[Place], weak: bool) -> tuple[Op, dict[Op, str]]:
+def _guarded(given: Op, plan: Plan, wanted: Collection[Place]) -> tuple[Op, dict[Op, str]]:
     """Return a function in two versions, the first with all wanted accesses raised whose facts a guard can check."""
     function = of_first_lanes(given)
-    wraps = wrapping(function, aim, wanted) if aim.target in ("tts", "buffer") else ()
-    chosen, numbers = choose(function, aim, True, wanted, wraps=wraps)
+    wraps = wrapping(function, plan, wanted) if plan.target in ("tts", "buffer") else ()
+    chosen, numbers = choose(function, plan, True, wanted, wraps=wraps)
     if not chosen.forms:
         return given, chosen.reasons
     try:
         marks = {op.attributes[MARK] for op in chosen.forms if MARK in op.attributes}
         spanned = [op for op in function.walk() if op in chosen.forms or op.attributes.get(MARK) in marks]
-        span = span_of(function, spanned, version == "kernel")
+        span = span_of(function, spanned, plan.version == "kernel")
     except Left as left:
         return given, chosen.reasons | dict.fromkeys(chosen.forms, str(left))
-    guard = Guard(numbers, _emitter(function, numbers, aim), span.ops[0], weak)
+    guard = Guard(numbers, _emitter(function, numbers, plan), span.ops[0], plan.weak)
     for op, (form, needs) in list(chosen.forms.items()):
         try:
             numbers.look_at(op)
@@ -178,27 +174,27 @@ def _guarded(given: Op, aim: Aim, version: Version, wanted: Collection[Place], w
         except Left as left:
             del chosen.forms[op]
             chosen.reasons[op] = str(left)
-    writer, reasons = _write(function, chosen, numbers, aim)
+    writer, reasons = _write(function, chosen, numbers, plan)
     if not writer.instead:
         return given, reasons
     return versioned(
-        _said(function, numbers, chosen, writer.instead, aim), span, guard, writer.emit.before, writer.instead
+        _said(function, numbers, chosen, writer.instead, plan), span, guard, writer.emit.before, writer.instead
     ), reasons
 
 
-def _emitter(function: Op, numbers: Numbers, aim: Aim) -> Emitter:
+def _emitter(function: Op, numbers: Numbers, plan: Plan) -> Emitter:
     emit = Emitter(function, numbers)
-    if aim.parents:
-        emit.parameters(aim.parents.about)
+    if plan.parents:
+        emit.parameters(plan.parents.about)
     return emit
 
 
-def _write(function: Op, chosen: Chosen, numbers: Numbers, aim: Aim) -> tuple[Writer, dict[Op, str]]:
+def _write(function: Op, chosen: Chosen, numbers: Numbers, plan: Plan) -> tuple[Writer, dict[Op, str]]:
     """Return the operations of the chosen forms, and the reasons for the accesses that stay."""
-    writer = Writer(function, numbers, _emitter(function, numbers, aim), aim.short)
+    writer = Writer(function, numbers, _emitter(function, numbers, plan), plan.short)
     reasons = dict(chosen.reasons)
     for op, (form, _) in chosen.forms.items():
-        if aim.only is not None and place_of(op) not in aim.only:
+        if plan.only is not None and place_of(op) not in plan.only:
             reasons[op] = ENDED
             continue
         numbers.look_at(op)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 
-from egraph_opt.core.engine import Limits
-from egraph_opt.core.rule import Rule
 from egraph_opt.families.pointer.analysis.access import Access, structured
 from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers, dependencies
 from egraph_opt.families.pointer.analysis.encode import ACCESSES, encode
@@ -19,8 +17,8 @@ from egraph_opt.families.pointer.forms.cost import Prices, cheapest, made_in
 from egraph_opt.families.pointer.forms.descriptor import all_at_launch
 from egraph_opt.families.pointer.forms.iteration_disjointness import apart
 from egraph_opt.families.pointer.forms.ordering_hazards import Order, Tiled
+from egraph_opt.families.pointer.forms.plan import Plan
 from egraph_opt.families.pointer.forms.prove_candidates import equal_forms
-from egraph_opt.families.pointer.forms.shape_parameters import Parents
 from egraph_opt.families.pointer.integers.assumptions import NO_ALIAS
 from egraph_opt.families.pointer.prepare.lower_descriptors import described, windowed
 from egraph_opt.families.pointer.prepare.narrow_loads import bounded, remainders
@@ -42,43 +40,6 @@ ENDED = "the limit of work ended before it was proved"
 """Why an access stays that was raised, but not proved."""
 REDUCES = "tt.descriptor_reduce"
 ALREADY = "it is one through a block pointer already"
-
-
-@dataclass(frozen=True, slots=True)
-class Aim:
-    """Target and conditions of raising."""
-
-    target: Target
-    short: bool
-    """True for types of descriptors as Triton 3.8 and later print them."""
-    trips: float | None
-    """Assumed iterations of a loop of unknown bounds; None if descriptors are made whether they pay or not."""
-    parents: Parents | None = None
-    """Store of the parameters that replace unknown shapes, if that was asked for."""
-    promised: tuple[str, ...] = ()
-    """Promises about integers: their marks (see `assumptions`), in order of preference."""
-    limited: bool = False
-    """True if accesses raised under a guard will not pay for the registers of the others (`egraph_opt.families.pointer.register_limit`)."""
-    host: bool = False
-    """True if descriptors are made at launch, from the kernel's arguments."""
-    summed: frozenset[Place] = frozenset()
-    """Accesses for whose addresses loops carry sums of varying steps."""
-    kept: frozenset[Place] = frozenset()
-    """Accesses that do not get an offset for each lane: with it, they were not proved equal."""
-    only: frozenset[Place] | None = None
-    """Accesses that are raised; None for all. For guards and orders, the others count as raised, so that these are as if they were."""
-    others: frozenset[Place] = frozenset()
-    """Accesses beside `only` that may have an offset for each lane."""
-    tiled: bool = True
-    """True if stores may rest on tiles of different iterations being apart: without it, the rest may be proved where one such is not."""
-    called: bool = False
-    """True if the module calls the function, so that the operations before and after it are unknown."""
-    limits: Limits | None = None
-    """Limits of each e-graph; None for the defaults of analyses."""
-    own: tuple[Rule, ...] = ()
-    """User's rules, run beside those of the books."""
-    stopped: list[str] = field(default_factory=list, compare=False)
-    """Limits that ended analyses early, appended as they do."""
 
 
 @dataclass(slots=True)
@@ -125,7 +86,7 @@ def places(ops: Iterable[Op]) -> set[Place]:
 
 def choose(
     function: Op,
-    aim: Aim,
+    plan: Plan,
     assume: bool,
     wanted: Collection[Place] | None = None,
     gathers: bool = False,
@@ -136,31 +97,31 @@ def choose(
 
     With `assume`, facts that were not derived are assumed: with `guarded` a guard may check them, else they must be promised.
     """
-    tables, grid = aim.target in ("tts", "buffer"), AXIS_LIMITS if aim.target == "descriptor" else ANY_GRID
-    terms = encode(function, assume, tables, wraps, aim.promised, grid, kinds(aim.target))
+    tables, grid = plan.target in ("tts", "buffer"), AXIS_LIMITS if plan.target == "descriptor" else ANY_GRID
+    terms = encode(function, assume, tables, wraps, plan.promised, grid, kinds(plan.target))
     spend(TERM * len(terms.terms))
-    known = saturate(terms, aim.limits, aim.own)
+    known = saturate(terms, plan.limits, plan.own)
     numbers = Numbers(terms, known, assume)
     chosen = Chosen({}, {})
     proposed: list[tuple[Access, list[Form]]] = []
-    order = Order(function, numbers, aim.called, NO_ALIAS in aim.promised)
-    for op in accesses(function, aim.target):
+    order = Order(function, numbers, plan.called, NO_ALIAS in plan.promised)
+    for op in accesses(function, plan.target):
         if wanted is not None and place_of(op) not in wanted:
             continue
         try:
-            proposed.append(_proposed(op, aim, numbers, order, assume, gathers))
+            proposed.append(_proposed(op, plan, numbers, order, assume, gathers))
         except Left as left:
             chosen.reasons[op] = str(left)
     found: list[tuple[Access, list[Form]]] = []
     relied = partial(_relied, numbers, assume and guarded)
-    ways, stopped_by = equal_forms(proposed, numbers, relied, aim.limits, aim.own)
+    ways, stopped_by = equal_forms(proposed, numbers, relied, plan.limits, plan.own)
     for (access, candidates), equal in zip(proposed, ways, strict=True):
         try:
             found.append((access, _steady(access, candidates, equal, numbers)))
         except Left as left:
             chosen.reasons[access.op] = str(left)
-    alone = aim.limited or aim.host or not (assume and guarded)
-    prices = Prices(function, numbers, found, aim.trips, alone, aim.host)
+    alone = plan.limited or plan.host or not (assume and guarded)
+    prices = Prices(function, numbers, found, plan.trips, alone, plan.host)
     for (access, equal), form in zip(found, cheapest(found, prices), strict=True):
         if form is None:
             chosen.reasons[access.op] = prices.unpaid(access, equal[0])
@@ -168,39 +129,39 @@ def choose(
             chosen.forms[access.op] = form, _missing(form, numbers)
     chosen.apart = frozenset(order.relied)
     if limit := known.stopped_by or stopped_by:
-        aim.stopped.append(limit)
+        plan.stopped.append(limit)
         chosen.reasons = {
             op: f"{why} (as far as is known: its analysis was stopped by {limit})" for op, why in chosen.reasons.items()
         }
     return chosen, numbers
 
 
-def _proposed(op: Op, aim: Aim, numbers: Numbers, order: Order, assume: bool, gathers: bool) -> tuple[Access, list[Form]]:
+def _proposed(op: Op, plan: Plan, numbers: Numbers, order: Order, assume: bool, gathers: bool) -> tuple[Access, list[Form]]:
     """Return an access and the ways to write it, if their facts hold.
 
     Raises:
         Left: there are none.
     """
     if op not in numbers.terms.accesses:
-        raise Left(_other_kind(op, aim.target))
+        raise Left(_other_kind(op, plan.target))
     if BUFFER in op.attributes:
         raise Left("it is one to a buffer already")
-    access = structured(op, numbers, assume, bounded=aim.target != "buffer")
+    access = structured(op, numbers, assume, bounded=plan.target != "buffer")
     if gathers and not all(numbers.holds(need, access.loops) for need in from_below(access, numbers)):
         with suppress(Left):
             access = structured(op, numbers, assume, listed=True)
-    why = order.hazard(op) if aim.target == "descriptor" else ""
-    tiled = order.tiled(op) if why and aim.tiled else None
+    why = order.hazard(op) if plan.target == "descriptor" else ""
+    tiled = order.tiled(op) if why and plan.tiled else None
     if why and tiled is None:
         raise Left(why)
     try:
-        found = forms(access, aim.target, numbers, gathers, aim.parents if assume else None)
-        found = all_at_launch(found, numbers) if aim.host else found
+        found = forms(access, plan.target, numbers, gathers, plan.parents if assume else None)
+        found = all_at_launch(found, numbers) if plan.host else found
         return access, _apart(found, numbers, tiled, why) if tiled else found
     except Left as left:
         if str(left) != RESORT or not assume:
             raise
-        if not (gathered := [f for f in forms(access, aim.target, numbers, True) if _missing(f, numbers)]):
+        if not (gathered := [f for f in forms(access, plan.target, numbers, True) if _missing(f, numbers)]):
             raise  # nothing to check: it is gathered if nothing is assumed
         return access, gathered
 
@@ -249,12 +210,12 @@ def _missing(form: Form, numbers: Numbers) -> tuple[Need, ...]:
     return tuple(n for n in (*form.access.needs, *form.needs) if not _relied(numbers, False, form, n))
 
 
-def wrapping(function: Op, aim: Aim, wanted: Collection[Place]) -> set[Op]:
+def wrapping(function: Op, plan: Plan, wanted: Collection[Place]) -> set[Op]:
     """Return the remainders for which all dependent accesses have a form in which they wrap around."""
     found = remainders(function) - bounded(function)
     if not found:
         return found
-    chosen, numbers = choose(function, aim, True, wanted, wraps=found)
+    chosen, numbers = choose(function, plan, True, wanted, wraps=found)
     for op in (op for op in accesses(function) if place_of(op) in wanted):
         form = chosen.forms[op][0] if op in chosen.forms else None
         table = form.access.table if form is not None and form.wrap else None
