@@ -95,7 +95,7 @@ def overflows(function: Op, given: list[Any], program: tuple[int, int, int]) -> 
     """Return whether a run breaks the promise that integers do not overflow: exact results are computed for the integers that it
     covers."""
     exact = {"arith.addi": add, "arith.subi": sub, "arith.muli": mul, "arith.shli": lshift}
-    watched = assumptions.behind(
+    watched = assumptions.find_overflow_ops(
         (op for op in function.walk() if op.name in ("tt.load", "tt.store", "tt.atomic_rmw")), Facts(function)
     )
     found: list[Op] = []

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from egraph_opt.extract.base.work import Part, Work
 from egraph_opt.families.pointer.forms.plan import Plan
 from egraph_opt.families.pointer.prepare.shadow_access import Place
-from egraph_opt.families.pointer.symbolic.solver import asked
+from egraph_opt.families.pointer.symbolic.solver import current_session
 from egraph_opt.families.pointer.validation.errors import Refused, Unordered
 from egraph_opt.ir.module import Op
 
@@ -34,7 +34,7 @@ class Repeatable(Part):
     @property
     def unasked(self) -> float:
         """The steps that were taken, but for those of solvers."""
-        return self.whole.spent - asked.get().solved
+        return self.whole.spent - current_session.get().solved
 
     @property
     def left(self) -> float:
@@ -92,7 +92,7 @@ class Attempt:
         """Accesses without a better form, which another attempt may find."""
         return frozenset(self.single | self.lines)
 
-    def worse(self, other: Attempt) -> bool:
+    def is_improved_by(self, other: Attempt) -> bool:
         """Return whether another attempt raises more accesses, or as many of which more have a better form."""
         return (len(other.lines), len(other.rest)) < (len(self.lines), len(self.rest))
 

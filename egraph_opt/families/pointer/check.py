@@ -5,8 +5,8 @@ from __future__ import annotations
 from egraph_opt.checker import Outcome, Verdict
 from egraph_opt.extract.base.work import Work
 from egraph_opt.families.pointer.options import WORK
-from egraph_opt.families.pointer.prepare.shadow_access import unmarked
-from egraph_opt.families.pointer.symbolic.solver import Exhausted, allowing
+from egraph_opt.families.pointer.prepare.shadow_access import strip_marks
+from egraph_opt.families.pointer.symbolic.solver import Exhausted, limit_work
 from egraph_opt.families.pointer.validation.errors import Refused, Undecided
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.ir.module import Module
@@ -20,8 +20,8 @@ def check(before: Module, after: Module) -> Verdict:
     """
     work = Work(WORK)
     try:
-        with allowing(work.part(work.left)):
-            _either(unmarked(before), after)
+        with limit_work(work.part(work.left)):
+            _either(strip_marks(before), after)
     except Refused as refused:
         return Verdict(Outcome.NOT_PROVED, str(refused).removeprefix("different: "), limited=isinstance(refused, Undecided))
     except Exhausted as limit:
@@ -33,7 +33,7 @@ def _either(before: Module, after: Module) -> None:
     try:
         validate(before, after)
     except Refused as refused:
-        if (plain := unmarked(after)) is after:
+        if (plain := strip_marks(after)) is after:
             raise
         try:
             validate(before, plain)

@@ -47,7 +47,7 @@ class Pair:
         return f"{self.file}: @{r.function}: line {r.line}: {r.access}: {self.verdict}{why}"
 
 
-def expected(text: str) -> dict[str, list[Theirs]]:
+def read_expectations(text: str) -> dict[str, list[Theirs]]:
     """Return the results that `CHECK` lines expect for the accesses of each function."""
     found: dict[str, list[Theirs]] = {}
     name = ""
@@ -78,7 +78,7 @@ def pairs(path: Path, options: PointerOptions) -> Iterator[Pair]:
         InputError: the file is not a program.
     """
     text, _ = source_of(path)
-    theirs = expected(text)
+    theirs = read_expectations(text)
     result = optimize_text(text, str(path), replace(options, any_cost=True))
     for name in dict.fromkeys(r.function for r in result.reports):
         mine = [r for r in result.reports if r.function == name]

@@ -17,8 +17,8 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from egraph_opt.families.pointer.forms.shape_parameters import closing
-from egraph_opt.families.pointer.integers.assumptions import promising
-from egraph_opt.families.pointer.prepare.tensors import Left
+from egraph_opt.families.pointer.integers.assumptions import mark_promise
+from egraph_opt.families.pointer.prepare.tensors import NotRaised
 from egraph_opt.families.pointer.validation.version_paths import versions
 from egraph_opt.ir.attributes import integers
 from egraph_opt.ir.create import constant
@@ -45,25 +45,25 @@ class Parts:
     launch: Op
 
 
-def apart(raised: Op) -> Parts:
+def split_parts(raised: Op) -> Parts:
     """Return the parts of a raised function.
 
     Raises:
-        Left: its guard, or a descriptor, depends on numbers that a launch does not know.
+        NotRaised: its guard, or a descriptor, depends on numbers that a launch does not know.
     """
     version, holds = versions(raised)[0]
     blocks = version.regions[0].blocks
     if len(blocks) != 1 or len(holds) > 1:
-        raise Left("a kernel of several blocks is not taken apart")
+        raise NotRaised("a kernel of several blocks is not taken apart")
     (block,) = blocks
     defined = defining_ops(block.ops)
     makes = [op for op in block.ops if op.name == MAKER and _roots(op, block, defined)]
     if not makes:
-        raise Left("it has no descriptor that could be made at launch")
+        raise NotRaised("it has no descriptor that could be made at launch")
     guard = holds.get(0)
     numbers = [v for op in makes for v in op.operands[1:]]
     offsets = [defined[op.operands[0]].operands[1] if op.operands[0] in defined else None for op in makes]
-    inside = _behind([*([guard] if guard else []), *numbers, *filter(None, offsets)], defined)
+    inside = _backward_slice([*([guard] if guard else []), *numbers, *filter(None, offsets)], defined)
     ops = [op for op in block.ops if op in inside]
     results: list[Value] = []
     true, zero = constant(1, "i1"), constant(0, "i64")
@@ -91,11 +91,11 @@ def modules(module: Module, function: Op, raised: Op) -> tuple[Module, Module, M
     """Return a module of one function, with each of its raised form's parts.
 
     Raises:
-        Left: there are more functions, or the raised one cannot be split.
+        NotRaised: there are more functions, or the raised one cannot be split.
     """
     if len(module.functions()) != 1:
-        raise Left("a module of several functions is not taken apart")
-    parts = apart(raised)
+        raise NotRaised("a module of several functions is not taken apart")
+    parts = split_parts(raised)
     return module, module.replace_functions({function: parts.kernel}), module.replace_functions({function: parts.launch})
 
 
@@ -137,18 +137,18 @@ def _roots(make: Op, block: Block, defined: Mapping[Value, Op]) -> tuple[Value, 
         return ()
     numbers = [*make.operands[1:], *(moved.operands[1:] if moved is not None else ())]
     try:
-        behind = _behind(numbers, defined)
-    except Left:
+        behind = _backward_slice(numbers, defined)
+    except NotRaised:
         return ()
     known = {*block.arguments, *(v for op in behind for v in op.results)}
     return (root,) if all(op.name.startswith("arith.") for op in behind) and known.issuperset(numbers) else ()
 
 
-def _behind(values: Iterable[Value], defined: Mapping[Value, Op]) -> set[Op]:
+def _backward_slice(values: Iterable[Value], defined: Mapping[Value, Op]) -> set[Op]:
     """Return the operations that numbers are computed by.
 
     Raises:
-        Left: one of them is not arithmetic on a program's number and arguments.
+        NotRaised: one of them is not arithmetic on a program's number and arguments.
     """
     found: set[Op] = set()
     todo = list(values)
@@ -158,7 +158,7 @@ def _behind(values: Iterable[Value], defined: Mapping[Value, Op]) -> set[Op]:
             continue
         scalar = op.name.startswith("arith.") or op.name == NUMBER
         if not scalar or op.regions or not all(integer_bits(v.type) and not v.type.startswith("tensor") for v in op.results):
-            raise Left(f"a launch does not know {op.results[0].name if op.results else op.name}")
+            raise NotRaised(f"a launch does not know {op.results[0].name if op.results else op.name}")
         found.add(op)
         todo += op.operands
     return found
@@ -177,7 +177,7 @@ def _kernel(version: Op, block: Block, makes: Sequence[Op]) -> Op:
         ]
     new = replace(block, arguments=(*block.arguments, *added), ops=tuple(op for op in block.ops if op not in makes))
     function = replace_body(version, new)
-    return erase_dead(_signed(function, "__descriptors", added, ()))
+    return erase_dead(_change_signature(function, "__descriptors", added, ()))
 
 
 def _launch(version: Op, ops: Sequence[Op], results: Sequence[Value], bases: Sequence[int]) -> Op:
@@ -189,12 +189,12 @@ def _launch(version: Op, ops: Sequence[Op], results: Sequence[Value], bases: Seq
         pieces += [", " if i else " : ", TypeOf("operand", i)]
     end = Op("tt.return", tuple(results), pieces=tuple(pieces))
     block = replace(version.regions[0].blocks[0], ops=(*ops, end))
-    new = _signed(replace_body(version, block), "__launch", (), [v.type for v in results])
+    new = _change_signature(replace_body(version, block), "__launch", (), [v.type for v in results])
     listed = f"array<i64: {', '.join(map(str, bases))}>"
-    return erase_dead(promising(new, BASES, listed))
+    return erase_dead(mark_promise(new, BASES, listed))
 
 
-def _signed(function: Op, suffix: str, added: Sequence[Value], results: Sequence[str]) -> Op:
+def _change_signature(function: Op, suffix: str, added: Sequence[Value], results: Sequence[str]) -> Op:
     """Return a function under another name, with more parameters, and with results."""
     attributes = dict(function.attributes)
     name = attributes["sym_name"].strip('"')
@@ -209,7 +209,7 @@ def _signed(function: Op, suffix: str, added: Sequence[Value], results: Sequence
     last = max((i for i, p in enumerate(pieces) if isinstance(p, Argument)), default=-1)
     tail = pieces[last + 1]
     if last < 0 or not isinstance(tail, str):
-        raise Left("a kernel without parameters is not taken apart")
+        raise NotRaised("a kernel without parameters is not taken apart")
     end = closing(tail)
     more: list[Piece] = []
     for i, value in enumerate(added):

@@ -24,14 +24,14 @@ from egraph_opt.families.pointer.forms.plan import Plan, order_plans
 from egraph_opt.families.pointer.forms.selection import ENDED, POINTERS, accesses, places
 from egraph_opt.families.pointer.integers import assumptions
 from egraph_opt.families.pointer.options import HOST, PointerOptions
-from egraph_opt.families.pointer.prepare.induction_sums import summed
-from egraph_opt.families.pointer.prepare.lower_descriptors import stored, windowed
-from egraph_opt.families.pointer.prepare.narrow_loads import narrowed
-from egraph_opt.families.pointer.prepare.shadow_access import ACCESSED, Place, place_of, unmarked
-from egraph_opt.families.pointer.prepare.tensors import Left
+from egraph_opt.families.pointer.prepare.induction_sums import carry_sums
+from egraph_opt.families.pointer.prepare.lower_descriptors import is_block_pointer_access, stored_value
+from egraph_opt.families.pointer.prepare.narrow_loads import narrow_loads
+from egraph_opt.families.pointer.prepare.shadow_access import ACCESSED, Place, place_of, strip_marks
+from egraph_opt.families.pointer.prepare.tensors import NotRaised
 from egraph_opt.families.pointer.raise_function import raise_function, through_pointers
 from egraph_opt.families.pointer.report import SCALAR, SINGLY, Report
-from egraph_opt.families.pointer.symbolic.solver import Exhausted, allowing, spend, together, unasked
+from egraph_opt.families.pointer.symbolic.solver import Exhausted, limit_work, solver_session, spend, work_without_solver
 from egraph_opt.families.pointer.validation.errors import Refused, Undecided
 from egraph_opt.families.pointer.validation.validate import Proofs, validate
 from egraph_opt.ir.attributes import listed
@@ -98,11 +98,11 @@ class PointerTask(Task[PointerOptions]):
 
     @staticmethod
     def read(text: str, filename: str, line: int) -> Module:
-        return unmarked(Task.read(text, filename, line))
+        return strip_marks(Task.read(text, filename, line))
 
     def optimize(self, function: Op) -> Optimized:
         """A function with its accesses raised; what became of each, and what its caller promises, stands in the record."""
-        with together():
+        with solver_session():
             found = self.find_best(function)
         return found.function, self.record(function, found)
 
@@ -114,7 +114,7 @@ class PointerTask(Task[PointerOptions]):
         plan = replace(plan, narrow=self.narrows(function, plan))
         shapes = self.options.add_shape_params and not called
         found = self.try_plans(function, order_plans(plan, shapes))
-        if found.rest and summed(function, left := found.rest) is not function:  # with sums of varying steps that start anew
+        if found.rest and carry_sums(function, left := found.rest) is not function:  # with sums of varying steps that start anew
             anew = replace(plan, summed=left)
             other = self.try_plans(function, order_plans(anew, shapes))
             if len(other.rest) < len(found.rest):
@@ -133,9 +133,9 @@ class PointerTask(Task[PointerOptions]):
         name, lines, ways = name_of(function), found.lines, irregular(found.function)
         reports = []
         for op in accesses(function, self.options.target):
-            place, value = place_of(op), (stored(op) or op.results[0]).name
+            place, value = place_of(op), (stored_value(op) or op.results[0]).name
             how, why = ways.get(place, ""), lines.get(place, found.single.get(place, ""))
-            if how == SINGLY and isinstance(type_of(op.operands[0].type), PointerType) and not windowed(op):
+            if how == SINGLY and isinstance(type_of(op.operands[0].type), PointerType) and not is_block_pointer_access(op):
                 how, why = SCALAR, ""
             reports.append(Report(name, op.name, op.line, place not in lines, why, how, value))
         given_up = found.stopped_by or ("" if found.proved else "solver")
@@ -159,15 +159,15 @@ class PointerTask(Task[PointerOptions]):
         ended = ""
         part: Attempt | None = None
         for plan in plans:  # accesses with derived facts stay raised if a version of the rest is refused
-            with allowing(Repeatable(self.work, self.share().until)):
-                found = self.prove_plan(function, plan, worth if part is None else part.worse)
+            with limit_work(Repeatable(self.work, self.share().until)):
+                found = self.prove_plan(function, plan, worth if part is None else part.is_improved_by)
             self.refused = self.refused or found.wrong
             if found.proved or not found.worth:  # others after it ask for less
                 break
             other = self.prove_part(function, found.reached)
-            part = other if other and (part is None or part.worse(other)) else part
+            part = other if other and (part is None or part.is_improved_by(other)) else part
             failed, ended = failed or found.lines, ended or found.stopped_by
-        if part is not None and (not found.proved or not part.worse(found)):
+        if part is not None and (not found.proved or not part.is_improved_by(found)):
             return part
         lines = {place: failed.get(place, why) for place, why in found.lines.items()}
         return replace(found, lines=lines, stopped_by=found.stopped_by or (ended if lines else ""))
@@ -175,15 +175,15 @@ class PointerTask(Task[PointerOptions]):
     def prove_part(self, function: Op, reached: Reached | None) -> Attempt | None:
         """Return a function with what was proved before the work ended alone, if that is proved in what is left; None if not."""
         while reached is not None and (plan := reached.restrict_plan(self.work.left)):
-            with allowing(self.share()):
+            with limit_work(self.share()):
                 found = self.prove_plan(function, plan)
             if not found.proved:
                 reached = found.reached
                 continue
             others = frozenset(found.lines)
             if plan.target == "tts" and others:  # they may have an offset for each lane
-                with allowing(self.share()):
-                    more = self.prove_plan(function, plan.restrict(plan.only, others), found.worse)
+                with limit_work(self.share()):
+                    more = self.prove_plan(function, plan.restrict(plan.only, others), found.is_improved_by)
                 found = more if more.proved else found
             return replace(found, stopped_by="work")
         return None
@@ -202,17 +202,17 @@ class PointerTask(Task[PointerOptions]):
 
     def narrows(self, function: Op, plan: Plan) -> bool:
         """Return whether loads may leave out lanes that no store keeps. If the target is `buffer`, masks stay."""
-        with allowing(self.share()), suppress(Exhausted):
-            return plan.target != "buffer" and narrowed(function, self.places(function)) is not function
+        with limit_work(self.share()), suppress(Exhausted):
+            return plan.target != "buffer" and narrow_loads(function, self.places(function)) is not function
         return False
 
     def attempt(self, function: Op, plan: Plan, worth: Worth) -> Attempt:
         """Return a function raised as a plan says, if that is `worth` a proof and proved equal."""
-        began = unasked()
+        began = work_without_solver()
         try:
             spend(ATTEMPT + OPERATION * sum(1 for _ in function.walk()))
             if self.module.generic and plan.target == "tts":
-                raise Left("tts.make_tptr is not written in generic form")
+                raise NotRaised("tts.make_tptr is not written in generic form")
             if self.options.target == POINTERS:
                 raised, reasons, promises = self.clock("raise", through_pointers, function)
             else:
@@ -220,7 +220,7 @@ class PointerTask(Task[PointerOptions]):
         except Exhausted as error:
             return self.exhausted(function, str(error))
         except Exception as error:
-            failed = "" if isinstance(error, Left) else reason_of(error)
+            failed = "" if isinstance(error, NotRaised) else reason_of(error)
             return Attempt(function, dict.fromkeys(self.places(function), failed or str(error)), failed=failed)
         lines = {place_of(op): why for op, why in reasons.items() if op.name not in UNSTRUCTURED}
         single = {(op.line, UNSTRUCTURED[op.name]): why for op, why in reasons.items() if op.name in UNSTRUCTURED}
@@ -260,12 +260,12 @@ class PointerTask(Task[PointerOptions]):
     def confirmed(self, new: Module, records: list[FunctionResult]) -> tuple[Module, list[FunctionResult]]:
         """Return the module, with a limit on its registers if it has guards and Triton compiles the guarded version."""
         if self.options.target == HOST:
-            return self.taken_apart(new, records)
+            return self.take_apart(new, records)
         if not self.options.num_warps or not register_limit.is_guarded(new):
             return new, records
         registers = None
         with suppress(Refused):
-            alone = write(register_limit.unguarded(read(write(new, self.form))))
+            alone = write(register_limit.assume_guards(read(write(new, self.form))))
             registers = register_limit.registers_of(alone, self.options.num_warps, self.options.num_stages)
         if registers is not None:
             self.registers = registers
@@ -274,15 +274,15 @@ class PointerTask(Task[PointerOptions]):
         new, records = self.every_function()
         return new, [replace(r, remark=r.remark or UNLIMITED, stopped_by=r.stopped_by or "registers") for r in records]
 
-    def taken_apart(self, new: Module, records: list[FunctionResult]) -> tuple[Module, list[FunctionResult]]:
+    def take_apart(self, new: Module, records: list[FunctionResult]) -> tuple[Module, list[FunctionResult]]:
         """Return the module in parts, if the host can make its descriptors; else unchanged."""
         if new is self.module:
             return new, records
         try:
             (old,), (raised,) = self.module.functions(), new.functions()
             self.parts = host_descriptors.modules(self.module, old, raised)
-        except (Left, ValueError) as left:
-            why = str(left) if isinstance(left, Left) else "a module of several functions is not taken apart"
+        except (NotRaised, ValueError) as left:
+            why = str(left) if isinstance(left, NotRaised) else "a module of several functions is not taken apart"
             reports = [[replace(r, raised=False, reason=r.reason or why) for r in record.reports] for record in records]
             return self.module, [replace(record, reports=tuple(r)) for record, r in zip(records, reports, strict=True)]
         return new, records

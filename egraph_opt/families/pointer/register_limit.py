@@ -25,7 +25,7 @@ def is_guarded(module: Module) -> bool:
     return any(GUARD in op.attributes for op in module.op.walk())
 
 
-def unguarded(module: Module) -> Module:
+def assume_guards(module: Module) -> Module:
     """Return a module as if its guards held.
 
     Raises:

@@ -8,8 +8,8 @@ from math import gcd
 
 from egraph_opt.families.pointer.analysis.saturate import Found
 from egraph_opt.families.pointer.analysis.term_table import Atom, Terms
-from egraph_opt.families.pointer.integers.assumptions import behind
-from egraph_opt.families.pointer.prepare.tensors import Left
+from egraph_opt.families.pointer.integers.assumptions import find_overflow_ops
+from egraph_opt.families.pointer.prepare.tensors import NotRaised
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.polynomial import Poly
 from egraph_opt.ir.semantics.ranges import Range, whole
@@ -98,7 +98,7 @@ class Numbers:
         """Return the smaller of two numbers, inside some loops: one of them, if that is known; or their common part plus an atom.
 
         Raises:
-            Left: the parts that differ change with a loop.
+            NotRaised: the parts that differ change with a loop.
         """
         shared = Poly(tuple(term for term in a.terms if term in b.terms))
         x, y = sorted((a - shared, b - shared), key=lambda part: part.terms)
@@ -106,7 +106,7 @@ class Numbers:
         if known.low >= 0 or known.high <= 0:
             return shared + (y if known.low >= 0 else x)
         if any(self.terms.atoms[n].loop is not None for n in x.atoms | y.atoms):
-            raise Left(f"it has two bounds, {self.text(a)} and {self.text(b)}, that change with a loop in two ways")
+            raise NotRaised(f"it has two bounds, {self.text(a)} and {self.text(b)}, that change with a loop in two ways")
         number = next((n for n, pair in self.terms.minima.items() if pair == (x, y)), None)
         if number is None:
             number = self.terms.atom(Atom(None))
@@ -131,7 +131,7 @@ class Numbers:
         """Use the promises about operations that an access depends on as known facts."""
         facts = self.terms.facts
         if facts.promised and access not in self.looked:
-            self.looked[access] = behind((access,), facts)
+            self.looked[access] = find_overflow_ops((access,), facts)
         self.kept = self.looked.get(access, ())
 
     def sources(self, value: Value) -> set[Op]:

@@ -55,7 +55,7 @@ def not_analysed(parts: Collection[Value], numbers: Numbers, what: str) -> str:
     """Return what is not analysed of addresses or a mask, of the values that they depend on: a loop, an operation, or a comparison."""
     terms = numbers.terms
     if carried := next((v for v in parts if v in terms.facts.open and (v not in terms.term or v in terms.opaque)), None):
-        return f"its {what} depends on {carried_by(carried, terms.facts)}"
+        return f"its {what} depends on {describe_carried(carried, terms.facts)}"
     for v in parts:
         op = terms.facts.defined.get(v)
         if op is not None and v in terms.opaque and op.name == "tt.bitcast" and (element := pointee_of(element_of(v.type))):
@@ -68,14 +68,14 @@ def not_analysed(parts: Collection[Value], numbers: Numbers, what: str) -> str:
             known = [numbers.found.affine(x) for x in op.operands]
             if len({d for x in known if x is not None for d in x.strides}) > 1 and None not in known:
                 return f"its {what} is no rectangle: {names_of(op)} at line {op.line} depends on indices of several dimensions"
-    if advanced := _advanced(parts, numbers):
+    if advanced := _describe_advance(parts, numbers):
         return f"its {what} depends on {advanced}"
     if numbers.found.long - numbers.found.number.keys():
         return f"its {what} has no affine form: numbers of more than {PRODUCTS} products are not multiplied out"
     return f"its {what} has no affine form"
 
 
-def _advanced(parts: Collection[Value], numbers: Numbers) -> str:
+def _describe_advance(parts: Collection[Value], numbers: Numbers) -> str:
     """Return a tensor that a loop carries and whose advance has no affine form, in words, and the conditional that chooses the advance."""
     facts, found = numbers.terms.facts, numbers.found
     carried = next((v for v in parts if v in facts.loops and tensor_type(v.type) and found.affine(v) is None), None)
@@ -92,7 +92,7 @@ def _advanced(parts: Collection[Value], numbers: Numbers) -> str:
     return f"{carried.name}, which the scf.for at line {loop.line} advances {how}"
 
 
-def carried_by(value: Value, facts: Facts) -> str:
+def describe_carried(value: Value, facts: Facts) -> str:
     """Return text about a value of an `scf.while`."""
     loop = facts.open[value]
     return f"{value.name} of the scf.while at line {loop.line}, and how often that runs is not known before it"

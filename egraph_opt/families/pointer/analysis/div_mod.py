@@ -1,7 +1,7 @@
 """Quotients and remainders that follow from how a number was computed, and those of a block's lanes by one number.
 
 For `start + lane` of a block of so many lanes, by a multiple of the block's size, where `start` is one too, the quotient is the
-first lane's, and the remainder the first lane's plus the lane. Both are computed beside the lanes (`of_first_lanes`); where the
+first lane's, and the remainder the first lane's plus the lane. Both are computed beside the lanes (`hoist_div_mod`); where the
 quotient of the first lane is not used, it goes again.
 """
 
@@ -56,7 +56,7 @@ def _parts(op: Op, defined: dict[Value, Op]) -> Parts | None:
     return None
 
 
-def of_first_lanes(function: Op) -> Op:
+def hoist_div_mod(function: Op) -> Op:
     """Return the function with the quotient, or the remainder, of the first lane before each one of a block's lanes."""
     defined = defining_ops(function.walk())
     before: dict[Op, list[Op]] = {}
@@ -64,13 +64,13 @@ def of_first_lanes(function: Op) -> Op:
         named = as_remainder(op, defined) or op
         found = parts(named, defined)
         if found is not None and first_lane(named.name, found, defined) is None:
-            before[op] = new = _computed(named.name, found)
+            before[op] = new = _compute_first_lane(named.name, found)
             defined.update({v: made for made in new for v in made.results})
     return substitute(function, before, {}) if before else function
 
 
 def first_lane(name: str, block: Parts, defined: dict[Value, Op]) -> Value | None:
-    """Return the quotient or remainder of a block's first lane, if `of_first_lanes` has computed it."""
+    """Return the quotient or remainder of a block's first lane, if `hoist_div_mod` has computed it."""
     for op in defined.values():
         if op.name == name and op.operands[0] is block.start and (by := defined.get(op.operands[1])) is not None:
             least = defined.get(by.operands[-1]) if by.name == "arith.maxsi" and by.operands[0] is block.by else None
@@ -79,7 +79,7 @@ def first_lane(name: str, block: Parts, defined: dict[Value, Op]) -> Value | Non
     return None
 
 
-def _computed(name: str, block: Parts) -> list[Op]:
+def _compute_first_lane(name: str, block: Parts) -> list[Op]:
     """Return the operations: they divide by 1 where the divisor is less, since nothing may divide by zero that did not."""
     one = constant(1, block.by.type)
     by = binary("arith.maxsi", block.by, one.results[0])

@@ -7,7 +7,7 @@ loop is one such step, of its total.
 from __future__ import annotations
 
 from egraph_opt.families.pointer.analysis.term_table import Atom, Terms
-from egraph_opt.families.pointer.integers.interval_analysis import changed, yielded
+from egraph_opt.families.pointer.integers.interval_analysis import find_varying, yield_values
 from egraph_opt.ir.def_use import inner_values
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import integer_bits, tensor_type
@@ -58,7 +58,7 @@ class Loops:
         self.t.counts[number] = self.t.atom(Atom(None, op))
         if "unsignedCmp" not in op.attributes and all(v in self.t.term for v in op.operands[:3]):
             self.t.fact("counts", number, self.t.term[op.operands[0]], self.t.term[op.operands[2]])
-        changing = changed(op)
+        changing = find_varying(op)
         for value, term in list(self.t.term.items()):
             if value not in changing and integer_bits(value.type) and (value in inside or not self.deeper(value, op)):
                 tensor = tensor_type(value.type)
@@ -82,7 +82,7 @@ class Loops:
         block, number = op.regions[0].blocks[0], self.t.loops[op]
         trips: int | None = None
         for i, (argument, initial, following) in enumerate(
-            zip(block.arguments[1:], op.operands[3:], yielded(block), strict=True)
+            zip(block.arguments[1:], op.operands[3:], yield_values(block), strict=True)
         ):
             if argument not in self.arguments or initial not in self.t.term or following not in self.t.term:
                 continue

@@ -8,7 +8,7 @@ from contextlib import suppress
 from egraph_opt.families.pointer.analysis.access_facts import Numbers, dependencies
 from egraph_opt.families.pointer.analysis.diagnostics import why
 from egraph_opt.families.pointer.analysis.saturate import Bounds
-from egraph_opt.families.pointer.prepare.tensors import Left
+from egraph_opt.families.pointer.prepare.tensors import NotRaised
 from egraph_opt.ir.declaration import mask_of
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.polynomial import Poly
@@ -33,10 +33,10 @@ def bounds_of(op: Op, numbers: Numbers, shape: tuple[int, ...], listed: bool) ->
     a lower bound that may mask something, or else all lower bounds, with what stands beside them.
 
     Raises:
-        Left: it is no such mask.
+        NotRaised: it is no such mask.
     """
     if listed:
-        with suppress(Left):
+        with suppress(NotRaised):
             return _content(
                 [(mask, *part) for mask in mask_of(op) for part in _parts(mask, numbers, False)], op, numbers, shape, True
             )
@@ -72,11 +72,11 @@ def _content(
             else:
                 lowers[d] = -_met(-lowers[d] if d in lowers else None, -extent, 0, op, numbers)
     if len(lists) > 1:
-        raise Left("its mask has several parts that are no bounds")
+        raise NotRaised("its mask has several parts that are no bounds")
     for distance in sorted(anywhere, key=lambda each: not _is_truth(each, numbers)):
         _add(distance, uppers, shape, op, numbers)
     if along is not None and (along in uppers or along in lowers):
-        raise Left(f"its mask along dimension {along} is a bound and something else")
+        raise NotRaised(f"its mask along dimension {along} is a bound and something else")
     chosen = None if along is None else (along, tuple(lists[along]))
     return uppers, lowers, chosen, tuple(residual)
 
@@ -90,11 +90,11 @@ def _parts(mask: Value, numbers: Numbers, listed: bool) -> Bounds:
     """Return the parts of a mask.
 
     Raises:
-        Left: they are not known.
+        NotRaised: they are not known.
     """
     bounds = numbers.found.bounds(mask, listed)
     if bounds is None:
-        raise Left(why(mask, numbers, "mask"))
+        raise NotRaised(why(mask, numbers, "mask"))
     return bounds
 
 

@@ -12,8 +12,8 @@ from typing import Protocol
 
 from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers
 from egraph_opt.families.pointer.analysis.term_table import Atom
-from egraph_opt.families.pointer.integers.interval_analysis import yielded
-from egraph_opt.families.pointer.prepare.tensors import Left
+from egraph_opt.families.pointer.integers.interval_analysis import yield_values
+from egraph_opt.families.pointer.prepare.tensors import NotRaised
 from egraph_opt.ir.create import binary
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.polynomial import Poly
@@ -54,13 +54,13 @@ class Ends:
         """Return two numbers between which a value lies, wherever it is computed.
 
         Raises:
-            Left: they are not known before the guarded operations.
+            NotRaised: they are not known before the guarded operations.
         """
         if value not in self.memo:
             before = dict(self.guard.limits), dict(self.memo)
             try:
                 self.memo[value] = self.computed(value)
-            except Left:  # the guard is not to check what nothing rests on
+            except NotRaised:  # the guard is not to check what nothing rests on
                 self.guard.limits, self.memo = before
                 raise
         return self.memo[value]
@@ -69,7 +69,7 @@ class Ends:
         facts = self.guard.numbers.terms.facts
         try:
             self.guard.copy(value)
-        except Left:
+        except NotRaised:
             if value in facts.loops:
                 return self.carried(value, facts.loops[value].op)
             op = facts.defined.get(value)
@@ -91,13 +91,13 @@ class Ends:
         terms, block = self.guard.numbers.terms, loop.regions[0].blocks[0]
         step, number = terms.facts.of(loop.operands[2]), block.arguments.index(value) - 1
         if "unsignedCmp" in loop.attributes or step.low < 1 or loop not in terms.loops:
-            raise Left(f"needs a check of {value.name}, which is not known before")
+            raise NotRaised(f"needs a check of {value.name}, which is not known before")
         if number < 0:
             return self.of(loop.operands[0])[0], self.of(loop.operands[1])[1] - ONE
-        op = terms.facts.defined.get(yielded(block)[number])
+        op = terms.facts.defined.get(yield_values(block)[number])
         each = terms.facts.of(op.operands[1 - op.operands.index(value)]) if op is not None and value in op.operands else None
         if op is None or op.name != "arith.addi" or each is None or each.low != each.high:
-            raise Left(f"needs a check of {value.name}, which is not known before")
+            raise NotRaised(f"needs a check of {value.name}, which is not known before")
         total = Poly.number(each.low) * self.guard.end_of(loop)
         low, high = self.of(loop.operands[3 + number])
         return self.fitting(op, (low + total, high) if each.low < 0 else (low, high + total))
@@ -116,7 +116,7 @@ class Ends:
         """Have the guard check that a number is within limits, unless that is known.
 
         Raises:
-            Left: it cannot be checked.
+            NotRaised: it cannot be checked.
         """
         if not self.range(number).within(low, high):
             self.guard.add(Need(number, low, high, 1, f"{low} <= {self.guard.numbers.text(number)} <= {high}"), ())
@@ -125,11 +125,11 @@ class Ends:
         """Return the result of an operation on two numbers, in 64 bits.
 
         Raises:
-            Left: these may not hold a number.
+            NotRaised: these may not hold a number.
         """
         ranges = [self.range(number) for number in (x, y)]
         if not all(known.within(-MOST, MOST) for known in ranges):
-            raise Left("needs a check of a number that 64 bits may not hold")
+            raise NotRaised("needs a check of a number that 64 bits may not hold")
         op = binary(name, *map(self.guard.number, (x, y)))
         result, found = self.guard.put(op), exact(op, ranges)
         assert found

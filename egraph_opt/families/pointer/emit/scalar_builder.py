@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from egraph_opt.families.pointer.analysis.access_facts import Numbers
 from egraph_opt.families.pointer.analysis.term_table import Atom
-from egraph_opt.families.pointer.prepare.tensors import Left
+from egraph_opt.families.pointer.prepare.tensors import NotRaised
 from egraph_opt.ir.create import binary, cast, constant
 from egraph_opt.ir.dominance import Scopes
 from egraph_opt.ir.module import Block, Op, Value
@@ -92,7 +92,7 @@ class Emitter:
         points = self.points(op)
         depth = {self.parent[p.block]: i for i, p in enumerate(points)}
         if any(self.parent[b] not in depth for b in blocks):
-            raise Left("a number it is made of is not visible where it stands")
+            raise NotRaised("a number it is made of is not visible where it stands")
         return points[max((depth[self.parent[b]] for b in blocks), default=0)]
 
     # --- numbers
@@ -110,11 +110,11 @@ class Emitter:
             counter = Poly.atom(self.numbers.atom_of(atom.loop.regions[0].blocks[0].arguments[0]))
             lower, stride = (self.numbers.found.poly(v) for v in (atom.loop.operands[0], atom.loop.operands[2]))
             if lower is None or stride is None or len(stride.terms) != 1:
-                raise Left("a loop's bounds are no numbers")
+                raise NotRaised("a loop's bounds are no numbers")
             most, rest = poly.split(Poly.atom(a))
             quotient, remainder = most.split(stride)
             if a in quotient.atoms:
-                raise Left("an address does not grow evenly")
+                raise NotRaised("an address does not grow evenly")
             poly = quotient * (counter - lower) + rest
             if remainder.terms:
                 poly += remainder * Poly.atom(self.iteration(atom.loop))
@@ -138,7 +138,7 @@ class Emitter:
         if loop not in self.iterations:
             ranges = [self.numbers.terms.facts.of(v) for v in loop.operands[:3]]
             if ranges[2].low < 1 or not all(r.within(-(1 << 61), 1 << 61) for r in ranges):
-                raise Left("how often a loop has gone round is not known to fit in 64 bits")
+                raise NotRaised("how often a loop has gone round is not known to fit in 64 bits")
             body = loop.regions[0].blocks[0]
             point = Point(body, body.ops[0])
             counter, lower, stride = (
@@ -154,7 +154,7 @@ class Emitter:
         if loop not in self.whole:
             ranges = [facts.of(v) for v in loop.operands[:3]]
             if ranges[2].low < 1 or not all(r.within(-(1 << 61), 1 << 61) for r in ranges):
-                raise Left("how often a loop runs is not known to fit in 64 bits")
+                raise NotRaised("how often a loop runs is not known to fit in 64 bits")
             point = self.outermost(loop, [self.home[v] for v in loop.operands[:3]])
             lower, upper, stride = (self.as_type(v, "i64", point) for v in loop.operands[:3])
             zero, one = (self.constant(n, "i64", point.op) for n in (0, 1))
@@ -214,12 +214,12 @@ class Emitter:
         """Return the value of an atom, or an equal one that is visible at an operation: each block may compute its own."""
         value = self.numbers.terms.atoms[atom].value
         if value is None:
-            raise Left("an iteration's number is not a value")
+            raise NotRaised("an iteration's number is not a value")
         if self.reaches(value, op):
             return value
         equal = (v for v in self.numbers.equal(Poly.atom(atom)) if v.type == value.type and self.reaches(v, op))
         if (found := next(equal, None)) is None:
-            raise Left(f"{value.name}, which its address is made of, is not visible where it stands")
+            raise NotRaised(f"{value.name}, which its address is made of, is not visible where it stands")
         return found
 
     def reaches(self, value: Value, op: Op) -> bool:
@@ -244,7 +244,7 @@ class Emitter:
         if value not in self.early or self.position[self.early[value]] >= self.order[op]:
             source = self.numbers.terms.facts.defined.get(value)
             if source is None or not self.safe(source):
-                raise Left(f"{value.name}, which its address is made of, is only known after it")
+                raise NotRaised(f"{value.name}, which its address is made of, is only known after it")
             operands = tuple(self.known_at(v, op) for v in source.operands)
             point = self.outermost(op, [self.home[v] for v in operands])
             self.early[value] = self.put(point, replace(source, operands=operands, results=(Value(value.type, value.name),)))

@@ -15,7 +15,7 @@ from egraph_opt.families.pointer.forms.candidate import INT, ZERO, Form
 from egraph_opt.families.pointer.prepare.lower_descriptors import hints
 from egraph_opt.families.pointer.prepare.shadow_access import MARK
 from egraph_opt.families.pointer.prepare.shadow_access import MARK as TWIN
-from egraph_opt.families.pointer.prepare.tensors import Left, addptr, broadcast, expanded, splat
+from egraph_opt.families.pointer.prepare.tensors import NotRaised, addptr, broadcast, expand_dims, splat
 from egraph_opt.families.pointer.symbolic.access_semantics import BUFFER
 from egraph_opt.ir.create import binary, cast, operation
 from egraph_opt.ir.module import Block, Op, Operand, Piece, TypeOf, Value
@@ -88,7 +88,7 @@ class Buffered:
                 x = self.put(binary("arith.addi", x, self.spread(-number * (size - 1), lanes)))
         tensor = tensor_type(x.type)
         for axis in (e for e in range(len(shape)) if e != d and tensor is not None and len(tensor.shape) == 1):
-            x = self.put(expanded(x, axis))
+            x = self.put(expand_dims(x, axis))
         return x if x.type == str(TensorType(shape, "i32", None)) else self.put(broadcast(x, shape))
 
     def indices(self, size: int) -> Value:
@@ -102,7 +102,7 @@ class Buffered:
         assert access.table and self.form.wrap and self.form.most
         old = self.writer.numbers.terms.facts.defined[access.table.value]
         if not emit.visible_at(old.operands[0], emit.points(self.op)):
-            raise Left(f"{old.operands[0].name}, which its address is made of, is not visible where it stands")
+            raise NotRaised(f"{old.operands[0].name}, which its address is made of, is not visible where it stands")
         lanes = tensor_type(old.results[0].type)
         assert lanes
         end = emit.number(self.form.wrap[1], lanes.element, self.op)

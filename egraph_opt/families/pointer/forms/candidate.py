@@ -86,12 +86,12 @@ class Form:
         return False
 
 
-def divided(poly: Poly, by: int) -> Poly:
+def divide_exactly(poly: Poly, by: int) -> Poly:
     return Poly(tuple((m, c // by) for m, c in poly.terms))
 
 
 def base_of(access: Access, strides: tuple[Poly, ...], offsets: tuple[Poly, ...]) -> Poly:
-    rest = divided(access.base, access.bytes)
+    rest = divide_exactly(access.base, access.bytes)
     for offset, stride in zip(offsets, strides, strict=True):
         rest -= offset * stride
     return rest

@@ -15,11 +15,21 @@ from dataclasses import replace
 
 from egraph_opt.families.pointer.analysis.access import Access, Table
 from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers
-from egraph_opt.families.pointer.forms.buffer import buffered
-from egraph_opt.families.pointer.forms.candidate import INT, ZERO, Form, Target, base_of, bound_of, divided, fits, own_other
+from egraph_opt.families.pointer.forms.buffer import make_buffer_form
+from egraph_opt.families.pointer.forms.candidate import (
+    INT,
+    ZERO,
+    Form,
+    Target,
+    base_of,
+    bound_of,
+    divide_exactly,
+    fits,
+    own_other,
+)
 from egraph_opt.families.pointer.forms.descriptor import descriptor
 from egraph_opt.families.pointer.forms.shape_parameters import Parents
-from egraph_opt.families.pointer.prepare.tensors import Left
+from egraph_opt.families.pointer.prepare.tensors import NotRaised
 from egraph_opt.ir.attributes import splat
 from egraph_opt.ir.polynomial import Poly
 
@@ -33,29 +43,29 @@ def forms(access: Access, target: Target, numbers: Numbers, gathers: bool = Fals
     With `parents`, unknown shapes are parameters.
 
     Raises:
-        Left: the target cannot express the access.
+        NotRaised: the target cannot express the access.
     """
     if target != "block-pointer" and access.volatile:
-        raise Left("it is volatile, which only block pointers keep")
+        raise NotRaised("it is volatile, which only block pointers keep")
     if target == "buffer":
-        return [buffered(access, numbers)]
+        return [make_buffer_form(access, numbers)]
     if target != "tts" and (access.table or access.gathered):
-        raise Left("it is gathered, or wraps around, which only tts has a form for")
-    strides = tuple(divided(d.stride, access.bytes) for d in access.dimensions)
+        raise NotRaised("it is gathered, or wraps around, which only tts has a form for")
+    strides = tuple(divide_exactly(d.stride, access.bytes) for d in access.dimensions)
     if access.table or access.gathered:
         return _irregular(access, strides, numbers, gathers)
     indexed = _offsets(access, strides, numbers)
     anchored = tuple(-d.lower if d.lower else ZERO for d in access.dimensions)
     starts = dict.fromkeys((indexed, anchored))
     if target == "tts":
-        return [_structured(access, strides, offsets, numbers) for offsets in starts]
+        return [_make_strided(access, strides, offsets, numbers) for offsets in starts]
     build = _block if target == "block-pointer" else descriptor
     return [build(access, strides, offsets, numbers, parents) for offsets in starts]
 
 
 def _offsets(access: Access, strides: tuple[Poly, ...], numbers: Numbers) -> tuple[Poly, ...]:
     """Return the part of the address that is an index times a stride, as far as the bounds say or the stride divides."""
-    rest = divided(access.base, access.bytes)
+    rest = divide_exactly(access.base, access.bytes)
     offsets = [ZERO] * len(strides)
     order = sorted(
         range(len(strides)), key=lambda d: (-max((len(m) for m, _ in strides[d].terms), default=0), -strides[d].content, d)
@@ -78,7 +88,7 @@ def _moving(quotient: Poly) -> Poly:
     return Poly(tuple((m, c) for m, c in quotient.terms if len(m) <= 1))
 
 
-def _structured(access: Access, strides: tuple[Poly, ...], offsets: tuple[Poly, ...], numbers: Numbers) -> Form:
+def _make_strided(access: Access, strides: tuple[Poly, ...], offsets: tuple[Poly, ...], numbers: Numbers) -> Form:
     shapes = tuple(d.upper for d in access.dimensions)
     needs = tuple(from_below(access, numbers))
     select = access.filtered or not one_other(access, numbers)
@@ -88,31 +98,31 @@ def _structured(access: Access, strides: tuple[Poly, ...], offsets: tuple[Poly, 
 def _irregular(access: Access, strides: tuple[Poly, ...], numbers: Numbers, gathers: bool) -> list[Form]:
     """Return forms with a tile that wraps around, a list of indices, or both."""
     found = []
-    why = Left(RESORT)
+    why = NotRaised(RESORT)
     if access.table and access.table.wrap:
         try:
-            found.append(_wrapped(access, access.table, strides, numbers))
-        except Left as left:
+            found.append(_make_wrapping(access, access.table, strides, numbers))
+        except NotRaised as left:
             why = left
     if gathers:
-        found.append(_gathered(access, strides, numbers))
+        found.append(_make_gather(access, strides, numbers))
     if not found:
         raise why
     return found
 
 
-def _gathered(access: Access, strides: tuple[Poly, ...], numbers: Numbers) -> Form:
+def _make_gather(access: Access, strides: tuple[Poly, ...], numbers: Numbers) -> Form:
     """Return a form with a list of indices along one dimension and strides along the others; all offsets stay in the base."""
     dimension = access.table.dimension if access.table else access.chosen[0] if access.chosen else 0
     if access.chosen and access.chosen[0] != dimension:
-        raise Left(f"it is gathered along dimension {dimension}, and its mask along {access.chosen[0]} is no bound")
-    form = _structured(access, strides, (ZERO,) * len(strides), numbers)
+        raise NotRaised(f"it is gathered along dimension {dimension}, and its mask along {access.chosen[0]} is no bound")
+    form = _make_strided(access, strides, (ZERO,) * len(strides), numbers)
     if access.table:
-        strides = tuple(divided(access.table.stride, access.bytes) if d == dimension else s for d, s in enumerate(strides))
+        strides = tuple(divide_exactly(access.table.stride, access.bytes) if d == dimension else s for d, s in enumerate(strides))
     return replace(form, strides=strides, gather=dimension)
 
 
-def _wrapped(access: Access, table: Table, strides: tuple[Poly, ...], numbers: Numbers) -> Form:
+def _make_wrapping(access: Access, table: Table, strides: tuple[Poly, ...], numbers: Numbers) -> Form:
     """Return a form with a tile that wraps around at a boundary, with the needs of triton-shared's two ways to copy it in two parts.
 
     Side by side, along the last dimension: its stride is 1. Stacked, along the first: the row stride is not negative. In both,
@@ -121,12 +131,12 @@ def _wrapped(access: Access, table: Table, strides: tuple[Poly, ...], numbers: N
     """
     assert table.wrap
     if access.op.name != "tt.load" or len(strides) != 2:
-        raise Left("only a load of two dimensions may wrap around")
-    d, (offset, limit), stride = table.dimension, table.wrap, divided(table.stride, access.bytes)
+        raise NotRaised("only a load of two dimensions may wrap around")
+    d, (offset, limit), stride = table.dimension, table.wrap, divide_exactly(table.stride, access.bytes)
     size = access.dimensions[d].size
     if access.chosen or access.dimensions[d].upper is not None or access.dimensions[d].lower is not None:
-        raise Left(f"it wraps around along dimension {d}, and is masked there")
-    form = _structured(access, strides, (ZERO,) * len(strides), numbers)
+        raise NotRaised(f"it wraps around along dimension {d}, and is masked there")
+    form = _make_strided(access, strides, (ZERO,) * len(strides), numbers)
     needs = [
         fits(numbers, offset, 0, 1 << 62, "where it starts"),
         fits(numbers, limit - offset, 1, 1 << 62, "from its start to where it wraps around"),

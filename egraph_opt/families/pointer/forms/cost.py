@@ -61,7 +61,7 @@ def loops_of(poly: Poly, numbers: Numbers) -> set[Op]:
     return found
 
 
-def made_in(form: Form, numbers: Numbers) -> set[Op]:
+def loops_that_remake(form: Form, numbers: Numbers) -> set[Op]:
     """Return the loops of an access in each of whose iterations its pointer or descriptor differs."""
     return {loop for part in form.parts for loop in loops_of(part, numbers)} & set(form.access.loops)
 
@@ -94,7 +94,7 @@ class Prices:
         return len(poly.terms) * self.weight(loops_of(poly, self.numbers))
 
     def make(self, form: Form) -> float:
-        return (1.0 if self.host else MAKE[form.target]) * self.weight(made_in(form, self.numbers))
+        return (1.0 if self.host else MAKE[form.target]) * self.weight(loops_that_remake(form, self.numbers))
 
     def use(self, form: Form) -> float:
         parts = form.access.dimensions[form.gather].size if form.gather is not None else 2 if form.wrap else 1
@@ -124,7 +124,7 @@ class Prices:
         same = [(a, f) for a, forms in self.found for f in forms if f.maker == form.maker]
         if access.loops and not any(computes(a) for a, _ in same):
             return "its loop computes less than it loads, matrix products apart, and then a descriptor gains nothing"
-        uses = added(self.weight(set(a.loops) - made_in(f, self.numbers)) for a, f in same)
+        uses = added(self.weight(set(a.loops) - loops_that_remake(f, self.numbers)) for a, f in same)
         return f"its descriptor would be made for {uses:g} use{'s' * (uses != 1)}; it pays from {BREAK_EVEN:g} on"
 
 

@@ -35,7 +35,7 @@ PURE = frozenset(
 SUMS: dict[str, Callable[[Poly, Poly], Poly]] = {"arith.addi": add, "arith.subi": sub, "arith.muli": mul}
 
 
-def apart(form: Form, numbers: Numbers, tiled: Tiled) -> tuple[Need, ...] | None:
+def find_disjointness_needs(form: Form, numbers: Numbers, tiled: Tiled) -> tuple[Need, ...] | None:
     """Return what must hold for the tiles of all runs of a store to be apart; None if nothing is known to suffice."""
     lifted = form.lifted or ()
     if form.order or form.promised or len(lifted) > 1:  # nothing says how far the index of the second one reaches

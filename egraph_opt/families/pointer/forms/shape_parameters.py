@@ -52,10 +52,10 @@ class Parents:
             " an access that has it for its shape is negative or reaches it"
             for v, what in about.items()
         )
-        return (_extended(function, about) if about else function), promises
+        return (_add_parameters(function, about) if about else function), promises
 
 
-def _extended(function: Op, about: dict[Value, str]) -> Op:
+def _add_parameters(function: Op, about: dict[Value, str]) -> Op:
     block, *rest = function.regions[0].blocks
     count = len(block.arguments)
     attributes = dict(function.attributes)

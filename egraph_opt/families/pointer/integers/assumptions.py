@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from egraph_opt.families.pointer.integers.interval_analysis import Facts, yielded
+from egraph_opt.families.pointer.integers.interval_analysis import Facts, yield_values
 from egraph_opt.ir.declaration import mask_of
 from egraph_opt.ir.module import Body, Op, Piece, Value
 from egraph_opt.ir.types import integer_bits
@@ -39,7 +39,7 @@ TEXTS = {
 OPERATIONS = frozenset(("arith.addi", "arith.subi", "arith.muli", "arith.shli"))
 
 
-def behind(accesses: Iterable[Op], facts: Facts) -> set[Op]:
+def find_overflow_ops(accesses: Iterable[Op], facts: Facts) -> set[Op]:
     """Return the operations covered by NO_OVERFLOW, of those that addresses and masks of some accesses depend on."""
     made = ((v, facts.defined[v]) for v in dependencies(accesses, facts) if v in facts.defined)
     return {op for v, op in made if op.name in OPERATIONS and 1 < integer_bits(v.type) <= 32}
@@ -56,22 +56,25 @@ def dependencies(accesses: Iterable[Op], facts: Facts) -> set[Value]:
         seen.add(value)
         op = facts.defined.get(value)
         if (loop := facts.loops.get(value)) is not None:
-            todo += _carried(loop.op, loop.op.regions[0].blocks[0].arguments.index(value) - 1)
+            todo += _carried_dependencies(loop.op, loop.op.regions[0].blocks[0].arguments.index(value) - 1)
         elif op is not None and op.name == "scf.for":
-            todo += _carried(op, op.results.index(value))
+            todo += _carried_dependencies(op, op.results.index(value))
         elif op is not None:
             todo += op.operands
             if op.name == "scf.if":
-                todo += [yielded(region.blocks[0])[op.results.index(value)] for region in op.regions]
+                todo += [yield_values(region.blocks[0])[op.results.index(value)] for region in op.regions]
     return seen
 
 
-def _carried(loop: Op, number: int) -> list[Value]:
+def _carried_dependencies(loop: Op, number: int) -> list[Value]:
     """Return the values that the counter of a loop, or a carried value, depends on."""
-    return [*loop.operands[:3], *((loop.operands[3 + number], yielded(loop.regions[0].blocks[0])[number]) if number >= 0 else ())]
+    return [
+        *loop.operands[:3],
+        *((loop.operands[3 + number], yield_values(loop.regions[0].blocks[0])[number]) if number >= 0 else ()),
+    ]
 
 
-def promising(function: Op, mark: str, value: str = "") -> Op:
+def mark_promise(function: Op, mark: str, value: str = "") -> Op:
     """Return the function with a mark, which may have a value."""
     if mark in function.attributes:
         return function

@@ -34,7 +34,7 @@ LANES = KNOWN | frozenset("arith.select arith.minsi arith.maxsi arith.divsi arit
 """Operations on tensors that have words; scalar results of the additional ones are atoms."""
 
 
-def changed(loop: Op) -> set[Value]:
+def find_varying(loop: Op) -> set[Value]:
     """Return the values in a loop that may differ between its iterations."""
     found = set(loop.regions[0].blocks[0].arguments)
     for op in loop.walk():
@@ -44,7 +44,7 @@ def changed(loop: Op) -> set[Value]:
     return found
 
 
-def divided(op: Op | None, defined: Mapping[Value, Op]) -> tuple[Value, Value] | None:
+def match_product_of_quotient(op: Op | None, defined: Mapping[Value, Op]) -> tuple[Value, Value] | None:
     """Return the dividend and the divisor whose quotient a product of 32 bits multiplies with that divisor again."""
     if op is None or op.name != "arith.muli" or integer_bits(op.results[0].type) != 32:
         return None
@@ -59,7 +59,7 @@ def as_remainder(op: Op, defined: Mapping[Value, Op]) -> Op | None:
     """Return the remainder that a difference is, with the same result; None if it is none."""
     if (
         op.name != "arith.subi"
-        or (found := divided(defined.get(op.operands[1]), defined)) is None
+        or (found := match_product_of_quotient(defined.get(op.operands[1]), defined)) is None
         or found[0] is not op.operands[0]
     ):
         return None
@@ -103,7 +103,7 @@ def ranges(function: Op, defined: dict[Value, Op], constant: Callable[[Value], i
                 low = number + (p == GREATER) if p in (EQUAL, GREATER, AT_LEAST) else ANY[0]
                 high = number - (p == LESS) if p in (EQUAL, LESS, AT_MOST) else ANY[1]
                 _more(found, value, (low, high, 1))
-                if (p, number) == (EQUAL, 0) and (divided := _divided(defined.get(value), constant)):
+                if (p, number) == (EQUAL, 0) and (divided := _match_zero_remainder(defined.get(value), constant)):
                     _more(found, divided[0], (*ANY, divided[1]))
     return found
 
@@ -113,7 +113,7 @@ def _more(found: dict[Value, Bounds], value: Value, more: Bounds) -> None:
     found[value] = max(low, more[0]), min(high, more[1]), lcm(divisor, more[2])
 
 
-def _divided(op: Op | None, constant: Callable[[Value], int | None]) -> tuple[Value, int] | None:
+def _match_zero_remainder(op: Op | None, constant: Callable[[Value], int | None]) -> tuple[Value, int] | None:
     """Return the dividend and the divisor of a remainder that is assumed zero."""
     if op is None or op.name not in ("arith.remsi", "arith.remui") or not (by := constant(op.operands[1])):
         return None
@@ -131,7 +131,7 @@ def is_size(parameter: Value) -> bool:
     return parameter.type.startswith("i") and parameter.type != "index" and integer_bits(parameter.type) > 1
 
 
-def yielded(block: Block) -> tuple[Value, ...]:
+def yield_values(block: Block) -> tuple[Value, ...]:
     """Return the values that a loop's body yields."""
     return block.ops[-1].operands if block.ops and block.ops[-1].name == "scf.yield" else ()
 
@@ -226,7 +226,7 @@ class Facts:
         if op.name == "scf.for":  # ranges of loop-carried values hold after the last iteration too
             return self.of(op.regions[0].blocks[0].arguments[1 + op.results.index(value)], self.inside.get(op, ()))
         if op.name == "scf.if" and len(op.regions) == 2:
-            both = [self.of(yielded(r.blocks[0])[op.results.index(value)], self.inside.get(op, ())) for r in op.regions]
+            both = [self.of(yield_values(r.blocks[0])[op.results.index(value)], self.inside.get(op, ())) for r in op.regions]
             low, high = min(x.low for x in both), max(x.high for x in both)
             return Range(low, high, gcd(*(x.divisor for x in both)))
         exact = self.exact(op)
@@ -257,12 +257,12 @@ class Facts:
         number = block.arguments.index(value) - 1
         initial = self.of(loop.op.operands[3 + number], loop.around)
         trips = max(0, -(-(upper.high - lower.low) // stride.low))
-        if (change := self._change(yielded(block)[number], value, loop.around)) is not None:
+        if (change := self._change(yield_values(block)[number], value, loop.around)) is not None:
             low, high = initial.low + min(0, change.low * trips), initial.high + max(0, change.high * trips)
             steps = Range(low, high, gcd(initial.divisor, change.divisor))
             if steps.within(-(1 << bits - 1), (1 << bits - 1) - 1):
                 return steps
-            if (last := self.defined.get(yielded(block)[number])) in self.promised and last is not None:
+            if (last := self.defined.get(yield_values(block)[number])) in self.promised and last is not None:
                 return self._kept(last, steps, bits)  # each step is exact
         return whole(bits)
 
@@ -298,7 +298,7 @@ class Facts:
         """Return the range of an operation's result with unlimited width."""
         loops = self.inside.get(op, ()) if loops is None else loops
         found = exact(op, [self.of(v, loops) for v in op.operands], self.grid)
-        if found is not None and (parts := divided(op, self.defined)) is not None:
+        if found is not None and (parts := match_product_of_quotient(op, self.defined)) is not None:
             x = self.of(parts[0], loops)
             found = found.met((min(0, x.low), max(0, x.high), 1))
         return found

@@ -19,10 +19,10 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
-from egraph_opt.families.pointer.integers.interval_analysis import yielded
+from egraph_opt.families.pointer.integers.interval_analysis import yield_values
 from egraph_opt.families.pointer.prepare.lower_descriptors import wide
 from egraph_opt.families.pointer.prepare.shadow_access import as_written, twins
-from egraph_opt.families.pointer.prepare.tensors import ARROW, Left, addptr, pointee_bytes, splat
+from egraph_opt.families.pointer.prepare.tensors import ARROW, NotRaised, addptr, pointee_bytes, splat
 from egraph_opt.ir.control_flow import rebuild_conditional, rebuild_loop, rebuild_terminator
 from egraph_opt.ir.create import binary, operation, put
 from egraph_opt.ir.def_use import inner_values
@@ -59,7 +59,7 @@ class Bases:
 
     def varies(self, argument: Value) -> bool:
         op, i = self.carried[argument]
-        first, following = self.root(op.operands[3 + i]), yielded(op.regions[0].blocks[0])
+        first, following = self.root(op.operands[3 + i]), yield_values(op.regions[0].blocks[0])
         return first is None or len(following) <= i or self.root(following[i]) is not first
 
     def root(self, value: Value) -> Value | None:
@@ -102,7 +102,7 @@ class Bases:
         if op.name == "arith.select":
             return op.operands[1:]
         if op.name == "scf.if" and len(op.regions) == 2:
-            return tuple(yielded(region.blocks[0])[op.results.index(value)] for region in op.regions)
+            return tuple(yield_values(region.blocks[0])[op.results.index(value)] for region in op.regions)
         if op.name == "tt.bitcast":
             sizes = {pointee_bytes(v.type) for v in (op.operands[0], value)}
             return op.operands if tensor_type(value.type) and len(sizes) == 1 and 0 not in sizes else ()
@@ -122,7 +122,7 @@ class Bases:
             op, i = self.carried.get(value, (self.defined.get(value, self.function), -1))
             if op.name == "scf.for":
                 body, i = op.regions[0].blocks[0], op.results.index(value) if i < 0 else i
-                todo += (yielded(body)[i], body.arguments[1 + i])
+                todo += (yield_values(body)[i], body.arguments[1 + i])
         return found
 
 
@@ -143,7 +143,7 @@ class Splitting:
         """Return the function with its accesses rewritten.
 
         Raises:
-            Left: the text of the function does not define pointers before it uses them.
+            NotRaised: the text of the function does not define pointers before it uses them.
         """
         self.needed = self.bases.behind(op.operands[0] for op in self.accesses)
         return map_blocks(self.bases.function, self.block)
@@ -172,13 +172,13 @@ class Splitting:
     def offset(self, pointer: Value) -> Value | None:
         """Return the offset of a pointer, None for zero."""
         if pointer in self.needed and pointer not in self.offsets:
-            raise Left(f"{pointer.name} is made in a later block")
+            raise NotRaised(f"{pointer.name} is made in a later block")
         return self.offsets.get(pointer)
 
     def value(self, pointer: Value, near: Op, ops: list[Op]) -> Value:
         """Return the offset of a pointer as a value."""
         known = self.offset(pointer)
-        return put(_zero(_typed(pointer, "i64")), near, ops) if known is None else known
+        return put(_zero(_offset_type(pointer, "i64")), near, ops) if known is None else known
 
     def after(self, op: Op, ops: list[Op]) -> Value | None:
         """Return the offset of the pointer that an operation makes."""
@@ -188,7 +188,7 @@ class Splitting:
             if self.offset(op.operands[1]) is self.offset(op.operands[2]):
                 return self.offset(op.operands[1])
             pair = [wide(self.value(v, op, ops), op, ops) for v in op.operands[1:]]
-            return put(replace(op, operands=(op.operands[0], *pair), results=(_named(result, "i64"),)), op, ops)
+            return put(replace(op, operands=(op.operands[0], *pair), results=(_name_value(result, "i64"),)), op, ops)
         known = self.offset(op.operands[0])
         if op.name == "tt.bitcast":
             pieces: tuple[Piece, ...] = ("tt.bitcast ", Operand(0), " : ", *ARROW)
@@ -203,8 +203,8 @@ class Splitting:
             return None
         element = element_of(known.type)
         if op.name == "tt.splat":
-            return put(splat(known, _typed(result, element)), op, ops)
-        return put(replace(op, operands=(known,), results=(_named(result, element),)), op, ops)
+            return put(splat(known, _offset_type(result, element)), op, ops)
+        return put(replace(op, operands=(known,), results=(_name_value(result, element),)), op, ops)
 
     def choose(self, result: Value, pointers: Sequence[Value], op: Op, ops: list[Op]) -> None:
         """Append the choice of a base, if the result of an operation may start at one of two."""
@@ -227,7 +227,7 @@ class Splitting:
         (body,) = op.regions[0].blocks
         moved = [i for i, v in enumerate(body.arguments[1:]) if v in self.needed]
         initial = [wide(self.value(op.operands[3 + i], op, ops), op, ops) for i in moved]
-        arguments, results = ([_named(op.results[i], "i64") for i in moved] for _ in range(2))
+        arguments, results = ([_name_value(op.results[i], "i64") for i in moved] for _ in range(2))
         self.offsets.update({body.arguments[1 + i]: v for i, v in zip(moved, arguments, strict=True)})
         self.offsets.update({op.results[i]: v for i, v in zip(moved, results, strict=True)})
         new = self.yielding(self.block(body), moved)
@@ -247,7 +247,7 @@ class Splitting:
         branches = [self.block(region.blocks[0]) for region in op.regions]
         wanted = [i for i, v in enumerate(op.results) if v in self.needed]
         moved = [i for i in wanted if any(self.offset(branch.ops[-1].operands[i]) is not None for branch in branches)]
-        results = [_named(op.results[i], "i64") for i in moved]
+        results = [_name_value(op.results[i], "i64") for i in moved]
         self.offsets.update(
             {op.results[i]: None for i in wanted} | {op.results[i]: v for i, v in zip(moved, results, strict=True)}
         )
@@ -258,14 +258,14 @@ class Splitting:
             self.choose(op.results[i], [end[i] for end in ends], op, ops)
 
 
-def _typed(pointer: Value, element: str) -> str:
+def _offset_type(pointer: Value, element: str) -> str:
     """Return the type of offsets of so many bits for a pointer."""
     tensor = tensor_type(pointer.type)
     return str(tensor._replace(element=element)) if tensor else element
 
 
-def _named(pointer: Value, element: str) -> Value:
-    return Value(_typed(pointer, element), "%offset")
+def _name_value(pointer: Value, element: str) -> Value:
+    return Value(_offset_type(pointer, element), "%offset")
 
 
 def _zero(type: str) -> Op:
@@ -273,7 +273,7 @@ def _zero(type: str) -> Op:
     return operation("arith.constant", (), type, (f"arith.constant {text}",), value=text)
 
 
-def from_one_base(function: Op) -> Op:
+def select_base(function: Op) -> Op:
     """Return the function with twins for accesses whose pointers start at one of two bases, or are cast; itself if there are none."""
     ops = [op for op in function.walk() if op.name in ("tt.load", "tt.store") and tensor_type(op.operands[0].type)]
     if not ops or not any(op.name in ("scf.if", "arith.select", "tt.bitcast") and op.results for op in function.walk()):
@@ -281,7 +281,7 @@ def from_one_base(function: Op) -> Op:
     bases = Bases(function)
     roots = {op: bases.root(op.operands[0]) for op in ops if not as_written(op)}
     found = frozenset(op for op, root in roots.items() if root is not None and tensor_type(root.type))
-    with suppress(Left):
+    with suppress(NotRaised):
         return Splitting(bases, found, _Twins().add).run() if found else function
     return function
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
-from egraph_opt.families.pointer.integers.interval_analysis import changed, yielded
+from egraph_opt.families.pointer.integers.interval_analysis import find_varying, yield_values
 from egraph_opt.families.pointer.prepare.shadow_access import Place, as_written, place_of, twins
 from egraph_opt.families.pointer.prepare.tensors import addptr, splat
 from egraph_opt.ir.control_flow import rebuild_loop, rebuild_terminator
@@ -24,7 +24,7 @@ from egraph_opt.ir.semantics.ranges import dense
 from egraph_opt.ir.types import element_of, integer_bits, pointee_of, tensor_type
 
 
-def summed(function: Op, wanted: Collection[Place]) -> Op:
+def carry_sums(function: Op, wanted: Collection[Place]) -> Op:
     """Return the function with sums of varying steps for the addresses of these accesses, by line and name; itself if there are none."""
     summing = _Summing(wanted, defining_ops(function.walk()))
     for op in function.walk() if wanted else ():
@@ -68,7 +68,7 @@ def _path(value: Value, argument: Value, defined: Mapping[Value, Op]) -> _Path |
         if op.name == "scf.for":
             (body,) = op.regions[0].blocks
             carried = body.arguments[side - 2]
-            if (inside := _path(yielded(body)[side - 3], carried, defined)) is None:
+            if (inside := _path(yield_values(body)[side - 3], carried, defined)) is None:
                 return None
             found.steps |= inside.steps
             found.loops |= inside.loops | {op}
@@ -112,9 +112,9 @@ class _Summing:
 
     def look_at(self, loop: Op) -> None:
         """Analyse the carried values of a loop, outer loops first."""
-        changing = changed(loop)
+        changing = find_varying(loop)
         (body,) = loop.regions[0].blocks
-        for argument, following in zip(body.arguments[1:], yielded(body), strict=False):
+        for argument, following in zip(body.arguments[1:], yield_values(body), strict=False):
             if (path := _path(following, argument, self.defined)) is None:
                 continue
             uneven = {inner for inner in path.loops if changing.intersection(inner.operands[:3])}

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from egraph_opt.families.pointer.integers.interval_analysis import yielded
+from egraph_opt.families.pointer.integers.interval_analysis import yield_values
 from egraph_opt.families.pointer.prepare.shadow_access import ACCESSED, LISTED, twins
-from egraph_opt.families.pointer.prepare.tensors import addptr, broadcast, compared, expanded, splat
+from egraph_opt.families.pointer.prepare.tensors import addptr, broadcast, compare, expand_dims, splat
 from egraph_opt.ir.attributes import integer, integers
 from egraph_opt.ir.control_flow import rebuild_loop, rebuild_terminator
 from egraph_opt.ir.create import binary, cast, operation, put
@@ -109,14 +109,14 @@ def _lanes(axis: int, place: Value, sizes: tuple[int, ...], op: Op, ops: list[Op
         index = put(cast("arith.extsi", put(made, op, ops), f"tensor<{end}xi64>"), op, ops)
         x = put(binary("arith.addi", _spread(place, index.type, op, ops), index), op, ops)
     for other in (e for e in range(len(sizes)) if e != axis):
-        x = put(expanded(x, other), op, ops)
+        x = put(expand_dims(x, other), op, ops)
     return x
 
 
 def _bounds(x: Value, shape: Value, sizes: tuple[int, ...], op: Op, ops: list[Op]) -> list[Value]:
     """Return the masks of `0 <= x < shape`."""
     limits = (("sge", _constant("0", x.type, op, ops)), ("slt", _spread(shape, x.type, op, ops)))
-    return [_broadcast(put(compared(predicate, x, limit), op, ops), sizes, op, ops) for predicate, limit in limits]
+    return [_broadcast(put(compare(predicate, x, limit), op, ops), sizes, op, ops) for predicate, limit in limits]
 
 
 def _constant(number: str, type: str, op: Op, ops: list[Op]) -> Value:
@@ -140,7 +140,7 @@ PADDING = {"1": "zero", "2": "nan"}
 MAKERS = frozenset(("tt.make_tensor_ptr", "tt.make_tensor_descriptor"))
 
 
-def windowed(op: Op) -> bool:
+def is_block_pointer_access(op: Op) -> bool:
     """Return whether an operation accesses memory through a block pointer."""
     return op.name in ("tt.load", "tt.store") and is_block_pointer(op.operands[0].type)
 
@@ -152,33 +152,33 @@ def tile_of(type: str) -> TensorType:
     return tensor
 
 
-def checked(op: Op) -> tuple[int, ...]:
+def checked_dimensions(op: Op) -> tuple[int, ...]:
     """Return the dimensions that an access through a block pointer checks."""
     return integers(op.attributes.get("boundaryCheck", "array<i32>"))
 
 
-def described(op: Op) -> bool:
+def is_descriptor_access(op: Op) -> bool:
     """Return whether an operation accesses memory through a descriptor; accesses that combine the stored values with memory do
     not count.
     """
     return op.name in ACCESSED
 
 
-def stored(op: Op) -> Value | None:
+def stored_value(op: Op) -> Value | None:
     """Return the value that an access stores; None for a load."""
     return None if op.results else op.operands[3 if op.name == "tt.descriptor_scatter" else 1]
 
 
-def moved_by(op: Op) -> TensorType:
+def accessed_tile(op: Op) -> TensorType:
     """Return the tile that an access through a descriptor loads or stores."""
-    tensor = tensor_type((stored(op) or op.results[0]).type)
+    tensor = tensor_type((stored_value(op) or op.results[0]).type)
     assert tensor
     return tensor
 
 
-def lowered(function: Op, descriptors: bool = False) -> Op:
+def lower_accesses(function: Op, descriptors: bool = False) -> Op:
     """Return the function with an access through pointers beside each one through a known block pointer, or a descriptor too."""
-    if not any(windowed(op) or (descriptors and described(op)) for op in function.walk()):
+    if not any(is_block_pointer_access(op) or (descriptors and is_descriptor_access(op)) for op in function.walk()):
         return function
     return _Lowering(function, descriptors).run()
 
@@ -206,7 +206,7 @@ class _Lowering:
 
     def varies(self, argument: Value) -> bool:
         op, i = self.carried[argument]
-        following = yielded(op.regions[0].blocks[0])
+        following = yield_values(op.regions[0].blocks[0])
         first = self.maker(op.operands[3 + i])
         return first is None or len(following) <= i or self.maker(following[i]) is not first
 
@@ -247,9 +247,9 @@ class _Lowering:
             self.offsets[op.results[0]] = tuple(put(binary("arith.addi", o, wide(s, op, ops)), op, ops) for o, s in steps)
         elif op.name == "scf.for":
             ops.append(self.loop(op))
-        elif windowed(op) and op.operands[0] in self.offsets:
+        elif is_block_pointer_access(op) and op.operands[0] in self.offsets:
             self.access(op, ops)
-        elif self.descriptors and described(op):
+        elif self.descriptors and is_descriptor_access(op):
             self.described(op, ops)
         else:
             ops.append(map_blocks(op, self.block))
@@ -290,12 +290,12 @@ class _Lowering:
         shapes, strides = maker.operands[1 : 1 + rank], maker.operands[1 + rank : 1 + 2 * rank]
         padding = PADDING.get(op.attributes.get("padding", "").partition(" ")[0], "")
         places = self.offsets[op.operands[0]]
-        self.twin(op, Tile(maker.operands[0], shapes, strides, places, tile, checked(op), padding), ops)
+        self.twin(op, Tile(maker.operands[0], shapes, strides, places, tile, checked_dimensions(op), padding), ops)
 
     def described(self, op: Op, ops: list[Op]) -> None:
         """Append an access through a descriptor with its mark, and its twin."""
         maker, block = self.maker(op.operands[0]), tile_of(op.operands[0].type)
-        tile = moved_by(op)
+        tile = accessed_tile(op)
         listed = op.name in LISTED
         same = len(block.shape) >= len(tile.shape) and set(block.shape[: len(block.shape) - len(tile.shape)]) <= {1}
         if maker is None or not same:
@@ -316,6 +316,6 @@ class _Lowering:
             ops.append(op)
             return
         ops += before
-        made = through_pointers(op, tile, stored(op), ops)
+        made = through_pointers(op, tile, stored_value(op), ops)
         self.count += 1
         ops += twins(op, made, f"{BLOCK}{self.count}")

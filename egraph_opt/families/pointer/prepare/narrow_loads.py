@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
-from egraph_opt.families.pointer.integers.interval_analysis import yielded
+from egraph_opt.families.pointer.integers.interval_analysis import yield_values
 from egraph_opt.families.pointer.prepare.shadow_access import Place, place_of
-from egraph_opt.families.pointer.prepare.tensors import broadcast, compared, expanded
-from egraph_opt.families.pointer.symbolic.demanded_lanes import unneeded
+from egraph_opt.families.pointer.prepare.tensors import broadcast, compare, expand_dims
+from egraph_opt.families.pointer.symbolic.demanded_lanes import is_unneeded
 from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.create import binary
 from egraph_opt.ir.dead_code import erase_dead
@@ -42,7 +42,7 @@ Sources = dict[Value, tuple[Op, int]]
 """Operation that a value is a result of, or the loop that carries it, and its number there."""
 
 
-def narrowed(function: Op, wanted: Collection[Place]) -> Op:
+def narrow_loads(function: Op, wanted: Collection[Place]) -> Op:
     """Return the function with masks on those wanted loads, by line and name, whose remainders are stored below their divisor alone."""
     instead: dict[Op, list[Op]] = {}
     if not remainders(function):
@@ -55,14 +55,14 @@ def narrowed(function: Op, wanted: Collection[Place]) -> Op:
             *ops, last = instead.get(load, [load])
             if tests := _test(load, remainder, d):
                 (below,) = tests[-1].results
-                more = [*ops, *tests, *_masked(last, below)]
-                if unneeded(substitute(function, {}, {load: more}), more[-1], d, below):
+                more = [*ops, *tests, *_add_mask(last, below)]
+                if is_unneeded(substitute(function, {}, {load: more}), more[-1], d, below):
                     instead[load] = more
     return substitute(function, {}, instead) if instead else function
 
 
-def widened(function: Op) -> Op:
-    """Return the function without the masks that `narrowed` gave to loads which are still there."""
+def widen_loads(function: Op) -> Op:
+    """Return the function without the masks that `narrow_loads` gave to loads which are still there."""
     defined = defining_ops(function.walk())
     instead: dict[Op, list[Op]] = {}
     for load in function.walk():
@@ -77,7 +77,7 @@ def widened(function: Op) -> Op:
     return erase_dead(substitute(function, {}, instead)) if instead else function
 
 
-def bounded(function: Op) -> set[Op]:
+def find_bounded(function: Op) -> set[Op]:
     """Return the remainders that equal their dividend in all lanes that matter, if that is not negative: only addresses depend on
     them, of accesses whose masks exclude lanes that reach the divisor.
     """
@@ -93,7 +93,9 @@ def bounded(function: Op) -> set[Op]:
         for remainder, d in _behind_address(op, sources):
             fits = (d, *(_root(v, defined) for v in remainder.operands)) in below
             found[remainder] = found.get(remainder, True) and fits
-        for remainder in (defined[v] for mask in masks for v in _behind(mask, defined) if defined[v].name == "arith.remsi"):
+        for remainder in (
+            defined[v] for mask in masks for v in _address_dependencies(mask, defined) if defined[v].name == "arith.remsi"
+        ):
             found[remainder] = False
     return {remainder for remainder, fits in found.items() if fits}
 
@@ -126,7 +128,7 @@ def _behind_address(access: Op, sources: Sources) -> Iterator[tuple[Op, int]]:
             continue
         op, number = source
         if op.name == "scf.for":
-            todo += [(v, places) for v in (op.operands[3 + number], yielded(op.regions[0].blocks[0])[number])]
+            todo += [(v, places) for v in (op.operands[3 + number], yield_values(op.regions[0].blocks[0])[number])]
         elif op.name == "arith.remsi":
             wide = [d for d, n in zip(places, lanes.shape, strict=True) if n > 1]
             if len(wide) == 1:
@@ -143,7 +145,7 @@ def _test(load: Op, remainder: Op, d: int) -> list[Op]:
     assert tensor and lanes
     if lanes.element not in ("i32", "i64") or tensor.encoding is not None or len(lanes.shape) not in (1, len(tensor.shape)):
         return []
-    ops = [compared("slt", *remainder.operands)]
+    ops = [compare("slt", *remainder.operands)]
     if len(lanes.shape) == 1:
         ops += _spread(ops[0].results[0], len(tensor.shape), d)
     if ops[-1].results[0].type != str(TensorType(tensor.shape, "i1", None)):
@@ -154,12 +156,12 @@ def _test(load: Op, remainder: Op, d: int) -> list[Op]:
 def _spread(x: Value, rank: int, d: int) -> Iterator[Op]:
     """Yield the operations that give lanes along one dimension of a tensor, with one element along the others."""
     for axis in (e for e in range(rank) if e != d):
-        op = expanded(x, axis)
+        op = expand_dims(x, axis)
         (x,) = op.results
         yield op
 
 
-def _masked(load: Op, below: Value) -> list[Op]:
+def _add_mask(load: Op, below: Value) -> list[Op]:
     """Return a load with a further mask."""
     if len(load.operands) == 1:
         return [_with(load, below)]
@@ -227,7 +229,7 @@ def _root(value: Value, defined: dict[Value, Op]) -> Value:
     return value
 
 
-def _behind(value: Value, defined: dict[Value, Op]) -> set[Value]:
+def _address_dependencies(value: Value, defined: dict[Value, Op]) -> set[Value]:
     seen: set[Value] = set()
     todo = [value]
     while todo:

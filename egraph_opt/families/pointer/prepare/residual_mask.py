@@ -36,10 +36,10 @@ def _bounds(op: Op | None, defined: Mapping[Value, Op]) -> bool:
     """Return whether a part of a mask is a constant, or a comparison of order along one dimension or none."""
     if op is None or op.name == "arith.constant":
         return op is not None
-    return op.name == "arith.cmpi" and op.attributes["predicate"][0] in ORDERS and len(_varied(op, defined)) <= 1
+    return op.name == "arith.cmpi" and op.attributes["predicate"][0] in ORDERS and len(_varying_dimensions(op, defined)) <= 1
 
 
-def _varied(op: Op, defined: Mapping[Value, Op]) -> set[int]:
+def _varying_dimensions(op: Op, defined: Mapping[Value, Op]) -> set[int]:
     """Return the dimensions of a result along which an operation's operands may change."""
     found: set[int] = set()
     seen: set[tuple[Value, Dimensions]] = set()

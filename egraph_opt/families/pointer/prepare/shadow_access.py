@@ -1,6 +1,6 @@
 """Twins: two versions of an access side by side, the original and the one for the rules. If not raised, the original stays.
 
-An input may have the marks of an earlier raising, on the guards that it made: `unmarked` drops them, so that these are
+An input may have the marks of an earlier raising, on the guards that it made: `strip_marks` drops them, so that these are
 conditionals as any others.
 """
 
@@ -50,30 +50,30 @@ def as_written(op: Op) -> bool:
     return WRITTEN in op.attributes
 
 
-def replaced(function: Op) -> Op:
+def keep_lowered(function: Op) -> Op:
     """Return the function with only the new one of each two twins."""
-    return expand_ops(function, _replaced)
+    return expand_ops(function, _keep_lowered)
 
 
-def _replaced(op: Op) -> list[Op]:
+def _keep_lowered(op: Op) -> list[Op]:
     if as_written(op):
         return []
-    return [replace(expand_ops(op, _replaced), attributes={k: v for k, v in op.attributes.items() if k != MARK})]
+    return [replace(expand_ops(op, _keep_lowered), attributes={k: v for k, v in op.attributes.items() if k != MARK})]
 
 
-def restored(function: Op) -> Op:
+def restore_unraised(function: Op) -> Op:
     """Return the function with one access of each two twins: the new one if it was raised, else the original."""
     if not any(MARK in op.attributes for op in function.walk()):
         return function
-    return map_blocks(function, _restored)
+    return map_blocks(function, _restore_block)
 
 
-def _restored(block: Block) -> Block:
+def _restore_block(block: Block) -> Block:
     stayed = {op.attributes[MARK]: op for op in block.ops if MARK in op.attributes and not as_written(op)}
     ops: list[Op] = []
     for op in block.ops:
         if MARK not in op.attributes:
-            ops.append(map_blocks(op, _restored))
+            ops.append(map_blocks(op, _restore_block))
         elif as_written(op) and (twin := stayed.get(op.attributes[MARK])) is not None:
             attributes = {k: v for k, v in op.attributes.items() if k not in (MARK, WRITTEN)}
             ops.append(replace(op, results=twin.results, attributes=attributes))
@@ -85,15 +85,15 @@ GUARD = "egraph_opt.guard"
 _MARKS = re.compile(rf" ?\{{{re.escape(GUARD)}\}}|{re.escape(GUARD)}, |, {re.escape(GUARD)}")
 
 
-def unmarked(module: Module) -> Module:
+def strip_marks(module: Module) -> Module:
     """Return a module without marks of guards, so that a raised program has none but those of its own guards."""
-    new = {function: _unmarked(function) for function in module.functions()}
+    new = {function: _strip_marks(function) for function in module.functions()}
     return module.replace_functions(new) if any(old is not function for old, function in new.items()) else module
 
 
-def _unmarked(op: Op) -> Op:
+def _strip_marks(op: Op) -> Op:
     if not any(GUARD in inner.attributes for inner in op.walk()):
         return op
     attributes = {name: value for name, value in op.attributes.items() if name != GUARD}
     pieces = tuple(_MARKS.sub("", piece) if isinstance(piece, str) else piece for piece in op.pieces)
-    return replace(map_ops(op, _unmarked), attributes=attributes, pieces=pieces)
+    return replace(map_ops(op, _strip_marks), attributes=attributes, pieces=pieces)

@@ -1,6 +1,6 @@
 """New operations on tensors: one number in all lanes, an added dimension, a broadcast, a comparison; and advanced pointers.
 
-`Left` is the reason for which an access stays as it is.
+`NotRaised` is the reason for which an access stays as it is.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
 from egraph_opt.ir.types import ScalarType, element_bytes, pointee_of, tensor_type, type_of
 
 
-class Left(EgraphOptError):
+class NotRaised(EgraphOptError):
     """Leave an access unchanged; the message says why."""
 
 
@@ -38,7 +38,7 @@ def addptr(pointer: Value, offset: Value) -> Op:
     return operation("tt.addptr", (pointer, offset), pointer.type, pieces)
 
 
-def expanded(x: Value, axis: int) -> Op:
+def expand_dims(x: Value, axis: int) -> Op:
     """Return `tt.expand_dims` of a tensor."""
     tensor = tensor_type(x.type)
     assert tensor
@@ -54,7 +54,7 @@ def broadcast(x: Value, shape: tuple[int, ...]) -> Op:
     return operation("tt.broadcast", (x,), str(tensor._replace(shape=shape)), ("tt.broadcast ", Operand(0), " : ", *ARROW))
 
 
-def compared(predicate: str, x: Value, y: Value) -> Op:
+def compare(predicate: str, x: Value, y: Value) -> Op:
     """Return `arith.cmpi` of two tensors."""
     tensor = tensor_type(x.type)
     assert tensor

@@ -63,7 +63,7 @@ def pointers(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
     return Form(active, program.at(op.operands[0], index), other=other)
 
 
-def buffered(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
+def buffer_form(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
     """Return the meaning of an access to a buffer: offsets are 32 bits unsigned, in bytes, and elements that end after the buffer
     are skipped.
 
@@ -86,15 +86,15 @@ def buffered(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
 def window(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
     """Return the meaning of a raised access, as its target defines it."""
     if BUFFER in op.attributes:
-        return buffered(program, op, index)
+        return buffer_form(program, op, index)
     if op.name in ("tts.gather", "tts.scatter"):
         return _one_by_one(program, op, index)
     if op.name.startswith("tts."):
-        return _structured(program, op, index)
+        return _structured_form(program, op, index)
     tensor = block_of(op.operands[0].type)
     index = _within_block(program, op, tensor.shape if tensor else (), index)
     rank = len(index)
-    source, steps = _advanced(program, op.operands[0], rank)
+    source, steps = _find_origin(program, op.operands[0], rank)
     if source.name not in ("tt.make_tensor_ptr", "tt.make_tensor_descriptor") or tensor != block_of(source.results[0].type):
         raise Unknown(source.name)
     assert tensor
@@ -131,7 +131,7 @@ def window(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
     address = base + size * z3.Sum(*(x * s for x, s in zip(places, strides, strict=True)))
     advanced = op.operands[0] is not source.results[0]
     indices = () if advanced else op.operands[first : first + rank] if legal else source.operands[1 + 2 * rank :]
-    promised = _promised(program, source.operands[1 : 1 + rank], indices, tensor.shape)
+    promised = _promises_of(program, source.operands[1 : 1 + rank], indices, tensor.shape)
     made = Form(active, address, legal, zero=zero, nan=nan and bool(checked), promised=promised)
     if source.name == "tt.make_tensor_descriptor":
         made.places, made.extents = [*zip(places, strides, strict=True)], shapes
@@ -157,7 +157,7 @@ def _within_block(program: Program, op: Op, block: tuple[int, ...], index: tuple
     return (*[z3.IntVal(0)] * more, *index)
 
 
-def _promised(program: Program, shapes: Sequence[Value], indices: Sequence[Value], sizes: tuple[int, ...]) -> list[Any]:
+def _promises_of(program: Program, shapes: Sequence[Value], indices: Sequence[Value], sizes: tuple[int, ...]) -> list[Any]:
     """Return the promises of added parameters about a block: for an index that is truncated to 32 bits, about all of its bits."""
     found: list[Any] = []
     for shape, index, size in zip(shapes, indices, sizes, strict=False):
@@ -169,7 +169,7 @@ def _promised(program: Program, shapes: Sequence[Value], indices: Sequence[Value
     return found
 
 
-def _advanced(program: Program, value: Value, rank: int) -> tuple[Op, list[Any]]:
+def _find_origin(program: Program, value: Value, rank: int) -> tuple[Op, list[Any]]:
     """Return the operation that made a block pointer or descriptor, and how far it was advanced along each dimension since."""
     steps: list[Any] = [z3.IntVal(0)] * rank
     for _ in range(len(program.defined)):
@@ -188,13 +188,13 @@ def _advanced(program: Program, value: Value, rank: int) -> tuple[Op, list[Any]]
             return source, steps
         if loop is None:
             break
-        each = _added(program, loop, number, (loop,), rank)
+        each = _advance_of(program, loop, number, (loop,), rank)
         steps = [s + done * more for s, more in zip(steps, each, strict=True)]
         value = loop.operands[3 + number]
     raise Unknown(f"where {value.name} is made")
 
 
-def _added(program: Program, loop: Op, number: int, loops: tuple[Op, ...], rank: int) -> list[Any]:
+def _advance_of(program: Program, loop: Op, number: int, loops: tuple[Op, ...], rank: int) -> list[Any]:
     """Return how far each iteration of a loop advances a carried block pointer: equally far in each, also of the loops around it."""
     (body,) = loop.regions[0].blocks
     value, end = body.ops[-1].operands[number], body.arguments[1 + number]
@@ -204,7 +204,7 @@ def _added(program: Program, loop: Op, number: int, loops: tuple[Op, ...], rank:
         if source is not None and source.name == "tt.advance":
             used, more, value = source.operands[1:], [program.at(v) for v in source.operands[1:]], source.operands[0]
         elif source is not None and source.name == "scf.for":
-            inner = _added(program, source, result, (*loops, source), rank)
+            inner = _advance_of(program, source, result, (*loops, source), rank)
             used, more, value = source.operands[:3], [trips(program, source) * m for m in inner], source.operands[3 + result]
         else:
             raise Unknown(f"how a loop advances {end.name}")
@@ -214,7 +214,7 @@ def _added(program: Program, loop: Op, number: int, loops: tuple[Op, ...], rank:
     return steps
 
 
-def _structured(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
+def _structured_form(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
     """Return the meaning of `tts.load` and `tts.store`: offsets are already multiplied by their strides, masks are extents."""
     source, _ = program.defined[op.operands[0]]
     if source.name not in ("tts.make_tptr", "tts.make_gather_scatter_tptr"):

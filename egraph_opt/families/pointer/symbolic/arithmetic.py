@@ -45,7 +45,7 @@ class Arithmetic(State):
         if self.guarding and bits == 1:
             self.in_range(xs)
             return found
-        if not (held := unbounded(xs, self.shared.ranges)):
+        if not (held := find_unbounded(xs, self.shared.ranges)):
             return found
         value = self.shared.unknown((*name, self.ids(tuple(xs))), bits)
         self.shared.bounding.setdefault(value.get_id(), set()).update(*map(self.shared.named, (found, *xs)))
@@ -178,15 +178,15 @@ class Arithmetic(State):
         return found.get_id() in self.shared.moving
 
     def in_range(self, xs: list[Any]) -> None:
-        self.shared.found.exact += map(_in_range, unbounded(xs, self.narrowed or self.shared.ranges))
+        self.shared.found.exact += map(_in_range, find_unbounded(xs, self.narrowed or self.shared.ranges))
 
 
-def unbounded(xs: list[Any], ranges: Ranges) -> list[Any]:
+def find_unbounded(xs: list[Any], ranges: Ranges) -> list[Any]:
     """The numbers that are not known to fit in 64 bits by the ranges of what they are made of."""
-    return [x for x in xs if not within(x, 64, ranges)]
+    return [x for x in xs if not fits_by_range(x, 64, ranges)]
 
 
-def within(x: Any, bits: int, ranges: Ranges) -> bool:
+def fits_by_range(x: Any, bits: int, ranges: Ranges) -> bool:
     """Return whether a number fits in this many bits, by the ranges of what it is made of."""
     known = ranges.of(x)
     return known is not None and -(1 << bits - 1) <= known[0] and known[1] < 1 << bits - 1
@@ -240,7 +240,7 @@ def _times(x: Any, term: Any) -> Any:
     return z3.simplify(term * x) if term.as_long() in (0, 1) else term * x
 
 
-def _shifted(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
+def _shift(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
     by = _number(xs[1])
     return program.wrap(xs[0] * (1 << by), bits, op) if by is not None and 0 <= by < 31 else None
 
@@ -286,7 +286,7 @@ def _remainder_of_words(program: Arithmetic, op: Op, xs: list[Any], bits: int) -
     return program.remainder(op.name, xs[0], xs[1], bits) if bits in (32, 64) else None
 
 
-def _compared(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
+def _compare(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
     predicate, width = integer(op.attributes["predicate"]), integer_bits(op.operands[0].type)
     if width == 1:
         return None
@@ -294,7 +294,7 @@ def _compared(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
     return program.meant(("compared", op.attributes["predicate"]), xs, found, 1) if width == 64 else found
 
 
-def _extended_unsigned(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
+def _extend_unsigned(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
     width = integer_bits(op.operands[0].type)
     return z3.If(xs[0] < 0, xs[0] + (1 << width), xs[0]) if width in (8, 16, 32) else None
 
@@ -319,12 +319,12 @@ RULES: dict[str, Rule] = {
     "arith.andi": lambda program, op, xs, bits: z3.And(*xs) if bits == 1 else None,
     "arith.ori": lambda program, op, xs, bits: z3.Or(*xs) if bits == 1 else None,
     "arith.trunci": lambda program, op, xs, bits: program.wrap(xs[0], bits) if bits > 1 else None,
-    "arith.cmpi": _compared,
+    "arith.cmpi": _compare,
     **dict.fromkeys(("arith.minsi", "arith.maxsi"), _least),
     "arith.minui": _least_without_sign,
     "arith.select": lambda program, op, xs, bits: z3.If(*xs),
-    "arith.extui": _extended_unsigned,
-    "arith.shli": _shifted,
+    "arith.extui": _extend_unsigned,
+    "arith.shli": _shift,
     "arith.divsi": _quotient,
     "arith.remsi": _remainder,
     "arith.remui": _remainder_of_words,

@@ -53,7 +53,7 @@ class Everything(EgraphOptError):
     """Say that any lane may matter; the message says why."""
 
 
-def passed(op: Op, operand: int, d: int) -> tuple[int, ...]:
+def pass_dimension(op: Op, operand: int, d: int) -> tuple[int, ...]:
     """Return the dimension of each result whose lanes follow from lanes of dimension `d` of an operand, each from its own and no other.
 
     Raises:
@@ -146,22 +146,22 @@ def _onward(
     elif op.name == "scf.yield" and around.name == "scf.if":
         yield around.results[operand], d, later
     else:
-        for v, e in zip(op.results, passed(op, operand, d), strict=True):
+        for v, e in zip(op.results, pass_dimension(op, operand, d), strict=True):
             yield v, e, later
 
 
-def unneeded(function: Op, load: Op, dimension: int, condition: Value) -> bool:
+def is_unneeded(function: Op, load: Op, dimension: int, condition: Value) -> bool:
     """Return whether lanes of a load do not matter if a mask is false; the mask has the load's shape, and varies along one dimension.
 
     They do not, if the mask of each store that they reach is false there too.
     """
     try:
-        return all(_excluded(function, load, sink, dimension, condition) for sink in sinks(function, load, dimension))
+        return all(_excludes_store(function, load, sink, dimension, condition) for sink in sinks(function, load, dimension))
     except (Everything, Unknown):
         return False
 
 
-def _excluded(function: Op, load: Op, sink: Sink, dimension: int, condition: Value) -> bool:
+def _excludes_store(function: Op, load: Op, sink: Sink, dimension: int, condition: Value) -> bool:
     """Return whether a store's mask is false whenever a condition is, for all other lanes and all other values of the program."""
     store, mask = sink.store, sink.store.operands[2:3]
     shared = Shared()

@@ -8,7 +8,7 @@ from typing import Any
 import z3
 
 from egraph_opt.families.pointer.symbolic import z3_capi
-from egraph_opt.families.pointer.symbolic.solver import Answer, Solver, allowed, asked
+from egraph_opt.families.pointer.symbolic.solver import Answer, Solver, current_session, current_work
 
 BRIEF = 10_000
 """Steps for a question in the context of its function. Most take less; a new context takes about a thousand."""
@@ -34,7 +34,7 @@ def refute(facts: Iterable[Any], claim: Any, steps: float, whole: bool = False) 
         Exhausted: no more work may be done.
     """
     each = {fact.get_id(): fact for fact in facts}
-    return _known(each, claim, steps, "whole" if whole else "plain", lambda: _asked([*each.values()], claim, steps, whole))
+    return _look_up(each, claim, steps, "whole" if whole else "plain", lambda: _ask([*each.values()], claim, steps, whole))
 
 
 class Growing:
@@ -56,7 +56,7 @@ class Growing:
         Raises:
             Exhausted: no more work may be done.
         """
-        return bool(_known(self.facts, claim, steps, "growing", lambda: self.asked(claim, steps))[0] == z3.unsat)
+        return bool(_look_up(self.facts, claim, steps, "growing", lambda: self.asked(claim, steps))[0] == z3.unsat)
 
     def asked(self, claim: Any, steps: float) -> Answer:
         """Return the solver's answer to a claim."""
@@ -65,13 +65,13 @@ class Growing:
         return self.solver.refute(claim, steps)
 
 
-def _known(facts: dict[int, Any], claim: Any, steps: float, kind: str, ask: Callable[[], Answer]) -> Answer:
+def _look_up(facts: dict[int, Any], claim: Any, steps: float, kind: str, ask: Callable[[], Answer]) -> Answer:
     """Return the answer to a question about facts, by their identities. It is asked if it was not before."""
     key = tuple(facts), claim.get_id(), steps, kind
-    known = asked.get().answers
+    known = current_session.get().answers
     if key in known:
         return known[key][1]
-    work = allowed.get()
+    work = current_work.get()
     whole_limit = work is None or work.left >= 3 * steps  # for two questions and their facts
     answer = ask()
     if whole_limit or answer[0] != z3.unknown:
@@ -79,7 +79,7 @@ def _known(facts: dict[int, Any], claim: Any, steps: float, kind: str, ask: Call
     return answer
 
 
-def _asked(facts: list[Any], claim: Any, steps: float, whole: bool) -> Answer:
+def _ask(facts: list[Any], claim: Any, steps: float, whole: bool) -> Answer:
     """Ask with the linear facts alone where the claim is linear, then with all."""
     linear = facts if multiplies(claim) else [fact for fact in facts if not multiplies(fact)]
     if len(linear) < len(facts) or not whole:
@@ -105,7 +105,7 @@ def _answer(facts: tuple[Any, ...], steps: float, whole: bool) -> Answer:
 
 def multiplies(term: Any) -> bool:
     """Return whether a term has a product of two unknowns."""
-    here, number = asked.get(), term.get_id()
+    here, number = current_session.get(), term.get_id()
     if number not in here.products:
         here.kept.append(term)
         _multiplies(term.ctx.ref(), term.as_ast(), here.products)

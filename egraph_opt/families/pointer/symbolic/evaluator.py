@@ -18,7 +18,7 @@ from egraph_opt.families.pointer.symbolic.arithmetic import RULES, Arithmetic
 from egraph_opt.families.pointer.symbolic.entailment import refute
 from egraph_opt.families.pointer.symbolic.lane_facts import SHAPES, reorders, shape
 from egraph_opt.families.pointer.symbolic.loop_induction import loop_result, loop_value
-from egraph_opt.families.pointer.symbolic.solver import together
+from egraph_opt.families.pointer.symbolic.solver import solver_session
 from egraph_opt.families.pointer.symbolic.symbols import Index, Shared, Unknown, element_bytes
 from egraph_opt.ir.attributes import integer, splat_integer
 from egraph_opt.ir.module import Op, Value
@@ -155,7 +155,7 @@ def runs_once(function: Op, loop: Op) -> bool:
     It must be in no other kind of loop. The known facts of loops around it are that their counters are within their bounds. Sums
     and products wrap around at 32 bits.
     """
-    with together():
+    with solver_session():
         return _runs_once(function, loop)
 
 

@@ -144,10 +144,10 @@ def shape(program: State, op: Op, index: Index) -> Any:
         case "tt.reshape" if reorders(op):
             return program.taken(op.results[0], index, integer_bits(tensor.element))
         case "tt.reshape":
-            return program.at(operand, reshaped(index, op, tensor.shape))
+            return program.at(operand, reshape_index(index, op, tensor.shape))
         case "tt.broadcast":
             return program.at(operand, tuple(z3.IntVal(0) if n == 1 else i for i, n in zip(index, tensor.shape, strict=True)))
-    return program.at(operand, turned(index, op))
+    return program.at(operand, transpose_index(index, op))
 
 
 def reorders(op: Op) -> bool:
@@ -155,7 +155,7 @@ def reorders(op: Op) -> bool:
     return op.attributes.get("allow_reorder", "false") != "false"
 
 
-def reshaped(index: Index, op: Op, shape: tuple[int, ...]) -> Index:
+def reshape_index(index: Index, op: Op, shape: tuple[int, ...]) -> Index:
     """Return where a `tt.reshape` finds an element of its result: at the same place in order, the last dimension fastest."""
     result = tensor_type(op.results[0].type)
     assert result
@@ -173,7 +173,7 @@ def reshaped(index: Index, op: Op, shape: tuple[int, ...]) -> Index:
     return tuple(z3.simplify(i) for i in reversed(found))
 
 
-def turned(index: Index, op: Op) -> Index:
+def transpose_index(index: Index, op: Op) -> Index:
     """Return where a `tt.trans` finds an element of its result."""
     order = integers(op.attributes["order"])
     return tuple(index[order.index(d)] for d in range(len(order)))

@@ -52,7 +52,7 @@ def loop_value(program: Arithmetic, value: Value, index: Index, bits: int) -> An
 def iterations(program: Arithmetic, op: Op) -> Any:
     """Return the iterations that a loop has done: the same in both programs, if its counter is."""
     done = program.shared.counted(("iterations", program.loops[op]))
-    lower, upper, stride = bounds = [held(program, v) for v in op.operands[:3]]
+    lower, upper, stride = bounds = [wrap_to_width(program, v) for v in op.operands[:3]]
     program.shared.moving.add(done.get_id())
     program.shared.bounding[done.get_id()] = set().union(*map(program.shared.named, bounds))
     if UNSIGNED in op.attributes:
@@ -66,7 +66,7 @@ def iterations(program: Arithmetic, op: Op) -> Any:
     return done
 
 
-def held(program: Arithmetic, value: Value) -> Any:
+def wrap_to_width(program: Arithmetic, value: Value) -> Any:
     """Return a number as its bits hold it: one of 64 bits is otherwise only right modulo 2^64."""
     term = program.at(value)
     if integer_bits(value.type) < 64 or z3.is_int_value(z3.simplify(term)):
@@ -86,7 +86,7 @@ def loop_result(program: Arithmetic, op: Op, number: int, index: Index, bits: in
 
 def trips(program: Arithmetic, op: Op) -> Any:
     """Return a loop's trip count."""
-    lower, upper, stride = (z3.simplify(held(program, v)) for v in op.operands[:3])
+    lower, upper, stride = (z3.simplify(wrap_to_width(program, v)) for v in op.operands[:3])
     if UNSIGNED in op.attributes:
         raise Unknown("an unsigned loop")
     if all(z3.is_int_value(v) for v in (lower, upper, stride)) and stride.as_long() > 0:
@@ -110,10 +110,10 @@ def change(program: Arithmetic, loop: Op, number: int, index: Index, around: tup
         raise Unknown("a loop without a yield")
     if body.ops[-1].operands[number] is loop.operands[3 + number]:  # it gets what it started with again
         return Change(z3.IntVal(0))
-    return added(program, body.ops[-1].operands[number], body.arguments[1 + number], (*around, loop), index)
+    return total_change(program, body.ops[-1].operands[number], body.arguments[1 + number], (*around, loop), index)
 
 
-def added(program: Arithmetic, value: Value, start: Value, loops: tuple[Op, ...], index: Index) -> Change | None:
+def total_change(program: Arithmetic, value: Value, start: Value, loops: tuple[Op, ...], index: Index) -> Change | None:
     """Return `value - start`, in the innermost of some loops."""
     found = Change(z3.IntVal(0))
     way = [] if value is start else chain(program, value, start)
@@ -125,7 +125,7 @@ def added(program: Arithmetic, value: Value, start: Value, loops: tuple[Op, ...]
             more = None if inner is None else in_all(program, op, inner, loops)
         else:
             scale = element_bytes(pointee_of(op.results[0].type) or "") if op.name == "tt.addptr" else 1
-            more = stepped(program, op.operands[1 - side], -scale if op.name == "arith.subi" else scale, loops, index)
+            more = step_change(program, op.operands[1 - side], -scale if op.name == "arith.subi" else scale, loops, index)
         if more is None:
             return None
         found = Change(found.even + more.even, (*found.varying, *more.varying))
@@ -168,7 +168,7 @@ def in_all(program: Arithmetic, loop: Op, each: Change, loops: tuple[Op, ...]) -
     return Change(trips(program, loop) * each.even, varying)
 
 
-def stepped(program: Arithmetic, step: Value, by: int, loops: tuple[Op, ...], index: Index) -> Change | None:
+def step_change(program: Arithmetic, step: Value, by: int, loops: tuple[Op, ...], index: Index) -> Change | None:
     """Return the amount of one step: an invariant one, or one number in all lanes."""
     if not any(varies(program, step, loop) for loop in loops):
         return Change(by * program.at(step, index))

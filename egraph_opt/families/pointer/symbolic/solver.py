@@ -27,12 +27,12 @@ FACT = 25
 Answer = tuple[Any, str]
 """An answer of z3, and why it gives up if it does."""
 
-allowed: ContextVar[Part | None] = ContextVar("allowed", default=None)
+current_work: ContextVar[Part | None] = ContextVar("current_work", default=None)
 """The work that may still be done, where that is limited."""
 
 
 @dataclass(slots=True)
-class Asked:
+class Session:
     """A context of solvers, and what they were asked."""
 
     context: z3.Context = field(default_factory=z3.Context)
@@ -50,29 +50,29 @@ class Asked:
     """Terms whose identities, and those of their parts, are keys of `products`."""
 
 
-asked: ContextVar[Asked] = ContextVar("asked")
-"""What was asked about the current function: set inside `together`."""
+current_session: ContextVar[Session] = ContextVar("current_session")
+"""What was asked about the current function: set inside `solver_session`."""
 
 
 @contextmanager
-def together() -> Iterator[None]:
+def solver_session() -> Iterator[None]:
     """Give the terms made in a `with` statement a new context, and let its solvers share another one and their answers.
 
     Inside another such statement it does nothing. Terms do not outlive it.
     """
-    if asked.get(None) is not None:
+    if current_session.get(None) is not None:
         yield
         return
-    with own_context(), _unlooked():
-        token = asked.set(Asked())
+    with own_context(), _disable_sort_checks():
+        token = current_session.set(Session())
         try:
             yield
         finally:
-            asked.reset(token)
+            current_session.reset(token)
 
 
 @contextmanager
-def _unlooked() -> Iterator[None]:
+def _disable_sort_checks() -> Iterator[None]:
     """Keep z3's module from looking at the kinds of all terms that it is given, which takes a sixth of the time; z3 itself looks at
     them."""
     module: Any = z3.z3
@@ -88,13 +88,13 @@ class Exhausted(EgraphOptError):
 
 
 @contextmanager
-def allowing(work: Part) -> Iterator[None]:
+def limit_work(work: Part) -> Iterator[None]:
     """Let solvers do no more than this work, for as long as a `with` statement lasts."""
-    token = allowed.set(work)
+    token = current_work.set(work)
     try:
         yield
     finally:
-        allowed.reset(token)
+        current_work.reset(token)
 
 
 def spend(steps: float) -> None:
@@ -103,18 +103,18 @@ def spend(steps: float) -> None:
     Raises:
         Exhausted: there may be no more.
     """
-    if (work := allowed.get()) is not None:
+    if (work := current_work.get()) is not None:
         work.spend(steps)
         if work.over():
             raise Exhausted("it takes more than the limit of work")
 
 
-def unasked() -> float:
+def work_without_solver() -> float:
     """Return the steps that were taken for a function, but for those of solvers: as many as it takes to do the same again, where their
     answers are known.
     """
-    work = allowed.get()
-    return 0.0 if work is None else work.spent - asked.get().solved
+    work = current_work.get()
+    return 0.0 if work is None else work.spent - current_session.get().solved
 
 
 class Solver:
@@ -130,7 +130,7 @@ class Solver:
             whole: use z3's preprocessing too, not only its SMT core.
             alone: use a context of its own, so that the answer depends on nothing but the facts and their order.
         """
-        self.asked = Asked() if alone else asked.get()
+        self.asked = Session() if alone else current_session.get()
         self.context = self.asked.context
         self.solver = z3.Solver(ctx=self.context) if whole else z3.SimpleSolver(ctx=self.context)
         self.solver.set("arith.nl.grobner", False)
@@ -162,7 +162,7 @@ class Solver:
 
     def check(self, steps: float) -> Answer:
         """Return z3's answer about all facts that it was told, and why if it gives up after `steps`."""
-        work = allowed.get()
+        work = current_work.get()
         self.solver.set("rlimit", int(UNITS * max(1, min(steps, work.left if work is not None else steps))))
         answer = self.solver.check()
         count = self.asked.told
@@ -174,6 +174,6 @@ class Solver:
 
     def _spend(self, steps: float) -> None:
         self.used += steps
-        if (here := asked.get(None)) is not None:
+        if (here := current_session.get(None)) is not None:
             here.solved += steps
         spend(steps)

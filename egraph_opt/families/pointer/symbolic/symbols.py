@@ -104,7 +104,7 @@ class Ranges:
             return known
         if number not in self.found:
             parts = [self.of(part) for part in term.children() if z3.is_int(part)]
-            self.found[number] = term, (term.as_long(),) * 2 if z3.is_int_value(term) else _made(term, parts)
+            self.found[number] = term, (term.as_long(),) * 2 if z3.is_int_value(term) else _range_of_parts(term, parts)
         return self.found[number][1]
 
     def under(self, truth: Any) -> Ranges:
@@ -130,7 +130,7 @@ def _multiple(term: Any) -> tuple[int, Any]:
     return 1, term
 
 
-def _made(term: Any, parts: list[Range]) -> Range:
+def _range_of_parts(term: Any, parts: list[Range]) -> Range:
     """The range of a term by those of its parts."""
     known = [part for part in parts if part is not None]
     if not parts or len(known) < len(parts):

@@ -32,7 +32,7 @@ def kind(context: Any, term: Pointer) -> int:
     return int(z3.Z3_get_decl_kind(context, z3.Z3_get_app_decl(context, term)))
 
 
-def selected(terms: Iterable[Any], seen: set[int]) -> Iterator[Any]:
+def find_selected(terms: Iterable[Any], seen: set[int]) -> Iterator[Any]:
     """Yield the numbers in terms that conditions select, each after those in it; of parts that were `seen`, by identity, none."""
     for term in terms:
         reference, context = term.ctx.ref(), term.ctx

@@ -37,7 +37,7 @@ TURN = 1 << 64
 Pairs = list[tuple[Any, Any]]
 
 
-def apart(one: Any, first: int, two: Any, second: int) -> Any:
+def are_disjoint(one: Any, first: int, two: Any, second: int) -> Any:
     """Return that so many bytes from two addresses on have none in common."""
     more, less = two - one, one - two
     return z3.Or(z3.And(more >= first, more <= TURN - second), z3.And(less >= second, less <= TURN - first))
@@ -112,7 +112,7 @@ class Times:
 
     def never_meet(self, cases: Sequence[list[Any]]) -> bool:
         """Return whether the accesses touch no byte in common in some cases: comparisons of what is unknown at the two times."""
-        divisions = [*divided(self.shared)]
+        divisions = [*find_divisions(self.shared)]
         facts = [*self.facts, *(fact for division in divisions for fact in division.facts())]
         turns = self.turns(facts)
         linear = Linear()
@@ -142,7 +142,7 @@ class Times:
             near = z3.And(by > 0, by == again, at - there < by, there - at < by)
             facts.append(z3.Implies(near, z3.And(quotient == later(quotient), at == there)))
         (active, address), (other, elsewhere) = ends[0], map(later, ends[1])
-        claim = z3.And(apart(address, self.sizes[0], elsewhere, self.sizes[1]), *meant, *map(later, meant))
+        claim = z3.And(are_disjoint(address, self.sizes[0], elsewhere, self.sizes[1]), *meant, *map(later, meant))
         claim = z3.Implies(z3.And(active, other), claim)
         return all(refute([*facts, *map(put, case)], claim, FIRST)[0] == z3.unsat for case in cases)
 
@@ -201,7 +201,7 @@ class Division:
             yield z3.Implies(holds, remainder == rest)
 
 
-def divided(shared: Shared) -> Iterator[Division]:
+def find_divisions(shared: Shared) -> Iterator[Division]:
     """Yield the divisions by unknown numbers."""
     remainders: dict[tuple[int, int], list[Any]] = {}
     numbers = {}

@@ -19,7 +19,7 @@ Steps = dict[tuple[int, object], Pair]
 """Values that are compared at the end of each iteration: by the loop's number, and what they are taken as."""
 
 
-def parted(used: Mapping[object, Pair], one: Program, a: Op, two: Program, b: Op) -> tuple[list[Pair], Steps]:
+def split_by_point(used: Mapping[object, Pair], one: Program, a: Op, two: Program, b: Op) -> tuple[list[Pair], Steps]:
     """Part values into those that are computed before an access (`a` in one program, `b` in the other), and those of loops' iterations.
 
     Raises:
@@ -41,7 +41,7 @@ def parted(used: Mapping[object, Pair], one: Program, a: Op, two: Program, b: Op
 
 def reaches(program: Program, value: Value, op: Op) -> bool:
     """Return whether a value is computed before an operation: in its block, or in one around it or before that."""
-    around = [op, *_around(program, op)]
+    around = [op, *_enclosing_ops(program, op)]
     if value in program.carried:
         return program.carried[value][0] in around
     source, _ = program.defined.get(value, (None, 0))
@@ -55,7 +55,7 @@ def reaches(program: Program, value: Value, op: Op) -> bool:
     return source not in ops or ops.index(source) < ops.index(near)
 
 
-def _around(program: Program, op: Op) -> Iterator[Op]:
+def _enclosing_ops(program: Program, op: Op) -> Iterator[Op]:
     """Yield the operations that have an operation in a region, the innermost first."""
     while op in program.within:
         op, _ = program.within[op]

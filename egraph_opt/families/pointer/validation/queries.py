@@ -20,13 +20,13 @@ from typing import Any, NamedTuple
 import z3
 
 from egraph_opt.checker.access.effects import Effect, effect
-from egraph_opt.families.pointer.symbolic.arithmetic import within
+from egraph_opt.families.pointer.symbolic.arithmetic import fits_by_range
 from egraph_opt.families.pointer.symbolic.entailment import Growing, refute
 from egraph_opt.families.pointer.symbolic.evaluator import Program
 from egraph_opt.families.pointer.symbolic.loop_induction import iterations, trips
 from egraph_opt.families.pointer.symbolic.solver import Solver
 from egraph_opt.families.pointer.symbolic.symbols import Found, Ranges, Shared, Unknown
-from egraph_opt.families.pointer.symbolic.z3_capi import conjunction, selected
+from egraph_opt.families.pointer.symbolic.z3_capi import conjunction, find_selected
 from egraph_opt.ir.module import Value
 
 NO_OVERFLOW = "egraph_opt.no_overflow"
@@ -39,9 +39,9 @@ READABLE = "egraph_opt.readable"
 """Attribute by which they promise that lanes of loads may be read that meet the comparisons in their masks (see `assumptions`)."""
 
 
-def known(program: Program, holds: Value | None, own: int) -> list[Any]:
+def state_hypotheses(program: Program, holds: Value | None, own: int) -> list[Any]:
     """Return the facts that hold when a raised access runs, if its guard is proved to mean what it says."""
-    return [*assumed(program, holds).conjuncts, *positive(program, own), *said(program)]
+    return [*assume_guard(program, holds).conjuncts, *positive(program, own), *state_assumptions(program)]
 
 
 def positive(program: Program, own: int) -> Iterator[Any]:
@@ -52,7 +52,7 @@ def positive(program: Program, own: int) -> Iterator[Any]:
                 yield program.at(value) >= 1
 
 
-def said(program: Program) -> Iterator[Any]:
+def state_assumptions(program: Program) -> Iterator[Any]:
     """Yield a program's assumptions about its numbers; if one is false, the program's behaviour is undefined in LLVM."""
     for op in program.function.regions[0].blocks[0].ops:
         if op.name == "llvm.intr.assume":
@@ -74,7 +74,7 @@ class Guard(NamedTuple):
     """What belongs to the conjuncts."""
 
 
-def assumed(program: Program, condition: Value | None) -> Guard:
+def assume_guard(program: Program, condition: Value | None) -> Guard:
     """Return a guard of a function."""
     conjuncts: list[Any] = []
     sure: list[Any] = []
@@ -142,7 +142,7 @@ class Settled:
     def fit(self, turn: Any, exact: Any, bits: int) -> None:
         """Note that a number is in its width, if that is so."""
         about = [self.known[n] for n in self.about.get(turn.get_id(), ())]
-        if within(exact, bits, self.guard.ranges) or self.holds(turn == 0, exact, *about):
+        if fits_by_range(exact, bits, self.guard.ranges) or self.holds(turn == 0, exact, *about):
             self.none.append(turn)
             self.growing.tell(turn == 0)
 
@@ -177,7 +177,7 @@ class Settled:
 
 def choices(terms: Iterable[Any], seen: set[int]) -> list[Any]:
     """Return the numbers in terms that a comparison selects, each after those in it; of terms that were `seen`, by identity, none."""
-    return [choice for choice in selected(terms, seen) if not z3.is_const(choice.arg(0))]
+    return [choice for choice in find_selected(terms, seen) if not z3.is_const(choice.arg(0))]
 
 
 TOGETHER, FIRST, STEPS = 40_000, 600_000, 1_000_000
@@ -196,7 +196,7 @@ class Claims(NamedTuple):
     """Claims about all lanes."""
 
 
-def reduced(shared: Shared, facts: list[Any], wanted: Claims, equal: list[tuple[Any, Any]]) -> list[Any]:
+def reduce_claims(shared: Shared, facts: list[Any], wanted: Claims, equal: list[tuple[Any, Any]]) -> list[Any]:
     """Return the claims, with equal terms in place of some, and the dividend for each remainder that is equal to it in active lanes.
 
     The solver is asked of these without the products that they are factors of; the rest is mostly one sum of products.

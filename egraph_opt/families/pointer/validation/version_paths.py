@@ -28,13 +28,13 @@ def versions(new: Op) -> list[tuple[Op, Conditions]]:
     for number, block in enumerate(new.regions[0].blocks):
         places = [i for i, op in enumerate(block.ops) if op.name == "scf.if" and MARK in op.attributes and len(op.regions) == 2]
         if len(places) == 1:
-            found = [version for whole, holds in found for version in _apart(whole, holds, number, places[0])]
+            found = [version for whole, holds in found for version in _split_versions(whole, holds, number, places[0])]
         if len(found) > WAYS:
             raise Refused("too many parts are in two versions")
     return found
 
 
-def _apart(function: Op, holds: Conditions, number: int, place: int) -> Iterator[tuple[Op, Conditions]]:
+def _split_versions(function: Op, holds: Conditions, number: int, place: int) -> Iterator[tuple[Op, Conditions]]:
     """Yield a function with one version of a conditional in one of its blocks, and with the other."""
     block = function.regions[0].blocks[number]
     choice = block.ops[place]

@@ -16,7 +16,7 @@ from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.forms.candidate import Target
 from egraph_opt.families.pointer.symbolic.evaluator import Program
 from egraph_opt.families.pointer.symbolic.lane_facts import ends
-from egraph_opt.families.pointer.symbolic.solver import together
+from egraph_opt.families.pointer.symbolic.solver import solver_session
 from egraph_opt.families.pointer.symbolic.symbols import Shared
 from egraph_opt.families.pointer.validation.errors import Refused
 from egraph_opt.families.pointer.validation.validate import validate
@@ -96,7 +96,7 @@ def test_the_checker_refuses(name: str) -> None:
 
 def test_what_the_checker_says_of_two_quotients_holds_for_all_integers() -> None:
     """Of one that changes with a loop, and one in a guard; and of a remainder, and of products with them."""
-    with together():
+    with solver_session():
         shared = Shared()
         program = Program(read((CASES / "persistent.mlir").read_text()).functions()[0], shared)
         x, by, most, least, factor = numbers = [z3.Int(name) for name in "x by most least factor".split()]

@@ -14,7 +14,7 @@ from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.validation.errors import Refused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
-from tests.pointer.test_cost import TILES
+from tests.pointer.forms.test_cost import TILES
 
 LOOP = TILES.replace("TRIPS", "0").replace("BOUND", "n")
 VECTOR = """

@@ -7,10 +7,10 @@ import z3
 
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.symbolic.entailment import multiplies
-from egraph_opt.families.pointer.symbolic.solver import together
+from egraph_opt.families.pointer.symbolic.solver import solver_session
 from egraph_opt.families.pointer.symbolic.symbols import Shared
 from egraph_opt.families.pointer.validation.errors import Refused
-from egraph_opt.families.pointer.validation.queries import Claims, reduced
+from egraph_opt.families.pointer.validation.queries import Claims, reduce_claims
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
 
@@ -55,17 +55,17 @@ def test_another_result_of_a_branch_is_refused(right: str, wrong: str) -> None:
         validate(read(LOADED_IN_A_BRANCH), read(result.ir))
 
 
-@together()
+@solver_session()
 def test_a_remainder_is_its_dividend_where_that_is_below_the_divisor() -> None:
     x, rows, rest, stride, start = z3.Ints("x rows rest stride start")
     shared = Shared()
     shared.remainders.append(("arith.remsi", x, rows, rest))
     small = z3.Implies(z3.And(x >= 0, x < rows), rest == x)
     wanted = Claims(x < rows, rest * stride * start + stride == (x * start + 1) * stride, [])
-    assert all(z3.is_true(claim) for claim in reduced(shared, [small, x >= 0], wanted, []))
-    (left,) = reduced(shared, [small], wanted, [])  # x may be negative
+    assert all(z3.is_true(claim) for claim in reduce_claims(shared, [small, x >= 0], wanted, []))
+    (left,) = reduce_claims(shared, [small], wanted, [])  # x may be negative
     assert multiplies(left)
-    (left,) = reduced(shared, [small, x >= 0], wanted._replace(active=x <= rows), [])  # x may be the divisor
+    (left,) = reduce_claims(shared, [small, x >= 0], wanted._replace(active=x <= rows), [])  # x may be the divisor
     assert multiplies(left)
     other = wanted._replace(same=rest * stride * start + stride == (x * start + 2) * stride)
-    assert not any(z3.is_true(claim) for claim in reduced(shared, [small, x >= 0], other, []))
+    assert not any(z3.is_true(claim) for claim in reduce_claims(shared, [small, x >= 0], other, []))

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from egraph_opt.families.pointer.symbolic.demanded_lanes import POINTWISE, Everything, passed
+from egraph_opt.families.pointer.symbolic.demanded_lanes import POINTWISE, Everything, pass_dimension
 from egraph_opt.interpret import interpret
 from egraph_opt.ir.module import Op
 from egraph_opt.text import read
@@ -117,7 +117,7 @@ def test_lanes_stay_apart(name: str) -> None:
         function = program(stored, before, after)
         (op,) = [op for op in function.walk() if op.name == name and op.operands[-1].name in ("%x", "%y")]
         for d in (0, 1):
-            (to,) = passed(op, operand, d)
+            (to,) = pass_dimension(op, operand, d)
             places = touched(function, before, after, d, (8, 4), operand)
             assert all(place[to] == 1 for place in places)
             if name not in ("arith.minui", "tt.mulhiui", "arith.shrui", "arith.shrsi", "tt.clampf"):  # of small numbers the same
@@ -174,7 +174,7 @@ def test_where_lanes_go(name: str) -> None:
                 for v in op.operands:
                     if v.name in loads and op.name != "tt.store":
                         try:
-                            e = passed(op, op.operands.index(v), e)[-1]
+                            e = pass_dimension(op, op.operands.index(v), e)[-1]
                         except Everything:
                             kept = False
                         loads.append(op.results[-1].name)

@@ -9,7 +9,7 @@ from unittest import mock
 import z3
 
 from egraph_opt.families.pointer.symbolic.access_semantics import Form
-from egraph_opt.families.pointer.symbolic.solver import together
+from egraph_opt.families.pointer.symbolic.solver import solver_session
 from egraph_opt.families.pointer.symbolic.symbols import Shared
 from egraph_opt.families.pointer.validation import disjointness
 from egraph_opt.families.pointer.validation.disjointness import Linear, Times
@@ -59,7 +59,7 @@ def test_it_holds_for_all_integers() -> None:
         made.append(Linear())
         return made[-1]
 
-    with together():
+    with solver_session():
         shared = Shared()
         x, by, y, k, place, other = z3.Ints(NAMES)
         step, stride, extent = z3.Ints(FIXED)

@@ -10,7 +10,7 @@ import pytest
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.emit.minimize_guard import HALF, Claim, weakest
 from egraph_opt.ir.polynomial import Monomial, Poly
-from tests.pointer.test_parents import LOOP
+from tests.pointer.forms.test_shape_parameters import LOOP
 from tests.pointer.test_traps import tile
 
 X, Y, Z = (Poly.atom(n) for n in range(3))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from egraph_opt.families.pointer.analysis.access import Access, structured
+from egraph_opt.families.pointer.analysis.access import Access, structure_access
 from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers
 from egraph_opt.families.pointer.analysis.encode import encode
 from egraph_opt.families.pointer.analysis.saturate import saturate
@@ -13,7 +13,7 @@ from egraph_opt.families.pointer.forms.candidate import TARGETS, Form, Target
 from egraph_opt.families.pointer.forms.candidates import forms
 from egraph_opt.families.pointer.forms.prove_candidates import equal_forms
 from egraph_opt.families.pointer.forms.selection import accesses
-from egraph_opt.families.pointer.prepare.tensors import Left
+from egraph_opt.families.pointer.prepare.tensors import NotRaised
 from egraph_opt.ir.module import Op
 from egraph_opt.ir.polynomial import Poly
 from egraph_opt.text import read
@@ -32,9 +32,9 @@ def proposed(function: Op, target: Target) -> tuple[list[tuple[Access, list[Form
     found = []
     for op in (op for op in accesses(function) if op in terms.accesses):
         try:
-            access = structured(op, numbers, True)
+            access = structure_access(op, numbers, True)
             found.append((access, forms(access, target, numbers, target == "tts")))
-        except Left:
+        except NotRaised:
             continue
     return found, numbers
 

@@ -9,7 +9,7 @@ import z3
 
 from egraph_opt.families.pointer.symbolic import z3_capi
 from egraph_opt.families.pointer.symbolic.entailment import multiplies
-from egraph_opt.families.pointer.symbolic.solver import together
+from egraph_opt.families.pointer.symbolic.solver import solver_session
 from egraph_opt.families.pointer.symbolic.symbols import Shared
 
 SAMPLES = 60
@@ -45,7 +45,7 @@ def below(term: Any) -> list[Any]:
     return [part for child in term.children() for part in below(child)] + [term]
 
 
-@together()
+@solver_session()
 def test_a_product_of_two_unknowns_is_seen() -> None:
     found = []
     for term in samples():
@@ -56,7 +56,7 @@ def test_a_product_of_two_unknowns_is_seen() -> None:
     assert {*found} == {False, True}
 
 
-@together()
+@solver_session()
 def test_the_unknowns_of_a_term_are_its_constants_without_a_value() -> None:
     shared = Shared()
     for term in samples():
@@ -64,25 +64,25 @@ def test_the_unknowns_of_a_term_are_its_constants_without_a_value() -> None:
         assert shared.named(term) == names == shared.named(term)
 
 
-@together()
+@solver_session()
 def test_numbers_that_conditions_select_come_after_those_in_them() -> None:
     terms, seen = samples(), set[int]()
     wanted = {}
     for term in terms:
         wanted |= {part.get_id(): part for part in below(term) if z3.is_int(part) and z3.is_app_of(part, z3.Z3_OP_ITE)}
-    found = [*z3_capi.selected(terms, seen)]
+    found = [*z3_capi.find_selected(terms, seen)]
     assert wanted and [choice.get_id() for choice in found] == [*wanted]
-    assert not [*z3_capi.selected(terms, seen)]
+    assert not [*z3_capi.find_selected(terms, seen)]
 
 
-@together()
+@solver_session()
 def test_a_conjunction_is_that_of_z3() -> None:
     parts = [term for term in samples() if z3.is_bool(term)]
     for count in (1, 2, len(parts)):
         assert z3_capi.conjunction(parts[:count]).eq(z3.And(*parts[:count]))
 
 
-@together()
+@solver_session()
 def test_a_term_is_rebuilt_of_other_operands() -> None:
     x = z3.Int("other")
     for term in samples():

@@ -11,7 +11,7 @@ from egraph_opt.families.pointer.analysis.encode import encode
 from egraph_opt.families.pointer.analysis.saturate import PRODUCTS, Found, saturate
 from egraph_opt.families.pointer.forms.candidate import Target
 from egraph_opt.families.pointer.options import WORK
-from egraph_opt.families.pointer.symbolic.solver import Exhausted, allowing
+from egraph_opt.families.pointer.symbolic.solver import Exhausted, limit_work
 from egraph_opt.text import read
 
 LONG = "\n".join(
@@ -119,7 +119,7 @@ def test_reading_numbers_takes_work_that_does_not_double(kind: str) -> None:
     spent = []
     for n in (16, 32):
         work = Work(WORK)
-        with allowing(work.part(WORK)):
+        with limit_work(work.part(WORK)):
             numbers(KINDS[kind](n))
         spent.append(work.spent)
     assert 0 < spent[1] <= 4 * spent[0] <= 4 * 8 * PRODUCTS * 16
@@ -142,5 +142,5 @@ def test_products_are_work() -> None:
     text = copy(16, multiplied(16), "%q15")
     (function,) = read(text).functions()
     terms = encode(function, True, True)
-    with pytest.raises(Exhausted), allowing(Work(1_000).part(1_000)):
+    with pytest.raises(Exhausted), limit_work(Work(1_000).part(1_000)):
         saturate(terms)

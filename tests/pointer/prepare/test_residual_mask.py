@@ -17,7 +17,7 @@ from egraph_opt.families.pointer.integers.assumptions import READABLE
 from egraph_opt.families.pointer.prepare.residual_mask import residual
 from egraph_opt.ir.module import Module
 from egraph_opt.text import read
-from tests.pointer.test_promise import refused
+from tests.pointer.integers.test_assumptions import refused
 from tests.pointer.test_traps import tile
 
 RESIDUAL = {

@@ -16,7 +16,7 @@ from egraph_opt.families.pointer.analysis.saturate import saturate
 from egraph_opt.families.pointer.symbolic.arithmetic import LEAVES, RULES
 from egraph_opt.families.pointer.symbolic.entailment import multiplies
 from egraph_opt.families.pointer.symbolic.evaluator import Program
-from egraph_opt.families.pointer.symbolic.solver import together
+from egraph_opt.families.pointer.symbolic.solver import solver_session
 from egraph_opt.families.pointer.symbolic.symbols import Shared
 from egraph_opt.families.pointer.validation.errors import Refused
 from egraph_opt.families.pointer.validation.queries import CASES, cases
@@ -98,7 +98,7 @@ def test_masks_that_both_branches_give_have_no_ever_new_bounds() -> None:
     assert [(r.raised, r.how) for r in raise_text(text, "copy", "tts", "loop").reports] == [(True, "")] * 2
 
 
-@together()
+@solver_session()
 def test_a_claim_is_as_strong_as_its_cases() -> None:
     a, b, c = z3.Bools("a b c")
     x, y, n = z3.Ints("x y n")
@@ -113,7 +113,7 @@ def test_a_claim_is_as_strong_as_its_cases() -> None:
     assert [claim.eq(many <= 3) for claim in cases(many <= 3)] == [True]
 
 
-@together()
+@solver_session()
 def test_a_product_with_what_conditions_select_is_written_case_by_case() -> None:
     program = Program(read(copy(1)).functions()[0], Shared())
     op = binary("arith.muli", Value("i64", "%x"), Value("i64", "%y"))

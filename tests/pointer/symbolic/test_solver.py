@@ -17,7 +17,7 @@ from egraph_opt.families.pointer.attempt import Attempt
 from egraph_opt.families.pointer.optimize import PointerTask
 from egraph_opt.families.pointer.options import WORK
 from egraph_opt.families.pointer.symbolic.entailment import multiplies, refute
-from egraph_opt.families.pointer.symbolic.solver import Exhausted, Solver, allowing, together
+from egraph_opt.families.pointer.symbolic.solver import Exhausted, Solver, limit_work, solver_session
 from egraph_opt.families.pointer.symbolic.symbols import Ranges
 from egraph_opt.ir.module import Op
 from tests.support.kernels import ROOT
@@ -57,15 +57,15 @@ def test_the_command_line_takes_limits() -> None:
 
 
 def test_a_solver_stops_where_no_work_is_left() -> None:
-    with together():
+    with solver_session():
         x, y = z3.Ints("x y")
-        with allowing(Work(100_000).part(10)), pytest.raises(Exhausted):
+        with limit_work(Work(100_000).part(10)), pytest.raises(Exhausted):
             Solver([x > 1, y > 1, x * y == 1_000_003]).check(100_000)
 
 
 def test_what_was_asked_before_makes_no_difference() -> None:
     def used() -> tuple[int, list[int]]:
-        with together():
+        with solver_session():
             x, y, z = z3.Ints("x y z")
             facts = [x * y * z == 1001 * y + 7, x > 3, y > 5]
             solver = Solver(facts)
@@ -79,9 +79,9 @@ def test_what_was_asked_before_makes_no_difference() -> None:
 
 def test_terms_outside_keep_their_context() -> None:
     x = z3.Int("x")
-    with suppress(ZeroDivisionError), together():
+    with suppress(ZeroDivisionError), solver_session():
         inner = z3.Int("x")
-        with together():
+        with solver_session():
             assert z3.Int("x").ctx is inner.ctx is not x.ctx
         raise ZeroDivisionError
     assert z3.Int("x").ctx is x.ctx and gc.isenabled()
@@ -103,7 +103,7 @@ def test_a_claim_that_one_kind_of_solver_finds_hard_is_left_to_the_other(monkeyp
 
 
 def test_a_question_without_products_is_decided_beside_facts_with_them() -> None:
-    with together():
+    with solver_session():
         a, b, c, x, y, z = z3.Ints("a b c x y z")
         facts = [a <= b, b <= c, x * y * z == 1001 * y + 7, x * x * y > 3 * z + y * z, y * z * z < x * y]
         assert refute(facts, a <= c, 200)[0] == z3.unsat
@@ -117,7 +117,7 @@ def test_an_answer_costs_the_same_for_each_function() -> None:
     spent = []
     for _ in range(2):
         work = Work(1_000_000)
-        with together(), allowing(work.part()):
+        with solver_session(), limit_work(work.part()):
             x, y = z3.Ints("known_x known_y")
             assert refute([x > 3, y > x], y > 4, 10_000)[0] == z3.unsat
         spent.append(work.spent)
@@ -125,10 +125,10 @@ def test_an_answer_costs_the_same_for_each_function() -> None:
 
 
 def test_an_answer_that_was_cut_short_is_asked_again() -> None:
-    with together():
+    with solver_session():
         x, y, z = z3.Ints("cut_x cut_y cut_z")
         question = [x * y * z == 1001 * y + 7, x > 3, y > 5], x * y > 20, 100_000
-        with allowing(Work(100_000).part(10)), pytest.raises(Exhausted):
+        with limit_work(Work(100_000).part(10)), pytest.raises(Exhausted):
             refute(*question)
         assert refute(*question)[0] == z3.unsat
 

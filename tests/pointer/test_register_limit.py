@@ -19,7 +19,7 @@ from egraph_opt.baseline import libtriton, static
 from egraph_opt.command.cli import main
 from egraph_opt.core.result import Result
 from egraph_opt.families.pointer import raise_text, register_limit
-from egraph_opt.families.pointer.register_limit import is_guarded, unguarded
+from egraph_opt.families.pointer.register_limit import assume_guards, is_guarded
 from egraph_opt.text import read, write
 from egraph_opt.text.limit import MOST, STEP, with_limit
 
@@ -57,7 +57,7 @@ def test_both_versions_have_what_the_raised_one_takes(monkeypatch: pytest.Monkey
     without = raise_text(attention(), "attention", **NAMED, **LAUNCHED).ir
     monkeypatch.undo()
     assert found.ir == with_limit(without, int(said)) and is_guarded(read(found.ir))
-    alone = registers(write(unguarded(read(without))))
+    alone = registers(write(assume_guards(read(without))))
     assert alone <= int(said) < alone + STEP
     assert registers(found.ir) <= int(said)
 
@@ -84,7 +84,7 @@ def test_a_program_that_triton_refuses_takes_no_registers() -> None:
 
 
 def test_a_module_as_if_its_guards_held() -> None:
-    alone = unguarded(read(limited().ir))
+    alone = assume_guards(read(limited().ir))
     assert not is_guarded(alone) and write(read(write(alone))) == write(alone)
     names = [op.name for op in alone.op.walk()]
     assert "scf.if" not in names and names.count("scf.for") == 1

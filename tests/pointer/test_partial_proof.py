@@ -19,7 +19,7 @@ from egraph_opt.families.pointer.forms.selection import ENDED, accesses
 from egraph_opt.families.pointer.prepare.shadow_access import place_of
 from egraph_opt.families.pointer.raise_function import raise_function
 from egraph_opt.families.pointer.symbolic.entailment import Growing, refute
-from egraph_opt.families.pointer.symbolic.solver import Exhausted, allowing, asked, spend, together
+from egraph_opt.families.pointer.symbolic.solver import Exhausted, current_session, limit_work, solver_session, spend
 from egraph_opt.families.pointer.validation.errors import Refused
 from egraph_opt.families.pointer.validation.validate import Place, Proofs, validate
 from egraph_opt.text import read, write
@@ -67,7 +67,7 @@ def test_the_others_are_left_or_have_an_offset_for_each_lane() -> None:
     forms = [("tts.load", "tts.store"), ("tts.gather", "tts.scatter")]
     for only in ({places[0]}, {*places[1:]}):
         for others in (set(), {*places} - only, {places[-1]} - only):
-            with together():
+            with solver_session():
                 part = replace(plan, only=frozenset(only), others=frozenset(others))
                 new, reasons, _ = raise_function(function, part)
                 validate(module, read(write(module.replace_functions({function: new}))))
@@ -82,17 +82,17 @@ def test_what_is_refused_is_not_among_the_proofs() -> None:
     old = MATMUL.read_text()
     new = raise_text(old, "matmul", "block-pointer", "kernel").ir
     proofs = Proofs()
-    with together():
+    with solver_session():
         validate(read(old), read(new), proofs)
         assert {name for _, name in proofs.steps} == {"tt.load", "tt.store"}
         places = [*proofs.steps]
     for count, (right, wrong) in enumerate(MOVED):
         assert right in new
         some = Proofs()
-        with together(), pytest.raises(Refused) as refused:
+        with solver_session(), pytest.raises(Refused) as refused:
             validate(read(old), read(new.replace(right, wrong)), some)
         assert refused.value.place == places[count] and [*some.steps] == places[:count]
-    with together():
+    with solver_session():
         proofs.drop(next(op for op in read(old).op.walk() if (op.line, op.name) == places[0]))
     assert [*proofs.steps] == places[1:]
 
@@ -114,13 +114,13 @@ def test_a_part_is_what_the_work_suffices_for() -> None:
 
 
 def test_as_much_work_is_kept_as_the_same_takes_again() -> None:
-    with together():
+    with solver_session():
         whole = Work(1_000)
         part = Repeatable(whole, 900)
-        with allowing(part):
+        with limit_work(part):
             spend(400)
             assert 1_000 - 400 - AGAIN * 400 < part.left == 1_000 * LEAST - 400 and not part.over()
-            asked.get().solved += 400  # a solver took them: its answer is known the next time
+            current_session.get().solved += 400  # a solver took them: its answer is known the next time
             assert part.left == 500 and not part.over()
             spend(250)
             assert part.left == 1_000 - 650 - AGAIN * 250 and not part.over()
@@ -133,13 +133,13 @@ def test_an_attempt_is_worse_if_it_raises_fewer() -> None:
     places = [(line, "tt.load") for line in range(3)]
     fewer, more = (Attempt(function, dict.fromkeys(places[:n], "why")) for n in (2, 1))
     lanes = Attempt(function, more.lines, single={places[1]: "why"})
-    assert fewer.worse(more) and lanes.worse(more) and fewer.worse(lanes)
-    assert not more.worse(fewer) and not more.worse(lanes) and not more.worse(more)
+    assert fewer.is_improved_by(more) and lanes.is_improved_by(more) and fewer.is_improved_by(lanes)
+    assert not more.is_improved_by(fewer) and not more.is_improved_by(lanes) and not more.is_improved_by(more)
 
 
 def test_a_known_answer_costs_nothing_and_one_that_was_cut_short_is_asked_again() -> None:
     work = Work(1_000_000)
-    with together(), allowing(work.part()):
+    with solver_session(), limit_work(work.part()):
         x, y, z = z3.Ints("grown_x grown_y grown_z")
         assert Growing([x > 3]).holds(x > 2, 1_000)
         facts = Growing([x > 3, y > x])
@@ -152,7 +152,7 @@ def test_a_known_answer_costs_nothing_and_one_that_was_cut_short_is_asked_again(
         assert work.spent == before and again.solver is None
         assert not Growing([x > 3]).holds(y > 4, 10_000)  # other facts
         question = [x * y * z == 1001 * y + 7, x > 3, y > 5], x * y > 20
-        with allowing(work.part(500)), suppress(Exhausted):
+        with limit_work(work.part(500)), suppress(Exhausted):
             refute(*question, 10_000)
-        assert not any(kept[1][0] == z3.unknown for kept in asked.get().answers.values())
+        assert not any(kept[1][0] == z3.unknown for kept in current_session.get().answers.values())
         assert Growing(question[0]).holds(question[1], 100_000)

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from egraph_opt.command.cli import main
-from egraph_opt.families.pointer.compare_fixture import expected
+from egraph_opt.families.pointer.compare_fixture import read_expectations
 
 BOTH = """
 module {
@@ -32,8 +32,8 @@ GATHER = "// CHECK: tts.scatter [[X]] into [[PTR]]"
 
 
 def test_what_check_lines_expect() -> None:
-    assert expected(BOTH.replace("LINES", f"{RAISED[0]}\n{LEFT[1]}")) == {"add": ["raised", "left"]}
-    assert expected(BOTH.replace("LINES", f"{LEFT[0]}\n{GATHER}")) == {"add": ["left", "gather"]}
+    assert read_expectations(BOTH.replace("LINES", f"{RAISED[0]}\n{LEFT[1]}")) == {"add": ["raised", "left"]}
+    assert read_expectations(BOTH.replace("LINES", f"{LEFT[0]}\n{GATHER}")) == {"add": ["left", "gather"]}
 
 
 @pytest.mark.parametrize(

@@ -12,14 +12,14 @@ import pytest
 from benchmarks.trust.pointer_oracle import outcome
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.forms.candidate import TARGETS, Target
-from egraph_opt.families.pointer.prepare.narrow_loads import narrowed, widened
+from egraph_opt.families.pointer.prepare.narrow_loads import narrow_loads, widen_loads
 from egraph_opt.families.pointer.symbolic import demanded_lanes
-from egraph_opt.families.pointer.symbolic.demanded_lanes import POINTWISE, passed, sinks
-from egraph_opt.families.pointer.symbolic.solver import together
+from egraph_opt.families.pointer.symbolic.demanded_lanes import POINTWISE, pass_dimension, sinks
+from egraph_opt.families.pointer.symbolic.solver import solver_session
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.ir.module import Op
 from egraph_opt.text import read, write
-from tests.pointer.test_traps import ALIGNED, tile
+from tests.pointer.kernels import ALIGNED, tile
 from tests.support.kernels import ROOT
 
 CASES = ROOT / "tests/cases/pointer"
@@ -31,7 +31,7 @@ NARROWED = {"product": 2, "rows_kept": 1, "tile_by_tile": 1, "turned_and_chosen"
 @pytest.fixture(autouse=True)
 def one_context() -> Iterator[None]:
     """Context of terms that each test has, like each function that is raised."""
-    with together():
+    with solver_session():
         yield
 
 
@@ -50,7 +50,7 @@ def masks(function: Op) -> int:
 
 
 def test_which_lanes_are_left_out() -> None:
-    found = {name: masks(narrowed(f, all_loads(f))) for name, f in functions().items()}
+    found = {name: masks(narrow_loads(f, all_loads(f))) for name, f in functions().items()}
     assert {name: count for name, count in found.items() if count} == NARROWED
 
 
@@ -74,18 +74,18 @@ def differences(old: Op, new: Op) -> int:
 @pytest.mark.parametrize("name", functions())
 def test_nothing_that_is_stored_changes(name: str) -> None:
     old = functions()[name]
-    assert differences(old, narrowed(old, all_loads(old))) == 0
+    assert differences(old, narrow_loads(old, all_loads(old))) == 0
 
 
 def spread(op: Op, operand: int, d: int) -> tuple[int, ...]:
-    """Dimensions as in `passed`, but wrong: the sum over a dimension keeps the lanes of another."""
-    return (0,) if op.name == "tt.reduce" else passed(op, operand, d)
+    """Dimensions as in `pass_dimension`, but wrong: the sum over a dimension keeps the lanes of another."""
+    return (0,) if op.name == "tt.reduce" else pass_dimension(op, operand, d)
 
 
 WRONG: dict[str, tuple[str, str, Callable[..., Any]]] = {
-    "a sum over the rows keeps them apart": ("rows_summed", "passed", spread),
+    "a sum over the rows keeps them apart": ("rows_summed", "pass_dimension", spread),
     "one store is looked at": ("stored_whole", "sinks", lambda *given: sinks(*given)[:0]),
-    "masks are not compared": ("another_limit", "_excluded", lambda *given: True),
+    "masks are not compared": ("another_limit", "_excludes_store", lambda *given: True),
     "a later iteration is the same one": ("a_tile_later", "varies", lambda *given: False),
 }
 
@@ -96,7 +96,7 @@ def test_each_condition_is_needed(why: str, monkeypatch: pytest.MonkeyPatch) -> 
     name, part, wrong = WRONG[why]
     monkeypatch.setattr(demanded_lanes, part, wrong)
     old = functions()[name]
-    new = narrowed(old, all_loads(old))
+    new = narrow_loads(old, all_loads(old))
     assert masks(new)
     assert differences(old, new) > 0
 
@@ -104,9 +104,9 @@ def test_each_condition_is_needed(why: str, monkeypatch: pytest.MonkeyPatch) -> 
 def test_what_may_stop_a_program_needs_all_lanes(monkeypatch: pytest.MonkeyPatch) -> None:
     """If division kept lanes apart like other operations, lanes that are left out would be divisors."""
     (old,) = read((CASES / "divided_by.mlir").read_text()).functions()
-    assert masks(narrowed(old, all_loads(old))) == 0
+    assert masks(narrow_loads(old, all_loads(old))) == 0
     monkeypatch.setattr(demanded_lanes, "POINTWISE", POINTWISE | {"arith.divsi"})
-    new = narrowed(old, all_loads(old))
+    new = narrow_loads(old, all_loads(old))
     (load,) = [op for op in new.walk() if op.name == "tt.load"]
     assert masks(new) == 1 and len(load.operands) == 2
     assert any(op.operands[1] is load.results[0] for op in new.walk() if op.name == "arith.divsi")
@@ -118,25 +118,25 @@ def test_a_number_says_that_all_rows_are_stored_if_a_column_is() -> None:
     for columns, count in ((ALIGNED, 1), ("", 0)):
         text = tile(columns=columns).replace("%down = arith.muli %rows", f"{wrapped}    %down = arith.muli %wrapped")
         (function,) = read(text).functions()
-        assert masks(narrowed(function, all_loads(function))) == count
+        assert masks(narrow_loads(function, all_loads(function))) == count
 
 
 def test_masks_go_again() -> None:
     """A load that is not raised after all has the mask that it had, or none."""
     for function in functions().values():
         module = read(STORED)
-        back = widened(narrowed(function, all_loads(function)))
+        back = widen_loads(narrow_loads(function, all_loads(function)))
         assert masks(back) == 0
         loads = [[(op.attributes, len(op.operands)) for op in f.walk() if op.name == "tt.load"] for f in (function, back)]
         assert loads[0] == loads[1]
         (same,) = [f for f in module.functions() if f.attributes["sym_name"] == function.attributes["sym_name"]]
-        validate(module, read(write(module.replace_functions({same: widened(narrowed(same, all_loads(same)))}))))
+        validate(module, read(write(module.replace_functions({same: widen_loads(narrow_loads(same, all_loads(same)))}))))
 
 
 def test_in_generic_form_too() -> None:
     text = write(read(STORED), "generic")
     old = read(text)
-    new = old.replace_functions({f: narrowed(f, all_loads(f)) for f in old.functions()})
+    new = old.replace_functions({f: narrow_loads(f, all_loads(f)) for f in old.functions()})
     again = read(write(new, "generic"))
     assert sum(masks(f) for f in again.functions()) == sum(NARROWED.values())
 

@@ -12,9 +12,9 @@ import z3
 
 from benchmarks.trust.pointer_oracle import outcome
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.analysis.div_mod import of_first_lanes
+from egraph_opt.families.pointer.analysis.div_mod import hoist_div_mod
 from egraph_opt.families.pointer.symbolic.evaluator import Program
-from egraph_opt.families.pointer.symbolic.solver import together
+from egraph_opt.families.pointer.symbolic.solver import solver_session
 from egraph_opt.families.pointer.symbolic.symbols import Shared
 from egraph_opt.families.pointer.validation.errors import Refused
 from egraph_opt.families.pointer.validation.validate import validate
@@ -39,9 +39,9 @@ def test_a_guard_checks_that_a_block_has_one_row(target: str) -> None:
 def test_a_remainder_alone_is_its_dividend_or_wraps_around() -> None:
     text = re.sub(r".*arith\.divsi.*\n", "", text_of()).replace("arith.muli %row,", "arith.muli %column,")
     (alone,), (beside,) = read(text).functions(), read(text_of()).functions()
-    assert of_first_lanes(alone) is alone
-    new = of_first_lanes(beside)
-    assert new is not beside and of_first_lanes(new) is new
+    assert hoist_div_mod(alone) is alone
+    new = hoist_div_mod(beside)
+    assert new is not beside and hoist_div_mod(new) is new
 
 
 @pytest.mark.parametrize("target", ["tts", "buffer"])
@@ -81,7 +81,7 @@ def test_the_checker_refuses(name: str) -> None:
         validate(old, read(wrong))
 
 
-@together()
+@solver_session()
 @pytest.mark.parametrize("size", [1, 2, 4, 8])
 def test_what_the_checker_says_of_a_blocks_lanes_holds_for_all_integers(size: int) -> None:
     """It is true of any size: start = size * m and by = size * k, so (start + lane) / by is m / k, rounded down."""
