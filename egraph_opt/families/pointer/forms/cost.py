@@ -33,7 +33,9 @@ BREAK_EVEN = 64.0
 """Uses after which a descriptor that the kernel makes is known to have paid for itself."""
 TRIPS = 64.0
 """Assumed iterations of a loop whose bounds are not constants."""
-FLOATS = frozenset(f"arith.{name}f" for name in "add sub mul div maxnum minnum maximum minimum rem".split())
+FLOATS = frozenset(
+    ("arith.addf arith.subf arith.mulf arith.divf arith.maxnumf arith.minnumf arith.maximumf arith.minimumf arith.remf").split()
+)
 """Elementwise arithmetic; conversions alone keep no thread busy."""
 MAKE = {"tts": 1.0, "block-pointer": 1.0, "descriptor": 2e5, "buffer": 1.0}
 """Price of making a pointer or descriptor, in scalar operations. That of a descriptor was measured with all the arithmetic it
