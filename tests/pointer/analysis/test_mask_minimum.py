@@ -9,8 +9,7 @@ from egraph_opt.families.pointer.validation.errors import Refused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
 from tests.pointer.cases import same_when_run
-from tests.pointer.forms.test_cost import TILES
-from tests.pointer.test_traps import tile
+from tests.pointer.kernels import TILES, tile
 
 
 def twice(first: str = "slt", second: str = "slt", limit: str = "%any") -> str:

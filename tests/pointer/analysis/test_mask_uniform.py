@@ -9,36 +9,8 @@ from egraph_opt.families.pointer.validation.errors import Refused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
 from tests.pointer.cases import same_when_run
+from tests.pointer.kernels import HEAD, ROWS
 
-HEAD = """module {
-  tt.func public @k(%p: !tt.ptr<i32>, %rows: i32, %width: i32, %columns: i32, %stride: i32) {
-    %c0 = arith.constant 0 : i32
-    %c1 = arith.constant 1 : i32
-    %c16 = arith.constant 16 : i32
-    %pid = tt.get_program_id x : i32
-    %r = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
-    %pp = tt.splat %p : !tt.ptr<i32> -> tensor<16x!tt.ptr<i32>>
-    %nr = tt.splat %rows : i32 -> tensor<16xi32>
-    %nc = tt.splat %columns : i32 -> tensor<16xi32>
-"""
-ROWS = f"""{HEAD}    %from = arith.muli %pid, %c16 : i32
-    %f = tt.splat %from : i32 -> tensor<16xi32>
-    %t = arith.addi %f, %r : tensor<16xi32>
-    %w = tt.splat %width : i32 -> tensor<16xi32>
-    %row = arith.divsi %t, %w : tensor<16xi32>
-    %column = arith.remsi %t, %w : tensor<16xi32>
-    %m0 = arith.cmpi slt, %row, %nr : tensor<16xi32>
-    %m1 = arith.cmpi slt, %column, %nc : tensor<16xi32>
-    %m = arith.andi %m0, %m1 : tensor<16xi1>
-    %by = tt.splat %stride : i32 -> tensor<16xi32>
-    %down = arith.muli %row, %by : tensor<16xi32>
-    %b = tt.addptr %pp, %down : tensor<16x!tt.ptr<i32>>, tensor<16xi32>
-    %a = tt.addptr %b, %column : tensor<16x!tt.ptr<i32>>, tensor<16xi32>
-    tt.store %a, %t, %m : tensor<16x!tt.ptr<i32>>
-    tt.return
-  }}
-}}
-"""
 ABOVE = f"""{HEAD}    %c40 = arith.constant dense<40> : tensor<16xi32>
     %m0 = arith.cmpi slt, %r, %c40 : tensor<16xi32>
     scf.for %i = %c0 to %rows step %c16 : i32 {{

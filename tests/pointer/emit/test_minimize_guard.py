@@ -10,8 +10,7 @@ import pytest
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.emit.minimize_guard import HALF, Claim, weakest
 from egraph_opt.ir.polynomial import Monomial, Poly
-from tests.pointer.forms.test_shape_parameters import LOOP
-from tests.pointer.test_traps import tile
+from tests.pointer.kernels import LOOP, tile
 
 X, Y, Z = (Poly.atom(n) for n in range(3))
 LARGE = (1 << 31) - 1

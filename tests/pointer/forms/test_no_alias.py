@@ -8,7 +8,7 @@ from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.validation.errors import Refused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
-from tests.pointer.forms.test_ordering_hazards import text_of, unordered
+from tests.pointer.forms.ordering_programs import text_of, unordered
 
 APART = {
     "arrays that may be one": "11",

@@ -14,9 +14,8 @@ from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.validation.errors import Refused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
-from tests.pointer.forms.test_cost import TILES
+from tests.pointer.kernels import LOOP
 
-LOOP = TILES.replace("TRIPS", "0").replace("BOUND", "n")
 VECTOR = """
 module {
   tt.func public @vector(%in: !tt.ptr<f32>, %out: !tt.ptr<f32>) {

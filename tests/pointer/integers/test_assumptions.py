@@ -15,10 +15,9 @@ from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.forms.candidate import TARGETS, Target
 from egraph_opt.families.pointer.integers.assumptions import NO_OVERFLOW as MARK
 from egraph_opt.families.pointer.integers.assumptions import POSITIVE
-from egraph_opt.families.pointer.validation.errors import Refused
-from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read, write
-from tests.pointer.test_traps import ALIGNED, tile
+from tests.pointer.cases import refused
+from tests.pointer.kernels import ALIGNED, tile
 from tests.support.kernels import ROOT
 
 CASES = ROOT / "tests/cases/pointer"
@@ -133,14 +132,6 @@ def guardless(text: str, version: str = "loop") -> str:
 
 def marked(text: str) -> str:
     return re.sub(r"\) \{\n", f") attributes {{{MARK}}} {{\n", text, count=1)
-
-
-def refused(old: str, new: str) -> bool:
-    try:
-        validate(read(old), read(new))
-    except Refused:
-        return True
-    return False
 
 
 @pytest.mark.parametrize("target", TARGETS[:2])

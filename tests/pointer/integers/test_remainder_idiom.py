@@ -9,8 +9,8 @@ from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.validation.errors import Refused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
-from tests.pointer.analysis.test_mask_uniform import ROWS
 from tests.pointer.cases import same_when_run
+from tests.pointer.kernels import ROWS
 
 BODY = """      %row = arith.divsi %t, %across : i32
       %before = arith.muli %row, %across : i32

@@ -17,8 +17,8 @@ from egraph_opt.families.pointer.integers.assumptions import READABLE
 from egraph_opt.families.pointer.prepare.residual_mask import residual
 from egraph_opt.ir.module import Module
 from egraph_opt.text import read
-from tests.pointer.integers.test_assumptions import refused
-from tests.pointer.test_traps import tile
+from tests.pointer.cases import refused
+from tests.pointer.kernels import tile
 
 RESIDUAL = {
     "a triangle": "%part = arith.cmpi sle, %right, %level : tensor<16x16xi32>",
