@@ -20,7 +20,7 @@ from benchmarks.paths import CORPUS, RESULTS
 from benchmarks.runs import exchange_run
 from egraph_opt.baseline import libtriton
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.integers.facts import is_size
+from egraph_opt.families.pointer.integers.interval_analysis import is_size
 from egraph_opt.ir.types import tensor_type
 from egraph_opt.text import read
 

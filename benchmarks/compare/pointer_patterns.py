@@ -18,10 +18,10 @@ from collections import Counter
 from pathlib import Path
 
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.fixture import expected, of_each
-from egraph_opt.families.pointer.forms.choice import ALREADY, accesses
-from egraph_opt.families.pointer.forms.form import TARGETS, Target
-from egraph_opt.families.pointer.function import Version
+from egraph_opt.families.pointer.compare_fixture import of_each, read_expectations
+from egraph_opt.families.pointer.forms.candidate import TARGETS, Target
+from egraph_opt.families.pointer.forms.plan import Version
+from egraph_opt.families.pointer.forms.selection import ALREADY, accesses
 from egraph_opt.families.pointer.report import Report
 from egraph_opt.ir.module import InputError, Op, Value
 from egraph_opt.ir.types import tensor_type
@@ -147,7 +147,7 @@ def main(arguments: list[str]) -> int:
             print(f"{path.stem}: not read: {error.message}")
             continue
         text = path.read_text()
-        theirs = expected(text)
+        theirs = read_expectations(text)
         project = "Intel" if "-raise-block-pointer" in text else "triton-shared"
         for name in dict.fromkeys(n for n, _, _ in places):
             mine = [i for i, (n, _, _) in enumerate(places) if n == name]

@@ -20,8 +20,8 @@ from pathlib import Path
 from benchmarks.paths import CORPUS, RESULTS
 from egraph_opt.baseline import libtriton
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.forms.form import Target
-from egraph_opt.families.pointer.function import Version
+from egraph_opt.families.pointer.forms.candidate import Target
+from egraph_opt.families.pointer.forms.plan import Version
 
 FIELDS = (
     "date",

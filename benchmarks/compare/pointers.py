@@ -17,7 +17,7 @@ from benchmarks.paths import CORPUS, RESULTS
 from egraph_opt.baseline import libtriton
 from egraph_opt.core.result import Result
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.forms.form import TARGETS
+from egraph_opt.families.pointer.forms.candidate import TARGETS
 from egraph_opt.ir.module import InputError
 
 FIELDS = ("program", "function", "line", "access", "target", "version", "policy", "raised", "reason")

@@ -20,7 +20,7 @@ from benchmarks.pointer import attack_addresses, attack_orders
 from benchmarks.pointer.harvest import compiled
 from egraph_opt.baseline import libtriton
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.forms.form import Target
+from egraph_opt.families.pointer.forms.candidate import Target
 from egraph_opt.text import read
 from tests.support.pointer_oracle import TARGETS, compared
 

@@ -22,8 +22,8 @@ from pathlib import Path
 from benchmarks.runs import exchange_run
 from egraph_opt.baseline import libtriton
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.forms.form import TARGETS as STRUCTURED
-from egraph_opt.families.pointer.forms.form import Target
+from egraph_opt.families.pointer.forms.candidate import TARGETS as STRUCTURED
+from egraph_opt.families.pointer.forms.candidate import Target
 from egraph_opt.ir.module import InputError
 from egraph_opt.text import read, split
 from tests.support.pointer_oracle import (

@@ -26,9 +26,11 @@ from egraph_opt.ir.def_use import inner_values
 from egraph_opt.ir.module import Op, Operand, Value
 
 _ADDRESSES = frozenset(
-    f"arith.{name}"
-    for name in "addi andi cmpi constant extsi extui maxsi maxui minsi minui muli ori select subi trunci xori".split()
-) | frozenset(f"tt.{name}" for name in "addptr broadcast expand_dims get_num_programs get_program_id make_range splat".split())
+    (
+        "arith.addi arith.andi arith.cmpi arith.constant arith.extsi arith.extui arith.maxsi arith.maxui"
+        " arith.minsi arith.minui arith.muli arith.ori arith.select arith.subi arith.trunci arith.xori"
+    ).split()
+) | frozenset("tt.addptr tt.broadcast tt.expand_dims tt.get_num_programs tt.get_program_id tt.make_range tt.splat".split())
 """Operations that may compute addresses and masks. They never fail, whatever their operands, and are deterministic."""
 _SPREADING = frozenset(("tt.splat", "tt.broadcast", "tt.expand_dims"))
 _LESS, _WRAPS = "2 : i64", "#arith.overflow<none>"

@@ -20,7 +20,7 @@ NO_HINTS: Hints = frozenset()
 ASSUMPTION = "llvm.intr.assume"
 FLAGS = {"overflowFlags": "none", "fastmath": "none", "isExact": "", "nonNeg": ""}
 """Attributes that are flags, and the word of those that list some for none."""
-FACTS = frozenset(f"tt.{name}" for name in "divisibility contiguity constancy pointer_range".split())
+FACTS = frozenset("tt.divisibility tt.contiguity tt.constancy tt.pointer_range".split())
 """Attributes of values and parameters that Triton's analyses believe."""
 _DIVIDING = FACTS - {"tt.pointer_range"}
 """Hints that hold for each divisor of a number for which they hold."""

@@ -27,66 +27,72 @@ _SCALED = {"a_elem_type": r"\blhs = \w+", "b_elem_type": r"\brhs = \w+"}
 _COMPARED = {"predicate": r"^\s*\w+\s*,"}
 _COUNT = r"^\s*,\s*\d+"
 _TABLE: tuple[tuple[str, dict[str, str]], ...] = (
-    ("arith: andi ori xori minsi maxsi minui maxui remsi remui ceildivsi ceildivui floordivsi select bitcast index_cast index_castui"
-     " extsi sitofp fptosi fptoui mulsi_extended mului_extended addui_extended", {}),
-    ("arith: addi subi muli shli trunci", _FLOW),
-    ("arith: shrsi shrui divsi divui", _EXACT),
-    ("arith: extui uitofp", _POSITIVE),
-    ("arith: addf subf mulf divf remf negf minnumf maxnumf minimumf maximumf extf", _FAST),
-    ("arith: truncf", {**_FAST, "roundingmode": r"^\s*\w+\b"}),
-    ("arith: cmpi", _COMPARED),
-    ("arith: cmpf", {**_FAST, **_COMPARED}),
-    ("math: absf fma floor ceil round roundeven trunc copysign exp2 exp rsqrt sqrt log2 log sin cos tanh erf erfc powf expm1 log1p log10"
-     " tan asin acos atan atan2 sinh cosh asinh acosh atanh cbrt", _FAST),
-    ("math: absi ctlz cttz ctpop ipowi", {}),
-    ("scf: yield condition reduce.return", {}),
-    ("tt: return reduce.return scan.return map_elementwise.return", {}),
-    ("ttg: warp_yield warp_return predicate.return", {}),
-    ("func: return", {}),
-    ("ub: poison", {}),
-    ("gpu: barrier", {}),
-    ("nvws: aref.create", {}),
-    ("llvm: intr.assume", {}),
-    ("cf: assert", {"msg": _STRING}),
-    ("tt: call", {"callee": r"@(?:[\w$.-]+|\"_*\")"}),
-    ("func: call", {"callee": r"@(?:[\w$.-]+|\"_*\")"}),
-    ("tt: approx_divf precise_sqrt precise_divf mulhiui addptr bitcast ptr_to_int int_to_ptr histogram gather splat make_range broadcast"
-     " expand_dims trans join cat split unsplat advance make_tensor_ptr make_tensor_descriptor extern_elementwise descriptor_gather"
-     " descriptor_scatter descriptor_store", {}),
-    ("tt: clampf", {"propagateNan": r"\bpropagateNan = \w+"}),
-    ("tt: fp_to_fp", {"rounding": r"\brounding = \w+"}),
-    ("tt: load store descriptor_load", _CACHE),
-    ("tt: reshape", {"allow_reorder": r"\ballow_reorder\b", "efficient_layout": r"\befficient_layout\b"}),
-    ("tt: get_program_id get_num_programs", {"axis": r"^\s*[xyz]\b"}),
-    ("tt: dot", _PRECISION),
-    ("tt: dot_scaled", {**_SCALED, "operandSegmentSizes": r"\bscale\b"}),
-    ("tt: atomic_rmw", {"atomic_rmw_op": r"^\s*\w+\s*,", "sem": r"^\s*\w+\s*,", "scope": r"^\s*\w+\s*,"}),
-    ("tt: atomic_cas", {"sem": r"^\s*\w+\s*,", "scope": r"^\s*\w+\s*,"}),
-    ("tt: print", {"prefix": _STRING}),
-    ("tt: assert", {"message": _STRING}),
-    ("tt: elementwise_inline_asm", {"asm_string": _STRING}),
-    ("tt: descriptor_reduce", {"kind": r"^\s*\w+\s*,"}),
-    ("ttg: convert_layout fp4_to_fp local_alloc local_store memdesc_index memdesc_trans memdesc_reshape memdesc_reinterpret"
-     " local_dealloc global_scratch_alloc warp_id async_wait", {}),
-    ("ttg: local_load", {"": r"\btoken\b"}),
-    ("ttg: async_commit_group", {"": r"\btokens\b"}),
-    ("ttg: memdesc_subslice", {"offsets": r"\[[-\d,\s]*\]"}),
-    ("ttg: async_copy_global_to_local", {**_CACHE, "operandSegmentSizes": r"\b(?:mask|other)\b"}),
-    ("ttng: cluster_id warp_group_dot_wait fence_async_shared async_tma_store_wait inval_barrier async_tma_copy_local_to_global"
-     " async_tma_gather async_tma_scatter tmem_alloc tmem_load tmem_store tc_gen5_mma tc_gen5_commit", {}),
-    ("ttng: warp_group_dot", _PRECISION),
-    ("ttng: init_barrier arrive_barrier", {"count": _COUNT}),
-    ("ttng: barrier_expect", {"size": _COUNT}),
-    ("ttng: wait_barrier", {"operandSegmentSizes": r"\bdeps\b"}),
-    ("ttng: async_tma_copy_global_to_local", _CACHE),
-    ("ttng: async_tma_reduce", {"kind": r"^\s*\w+\s*,"}),
-    ("ttng: tc_gen5_mma_scaled", {"a_type": r"\blhs = \w+", "b_type": r"\brhs = \w+"}),
+    ("arith.andi arith.ori arith.xori arith.minsi arith.maxsi arith.minui arith.maxui arith.remsi arith.remui"
+     " arith.ceildivsi arith.ceildivui arith.floordivsi arith.select arith.bitcast arith.index_cast arith.index_castui"
+     " arith.extsi arith.sitofp arith.fptosi arith.fptoui arith.mulsi_extended arith.mului_extended arith.addui_extended", {}),
+    ("arith.addi arith.subi arith.muli arith.shli arith.trunci", _FLOW),
+    ("arith.shrsi arith.shrui arith.divsi arith.divui", _EXACT),
+    ("arith.extui arith.uitofp", _POSITIVE),
+    ("arith.addf arith.subf arith.mulf arith.divf arith.remf arith.negf arith.minnumf arith.maxnumf arith.minimumf"
+     " arith.maximumf arith.extf", _FAST),
+    ("arith.truncf", {**_FAST, "roundingmode": r"^\s*\w+\b"}),
+    ("arith.cmpi", _COMPARED),
+    ("arith.cmpf", {**_FAST, **_COMPARED}),
+    ("math.absf math.fma math.floor math.ceil math.round math.roundeven math.trunc math.copysign math.exp2 math.exp"
+     " math.rsqrt math.sqrt math.log2 math.log math.sin math.cos math.tanh math.erf math.erfc math.powf math.expm1 math.log1p"
+     " math.log10 math.tan math.asin math.acos math.atan math.atan2 math.sinh math.cosh math.asinh math.acosh math.atanh"
+     " math.cbrt", _FAST),
+    ("math.absi math.ctlz math.cttz math.ctpop math.ipowi", {}),
+    ("scf.yield scf.condition scf.reduce.return", {}),
+    ("tt.return tt.reduce.return tt.scan.return tt.map_elementwise.return", {}),
+    ("ttg.warp_yield ttg.warp_return ttg.predicate.return", {}),
+    ("func.return", {}),
+    ("ub.poison", {}),
+    ("gpu.barrier", {}),
+    ("nvws.aref.create", {}),
+    ("llvm.intr.assume", {}),
+    ("cf.assert", {"msg": _STRING}),
+    ("tt.call", {"callee": r"@(?:[\w$.-]+|\"_*\")"}),
+    ("func.call", {"callee": r"@(?:[\w$.-]+|\"_*\")"}),
+    ("tt.approx_divf tt.precise_sqrt tt.precise_divf tt.mulhiui tt.addptr tt.bitcast tt.ptr_to_int tt.int_to_ptr"
+     " tt.histogram tt.gather tt.splat tt.make_range tt.broadcast tt.expand_dims tt.trans tt.join tt.cat tt.split tt.unsplat"
+     " tt.advance tt.make_tensor_ptr tt.make_tensor_descriptor tt.extern_elementwise tt.descriptor_gather"
+     " tt.descriptor_scatter tt.descriptor_store", {}),
+    ("tt.clampf", {"propagateNan": r"\bpropagateNan = \w+"}),
+    ("tt.fp_to_fp", {"rounding": r"\brounding = \w+"}),
+    ("tt.load tt.store tt.descriptor_load", _CACHE),
+    ("tt.reshape", {"allow_reorder": r"\ballow_reorder\b", "efficient_layout": r"\befficient_layout\b"}),
+    ("tt.get_program_id tt.get_num_programs", {"axis": r"^\s*[xyz]\b"}),
+    ("tt.dot", _PRECISION),
+    ("tt.dot_scaled", {**_SCALED, "operandSegmentSizes": r"\bscale\b"}),
+    ("tt.atomic_rmw", {"atomic_rmw_op": r"^\s*\w+\s*,", "sem": r"^\s*\w+\s*,", "scope": r"^\s*\w+\s*,"}),
+    ("tt.atomic_cas", {"sem": r"^\s*\w+\s*,", "scope": r"^\s*\w+\s*,"}),
+    ("tt.print", {"prefix": _STRING}),
+    ("tt.assert", {"message": _STRING}),
+    ("tt.elementwise_inline_asm", {"asm_string": _STRING}),
+    ("tt.descriptor_reduce", {"kind": r"^\s*\w+\s*,"}),
+    ("ttg.convert_layout ttg.fp4_to_fp ttg.local_alloc ttg.local_store ttg.memdesc_index ttg.memdesc_trans"
+     " ttg.memdesc_reshape ttg.memdesc_reinterpret ttg.local_dealloc ttg.global_scratch_alloc ttg.warp_id ttg.async_wait", {}),
+    ("ttg.local_load", {"": r"\btoken\b"}),
+    ("ttg.async_commit_group", {"": r"\btokens\b"}),
+    ("ttg.memdesc_subslice", {"offsets": r"\[[-\d,\s]*\]"}),
+    ("ttg.async_copy_global_to_local", {**_CACHE, "operandSegmentSizes": r"\b(?:mask|other)\b"}),
+    ("ttng.cluster_id ttng.warp_group_dot_wait ttng.fence_async_shared ttng.async_tma_store_wait ttng.inval_barrier"
+     " ttng.async_tma_copy_local_to_global ttng.async_tma_gather ttng.async_tma_scatter ttng.tmem_alloc ttng.tmem_load"
+     " ttng.tmem_store ttng.tc_gen5_mma ttng.tc_gen5_commit", {}),
+    ("ttng.warp_group_dot", _PRECISION),
+    ("ttng.init_barrier ttng.arrive_barrier", {"count": _COUNT}),
+    ("ttng.barrier_expect", {"size": _COUNT}),
+    ("ttng.wait_barrier", {"operandSegmentSizes": r"\bdeps\b"}),
+    ("ttng.async_tma_copy_global_to_local", _CACHE),
+    ("ttng.async_tma_reduce", {"kind": r"^\s*\w+\s*,"}),
+    ("ttng.tc_gen5_mma_scaled", {"a_type": r"\blhs = \w+", "b_type": r"\brhs = \w+"}),
 )  # fmt: skip
 """Operations, and for each attribute that words repeat, these words. Of the operands only their names are missing in the text."""
 CLAUSES: Mapping[str, Mapping[str, re.Pattern[str]]] = {
-    f"{names.partition(': ')[0]}.{name}": {attribute: re.compile(pattern) for attribute, pattern in clauses.items()}
+    name: {attribute: re.compile(pattern) for attribute, pattern in clauses.items()}
     for names, clauses in _TABLE
-    for name in names.partition(": ")[2].split()
+    for name in names.split()
 }
 _HELD = frozenset(
     f"builtin.module arith.constant cf.br cf.cond_br scf.execute_region scf.for scf.if scf.index_switch scf.while {SPECIALISE}"

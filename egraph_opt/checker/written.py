@@ -11,7 +11,9 @@ from egraph_opt.ir.module import Block, Op, Value
 
 Attributes = tuple[tuple[str, Hashable], ...]
 """Names and values."""
-COMMUTATIVE = frozenset(f"arith.{name}" for name in "addi muli andi ori xori minsi maxsi minui maxui".split())
+COMMUTATIVE = frozenset(
+    ("arith.addi arith.muli arith.andi arith.ori arith.xori arith.minsi arith.maxsi arith.minui arith.maxui").split()
+)
 """Operations whose operands may be exchanged."""
 UNSAID = ""
 """Name under which the reader keeps the words of an operation that it does not know; `words` has them."""

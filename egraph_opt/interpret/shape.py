@@ -115,4 +115,4 @@ def _histogram(machine: Machine, op: Op, x: Array, mask: Array | None = None) ->
     return fit(np.bincount(counted, minlength=bins), element_of(op.results[0].type))
 
 
-WITHIN_THREAD.update(f"tt.{name}" for name in "broadcast expand_dims reshape trans join split".split())
+WITHIN_THREAD.update("tt.broadcast tt.expand_dims tt.reshape tt.trans tt.join tt.split".split())

@@ -12,7 +12,12 @@ _ARITH_INTEGER = (
     "addi subi muli andi ori xori shli shrsi shrui minsi maxsi minui maxui divsi divui remsi remui ceildivsi ceildivui floordivsi"
 )
 _INTEGERS = frozenset(f"arith.{name}" for name in f"{_ARITH_INTEGER} mulsi_extended mului_extended cmpi".split())
-_FLOATS = frozenset(f"arith.{name}" for name in "addf subf mulf divf remf negf minnumf maxnumf minimumf maximumf cmpf".split())
+_FLOATS = frozenset(
+    (
+        "arith.addf arith.subf arith.mulf arith.divf arith.remf arith.negf arith.minnumf arith.maxnumf"
+        " arith.minimumf arith.maximumf arith.cmpf"
+    ).split()
+)
 _CASTS = {
     "arith.extsi": "ii<", "arith.extui": "ii<", "arith.trunci": "ii>", "arith.extf": "ff<", "arith.truncf": "ff>",
     "arith.sitofp": "if", "arith.uitofp": "if", "arith.fptosi": "fi", "arith.fptoui": "fi",

@@ -125,7 +125,7 @@ def test_counts() -> None:
     assert (elements_per_thread(copies), replication(copies)) == (4, 128)
 
 
-def test_slices_are_taken_apart_as_they_are_put_together() -> None:
+def test_slices_are_take_apart_as_they_are_put_together() -> None:
     sliced = slice_encoding(slice_encoding(BLOCKED, 0), 1)
     assert parent_of_slice(sliced) == (1, slice_encoding(BLOCKED, 0))
     assert parent_of_slice(BLOCKED) is None

@@ -7,7 +7,7 @@ import pytest
 
 from egraph_opt.core.result import Result
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.validation.refused import Refused
+from egraph_opt.families.pointer.validation.errors import Refused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
 from tests.support.pointer_oracle import outcome

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from egraph_opt.baseline import libtriton
-from egraph_opt.families.pointer.forms.form import TARGETS, Target
+from egraph_opt.families.pointer.forms.candidate import TARGETS, Target
 from egraph_opt.text import read
 from tests.pointer.cases import CASES, SIZES, raised, same_when_run
 from tests.support.pointer_oracle import outcome

@@ -12,10 +12,10 @@ import pytest
 
 from egraph_opt.baseline import libtriton
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.forms.form import TARGETS, Target
+from egraph_opt.families.pointer.forms.candidate import TARGETS, Target
 from egraph_opt.text import read
 from tests.pointer.cases import same_when_run
-from tests.support.pointer_tile import ALIGNED, tile
+from tests.pointer.kernels import ALIGNED, tile
 from tests.support.work import calls
 
 

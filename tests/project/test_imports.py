@@ -58,7 +58,7 @@ NAMED = {
     "families.layout.vocabulary.term": {"families.layout.vocabulary.world"},
     "families.numerics": {"families.numerics.front"},
     "families.numerics.vocabulary": {"families.numerics.vocabulary"},
-    "families.pointer": {"families.pointer.checking", "families.pointer.fixture", "families.pointer.raising"},
+    "families.pointer": {"families.pointer.check", "families.pointer.compare_fixture", "families.pointer.optimize"},
     "families.pointer.vocabulary.meaning": {"families.pointer.vocabulary.world"},
     "families.region": {
         "families.region.choice.cost",

@@ -1,7 +1,8 @@
 """Schedules of hardware copies, for runs that must not depend on their order.
 
-A copy through a descriptor (TMA) is not ordered with most accesses to the same bytes (`egraph_opt.families.pointer.forms.order`).
-Two schedules are as far from a program's order as Triton 3.6 and the PTX ISA allow:
+A copy through a descriptor (TMA) is not ordered with most accesses to the same bytes: see
+`egraph_opt.families.pointer.forms.ordering_hazards`. Two schedules are as far from a program's order as Triton 3.6 and the PTX ISA
+allow:
 
     late    a copy that loads sees no write of its program; copies that store write at the end, the last one first
     early   a copy that stores writes before all earlier writes of its program: what these wrote remains

@@ -11,10 +11,10 @@ from unittest.mock import patch
 
 import numpy as np
 
-from egraph_opt.families.pointer.forms.form import TARGETS as STRUCTURED
-from egraph_opt.families.pointer.forms.form import Target
-from egraph_opt.families.pointer.integers import promise
-from egraph_opt.families.pointer.integers.facts import Facts
+from egraph_opt.families.pointer.forms.candidate import TARGETS as STRUCTURED
+from egraph_opt.families.pointer.forms.candidate import Target
+from egraph_opt.families.pointer.integers import assumptions
+from egraph_opt.families.pointer.integers.interval_analysis import Facts
 from egraph_opt.interpret import TABLE, OutOfBounds, interpret
 from egraph_opt.interpret.element import Datum, element_of, pointee, storage_of
 from egraph_opt.interpret.errors import StepLimit
@@ -76,7 +76,7 @@ def overflows(function: Op, given: list[Any], program: tuple[int, int, int]) -> 
     """Return whether a run breaks the promise that integers do not overflow: exact results are computed for the integers that it
     covers."""
     exact = {"arith.addi": add, "arith.subi": sub, "arith.muli": mul, "arith.shli": lshift}
-    watched = promise.behind(
+    watched = assumptions.find_overflow_ops(
         (op for op in function.walk() if op.name in ("tt.load", "tt.store", "tt.atomic_rmw")), Facts(function)
     )
     found: list[Op] = []
@@ -98,7 +98,7 @@ def compared(old: Op, others: list[Op], rounds: int, seconds: float) -> tuple[in
 
     Runs that break what is promised by one of the others do not count.
     """
-    promised = any(promise.NO_OVERFLOW in other.attributes for other in others)
+    promised = any(assumptions.NO_OVERFLOW in other.attributes for other in others)
     random = np.random.default_rng(2026)
     started = time.process_time()
     runs = inside = different = 0

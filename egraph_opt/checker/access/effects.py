@@ -39,14 +39,17 @@ CONSTANT = "arith.constant"
 SAME_BITS = frozenset(("tt.bitcast", "arith.bitcast"))
 """Operations that do nothing if operand and result have the same type."""
 
-SPREADING = frozenset(f"tt.{name}" for name in "splat broadcast expand_dims reshape trans".split())
+SPREADING = frozenset("tt.splat tt.broadcast tt.expand_dims tt.reshape tt.trans".split())
 """Operations whose results consist of elements of the operand. Of a tensor of equal elements they make another one.
 
 Triton folds them so (`SplatOp::fold` and similar functions in Ops.cpp).
 """
 
 _ORDER_FREE = frozenset(
-    f"arith.{name}" for name in "addi muli andi ori xori minsi maxsi minui maxui minnumf maxnumf minimumf maximumf".split()
+    (
+        "arith.addi arith.muli arith.andi arith.ori arith.xori arith.minsi arith.maxsi arith.minui"
+        " arith.maxui arith.minnumf arith.maxnumf arith.minimumf arith.maximumf"
+    ).split()
 )
 """Operations that are associative and commutative to the last bit."""
 
@@ -59,9 +62,11 @@ _PURE = frozenset(
     " ttg.memdesc_subslice ttg.memdesc_trans ub.poison iree_vector_ext.to_layout"
     " amdg.concat amdg.extract_slice amdg.scaled_upcast_fp4 amdg.scaled_upcast_fp8 ttng.tmem_subslice".split()
 ) | frozenset(
-    f"vector.{name}"
-    for name in "bitcast broadcast constant_mask contract create_mask extract extract_strided_slice fma insert insert_strided_slice"
-    " multi_reduction shape_cast step transpose".split()
+    (
+        "vector.bitcast vector.broadcast vector.constant_mask vector.contract vector.create_mask"
+        " vector.extract vector.extract_strided_slice vector.fma vector.insert vector.insert_strided_slice"
+        " vector.multi_reduction vector.shape_cast vector.step vector.transpose"
+    ).split()
 )
 _DECLARED_PURE = frozenset(("tt.elementwise_inline_asm", "tt.extern_elementwise"))
 """Operations that are pure if their attribute says so (Triton's ExternElementwiseOp and ElementwiseInlineAsmOp, getEffects)."""
@@ -81,9 +86,10 @@ ELSEWHERE = frozenset(
 CALM = frozenset("llvm.intr.assume tt.assert tt.atomic_cas tt.atomic_rmw tt.store ttg.local_alloc ttg.local_store".split())
 """Writing operations that neither start nor await anything that runs beside the program."""
 _BY_PROXY = frozenset(
-    f"ttng.{name}"
-    for name in "async_tma_copy_local_to_global async_tma_reduce async_tma_scatter"
-    " tc_gen5_mma tc_gen5_mma_scaled tmem_copy async_tma_store_wait wait_barrier".split()
+    (
+        "ttng.async_tma_copy_local_to_global ttng.async_tma_reduce ttng.async_tma_scatter ttng.tc_gen5_mma"
+        " ttng.tc_gen5_mma_scaled ttng.tmem_copy ttng.async_tma_store_wait ttng.wait_barrier"
+    ).split()
 )
 UNFENCED = (CALM | ELSEWHERE | _BY_PROXY) - {"ttng.fence_async_shared"}
 """Writing operations that are no fence between the program and the asynchronous proxy."""
@@ -91,7 +97,7 @@ GLOBAL_READS = frozenset(("tt.load",))
 _WRAPS = "#arith.overflow<none>"
 _SPACE = re.compile(r", (\d+)>$")
 _INTEGER = re.compile(r"i(\d{1,4})")
-DIVISIONS = frozenset(f"arith.{name}" for name in "divsi divui remsi remui ceildivsi ceildivui floordivsi".split())
+DIVISIONS = frozenset("arith.divsi arith.divui arith.remsi arith.remui arith.ceildivsi arith.ceildivui arith.floordivsi".split())
 """Divisions. To divide by zero is undefined (MLIR's ArithOps.td, LLVM's language reference). So a conditional division must stay
 conditional.
 """

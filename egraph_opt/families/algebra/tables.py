@@ -24,7 +24,10 @@ _WRAPS = "#arith.overflow<none>"
 _SPLAT = re.compile(r"dense<([^\[\]\"<>]+)>")
 _SCALAR = re.compile(r"([\w.+-]+)")
 LEFT = frozenset(
-    ("tt.elementwise_inline_asm", *(f"arith.{n}" for n in "divsi divui remsi remui ceildivsi ceildivui floordivsi".split()))
+    (
+        "tt.elementwise_inline_asm",
+        *"arith.divsi arith.divui arith.remsi arith.remui arith.ceildivsi arith.ceildivui arith.floordivsi".split(),
+    )
 )
 """Operations that are not terms: assembly may take several elements at a time, and an operation that may divide by zero must stay
 in place.

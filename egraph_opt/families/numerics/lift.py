@@ -26,7 +26,7 @@ Dims = tuple[int | None, ...]
 Held = Mapping[int, Value]
 """Axes that are fixed at a place: scalars, of 32 bits except for iterations, which have the type of the counter."""
 _SPLAT = re.compile(r"dense<([^\[\]\"<>]+)> : ")
-_DIVISIONS = frozenset(f"arith.{n}" for n in "divsi divui remsi remui ceildivsi ceildivui floordivsi".split())
+_DIVISIONS = frozenset("arith.divsi arith.divui arith.remsi arith.remui arith.ceildivsi arith.ceildivui arith.floordivsi".split())
 
 
 @dataclass(frozen=True)

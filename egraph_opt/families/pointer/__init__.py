@@ -1,6 +1,6 @@
 """Raising pointer arithmetic: accesses through chains of `tt.addptr` become structured accesses, if they are proved equal.
 
-`raising` has the steps that every family has, and `function` takes one function through the folders in this order:
+`optimize` has the steps that every family has, and `raise_function` takes one function through the folders in this order:
 
     prepare     block pointers and descriptors as pointers, sums of varying steps, lanes dropped that no store keeps
     analysis    addresses and masks as terms, the rules of the book `pointer`, accesses in structured form
@@ -8,9 +8,9 @@
     emit        the new operations, a guard for unknown facts, two versions
     validation  the proof that the new function does what the old one did, or a refusal
 
-They stand on `integers` (ranges, divisors, promises), `vocabulary` (the meanings of the words of rules), `rewriter` (making and
-replacing operations) and `symbolic` (a lane's integers for z3), which do not import each other. A folder imports none below it in
-this list, and `validation` imports nothing but `symbolic` and, for the lanes that a load may leave out, `prepare`.
+They stand on `integers` (ranges, divisors, promises), `vocabulary` (the meanings of the words of rules) and `symbolic` (a lane's
+integers for z3), which do not import each other. A folder imports none below it in this list, and `validation` imports nothing but
+`symbolic` and, for the lanes that a load may leave out, `prepare`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _is_triton = mentions("tt")
 
 def steps() -> type[Task[PointerOptions]]:
     """Import the steps on one module."""
-    from egraph_opt.families.pointer.raising import PointerTask
+    from egraph_opt.families.pointer.optimize import PointerTask
 
     return PointerTask
 
@@ -46,10 +46,10 @@ FAMILY = Family(
     hint="--rules pointer --target TARGET, --rules algebra and --rules numerics take it; layouts are in the .ttgir",
     parts=("tile",),
     requires={"z3": "proofs"},
-    comparisons={"fixture": "egraph_opt.families.pointer.fixture:against_fixture"},
+    comparisons={"fixture": "egraph_opt.families.pointer.compare_fixture:against_fixture"},
     suffixes=(".ttir", ".mlir"),
-    check="egraph_opt.families.pointer.checking:check",
-    explain="egraph_opt.families.pointer.raising:explain",
+    check="egraph_opt.families.pointer.check:check",
+    explain="egraph_opt.families.pointer.optimize:explain",
     meaningless={
         "pareto": "what is raised has no cost model: an access is raised wherever that is allowed and pays",
         "static": "only what --rules layout made is compiled",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from egraph_opt.extract.base.work import Part, Work
-from egraph_opt.families.pointer.forms.choice import Aim
-from egraph_opt.families.pointer.forms.parents import Parents
-from egraph_opt.families.pointer.prepare.twins import Place
-from egraph_opt.families.pointer.symbolic.ask import asked
+from egraph_opt.families.pointer.forms.plan import Plan
+from egraph_opt.families.pointer.prepare.shadow_access import Place
+from egraph_opt.families.pointer.symbolic.solver import current_session
+from egraph_opt.families.pointer.validation.errors import Refused, Unordered
 from egraph_opt.ir.module import Op
 
 SHARE = 0.85
@@ -17,6 +17,8 @@ what it did not prove, or an attempt is made that asks for less.
 """
 AGAIN = 1.3
 """How much more work than was counted is kept to raise and prove again what was proved: for what comes after the proofs of accesses."""
+REFUSALS = 3
+"""Most accesses with an offset for each lane that are given up one by one, where one is not proved; then all others are."""
 LEAST = 0.6
 """Part of the work that is left which an attempt may take in any case. If it takes more, as much is kept as the same takes again."""
 
@@ -32,7 +34,7 @@ class Repeatable(Part):
     @property
     def unasked(self) -> float:
         """The steps that were taken, but for those of solvers."""
-        return self.whole.spent - asked.get().solved
+        return self.whole.spent - current_session.get().solved
 
     @property
     def left(self) -> float:
@@ -49,24 +51,16 @@ class Repeatable(Part):
 class Reached:
     """Accesses that were proved in a raised function before the work ended."""
 
-    aim: Aim
+    plan: Plan
     costs: dict[Place, float]
     """In the order of their proofs: the steps that it takes to raise the function again and to prove all up to each, where what solvers
     answered is known.
     """
 
-    def part(self, steps: float) -> Aim | None:
-        """Return the aim of raising those alone that so many steps suffice for; None if there are none, or they were all."""
+    def restrict_plan(self, steps: float) -> Plan | None:
+        """Return the plan of raising those alone that so many steps suffice for; None if there are none, or they were all."""
         kept = frozenset(place for place, cost in self.costs.items() if AGAIN * cost <= steps)
-        if not kept or (self.aim.only is not None and kept >= self.aim.only):
-            return None
-        return again(self.aim, only=kept)
-
-
-def again(aim: Aim, only: frozenset[Place] | None, others: frozenset[Place] = frozenset()) -> Aim:
-    """Return an aim for another attempt, to raise some accesses alone."""
-    parents = Parents() if aim.parents is not None else None
-    return replace(aim, only=only, others=others, parents=parents, stopped=[])
+        return None if not kept or (self.plan.only is not None and kept >= self.plan.only) else self.plan.restrict(kept)
 
 
 @dataclass(slots=True)
@@ -90,11 +84,26 @@ class Attempt:
     reached: Reached | None = None
     """Accesses that were proved before the work ended, if it did."""
 
+    refusal: Exception | None = None
+    """Why it was not proved, if it was decided."""
+
     @property
     def rest(self) -> frozenset[Place]:
         """Accesses without a better form, which another attempt may find."""
         return frozenset(self.single | self.lines)
 
-    def worse(self, other: Attempt) -> bool:
+    def is_improved_by(self, other: Attempt) -> bool:
         """Return whether another attempt raises more accesses, or as many of which more have a better form."""
         return (len(other.lines), len(other.rest)) < (len(self.lines), len(self.rest))
+
+    def drop_refused(self, plan: Plan) -> Plan | None:
+        """Return the plan without what was refused: an access that has an offset for each lane, in the end all of them, or what rests on
+        tiles being apart. None if that is nothing.
+        """
+        if self.refusal is None:
+            return None
+        if self.single:
+            place = self.refusal.place if isinstance(self.refusal, Refused) else None
+            dropped = (place,) if place in self.single and len(plan.kept) < REFUSALS else self.single
+            return replace(plan, kept=plan.kept.union(dropped))
+        return replace(plan, tiled=False) if plan.tiled and isinstance(self.refusal, Unordered) else None

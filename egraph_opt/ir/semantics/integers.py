@@ -15,7 +15,7 @@ from egraph_opt.ir.types import ScalarType, integer_bits, type_of
 
 COMPARISONS: tuple[Callable[[Any, Any], Any], ...] = (eq, ne, lt, le, gt, ge)
 """Predicates of `arith.cmpi` by number, for values of any domain that compare; the unsigned ones follow, as the last four."""
-CASTS = frozenset(f"arith.{name}" for name in "extsi extui trunci index_cast index_castui".split())
+CASTS = frozenset("arith.extsi arith.extui arith.trunci arith.index_cast arith.index_castui".split())
 _UNSIGNED_CASTS = frozenset(("arith.extui", "arith.index_castui"))
 
 

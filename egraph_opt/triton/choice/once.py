@@ -15,7 +15,7 @@ from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.rewrite import expand_ops
 from egraph_opt.ir.semantics.ranges import Range, exact, whole
 
-_BOUNDED = frozenset(f"arith.{name}" for name in "constant addi subi divsi minsi".split())
+_BOUNDED = frozenset("arith.constant arith.addi arith.subi arith.divsi arith.minsi".split())
 
 
 def with_constant_trips(function: Op) -> Op:
@@ -52,7 +52,7 @@ def _end(loop: Op, made: dict[Value, Op]) -> Op | None:
 def _proved(function: Op, loop: Op) -> bool:
     if find_spec("z3") is None:
         return False
-    from egraph_opt.families.pointer.symbolic.once import runs_once  # the solver is loaded only when needed
+    from egraph_opt.families.pointer.symbolic.evaluator import runs_once  # the solver is loaded only when needed
 
     return runs_once(function, loop)
 

@@ -1,7 +1,7 @@
 """Kernel with descriptors as arguments, which the host makes at each launch; the original kernel if a launch does not allow them.
 
 Whether they are allowed, and their contents, is a function of the launch's integers and its grid
-(`egraph_opt.families.pointer.launching`). It is evaluated for all programs of the grid, and the descriptors are encoded, once for
+(`egraph_opt.families.pointer.host_descriptors`). It is evaluated for all programs of the grid, and the descriptors are encoded, once for
 each combination of integers, grid and addresses. Where the order of accesses rests on arrays that do not overlap, each launch checks that
 they do not.
 """
@@ -18,8 +18,8 @@ import numpy as np
 from egraph_opt.errors import reason_of
 from egraph_opt.families.layout.emit.schedule import Arrays, arrays_apart
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.integers.promise import NO_ALIAS
-from egraph_opt.families.pointer.launching import encodable, split_text
+from egraph_opt.families.pointer.host_descriptors import encodable, split_text
+from egraph_opt.families.pointer.integers.assumptions import NO_ALIAS
 from egraph_opt.interpret import interpret
 from egraph_opt.ir.module import Op
 from egraph_opt.ir.types import block_of, element_bytes

@@ -1,4 +1,4 @@
-// One function for each pattern that is raised; tests/pointer/test_targets.py says to what, and what needs a guard.
+// One function for each pattern that is raised; tests/pointer/test_optimize.py says to what, and what needs a guard.
 module {
   tt.func public @one_dimension(%in: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %out: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i32) {
     %size = arith.constant 64 : i32

@@ -1,4 +1,4 @@
-// Values that loops and branches compute, and on which accesses rest that run elsewhere; tests/pointer/test_steps.py says what is raised.
+// Values that loops and branches compute, and on which accesses rest that run elsewhere; tests/pointer/validation/test_program_points.py says what is raised.
 module {
   tt.func public @step_after_a_load(%in: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %out: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %x: f32, %y: f32, %n: i32) {
     %c0 = arith.constant 0 : i32

@@ -1,4 +1,4 @@
-// Pointers that loops advance by another number each time; tests/pointer/test_targets.py says what is raised.
+// Pointers that loops advance by another number each time; tests/pointer/test_optimize.py says what is raised.
 module {
   tt.func public @packed_rows(%in: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %out: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i32) {
     %range = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>

@@ -31,8 +31,10 @@ from egraph_opt.ir.rewrite import expand_ops, replace_uses
 from egraph_opt.ir.types import tensor_type
 
 _ADDRESSES = frozenset(
-    f"arith.{name}"
-    for name in "addi andi cmpi constant extsi extui maxsi maxui minsi minui muli ori select subi trunci xori".split()
+    (
+        "arith.addi arith.andi arith.cmpi arith.constant arith.extsi arith.extui arith.maxsi arith.maxui"
+        " arith.minsi arith.minui arith.muli arith.ori arith.select arith.subi arith.trunci arith.xori"
+    ).split()
 ) | frozenset(
     "tt.addptr tt.broadcast tt.expand_dims tt.get_num_programs tt.get_program_id tt.make_range tt.splat ttg.convert_layout".split()
 )

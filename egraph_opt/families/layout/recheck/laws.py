@@ -20,9 +20,11 @@ Law = Callable[[Op], str]
 """Function that returns the error of an operation in words, or an empty string if it obeys."""
 
 _SAME = frozenset(
-    f"tt.{name}"
-    for name in "addptr approx_divf bitcast ptr_to_int int_to_ptr clampf mulhiui fp_to_fp precise_sqrt precise_divf splat load store"
-    " elementwise_inline_asm extern_elementwise broadcast atomic_rmw atomic_cas assert map_elementwise".split()
+    (
+        "tt.addptr tt.approx_divf tt.bitcast tt.ptr_to_int tt.int_to_ptr tt.clampf tt.mulhiui tt.fp_to_fp"
+        " tt.precise_sqrt tt.precise_divf tt.splat tt.load tt.store tt.elementwise_inline_asm"
+        " tt.extern_elementwise tt.broadcast tt.atomic_rmw tt.atomic_cas tt.assert tt.map_elementwise"
+    ).split()
 ) | {"ub.poison"}
 """Operations with SameOperandsAndResultEncoding, SameLoadStoreOperandsEncoding, or similar traits. So are all of `arith` and `math`."""
 

@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from egraph_opt.families.pointer.analysis.masks import NOTHING, bounds_of, own
-from egraph_opt.families.pointer.analysis.numbers import Need, Numbers, dependencies
-from egraph_opt.families.pointer.analysis.reasons import names_of, why
+from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers, dependencies
+from egraph_opt.families.pointer.analysis.diagnostics import names_of, why
+from egraph_opt.families.pointer.analysis.mask_bounds import NOTHING, bounds_of, own
 from egraph_opt.families.pointer.analysis.saturate import Affine
-from egraph_opt.families.pointer.analysis.terms import Terms
-from egraph_opt.families.pointer.prepare.twins import MARK
-from egraph_opt.families.pointer.rewriter.left import Left
-from egraph_opt.families.pointer.rewriter.tensors import pointee_bytes
+from egraph_opt.families.pointer.analysis.term_table import Terms
+from egraph_opt.families.pointer.prepare.shadow_access import MARK
+from egraph_opt.families.pointer.prepare.tensors import NotRaised, pointee_bytes
 from egraph_opt.ir.declaration import mask_of, plain_load
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.polynomial import Poly
@@ -90,13 +89,13 @@ class Access:
         return self.chosen is not None or (self.table is not None and self.table.wrap is None)
 
 
-def structured(op: Op, numbers: Numbers, assumed: bool = False, listed: bool = False, bounded: bool = True) -> Access:
+def structure_access(op: Op, numbers: Numbers, assumed: bool = False, listed: bool = False, bounded: bool = True) -> Access:
     """Return the structured form of an access; with `assumed`, facts that were not derived are assumed, and become needs.
 
     With `listed`, lower bounds of the mask become a mask of one dimension. Without `bounded`, its mask is ignored.
 
     Raises:
-        Left: it has none.
+        NotRaised: it has none.
     """
     terms, found = numbers.terms, numbers.found
     numbers.look_at(op)
@@ -104,24 +103,24 @@ def structured(op: Op, numbers: Numbers, assumed: bool = False, listed: bool = F
     assert pointers
     size = pointee_bytes(op.operands[0].type)
     if not size:
-        raise Left(f"elements of {pointers.element} have no known size")
+        raise NotRaised(f"elements of {pointers.element} have no known size")
     if unknown := sorted(set(op.attributes) - WORDS):
-        raise Left(f"it has the attribute {unknown[0]}")
+        raise NotRaised(f"it has the attribute {unknown[0]}")
     affine = found.affine(op.operands[0])
     if affine is None:
-        raise Left(why(op.operands[0], numbers, "address"))
+        raise NotRaised(why(op.operands[0], numbers, "address"))
     roots = [a for m, c in affine.start.terms if c == 1 and len(m) == 1 for a in m if _is_pointer(terms, a)]
     if len(roots) != 1:
-        raise Left("its addresses do not start at one pointer")
+        raise NotRaised("its addresses do not start at one pointer")
     base = affine.start - Poly.atom(roots[0])
     if any(_is_pointer(terms, a) for a in base.atoms):
-        raise Left("its addresses do not start at one pointer")
+        raise NotRaised("its addresses do not start at one pointer")
     if any(p.content % size for p in (base, *affine.strides.values(), *affine.lookups.values())):
-        raise Left(f"its addresses are no multiples of {size} bytes apart")
+        raise NotRaised(f"its addresses are no multiples of {size} bytes apart")
     table = _table(affine, op, numbers)
     uppers, lowers, chosen, residual = bounds_of(op, numbers, pointers.shape, listed) if bounded else NOTHING
     if residual and op.name != "tt.load":
-        raise Left("its mask has parts that are no bounds, and only of a load may a select do their work")
+        raise NotRaised("its mask has parts that are no bounds, and only of a load may a select do their work")
     dimensions = tuple(
         Dimension(extent, affine.strides.get(d, Poly()), uppers.get(d), lowers.get(d)) for d, extent in enumerate(pointers.shape)
     )
@@ -140,7 +139,7 @@ def structured(op: Op, numbers: Numbers, assumed: bool = False, listed: bool = F
     )
     access.loops = terms.facts.inside.get(op, ())
     if assumed:
-        _assumed(access, numbers, bounded)
+        _add_assumed_needs(access, numbers, bounded)
     return access
 
 
@@ -154,7 +153,7 @@ def _table(affine: Affine, op: Op, numbers: Numbers) -> Table | None:
     if not affine.lookups:
         return None
     if affine.gathers > (0, 1):
-        raise Left("its addresses are gathered along several dimensions, or by several indices")
+        raise NotRaised("its addresses are gathered along several dimensions, or by several indices")
     (((d, number), stride),) = affine.lookups.items()
     value = own(numbers.terms.tables[number], op.operands[0], numbers)
     return Table(d, value, stride, wrapping(value, numbers))
@@ -171,7 +170,7 @@ def wrapping(value: Value, numbers: Numbers) -> tuple[Poly, Poly] | None:
     return (x.start, limit.start) if list(x.strides.values()) == [Poly.number(1)] else None
 
 
-def _assumed(access: Access, numbers: Numbers, bounded: bool) -> None:
+def _add_assumed_needs(access: Access, numbers: Numbers, bounded: bool) -> None:
     """Add the facts that the arithmetic behind an access was assumed to have, but that were not derived: at the corners of its lanes.
 
     Without `bounded`, those behind its address alone.
@@ -184,13 +183,13 @@ def _assumed(access: Access, numbers: Numbers, bounded: bool) -> None:
     parts: dict[Value, None] = {}
     for value in (op.operands[0], *(mask_of(op) if bounded else ())):
         parts |= dependencies(value, numbers.terms, end)
-    for source, needs in _behind(numbers, table.value if table else None):
+    for source, needs in _find_assumed_ops(numbers, table.value if table else None):
         if source.results[0] in parts:
             access.sources.add(source)
             access.needs += needs
 
 
-def _behind(numbers: Numbers, table: Value | None) -> Iterator[tuple[Op, Iterator[Need]]]:
+def _find_assumed_ops(numbers: Numbers, table: Value | None) -> Iterator[tuple[Op, Iterator[Need]]]:
     """Yield each operation with assumed facts that were not derived, and these facts, which are computed on demand.
 
     A remainder that gives a table its entries is taken unchanged.
@@ -199,14 +198,14 @@ def _behind(numbers: Numbers, table: Value | None) -> Iterator[tuple[Op, Iterato
     for source, term in terms.needs.items():
         yield source, _no_overflow(source, term, numbers)
     for source, room in terms.clamps.items():
-        yield source, _clamped(source, room, numbers)
+        yield source, _needs_of_clamp(source, room, numbers)
     for source in terms.blocks:
         yield source, _of_block(source, numbers)
     for source, limits in terms.limits.items():
-        yield source, _limited(source, limits, numbers)
+        yield source, _needs_of_limit(source, limits, numbers)
     for source in terms.remainders:
         if source.results[0] is not table:
-            yield source, _reduced(source, numbers)
+            yield source, _needs_of_remainder(source, numbers)
 
 
 def _at_least(number: Poly, least: int, numbers: Numbers) -> Need:
@@ -222,18 +221,18 @@ def _no_overflow(source: Op, term: int, numbers: Numbers) -> Iterator[Need]:
         yield Need(corner, -(1 << bits - 1), (1 << bits - 1) - 1, 1, text)
 
 
-def _clamped(source: Op, room: int, numbers: Numbers) -> Iterator[Need]:
+def _needs_of_clamp(source: Op, room: int, numbers: Numbers) -> Iterator[Need]:
     for corner in _corners(room, source, numbers):
         yield _at_least(corner, 0, numbers)
 
 
-def _limited(source: Op, limits: Iterable[tuple[int, int, int]], numbers: Numbers) -> Iterator[Need]:
+def _needs_of_limit(source: Op, limits: Iterable[tuple[int, int, int]], numbers: Numbers) -> Iterator[Need]:
     for term, least, most in limits:
         for corner in _corners(term, source, numbers):
             yield Need(corner, least, most, 1, f"{least} <= {numbers.text(corner)} <= {most}")
 
 
-def _reduced(source: Op, numbers: Numbers) -> Iterator[Need]:
+def _needs_of_remainder(source: Op, numbers: Numbers) -> Iterator[Need]:
     """Yield the needs of a remainder that was assumed to equal its dividend: not negative, and below the divisor."""
     terms = numbers.terms
     x, by = (terms.term[v] for v in source.operands)
@@ -256,7 +255,7 @@ def _corners(term: int, source: Op, numbers: Numbers) -> list[Poly]:
     """Return the values of a term at the corners of an operation's lanes: those of all lanes lie between them."""
     exact = numbers.found.exact(term)
     if exact is None:
-        raise Left(f"{names_of(source)} at line {source.line} has no affine form")
+        raise NotRaised(f"{names_of(source)} at line {source.line} has no affine form")
     tensor = tensor_type(source.results[0].type)
     corners = [exact.start]
     for d, stride in exact.strides.items():
@@ -268,7 +267,9 @@ def _corners(term: int, source: Op, numbers: Numbers) -> list[Poly]:
         if (
             not wrap and known.high - known.low >= (1 << integer_bits(value.type)) - 1
         ):  # a guard for all of these would hardly ever hold
-            raise Left(f"it may overflow: {names_of(source)} at line {source.line}, as entries of {value.name} may be anything")
+            raise NotRaised(
+                f"it may overflow: {names_of(source)} at line {source.line}, as entries of {value.name} may be anything"
+            )
         ends = (Poly(), wrap[1] - Poly.number(1)) if wrap else (Poly.number(known.low), Poly.number(known.high))
         corners = [c + stride * end for c in corners for end in ends]
     return list(dict.fromkeys(corners))

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from egraph_opt.families.pointer.analysis.loops import Loops
-from egraph_opt.families.pointer.analysis.terms import Atom, Terms
-from egraph_opt.families.pointer.analysis.words import Words
-from egraph_opt.families.pointer.integers.facts import Facts, yielded
-from egraph_opt.families.pointer.integers.known import KNOWN, LANES
-from egraph_opt.families.pointer.integers.promise import NO_OVERFLOW, POSITIVE, READABLE, behind
-from egraph_opt.families.pointer.prepare.narrow import bounded
-from egraph_opt.families.pointer.prepare.residual import VIEWS, residual
-from egraph_opt.families.pointer.prepare.unmark import GUARD
+from egraph_opt.families.pointer.analysis.loop_terms import Loops
+from egraph_opt.families.pointer.analysis.op_terms import Words
+from egraph_opt.families.pointer.analysis.term_table import Atom, Terms
+from egraph_opt.families.pointer.integers.assumptions import NO_OVERFLOW, POSITIVE, READABLE, find_overflow_ops
+from egraph_opt.families.pointer.integers.interval_analysis import KNOWN, LANES, Facts, yield_values
+from egraph_opt.families.pointer.prepare.narrow_loads import find_bounded
+from egraph_opt.families.pointer.prepare.residual_mask import VIEWS, residual
+from egraph_opt.families.pointer.prepare.shadow_access import GUARD
 from egraph_opt.ir.declaration import mask_of
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.semantics.ranges import AXIS_LIMITS
@@ -44,14 +43,14 @@ def encode(
     facts = Facts(function, grid)
     facts.least = 1 if POSITIVE in promised else None
     if NO_OVERFLOW in promised:
-        facts.promised = behind((op for op in function.walk() if op.name in ACCESSES), facts)
+        facts.promised = find_overflow_ops((op for op in function.walk() if op.name in ACCESSES), facts)
     return _Encoder(function, facts, assume, tables, wraps, READABLE in promised).run(kinds)
 
 
 class _Encoder:
     def __init__(self, function: Op, facts: Facts, assume: bool, tables: bool, wraps: Collection[Op], readable: bool) -> None:
         self.function, self.facts, self.tables, self.readable = function, facts, tables, readable
-        self.t = Terms(facts, bounded=bounded(function))
+        self.t = Terms(facts, bounded=find_bounded(function))
         self.words, self.loops = Words(self.t, assume, wraps), Loops(self.t)
 
     def run(self, kinds: Collection[str]) -> Terms:
@@ -96,12 +95,12 @@ class _Encoder:
                 number = block.arguments.index(value) - 1
                 parts = (*loop.op.operands[:3], block.arguments[0])
                 if number >= 0:
-                    parts = (*parts, loop.op.operands[3 + number], yielded(block)[number])
+                    parts = (*parts, loop.op.operands[3 + number], yield_values(block)[number])
             elif tensor_type(value.type) is None and integer_bits(value.type) == 1:
                 parts = ()  # a scalar truth is not taken apart
             elif (op := self.facts.defined.get(value)) is not None and op.name == "scf.for":
                 number = op.results.index(value)
-                parts = (*op.operands[:3], op.operands[3 + number], yielded(op.regions[0].blocks[0])[number])
+                parts = (*op.operands[:3], op.operands[3 + number], yield_values(op.regions[0].blocks[0])[number])
             elif op is not None and op.name == "scf.if":
                 parts = chosen(op, value, self.facts)
             elif op is not None and op.name in (LANES if tensor_type(value.type) else KNOWN):
@@ -192,7 +191,7 @@ def chosen(op: Op, value: Value, facts: Facts) -> tuple[Value, ...]:
     if tensor is None or len(op.regions) != 2 or (tensor.element == "i1" and GUARD in op.attributes):
         return ()  # what a guard was made of is long, and selects between equal masks
     number = op.results.index(value)
-    both = [yielded(region.blocks[0])[number] for region in op.regions]
+    both = [yield_values(region.blocks[0])[number] for region in op.regions]
     if pointee_of(tensor.element) and len({_root(v, facts) for v in both}) > 1:
         return ()
     return op.operands[0], *both

@@ -16,8 +16,8 @@ from egraph_opt.core.engine import Limits
 from egraph_opt.core.observe import tell
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.saturation import Language
-from egraph_opt.families.pointer.analysis.terms import Terms
-from egraph_opt.families.pointer.symbolic.ask import spend
+from egraph_opt.families.pointer.analysis.term_table import Terms
+from egraph_opt.families.pointer.symbolic.solver import spend
 from egraph_opt.families.pointer.vocabulary.meaning import words
 from egraph_opt.ir.module import Value
 from egraph_opt.ir.polynomial import Poly

@@ -1,3 +1,3 @@
-"""Emission of chosen forms: numbers as scalar operations (`emitter`), accesses (`write`, `structured`), and missing facts as a
-guard (`weaken`, `guard`) of a second `version`.
+"""Emission of chosen forms: numbers as scalar operations (`scalar_builder`), accesses (`write_access`, `structured`,
+`unstructured`), and missing facts as a `guard` (`minimize_guard`, `runtime_bounds`) of a second version.
 """

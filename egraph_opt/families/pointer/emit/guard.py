@@ -2,23 +2,30 @@
 
 It is a conjunction of bounds on numbers that are known before the guarded operations; a number that changes with a loop is
 checked at the loop's first and last iteration, between which it lies, since it grows by the same step each time.
+
+The program gets two versions: `scf.if guard { raised } else { original }`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from math import lcm, prod
 
-from egraph_opt.families.pointer.analysis.numbers import Need, Numbers
-from egraph_opt.families.pointer.analysis.reasons import carried_by
-from egraph_opt.families.pointer.emit.emitter import SAFE, Emitter
-from egraph_opt.families.pointer.emit.ends import Ends, Interval
-from egraph_opt.families.pointer.emit.weaken import Claim, weakest
-from egraph_opt.families.pointer.rewriter.left import Left
+from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers
+from egraph_opt.families.pointer.analysis.diagnostics import describe_carried
+from egraph_opt.families.pointer.emit.minimize_guard import Claim, weakest
+from egraph_opt.families.pointer.emit.runtime_bounds import Ends, Interval
+from egraph_opt.families.pointer.emit.scalar_builder import SAFE, Emitter
+from egraph_opt.families.pointer.prepare.shadow_access import GUARD
+from egraph_opt.families.pointer.prepare.tensors import NotRaised
+from egraph_opt.ir.control_flow import choose_version
 from egraph_opt.ir.create import binary, cast, constant, operation
-from egraph_opt.ir.module import Op, Operand, TypeOf, Value
+from egraph_opt.ir.dead_code import erase_dead
+from egraph_opt.ir.module import Block, Op, Operand, TypeOf, Value
 from egraph_opt.ir.polynomial import Monomial, Poly
+from egraph_opt.ir.rewrite import clone, replace_body, replace_ops, substitute_in
 from egraph_opt.ir.types import integer_bits
 
 DIVISIONS = ("arith.divsi", "arith.remsi", "arith.divui", "arith.remui", "arith.ceildivsi")
@@ -55,14 +62,14 @@ class Guard:
         """Add a fact to check.
 
         Raises:
-            Left: it cannot be checked before the guarded operations.
+            NotRaised: it cannot be checked before the guarded operations.
         """
         for corner in self.corners(need.number):
             if any(len(monomial) > FACTORS for monomial, _ in corner.terms):
-                raise Left(f"needs {need.text}, a product of more than {FACTORS} numbers")
+                raise NotRaised(f"needs {need.text}, a product of more than {FACTORS} numbers")
             known = self.range(corner, loops)
             if known[1] < need.low or known[0] > need.high or (corner.constant or 0) % need.divisor:
-                raise Left(f"needs {need.text}, which never holds")
+                raise NotRaised(f"needs {need.text}, which never holds")
             for a in sorted(corner.atoms):
                 self.atom(a)
             if not _fits(known):
@@ -74,19 +81,19 @@ class Guard:
         """Add checks that the products in a number are small enough for the number to be computed in 64 bits.
 
         Raises:
-            Left: the check itself might overflow.
+            NotRaised: the check itself might overflow.
         """
         for monomial, coefficient in poly.terms:
             for n in range(2, len(monomial) + 1):
                 product = Poly(((monomial[:n], 1),))
                 if not _fits(self.range(product, loops)):
-                    raise Left(f"needs {need.text}, and the check itself might overflow")
+                    raise NotRaised(f"needs {need.text}, and the check itself might overflow")
                 rest = [max(map(abs, self.known(Poly.atom(a), loops))) for a in monomial[n:]]
                 room = (1 << 61) // (prod(rest) * abs(coefficient) * len(poly.terms))
                 low, high, divisor = self.limits.get(product, (-(1 << 62), 1 << 62, 1))
                 self.limits[product] = max(low, -room), min(high, room), divisor
         if not _fits(self.range(poly, loops)):
-            raise Left(f"needs {need.text}, and the check itself might overflow")
+            raise NotRaised(f"needs {need.text}, and the check itself might overflow")
 
     def corners(self, poly: Poly) -> list[Poly]:
         """Return a number at the first and the last iteration of each loop that it grows with, and at the ends of numbers that only
@@ -97,7 +104,7 @@ class Guard:
             if (ends := self.ends_of(a)) is None:
                 continue
             if any(m.count(a) > 1 for m, _ in poly.terms):
-                raise Left("needs a check of a number that does not grow evenly")
+                raise NotRaised("needs a check of a number that does not grow evenly")
             found = [p.replace({a: v}) for p in found for v in dict.fromkeys(ends)]
         return list(dict.fromkeys(found))
 
@@ -226,7 +233,7 @@ class Guard:
         if loop not in self.last:
             lower, upper, stride = (self.wide(self.copy(v)) for v in loop.operands[:3])
             if self.numbers.terms.facts.of(loop.operands[2]).low < 1:
-                raise Left("needs a check at the last iteration of a loop whose step is not known to be positive")
+                raise NotRaised("needs a check at the last iteration of a loop whose step is not known to be positive")
             room = self.put(binary("arith.subi", self.put(binary("arith.subi", upper, self.constant(1))), lower))
             last = self.put(binary("arith.divsi", room, stride))
             self.last[loop] = self.put(binary("arith.maxsi", last, self.constant(0)))
@@ -235,7 +242,7 @@ class Guard:
     def trips(self, loop: Op) -> Value:
         """Return a loop's trip count."""
         if self.numbers.terms.facts.of(loop.operands[2]).low < 1:
-            raise Left("needs a check of how often a loop runs whose step is not known to be positive")
+            raise NotRaised("needs a check of how often a loop runs whose step is not known to be positive")
         lower, upper, stride = (self.wide(self.copy(v)) for v in loop.operands[:3])
         room = self.put(binary("arith.maxsi", self.put(binary("arith.subi", upper, lower)), self.constant(0)))
         more = self.put(binary("arith.addi", room, self.put(binary("arith.subi", stride, self.constant(1)))))
@@ -253,8 +260,10 @@ class Guard:
             op = self.numbers.terms.facts.defined.get(value)
             if op is None or not self.safe(op):
                 carried = value in self.numbers.terms.facts.open
-                name = carried_by(value, self.numbers.terms.facts) if carried else f"{value.name}, which is not known before"
-                raise Left(f"needs a check of {name}")
+                name = (
+                    describe_carried(value, self.numbers.terms.facts) if carried else f"{value.name}, which is not known before"
+                )
+                raise NotRaised(f"needs a check of {name}")
             operands = tuple(self.copy(v) for v in op.operands)
             self.copies[value] = self.put(replace(op, operands=operands, results=(Value(value.type, value.name),)))
         return self.copies[value]
@@ -278,3 +287,57 @@ def _without(monomial: Monomial, part: Monomial) -> Monomial:
     for a in part:
         left.remove(a)
     return tuple(left)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Consecutive operations of one block that get two versions: those from `first` up to `last`."""
+
+    block: Block
+    first: int
+    last: int
+
+    @property
+    def ops(self) -> tuple[Op, ...]:
+        return self.block.ops[self.first : self.last]
+
+
+def span_of(function: Op, accesses: Sequence[Op], everything: bool) -> Span:
+    """Return the operations from the first access to the last, loops around them included; or the whole body. All accesses are in
+    one block.
+
+    Raises:
+        NotRaised: the whole body is more than one block.
+    """
+    blocks = function.regions[0].blocks
+    if everything and len(blocks) > 1:
+        raise NotRaised("a kernel of several blocks is not versioned as a whole")
+    wanted = set(accesses)
+    for block in blocks:
+        places = [i for i, op in enumerate(block.ops) if wanted.intersection(op.walk())]
+        if places:
+            return Span(block, 0, len(block.ops) - 1) if everything else Span(block, places[0], places[-1] + 1)
+    raise NotRaised("there is nothing to version")
+
+
+def write_versions(
+    function: Op, span: Span, guard: Guard, before: Mapping[Op, Sequence[Op]], instead: Mapping[Op, Sequence[Op]]
+) -> Op:
+    """Return the function with two versions of a span: one with accesses replaced, under the guard, and the original."""
+    condition = guard.condition()
+    inner = set(span.ops)
+    outer = [op for block in function.regions[0].blocks for op in block.ops if op not in inner]
+    used = {v for op in outer for below in op.walk() for v in below.operands}
+    results = tuple(v for op in span.ops for v in op.results if v in used)
+    versions = []
+    for ops in (substitute_in(span.ops, before, instead), span.ops):
+        names: dict[Value, Value] = {}
+        versions.append((clone(ops, names), [names[v] for v in results]))
+    choice = choose_version(condition, results, versions, GUARD)
+    head = substitute_in(span.block.ops[: span.first], before, instead)
+    rest = substitute_in(span.block.ops[span.last :], before, instead)
+    new = replace(span.block, ops=(*head, *guard.ops, choice, *rest))
+    blocks = (
+        new if b is span.block else replace_ops(b, substitute_in(b.ops, before, instead)) for b in function.regions[0].blocks
+    )
+    return erase_dead(replace_body(function, *blocks))

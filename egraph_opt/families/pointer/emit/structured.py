@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from egraph_opt.families.pointer.emit.emitter import Point
-from egraph_opt.families.pointer.emit.pieces import generic
-from egraph_opt.families.pointer.emit.placer import Placer
-from egraph_opt.families.pointer.forms.form import Form
-from egraph_opt.families.pointer.forms.target import CONVERSIONS, one_other
-from egraph_opt.families.pointer.rewriter.left import Left
+from egraph_opt.families.pointer.emit.insertion import Placer, generic
+from egraph_opt.families.pointer.emit.scalar_builder import Point
+from egraph_opt.families.pointer.forms.candidate import Form
+from egraph_opt.families.pointer.forms.candidates import CONVERSIONS, one_other
+from egraph_opt.families.pointer.prepare.tensors import NotRaised
 from egraph_opt.ir.attributes import splat
 from egraph_opt.ir.create import binary, cast, operation
 from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
@@ -125,7 +124,7 @@ class Structured:
         """Return a value of one dimension without its dimensions of one element."""
         emit = self.writer.emit
         if not emit.visible_at(value, emit.points(self.op)):
-            raise Left(f"{value.name}, which it is gathered by, is not visible where it stands")
+            raise NotRaised(f"{value.name}, which it is gathered by, is not visible where it stands")
         tensor = tensor_type(value.type)
         assert tensor
         if len(tensor.shape) == 1:

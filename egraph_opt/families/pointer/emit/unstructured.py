@@ -10,11 +10,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from egraph_opt.families.pointer.analysis.access import WORDS
-from egraph_opt.families.pointer.emit.pieces import SELECT, generic
-from egraph_opt.families.pointer.prepare.bases import Bases, Splitting
-from egraph_opt.families.pointer.prepare.twins import Place, as_written, place_of
-from egraph_opt.families.pointer.rewriter.left import Left
-from egraph_opt.families.pointer.rewriter.tensors import pointee_bytes, splat
+from egraph_opt.families.pointer.emit.insertion import SELECT, generic
+from egraph_opt.families.pointer.prepare.base_offset import Bases, Splitting
+from egraph_opt.families.pointer.prepare.shadow_access import Place, as_written, place_of
+from egraph_opt.families.pointer.prepare.tensors import NotRaised, pointee_bytes, splat
 from egraph_opt.ir.attributes import splat as literal
 from egraph_opt.ir.create import operation, put
 from egraph_opt.ir.dead_code import erase_dead
@@ -26,7 +25,7 @@ UNSTRUCTURED = {"tts.gather": "tt.load", "tts.scatter": "tt.store"}
 """Accesses of this form, and what they replace."""
 
 
-def unstructured(function: Op, reasons: Mapping[Op, str], kept: Collection[Place]) -> tuple[Op, dict[Op, str]]:
+def write_unstructured(function: Op, reasons: Mapping[Op, str], kept: Collection[Place]) -> tuple[Op, dict[Op, str]]:
     """Return the function with accesses that stayed, for these reasons, in this form as far as they have it, except for those in `kept`.
 
     Also return the reasons again: of the accesses that still stay, and of the new ones, why they have no better form.
@@ -36,7 +35,7 @@ def unstructured(function: Op, reasons: Mapping[Op, str], kept: Collection[Place
     ops = (op for op in function.walk() if place_of(op) in whys and not as_written(op) and _expressible(op))
     found = frozenset(op for op in ops if bases.root(op.operands[0]) is not None)
     new = function
-    with suppress(Left):
+    with suppress(NotRaised):
         new = erase_dead(Splitting(bases, found, _Writer(bases.defined).write).run()) if found else function
     there = {*new.walk()}
     made = {op: whys.get((op.line, UNSTRUCTURED[op.name]), "") for op in new.walk() if op.name in UNSTRUCTURED}
@@ -59,7 +58,7 @@ class _Writer:
         masks, stored = mask_of(op), op.operands[1:2] if op.name == "tt.store" else ()
         listed = bool(masks) and tensor_type(op.operands[0].type) is None
         if listed:
-            (offset,), masks, stored = (tuple(_listed(v, op, ops) for v in vs) for vs in ((offset,), masks, stored))
+            (offset,), masks, stored = (tuple(_make_list(v, op, ops) for v in vs) for vs in ((offset,), masks, stored))
         if op.name == "tt.store":
             ops.append(_access("tts.scatter", (base, offset, *stored, *masks), (), "", op))
             return
@@ -93,7 +92,7 @@ class _Writer:
         return put(operation("arith.constant", (), element, (f"arith.constant {text}",), value=text), near, ops)
 
 
-def _listed(value: Value, near: Op, ops: list[Op]) -> Value:
+def _make_list(value: Value, near: Op, ops: list[Op]) -> Value:
     """Return a list of one number."""
     return put(splat(value, str(TensorType((1,), value.type, None))), near, ops)
 

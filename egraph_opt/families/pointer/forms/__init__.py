@@ -1,3 +1,4 @@
-"""Choice of the form of each access: those that a `target` has (`form`, `descriptor`, `parents`), in an `order` that holds,
-those that are `equal`, and of these the cheapest (`cost`, `pose`, `choice`).
+"""Choice of the form of each access: the `candidates` of a target (`descriptor`, `buffer`, `shape_parameters`), without
+`ordering_hazards` or with `iteration_disjointness`, those that rules prove equal (`prove_candidates`), and of these the cheapest
+(`cost`, `selection`).
 """

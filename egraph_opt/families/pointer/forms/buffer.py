@@ -13,10 +13,10 @@ maximum of floats, then ends its compilation), so what is raised are those that 
 from __future__ import annotations
 
 from egraph_opt.families.pointer.analysis.access import Access, Table
-from egraph_opt.families.pointer.analysis.numbers import Need, Numbers, dependencies
-from egraph_opt.families.pointer.analysis.reasons import missing_fact, not_analysed
-from egraph_opt.families.pointer.forms.form import INT, ZERO, Form, divided, fits
-from egraph_opt.families.pointer.rewriter.left import Left
+from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers, dependencies
+from egraph_opt.families.pointer.analysis.diagnostics import missing_fact, not_analysed
+from egraph_opt.families.pointer.forms.candidate import INT, ZERO, Form, divide_exactly, fits
+from egraph_opt.families.pointer.prepare.tensors import NotRaised
 from egraph_opt.ir.polynomial import Poly
 from egraph_opt.ir.syntax import RMW, name_of
 
@@ -39,28 +39,28 @@ SYSTEM = "3"
 """Scope of atomic operations that other devices see: these have no such instructions."""
 
 
-def buffered(access: Access, numbers: Numbers) -> Form:
+def make_buffer_form(access: Access, numbers: Numbers) -> Form:
     """Return an access from its lowest address on, with limits for numbers that are no constants.
 
     Raises:
-        Left: the instruction, or Triton's pass, cannot express it.
+        NotRaised: the instruction, or Triton's pass, cannot express it.
     """
     if access.op.name == "tt.load" and access.tensor.element == "f32" and _multiplies(numbers):
-        raise Left("it loads f32 in a function with a matrix product, which Triton's pass leaves alone")
+        raise NotRaised("it loads f32 in a function with a matrix product, which Triton's pass leaves alone")
     if access.op.name == "tt.atomic_rmw":
         _require_instruction(access)
     table = access.table
     if table and not table.wrap:
         listed = dependencies(table.value, numbers.terms)
-        raise Left(missing_fact(table.value, numbers, "address") or not_analysed(listed, numbers, "address"))
+        raise NotRaised(missing_fact(table.value, numbers, "address") or not_analysed(listed, numbers, "address"))
     strides = tuple(
-        divided(table.stride if table and table.dimension == n else d.stride, access.bytes)
+        divide_exactly(table.stride if table and table.dimension == n else d.stride, access.bytes)
         for n, d in enumerate(access.dimensions)
     )
     if not any(d.size > 1 and s.terms for d, s in zip(access.dimensions, strides, strict=True)):
-        raise Left("all its lanes have one address, which scalar registers hold as it is")
+        raise NotRaised("all its lanes have one address, which scalar registers hold as it is")
     room = ROOM // access.bytes - 1
-    base = divided(access.base, access.bytes)
+    base = divide_exactly(access.base, access.bytes)
     unknown = []
     for n, (dimension, stride) in enumerate(zip(access.dimensions, strides, strict=True)):
         if table and table.dimension == n:
@@ -78,10 +78,10 @@ def buffered(access: Access, numbers: Numbers) -> Form:
     needs = [_below(numbers, strides[n], limit, n) for n, limit in enumerate(limits) if limit is not None]
     most: int | None = None
     if table:
-        most, more = _folded(numbers, table, strides[table.dimension], room, limits)
+        most, more = _bound_modulus(numbers, table, strides[table.dimension], room, limits)
         needs += more
     if room < 0 or 0 in limits or most == 0:
-        raise Left("its lanes are more than 2^31 bytes apart, which a buffer cannot be")
+        raise NotRaised("its lanes are more than 2^31 bytes apart, which a buffer cannot be")
     wrap = (table.dimension, table.wrap[1]) if table and table.wrap else None
     shapes = (None,) * len(strides)
     return Form(
@@ -90,22 +90,22 @@ def buffered(access: Access, numbers: Numbers) -> Form:
 
 
 def _require_instruction(access: Access) -> None:
-    """Raise Left unless there is an instruction for an atomic operation."""
+    """Raise NotRaised unless there is an instruction for an atomic operation."""
     name, element = name_of(RMW, access.op.attributes["atomic_rmw_op"]), access.tensor.element
     if element not in ATOMICS.get(name, ()):
-        raise Left(f"buffers have no instruction for the atomic operation {name} of {element} that Triton writes")
+        raise NotRaised(f"buffers have no instruction for the atomic operation {name} of {element} that Triton writes")
     if access.op.attributes["scope"].startswith(SYSTEM):
-        raise Left("it is atomic for other devices, too")
+        raise NotRaised("it is atomic for other devices, too")
 
 
-def _folded(numbers: Numbers, table: Table, stride: Poly, room: int, limits: list[int | None]) -> tuple[int, list[Need]]:
+def _bound_modulus(numbers: Numbers, table: Table, stride: Poly, room: int, limits: list[int | None]) -> tuple[int, list[Need]]:
     """Return the limit of the indices' modulus, and the needs; set one in `limits` for their stride if it is not constant."""
     assert table.wrap
     n, (offset, end) = table.dimension, table.wrap
     needs = [fits(numbers, offset, 0, INT, f"where indices of dimension {n} start")]
     if (number := stride.constant) is not None:
         if number < 0:
-            raise Left(f"indices of dimension {n} wrap around, and their stride is negative")
+            raise NotRaised(f"indices of dimension {n} wrap around, and their stride is negative")
         most = _power(room // max(number, 1))
     else:
         half = max(room, 1).bit_length() // 2

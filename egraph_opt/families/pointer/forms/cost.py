@@ -9,6 +9,9 @@ does, gains where descriptors are used 64 times (1.13, 1.22). There, an access o
 later store need no registers in the loop (1.02 to 1.22, 1.09 to 1.13). A descriptor that is made at launch costs the kernel
 nothing; in loops it was as fast as pointers or faster in most configurations, outside them slower (copies and transposes,
 `benchmarks/results/gpu_descriptors.tsv`). The model cannot tell which: a launch has to be timed.
+
+The choice is an extraction problem: each access takes one of its forms or stays, and shared parts are paid once. An access is a class with
+a node for each form that is equal to it. A form needs its pointer or descriptor, which other accesses may use too, and both need numbers.
 """
 
 from __future__ import annotations
@@ -16,10 +19,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import prod
 
+from egraph_opt.extract import ProblemBuilder, extract_exact
 from egraph_opt.extract.base.sums import added
 from egraph_opt.families.pointer.analysis.access import Access
-from egraph_opt.families.pointer.analysis.numbers import Numbers
-from egraph_opt.families.pointer.forms.form import Form
+from egraph_opt.families.pointer.analysis.access_facts import Numbers
+from egraph_opt.families.pointer.forms.candidate import Form
 from egraph_opt.ir.module import Op
 from egraph_opt.ir.polynomial import Poly
 from egraph_opt.ir.trip_count import integer_constants, trip_count
@@ -29,7 +33,9 @@ BREAK_EVEN = 64.0
 """Uses after which a descriptor that the kernel makes is known to have paid for itself."""
 TRIPS = 64.0
 """Assumed iterations of a loop whose bounds are not constants."""
-FLOATS = frozenset(f"arith.{name}f" for name in "add sub mul div maxnum minnum maximum minimum rem".split())
+FLOATS = frozenset(
+    ("arith.addf arith.subf arith.mulf arith.divf arith.maxnumf arith.minnumf arith.maximumf arith.minimumf arith.remf").split()
+)
 """Elementwise arithmetic; conversions alone keep no thread busy."""
 MAKE = {"tts": 1.0, "block-pointer": 1.0, "descriptor": 2e5, "buffer": 1.0}
 """Price of making a pointer or descriptor, in scalar operations. That of a descriptor was measured with all the arithmetic it
@@ -57,7 +63,7 @@ def loops_of(poly: Poly, numbers: Numbers) -> set[Op]:
     return found
 
 
-def made_in(form: Form, numbers: Numbers) -> set[Op]:
+def loops_that_remake(form: Form, numbers: Numbers) -> set[Op]:
     """Return the loops of an access in each of whose iterations its pointer or descriptor differs."""
     return {loop for part in form.parts for loop in loops_of(part, numbers)} & set(form.access.loops)
 
@@ -90,7 +96,7 @@ class Prices:
         return len(poly.terms) * self.weight(loops_of(poly, self.numbers))
 
     def make(self, form: Form) -> float:
-        return (1.0 if self.host else MAKE[form.target]) * self.weight(made_in(form, self.numbers))
+        return (1.0 if self.host else MAKE[form.target]) * self.weight(loops_that_remake(form, self.numbers))
 
     def use(self, form: Form) -> float:
         parts = form.access.dimensions[form.gather].size if form.gather is not None else 2 if form.wrap else 1
@@ -120,7 +126,7 @@ class Prices:
         same = [(a, f) for a, forms in self.found for f in forms if f.maker == form.maker]
         if access.loops and not any(computes(a) for a, _ in same):
             return "its loop computes less than it loads, matrix products apart, and then a descriptor gains nothing"
-        uses = added(self.weight(set(a.loops) - made_in(f, self.numbers)) for a, f in same)
+        uses = added(self.weight(set(a.loops) - loops_that_remake(f, self.numbers)) for a, f in same)
         return f"its descriptor would be made for {uses:g} use{'s' * (uses != 1)}; it pays from {BREAK_EVEN:g} on"
 
 
@@ -135,3 +141,50 @@ def computes(access: Access) -> bool:
     body = access.loops[-1].walk() if access.loops else ()
     tensors = [tensor_type(op.results[0].type) for op in body if op.name in FLOATS or op.name.startswith("math.")]
     return sum(prod(t.shape) for t in tensors if t is not None) >= size(access)
+
+
+FIRST = 1e-9
+"""Extra cost of every further form of an access, so that of equal ones the first is taken."""
+
+
+def cheapest(found: Sequence[tuple[Access, Sequence[Form]]], prices: Prices) -> list[Form | None]:
+    """Return, for each access, the form that is cheapest for the function as a whole, or None if the access should stay."""
+    posing = _Posing(prices)
+    roots = [posing.access(access, forms) for access, forms in found]
+    if not roots:
+        return []
+    problem = posing.builder.build()
+    result = extract_exact(problem)
+    return [posing.forms[int(result.choice[root])] for root in roots]
+
+
+class _Posing:
+    def __init__(self, prices: Prices) -> None:
+        self.prices = prices
+        self.builder = ProblemBuilder()
+        self.forms: dict[int, Form | None] = {}
+        self.shared: dict[object, int] = {}
+
+    def access(self, access: Access, forms: Sequence[Form]) -> int:
+        root = self.builder.add_class()
+        self.builder.add_root(root)
+        for n, form in enumerate(forms):
+            needs = [self.made(form), *map(self.number, dict.fromkeys(form.offsets))]
+            self.forms[self.builder.add_node(root, self.prices.use(form) + n * FIRST, needs)] = form
+        if (price := self.prices.stay(access, forms)) is not None:
+            self.forms[self.builder.add_node(root, price)] = None
+        return root
+
+    def made(self, form: Form) -> int:
+        """Return the class of the pointer or descriptor of a form."""
+        key = form.maker
+        if key not in self.shared:
+            self.shared[key] = self.builder.add_class()
+            self.builder.add_node(self.shared[key], self.prices.make(form), [*map(self.number, dict.fromkeys(form.parts))])
+        return self.shared[key]
+
+    def number(self, poly: Poly) -> int:
+        if poly not in self.shared:
+            self.shared[poly] = self.builder.add_class()
+            self.builder.add_node(self.shared[poly], self.prices.number(poly))
+        return self.shared[poly]

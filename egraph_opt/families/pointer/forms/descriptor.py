@@ -1,18 +1,25 @@
-"""Accesses through tensor descriptors: the rules of the hardware (TMA), which nothing checks in TTIR (`order` has their order)."""
+"""Accesses through tensor descriptors: the rules of the hardware (TMA), which nothing checks in TTIR (`ordering_hazards` has their order).
+
+Descriptors that are made at launch come from a kernel's arguments, and numbers that follow from these alone. Numbers that move with
+the program or a loop are no part of such a descriptor. If the base moves, it is by products of an index and a stride: these become
+dimensions of one element before the others, with the largest possible extent, since their number is unknown.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from egraph_opt.families.pointer.analysis.access import Access, Dimension
-from egraph_opt.families.pointer.analysis.numbers import Numbers
-from egraph_opt.families.pointer.forms.form import INT, ONE, Form, base_of, bound_of, divides, fits, own_other
-from egraph_opt.families.pointer.forms.parents import Parents
-from egraph_opt.families.pointer.prepare.lower import BLOCK
-from egraph_opt.families.pointer.prepare.twins import MARK
-from egraph_opt.families.pointer.rewriter.left import Left
-from egraph_opt.ir.polynomial import Poly
-from egraph_opt.ir.types import integer_bits
+from egraph_opt.families.pointer.analysis.access_facts import Numbers
+from egraph_opt.families.pointer.forms.candidate import INT, ONE, ZERO, Form, base_of, bound_of, divides, fits, own_other
+from egraph_opt.families.pointer.forms.shape_parameters import Parents
+from egraph_opt.families.pointer.prepare.lower_descriptors import BLOCK
+from egraph_opt.families.pointer.prepare.shadow_access import MARK
+from egraph_opt.families.pointer.prepare.tensors import NotRaised
+from egraph_opt.ir.module import Value
+from egraph_opt.ir.polynomial import Monomial, Poly
+from egraph_opt.ir.types import integer_bits, tensor_type
 
 
 def descriptor(
@@ -38,7 +45,7 @@ def descriptor(
     shapes = []
     aligned = numbers.atom(numbers.atom_of(access.pointer), ()).divisor
     if aligned % 16:
-        raise Left(f"a descriptor's base is aligned to 16 bytes; of {access.pointer.name} no tt.divisibility says so")
+        raise NotRaised(f"a descriptor's base is aligned to 16 bytes; of {access.pointer.name} no tt.divisibility says so")
     if base.terms:
         needs.append(divides(base * Poly.number(access.bytes), "the base", numbers))
     for d, stride in enumerate(strides[:-1]):
@@ -79,24 +86,104 @@ def _require(access: Access, strides: tuple[Poly, ...], dimensions: Sequence[Dim
     needs a select.
 
     Raises:
-        Left: no descriptor can do this access.
+        NotRaised: no descriptor can do this access.
     """
     if not 1 <= len(strides) <= 5:
-        raise Left(f"a descriptor has 1 to 5 dimensions, not {len(strides)}")
+        raise NotRaised(f"a descriptor has 1 to 5 dimensions, not {len(strides)}")
     if _bits(access) not in (8, 16, 32, 64) or access.tensor.element.startswith("!"):
-        raise Left(f"a descriptor has no elements of type {access.tensor.element}")
+        raise NotRaised(f"a descriptor has no elements of type {access.tensor.element}")
     if strides[-1] != ONE:
-        raise Left(f"a descriptor's last stride is 1, not {numbers.text(strides[-1])}")
+        raise NotRaised(f"a descriptor's last stride is 1, not {numbers.text(strides[-1])}")
     if dimensions[-1].size * access.bytes < 16:
-        raise Left(f"a descriptor's rows have 16 bytes or more, not {dimensions[-1].size * access.bytes}")
+        raise NotRaised(f"a descriptor's rows have 16 bytes or more, not {dimensions[-1].size * access.bytes}")
     if access.op.name == "tt.load" and len(access.op.operands) > 3:
-        raise Left("it has more operands than a descriptor load")
+        raise NotRaised("it has more operands than a descriptor load")
     select = own_other(access, numbers)
     if select and access.op.attributes.get(MARK, "").startswith(BLOCK):
-        raise Left("lanes out of bounds get a NaN, of which the hardware does not promise the bits")
+        raise NotRaised("lanes out of bounds get a NaN, of which the hardware does not promise the bits")
     return select
 
 
 def _bits(access: Access) -> int:
     element = access.tensor.element
     return access.bytes * 8 if integer_bits(element) != 1 else 1
+
+
+RANK = 5
+"""Most dimensions of a descriptor."""
+
+
+def all_at_launch(forms: Sequence[Form], numbers: Numbers) -> list[Form]:
+    """Return those forms whose descriptors may be made at launch, changed accordingly.
+
+    Raises:
+        NotRaised: there are none.
+    """
+    found, why = [], NotRaised("it has no form")
+    for form in forms:
+        try:
+            found.append(at_launch(form, numbers))
+        except NotRaised as left:
+            why = left
+    if not found:
+        raise why
+    return found
+
+
+def at_launch(form: Form, numbers: Numbers) -> Form:
+    """Return the form with its descriptor made at launch.
+
+    Raises:
+        NotRaised: it depends on numbers that only the kernel knows.
+    """
+    if not is_known_at_launch(form.access.pointer, numbers):
+        raise NotRaised(f"only the kernel knows {form.access.pointer.name}, the base of its descriptor")
+    moving: dict[Monomial, Poly] = {}
+    for monomial, coefficient in form.base.terms:
+        if moves := tuple(a for a in monomial if not is_atom_at_launch(a, numbers)):
+            by = tuple(a for a in monomial if is_atom_at_launch(a, numbers))
+            moving[moves] = moving.get(moves, ZERO) + Poly(((by, coefficient),))
+    lifted = tuple((Poly(((index, 1),)), stride) for index, stride in moving.items())
+    if len(lifted) + len(form.offsets) > RANK:
+        raise NotRaised(f"its descriptor would have {len(lifted) + len(form.offsets)} dimensions, of which {RANK} is the most")
+    new = replace(form, lifted=lifted)
+    for part in new.parts:
+        if unknown := next((a for a in part.atoms if not is_atom_at_launch(a, numbers)), None):
+            raise NotRaised(f"only the kernel knows {numbers.name(unknown)}, which its descriptor is made of")
+    needs = []
+    bytes = form.access.bytes
+    for index, stride in lifted:
+        needs.append(fits(numbers, index, 0, INT - 1, "an index along which the base moves"))
+        needs.append(fits(numbers, stride, 1, (1 << 40) // bytes - 1, "the stride of a dimension along which the base moves"))
+        needs.append(
+            divides(stride * Poly.number(bytes), "the stride of a dimension along which the base moves, in bytes", numbers)
+        )
+    return replace(new, needs=(*form.needs, *needs))
+
+
+def is_atom_at_launch(number: int, numbers: Numbers) -> bool:
+    """Return whether an atom follows from a kernel's arguments alone."""
+    if number in numbers.terms.minima:
+        return all(is_atom_at_launch(a, numbers) for part in numbers.terms.minima[number] for a in part.atoms)
+    atom = numbers.terms.atoms[number]
+    return atom.loop is None and atom.value is not None and is_known_at_launch(atom.value, numbers)
+
+
+def is_known_at_launch(value: Value, numbers: Numbers) -> bool:
+    """Return whether a number follows from a kernel's arguments by arithmetic: all of its operands do, also those of operations that
+    the analysis takes as they are.
+    """
+    facts = numbers.terms.facts
+    seen: set[Value] = set()
+    todo = [value]
+    while todo:
+        part = todo.pop()
+        if part in seen:
+            continue
+        seen.add(part)
+        op = facts.defined.get(part)
+        computed = op.name.startswith("arith.") if op is not None else part in facts.hints
+        if not computed or tensor_type(part.type):
+            return False
+        todo += op.operands if op is not None else ()
+    return True

@@ -1,3 +1,1 @@
-"""Facts about a program's integers. Polynomials are their normal form (`poly`); the program's own assumptions (`assumed`) go into
-ranges and divisors (`facts`), and `promise` adds the callers' promises.
-"""
+"""Facts about a program's integers: ranges and divisors (`interval_analysis`), and what callers promise (`assumptions`)."""

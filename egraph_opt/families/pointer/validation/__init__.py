@@ -1,3 +1,3 @@
-"""Translation validation: each of two versions by itself (`ways`), accesses that are proved to be equal as `tokens`, the `order`
-of hardware copies, and the whole (`validate`); else it is `refused`.
+"""Translation validation: each of two versions by itself (`version_paths`), each `access` by `queries` to a solver, the `order` of
+hardware copies with their `disjointness`, and the whole (`validate`); else one of the `errors`.
 """

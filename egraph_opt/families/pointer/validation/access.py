@@ -1,4 +1,7 @@
-"""Proof of one raised access: for every lane and all values of the unknowns, it does what the original access did."""
+"""Proof of one raised access: for every lane and all values of the unknowns, it does what the original access did.
+
+Masked lanes have one value, zero, or the NaN that Triton pads with.
+"""
 
 from __future__ import annotations
 
@@ -10,24 +13,79 @@ from typing import Any
 import z3
 
 from egraph_opt.checker.access.effects import Effect, effect
-from egraph_opt.families.pointer.prepare.residual import residual
-from egraph_opt.families.pointer.symbolic.definition import BUFFER, Form, grid_of, pointers, window
-from egraph_opt.families.pointer.symbolic.lanes import between, ends, turned
-from egraph_opt.families.pointer.symbolic.program import Program
-from egraph_opt.families.pointer.symbolic.refute import multiplies, refute
-from egraph_opt.families.pointer.symbolic.terms import Found
-from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown
-from egraph_opt.families.pointer.validation.cases import cases
-from egraph_opt.families.pointer.validation.given import NO_OVERFLOW, READABLE, Guard, assumed, positive, said
-from egraph_opt.families.pointer.validation.padding import is_zero, padded, spread
-from egraph_opt.families.pointer.validation.places import Steps, parted
-from egraph_opt.families.pointer.validation.refused import Refused, Undecided
-from egraph_opt.families.pointer.validation.settled import Settled
-from egraph_opt.families.pointer.validation.solve import FIRST, STEPS, TOGETHER, Claims, reduced
-from egraph_opt.families.pointer.validation.sums import bounds
+from egraph_opt.families.pointer.prepare.residual_mask import residual
+from egraph_opt.families.pointer.symbolic.access_semantics import BUFFER, Form, grid_of, pointers, window
+from egraph_opt.families.pointer.symbolic.entailment import multiplies, refute
+from egraph_opt.families.pointer.symbolic.evaluator import Program
+from egraph_opt.families.pointer.symbolic.lane_facts import between, ends, transpose_index
+from egraph_opt.families.pointer.symbolic.symbols import Found, Shared, Unknown
+from egraph_opt.families.pointer.validation.errors import Refused, Undecided
+from egraph_opt.families.pointer.validation.program_points import Steps, split_by_point
+from egraph_opt.families.pointer.validation.queries import (
+    FIRST,
+    NO_OVERFLOW,
+    READABLE,
+    STEPS,
+    TOGETHER,
+    Claims,
+    Guard,
+    Settled,
+    assume_guard,
+    bounds,
+    cases,
+    positive,
+    reduce_claims,
+    state_assumptions,
+)
+from egraph_opt.ir.attributes import splat
 from egraph_opt.ir.def_use import defining_ops
 from egraph_opt.ir.module import Op, Value
-from egraph_opt.ir.types import is_block_pointer, tensor_type
+from egraph_opt.ir.types import element_of, is_block_pointer, tensor_type
+
+QUIET = {"f16": "0x7E00", "bf16": "0x7FC0", "f32": "0x7FC00000", "f64": "0x7FF8000000000000"}
+"""NaN of `llvm::APFloat::getNaN`, which Triton pads with."""
+
+
+def spread(old: Program, tensor: Value, new: Program, scalar: Value) -> tuple[tuple[Value, ...], tuple[Value, ...]]:
+    """Return the values to compare so that all elements of a tensor are one scalar: none if both are the same constant.
+
+    Raises:
+        Refused: they are not the same.
+    """
+    (one, _), (two, _) = old.defined.get(tensor, (None, 0)), new.defined.get(scalar, (None, 0))
+    if (
+        one is not None
+        and two is not None
+        and one.name == two.name
+        and one.name in ("arith.sitofp", "arith.extf", "arith.truncf")
+    ):
+        if element_of(tensor.type) == scalar.type:
+            return spread(old, one.operands[0], new, two.operands[0])
+        raise Refused(f"masked lanes get {scalar.name}, not {tensor.name}")
+    if one is not None and one.name == "tt.splat":
+        return one.operands, (scalar,)
+    if one is not None and two is not None and one.name == two.name == "arith.constant":
+        words = [splat(op.attributes["value"]) for op in (one, two)]
+        if words[0] is not None and words[0] == words[1] and element_of(tensor.type) == scalar.type:
+            return (), ()
+    raise Refused(f"masked lanes get {scalar.name}, not {tensor.name}")
+
+
+def is_padding(program: Program, scalar: Value | None, nan: bool) -> bool:
+    """Return whether a scalar, or all elements of a tensor, are a constant zero, or NaN as padding writes it."""
+    op, _ = program.defined.get(scalar, (None, 0)) if scalar is not None else (None, 0)
+    if op is None or op.name != "arith.constant":
+        return False
+    number = splat(op.attributes["value"])
+    return number == QUIET.get(element_of(op.results[0].type), "") if nan else number in ("0", "0.000000e+00", "false")
+
+
+def is_zero(program: Program, value: Value) -> bool:
+    op, _ = program.defined.get(value, (None, 0))
+    if op is None or op.name != "arith.constant":
+        return False
+    return splat(op.attributes["value"]) in ("0", "0.000000e+00", "false")
+
 
 ATOMIC = "tt.atomic_rmw"
 Values = tuple[tuple[Value, ...], tuple[Value, ...]]
@@ -69,12 +127,12 @@ def prove_access(
     key = _shape(a), condition, promise
     if key in tiles:
         with suppress(Refused):  # facts that came with other accesses may be in the way
-            return _proved(tiles[key], a, b, turn, condition, meant, steps)
-    tiles[key] = _evaluated(old, new, promise, own, key[0])
-    return _proved(tiles[key], a, b, turn, condition, meant, steps)
+            return _prove(tiles[key], a, b, turn, condition, meant, steps)
+    tiles[key] = _evaluate(old, new, promise, own, key[0])
+    return _prove(tiles[key], a, b, turn, condition, meant, steps)
 
 
-def _evaluated(old: Op, new: Op, promise: Op | None, own: int, shape: tuple[int, ...]) -> Evaluated:
+def _evaluate(old: Op, new: Op, promise: Op | None, own: int, shape: tuple[int, ...]) -> Evaluated:
     """Return two functions in any lane of a tile of a shape, of which no value is evaluated yet."""
     shared = Shared(grid_of(new))
     one, two = Program(old, shared, own, promise=promise), Program(new, shared, own)
@@ -88,7 +146,7 @@ def _evaluated(old: Op, new: Op, promise: Op | None, own: int, shape: tuple[int,
     return Evaluated(shared, one, two, Program(old, shared), index, lanes)
 
 
-def _proved(
+def _prove(
     tile: Evaluated, a: Op, b: Op, turn: Op | None, condition: Value | None, meant: bool, steps: Steps
 ) -> tuple[Values, Op | None]:
     """Do what `prove_access` does, with two functions that may have been evaluated for other accesses."""
@@ -104,25 +162,25 @@ def _proved(
     try:
         before = (window if block else pointers)(one, a, index)  # first, for the promises about its operations
         shared.found = Found()
-        tile.guard = guard = tile.guard or assumed(two, condition)
+        tile.guard = guard = tile.guard or assume_guard(two, condition)
         theirs = shared.found = Found()
         theirs.join(guard.found)
         most = _readable(old, shared, own, a, index) if readable else before.active
         after = (pointers if is_pointers(b) and BUFFER not in b.attributes else window)(
-            two, b, turned(index, turn) if turn is not None and turn.name == "tt.trans" else index
+            two, b, transpose_index(index, turn) if turn is not None and turn.name == "tt.trans" else index
         )
     except Unknown as unknown:
         raise Refused(f"{a.name} at line {a.line}: the checker does not know {unknown}") from None
     rest = shared.found = Found()
     rest.known += after.promised
-    rest.known += said(tile.assuming)
+    rest.known += state_assumptions(tile.assuming)
     shared.found = Found()
     for part in (mine, theirs, rest):
         shared.found.join(part)
     shared.found.known += ends(shared)
     passed: Values = ((), ())
     if not kept and choice is None and not (before.zero or before.nan) and before.other is not None and after.other is None:
-        choice = None if after.zero and is_zero(one, before.other) else _needed(new, turn or b, a)
+        choice = None if after.zero and is_zero(one, before.other) else _find_padding_select(new, turn or b, a)
     if kept:
         passed = a.operands[1:], b.operands[1:]
     elif choice is not None:
@@ -136,7 +194,7 @@ def _proved(
     _decide(a, shared, ((one, mine), (two, theirs)), guard, meant, Claims(before.active, before.address == after.address, others))
     steps.update({key: (value, theirs.steps[key]) for key, value in mine.steps.items() if key in theirs.steps})
     used = {key: (value, theirs.used[key]) for key, value in mine.used.items() if key in theirs.used}
-    here, later = parted(used, one, a, two, b)
+    here, later = split_by_point(used, one, a, two, b)
     steps.update(later)
     return ((*passed[0], *(x for x, _ in here)), (*passed[1], *(y for _, y in here))), choice
 
@@ -146,7 +204,7 @@ def is_pointers(op: Op) -> bool:
     return op.name in ("tt.load", "tt.store", ATOMIC) and not is_block_pointer(op.operands[0].type)
 
 
-def stored(op: Op) -> Value | None:
+def stored_or_combined(op: Op) -> Value | None:
     """Return the value that an access stores, or combines with what memory holds; None if it loads."""
     return (
         None if op.results and op.name != ATOMIC else op.operands[{"tt.descriptor_scatter": 3, "tts.scatter": 2}.get(op.name, 1)]
@@ -155,11 +213,11 @@ def stored(op: Op) -> Value | None:
 
 def _shape(access: Op) -> tuple[int, ...]:
     """Return the shape of the tile of an access: a scalar has no dimensions."""
-    tile = tensor_type((stored(access) or access.results[0]).type)
+    tile = tensor_type((stored_or_combined(access) or access.results[0]).type)
     return tile.shape if tile else ()
 
 
-def _needed(function: Op, load: Op, old: Op) -> Op | None:
+def _find_padding_select(function: Op, load: Op, old: Op) -> Op | None:
     """Return the select that gives masked lanes the value that the original load gave them; None if nothing uses them."""
     select = _select(function, load)
     if select is None and any(load.results[0] in op.operands for op in function.walk()):
@@ -176,7 +234,7 @@ def _inactive(a: Op, one: Program, before: Form, two: Program, after: Form) -> V
         a.results
         and (before.zero or before.nan)
         and not (after.zero and before.zero)
-        and not padded(two, after.other, before.nan)
+        and not is_padding(two, after.other, before.nan)
     ):
         raise Refused(f"{a.name} at line {a.line}: lanes out of bounds get another value")
     return (), ()
@@ -184,29 +242,29 @@ def _inactive(a: Op, one: Program, before: Form, two: Program, after: Form) -> V
 
 def _decide(a: Op, shared: Shared, programs: Sequence[tuple[Program, Found]], guard: Guard, meant: bool, wanted: Claims) -> None:
     """Have the solver prove what a guard means, and under it the claims: many together first, then one by one, then knowing more."""
-    hard, answer, why = _unproved([*shared.found.known], [] if meant else guard.sure, STEPS)
+    hard, answer, why = _find_unproved([*shared.found.known], [] if meant else guard.sure, STEPS)
     plain = all(z3.is_true(z3.simplify(claim, som=True)) for claim in (wanted.same, *wanted.rest))
     if not hard and not plain:
         settled = Settled(shared, guard, [wanted.active, wanted.same, *wanted.rest])
         facts = settled.facts
-        claims = reduced(shared, facts, wanted, settled.equal)
-        hard, answer, why = _together(facts, claims)
+        claims = reduce_claims(shared, facts, wanted, settled.equal)
+        hard, answer, why = _ask_together(facts, claims)
         hard = [case for claim in hard for case in cases(claim)]
         before = shared.found
         shared.found = Found()
         more = [*bounds(programs)] if hard else []
         if hard and (answer != z3.sat or more):
-            hard, answer, why = _unproved(facts, hard, FIRST)
+            hard, answer, why = _find_unproved(facts, hard, FIRST)
         if hard and (answer != z3.sat or more):
             more = [*shared.found.known, *(between(*hint) for hint in (before.remote | shared.found.remote).values()), *more]
-            hard, answer, why = _unproved([*facts, *more], hard, STEPS)
+            hard, answer, why = _find_unproved([*facts, *more], hard, STEPS)
     if hard and answer == z3.sat:
         raise Refused(f"{a.name} at line {a.line} differs for some values")
     if hard:
         raise Undecided(f"{a.name} at line {a.line}: {why}")
 
 
-def _together(facts: list[Any], claims: list[Any]) -> tuple[list[Any], Any, str]:
+def _ask_together(facts: list[Any], claims: list[Any]) -> tuple[list[Any], Any, str]:
     """The claims that the solver does not prove in two questions, and its answer: those without products first, since these are cheap."""
     hard: list[Any] = []
     answer, why = z3.unsat, ""
@@ -219,7 +277,7 @@ def _together(facts: list[Any], claims: list[Any]) -> tuple[list[Any], Any, str]
     return hard, answer, why
 
 
-def _unproved(facts: list[Any], claims: list[Any], steps: int) -> tuple[list[Any], Any, str]:
+def _find_unproved(facts: list[Any], claims: list[Any], steps: int) -> tuple[list[Any], Any, str]:
     """The claims that the solver does not prove, and its first answer to one of them."""
     answers = [(claim, *refute(facts, claim, steps, whole=True)) for claim in claims]
     left = [(claim, answer, why) for claim, answer, why in answers if answer != z3.unsat]

@@ -26,14 +26,13 @@ import z3
 
 from egraph_opt.checker.access.arrays import Origins, origins_of
 from egraph_opt.checker.access.effects import Effect, effect
-from egraph_opt.families.pointer.symbolic.definition import Form, pointers, window
-from egraph_opt.families.pointer.symbolic.program import Program
-from egraph_opt.families.pointer.symbolic.refute import refute
-from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown, element_bytes
-from egraph_opt.families.pointer.validation.given import NO_ALIAS
-from egraph_opt.families.pointer.validation.refused import Undecided, Unordered
-from egraph_opt.families.pointer.validation.solve import FIRST
-from egraph_opt.families.pointer.validation.times import Times, apart
+from egraph_opt.families.pointer.symbolic.access_semantics import Form, pointers, window
+from egraph_opt.families.pointer.symbolic.entailment import refute
+from egraph_opt.families.pointer.symbolic.evaluator import Program
+from egraph_opt.families.pointer.symbolic.symbols import Shared, Unknown, element_bytes
+from egraph_opt.families.pointer.validation.disjointness import Times, are_disjoint
+from egraph_opt.families.pointer.validation.errors import Undecided, Unordered
+from egraph_opt.families.pointer.validation.queries import FIRST, NO_ALIAS
 from egraph_opt.ir.module import Op, Region, Value
 from egraph_opt.ir.types import TensorType, is_block_pointer, tensor_type
 
@@ -138,7 +137,7 @@ def _disjoint(function: Op, copy: Op, other: Op, frames: Mapping[Op, Frame], kno
     program = Program(function, shared, own)
     with suppress(Unknown):
         given = known(program)
-        (one, first), (two, second) = _touched(program, copy, "x"), _touched(program, other, "y")
+        (one, first), (two, second) = _find_touched(program, copy, "x"), _find_touched(program, other, "y")
         counters = [shared.counted(("iterations", program.loops[loop])) for loop in loops[0]] if copy is other else []
         moved = _another_time(program, frames, straight) if any(loops) or not straight else []
         facts = [*given, *shared.found.known, *one.promised, *two.promised]
@@ -151,7 +150,7 @@ def _disjoint(function: Op, copy: Op, other: Op, frames: Mapping[Op, Frame], kno
         facts += [z3.substitute(fact, *moved) for fact in facts]
         meant = [*program.shared.found.exact, *(z3.substitute(fact, *moved) for fact in program.shared.found.exact)]
         active, address = (z3.substitute(term, *moved) for term in (two.active, two.address))
-        claim = z3.Implies(z3.And(one.active, active), z3.And(apart(one.address, first, address, second), *meant))
+        claim = z3.Implies(z3.And(one.active, active), z3.And(are_disjoint(one.address, first, address, second), *meant))
         answers = [refute([*facts, *case], claim, FIRST) for case in cases]
         if given_up := [why for answer, why in answers if answer == z3.unknown]:
             raise Undecided(f"{copy.name} at line {copy.line}: order with {other.name} at line {other.line}: {given_up[0]}")
@@ -167,7 +166,7 @@ def _array(program: Program, op: Op) -> Value:
     return value
 
 
-def _touched(program: Program, op: Op, lane: str) -> tuple[Form, int]:
+def _find_touched(program: Program, op: Op, lane: str) -> tuple[Form, int]:
     """Return the meaning of an access in any lane, and the number of bytes that it touches."""
     tensor = _tile(op)
     index = tuple(z3.Int(f"{lane}{d}") if size > 1 else z3.IntVal(0) for d, size in enumerate(tensor.shape))
@@ -202,13 +201,13 @@ def _another_time(program: Program, frames: Mapping[Op, Frame], straight: bool) 
         kind = key[0] if isinstance(key, tuple) else key
         fixed = kind in ("parameter", "multiple", "program", "programs")
         if isinstance(kind, tuple) and kind in program.shared.found.used:
-            fixed = straight and _once(program, program.shared.found.used[kind], frames)
+            fixed = straight and _is_outside_loops(program, program.shared.found.used[kind], frames)
         if not fixed:
             found.append((term, z3.Const(f"{term}'", term.sort())))
     return found
 
 
-def _once(program: Program, value: Value, frames: Mapping[Op, Frame]) -> bool:
+def _is_outside_loops(program: Program, value: Value, frames: Mapping[Op, Frame]) -> bool:
     """Return whether a value is defined in no loop."""
     op, _ = program.defined.get(value, (None, 0))
     return op is not None and op in frames and all(around.name == "scf.if" for around, _ in frames[op])

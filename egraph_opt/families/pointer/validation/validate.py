@@ -3,16 +3,18 @@
 Each changed access and its replacement become the same token; the checker, which knows nothing of addresses, then proves all else
 equal. A token stands for equal memory accesses because, for every lane and all values of the unknowns: both are active or neither
 is, an active one has the same address, and an inactive one gives the same value. Of a program in two versions the raised one may
-assume the guard; the other must be equal without it. Lanes that no store keeps may be left out of a load first: the candidates
-are those of the raising, and `demand` proves them. Hardware copies leave the order of a program: `order` proves that nothing
-follows from that. Nothing else here is shared with the raising itself.
+assume the guard; the other must be equal without it. Lanes that no store keeps may be left out of a load first: the candidates are
+those of the raising, and `symbolic.demanded_lanes` proves them. Hardware copies leave the order of a program: `order` proves that
+nothing follows from that. Nothing else here is shared with the raising itself.
+
+`Proofs` notes the accesses that were proved, as they are: these may stay raised where the work ends before all is proved.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -20,24 +22,79 @@ import z3
 
 from egraph_opt.checker import check
 from egraph_opt.checker.access.effects import DIVISIONS
-from egraph_opt.families.pointer.prepare.narrow import narrowed
-from egraph_opt.families.pointer.symbolic.ask import together
-from egraph_opt.families.pointer.symbolic.definition import BUFFER, grid_of
-from egraph_opt.families.pointer.symbolic.program import Program
-from egraph_opt.families.pointer.symbolic.refute import refute
-from egraph_opt.families.pointer.symbolic.unknowns import Shared, Unknown
-from egraph_opt.families.pointer.validation.access import ATOMIC, Tiles, prove_access, stored, volatile
-from egraph_opt.families.pointer.validation.given import NO_ALIAS, NO_OVERFLOW, POSITIVE, READABLE, assumed, known, positive, said
+from egraph_opt.families.pointer.prepare.narrow_loads import narrow_loads
+from egraph_opt.families.pointer.symbolic.access_semantics import BUFFER, grid_of
+from egraph_opt.families.pointer.symbolic.entailment import refute
+from egraph_opt.families.pointer.symbolic.evaluator import Program
+from egraph_opt.families.pointer.symbolic.solver import solver_session, work_without_solver
+from egraph_opt.families.pointer.symbolic.symbols import Shared, Unknown
+from egraph_opt.families.pointer.validation.access import ATOMIC, Tiles, prove_access, stored_or_combined, volatile
+from egraph_opt.families.pointer.validation.errors import Refused
 from egraph_opt.families.pointer.validation.order import require_order
-from egraph_opt.families.pointer.validation.places import Steps
-from egraph_opt.families.pointer.validation.proofs import Proofs
-from egraph_opt.families.pointer.validation.refused import Refused
-from egraph_opt.families.pointer.validation.solve import FIRST
-from egraph_opt.families.pointer.validation.tokens import Token, marked
-from egraph_opt.families.pointer.validation.ways import Conditions, versions
+from egraph_opt.families.pointer.validation.program_points import Steps
+from egraph_opt.families.pointer.validation.queries import (
+    FIRST,
+    NO_ALIAS,
+    NO_OVERFLOW,
+    POSITIVE,
+    READABLE,
+    assume_guard,
+    positive,
+    state_assumptions,
+    state_hypotheses,
+)
+from egraph_opt.families.pointer.validation.version_paths import Conditions, versions
 from egraph_opt.ir.attributes import parameter_attributes
-from egraph_opt.ir.module import Module, Op, Region, Value
+from egraph_opt.ir.module import Module, Op, Operand, Piece, Region, TypeOf, Value
+from egraph_opt.ir.rewrite import expand_ops
 from egraph_opt.ir.types import is_block_pointer, tensor_type
+
+Place = tuple[int, str]
+"""Line and name of an access of the old function."""
+
+
+@dataclass(slots=True)
+class Proofs:
+    """Proved accesses, in order, each with the steps that were taken until then, but for those of solvers."""
+
+    steps: dict[Place, float] = field(default_factory=dict)
+
+    def note(self, access: Op) -> None:
+        """Note that an access of the old function is proved."""
+        self.steps[access.line, access.name] = work_without_solver()
+
+    def drop(self, access: Op) -> None:
+        """Forget a proof: something about the access is still open."""
+        self.steps.pop((access.line, access.name), None)
+
+
+Token = tuple[int, tuple[Value, ...]]
+"""Number, and operands; a number below zero for an operation that goes. The token of a `scf.yield` comes before it."""
+
+
+def insert_tokens(function: Op, tokens: Mapping[Op, Token]) -> Op:
+    """Return the function with a token in place of each of these accesses."""
+
+    def mark(op: Op) -> list[Op]:
+        if op in tokens:
+            number, operands = tokens[op]
+            stays = [op] if op.name == "scf.yield" else []
+            return [] if number < 0 else [_token(number, operands, op.results), *stays]
+        return [expand_ops(op, mark)]
+
+    return expand_ops(function, mark)
+
+
+def _token(number: int, operands: tuple[Value, ...], results: tuple[Value, ...]) -> Op:
+    pieces: list[Piece] = ['"access.token"(']
+    for i in range(len(operands)):
+        pieces += [", ", Operand(i)] if i else [Operand(i)]
+    pieces.append(f") {{number = {number} : i64}} : (")
+    for i in range(len(operands)):
+        pieces += [", ", TypeOf("operand", i)] if i else [TypeOf("operand", i)]
+    pieces += [") -> ", TypeOf("result", 0) if results else "()"]
+    return Op("access.token", operands, results, {"number": f"{number} : i64"}, pieces=tuple(pieces))
+
 
 ACCESSES = frozenset(
     "tt.load tt.store tt.descriptor_load tt.descriptor_store tt.descriptor_gather tt.descriptor_scatter tts.load tts.store"
@@ -65,7 +122,7 @@ def validate(old: Module, new: Module, proofs: Proofs | None = None) -> None:
         Refused: that is not proved.
         Exhausted: no more work may be done.
     """
-    with together():
+    with solver_session():
         _validate(old, new, proofs or Proofs())
 
 
@@ -74,7 +131,7 @@ def _validate(old: Module, new: Module, proofs: Proofs) -> None:
     if len(before) != len(after):
         raise Refused("the modules have other functions")
     owns = [len(f.regions[0].blocks[0].arguments) for f in before]
-    given = tuple(_given(f, g) for f, g in zip(before, after, strict=True))
+    given = tuple(_add_promises(f, g) for f, g in zip(before, after, strict=True))
     old, before = old.replace_functions(dict(zip(before, given, strict=True))), given
     ways = [versions(g) for g in after]
     callees = {op.attributes.get("callee", "").removeprefix("@").strip('"') for op in new.op.walk()}
@@ -85,12 +142,12 @@ def _validate(old: Module, new: Module, proofs: Proofs) -> None:
         defined: list[Op] = []
         for f, g, found, own in zip(before, after, ways, owns, strict=True):
             version, condition = found[min(take, len(found) - 1)]
-            defined += _defined(f, version, condition, own)
+            defined += _find_new_divisions(f, version, condition, own)
             here = Proofs() if take else proofs  # all that is raised is raised in the first version
             start, tokens = _narrow_tokens(f, version, condition, own, here)
-            marked_before[f], marked_after[g] = marked(start, tokens[0]), marked(version, tokens[1])
+            marked_before[f], marked_after[g] = insert_tokens(start, tokens[0]), insert_tokens(version, tokens[1])
             copies = {
-                op: partial(known, holds=condition.get(home), own=own)
+                op: partial(state_hypotheses, holds=condition.get(home), own=own)
                 for op, home in _homes(version).items()
                 if op in tokens[1] and op.name in COPIES
             }
@@ -104,7 +161,7 @@ def _validate(old: Module, new: Module, proofs: Proofs) -> None:
             raise Refused(str(verdict))
 
 
-def _given(old: Op, new: Op) -> Op:
+def _add_promises(old: Op, new: Op) -> Op:
     """Return the old function with the callers' promises of the new one: its marks, and the added parameters, which it does not use.
 
     Raises:
@@ -136,10 +193,10 @@ def _narrow_tokens(
     wanted: set[tuple[int, str]] = set()
     later: set[tuple[int, str]] = set()
     for a, b in pairs:
-        if _exchanged(a, b) and not (BUFFER in b.attributes or b.name in SINGLE):
+        if _declares_difference(a, b) and not (BUFFER in b.attributes or b.name in SINGLE):
             (later if b.operands[0] in listed else wanted).add((a.line, a.name))
     while True:
-        start = narrowed(old, wanted)
+        start = narrow_loads(old, wanted)
         try:
             return start, _tokens(start, new, holds, own, proofs)
         except Refused as refused:
@@ -167,26 +224,26 @@ def _tokens(old: Op, new: Op, holds: Conditions, own: int, proofs: Proofs) -> tu
     tiles: Tiles = {}
     meant = {number: _meant(new, condition, own) for number, condition in holds.items()}
     for number, (a, b) in enumerate(zip(*pairs, strict=True)):
-        if not _exchanged(a, b):
+        if not _declares_difference(a, b):
             continue
-        if (stored(a) is None) != (stored(b) is None):
+        if (stored_or_combined(a) is None) != (stored_or_combined(b) is None):
             raise Refused(f"{a.name} at line {a.line} became {b.name} at line {b.line}")
         if ATOMIC in (a.name, b.name) and (a.name, *_atomic(a)) != (b.name, *_atomic(b)):
             raise Refused(f"{a.name} at line {a.line} became another operation")
         if volatile(a) != volatile(b):
             raise Refused(f"{a.name} at line {a.line} is volatile and {b.name} at line {b.line} is not, or the other way round")
-        turn = _turned(new, b)
+        turn = _find_transposition(new, b)
         try:
             passed, choice = prove_access(old, new, a, b, turn, holds.get(home[b]), meant.get(home[b], False), own, steps, tiles)
         except Refused as refused:
             refused.place = a.line, a.name
             raise
         proofs.note(a)
-        found[0][a] = number, (*passed[0], value) if (value := stored(a)) else passed[0]
+        found[0][a] = number, (*passed[0], value) if (value := stored_or_combined(a)) else passed[0]
         if b.name in ("tts.load", "tts.store"):
             found[1][_source(new, b)] = -1, ()  # not an operation that the checker knows to be pure
         last = choice or turn or b
-        found[1][last] = number, (*passed[1], value) if (value := _stored(new, a, b)) else passed[1]
+        found[1][last] = number, (*passed[1], value) if (value := _stored_in_list(new, a, b)) else passed[1]
         found[1].update({op: (-1, ()) for op in (b, turn) if op is not None and op is not last})
     for side, function in enumerate((old, new)):
         for loop, ends in enumerate(op.regions[0].blocks[0].ops[-1:] for op in function.walk() if op.name == "scf.for"):
@@ -199,30 +256,30 @@ def _meant(new: Op, condition: Value, own: int) -> bool:
     """Return whether a guard is proved to mean what it says by itself, whichever access it guards."""
     program = Program(new, Shared(grid_of(new)), own)
     with suppress(Unknown):
-        sure = assumed(program, condition).sure
-        facts = [*program.shared.found.known, *positive(program, own), *said(program)]
+        sure = assume_guard(program, condition).sure
+        facts = [*program.shared.found.known, *positive(program, own), *state_assumptions(program)]
         return bool(not sure or refute(facts, z3.And(*sure), FIRST)[0] == z3.unsat)
     return False
 
 
-def _exchanged(a: Op, b: Op) -> bool:
+def _declares_difference(a: Op, b: Op) -> bool:
     """Return whether an access of the new function declares that it differs from that of the old function."""
     marked = BUFFER in b.attributes and BUFFER not in a.attributes
     return marked or a.name != b.name or is_block_pointer(a.operands[0].type) != is_block_pointer(b.operands[0].type)
 
 
-def _defined(old: Op, new: Op, condition: Conditions, own: int) -> Iterator[Op]:
+def _find_new_divisions(old: Op, new: Op, condition: Conditions, own: int) -> Iterator[Op]:
     """Yield divisions that only the new function has, each proved to divide by a number above zero."""
-    homes, there = _homes(new), {_called(op) for op in old.walk() if op.name in DIVISIONS}
+    homes, there = _homes(new), {_names_of(op) for op in old.walk() if op.name in DIVISIONS}
     programs: dict[int, tuple[Program, list[Any]]] = {}
     for op in new.walk():
-        if op.name not in DIVISIONS or _called(op) in there:
+        if op.name not in DIVISIONS or _names_of(op) in there:
             continue
         tensor, home = tensor_type(op.results[0].type), homes[op]
         with suppress(Unknown):
             if home not in programs:
                 program = Program(new, Shared(grid_of(new)), own)
-                programs[home] = program, known(program, holds=condition.get(home), own=own)
+                programs[home] = program, state_hypotheses(program, holds=condition.get(home), own=own)
             program, given = programs[home]
             divisor = program.at(op.operands[1], tuple(z3.Int(f"i{d}") for d in range(len(tensor.shape))) if tensor else ())
             claim = z3.And(divisor > 0, divisor < 1 << 63, *program.shared.found.exact)  # modulo 2^64 it may be 0
@@ -230,7 +287,7 @@ def _defined(old: Op, new: Op, condition: Conditions, own: int) -> Iterator[Op]:
                 yield op
 
 
-def _called(op: Op) -> tuple[str, ...]:
+def _names_of(op: Op) -> tuple[str, ...]:
     """Return the name of an operation, and those of its results and operands."""
     return op.name, *(v.name for v in (*op.results, *op.operands))
 
@@ -249,9 +306,9 @@ def _source(function: Op, access: Op) -> Op:
     return next(op for op in function.walk() if access.operands[0] in op.results)
 
 
-def _stored(function: Op, old: Op, new: Op) -> Value | None:
+def _stored_in_list(function: Op, old: Op, new: Op) -> Value | None:
     """Return the value that a new access stores: for a list in place of a scalar, the one number in it."""
-    value, before = stored(new), stored(old)
+    value, before = stored_or_combined(new), stored_or_combined(old)
     if value is None or before is None or tensor_type(before.type) or not tensor_type(value.type):
         return value
     source = next((op for op in function.walk() if value in op.results), None)
@@ -260,7 +317,7 @@ def _stored(function: Op, old: Op, new: Op) -> Value | None:
     return source.operands[0]
 
 
-def _turned(function: Op, new: Op) -> Op | None:
+def _find_transposition(function: Op, new: Op) -> Op | None:
     """Return what alone uses a load whose name says that it is not what the original loaded: the transposition of a tile, or the element
     of a list of one. That it is that is to be proved.
     """

@@ -1,0 +1,176 @@
+"""Facts about the numbers in accesses, and the facts that are missing."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from math import gcd
+
+from egraph_opt.families.pointer.analysis.saturate import Found
+from egraph_opt.families.pointer.analysis.term_table import Atom, Terms
+from egraph_opt.families.pointer.integers.assumptions import find_overflow_ops
+from egraph_opt.families.pointer.prepare.tensors import NotRaised
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.polynomial import Poly
+from egraph_opt.ir.semantics.ranges import Range, whole
+from egraph_opt.ir.types import integer_bits, tensor_type
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """Fact that a raise rests on: `low <= number <= high`, and `divisor` divides it; `text` states it for people."""
+
+    number: Poly
+    low: int
+    high: int
+    divisor: int
+    text: str
+
+
+SHOWN = 12
+"""Most products of a number that a text for people lists."""
+
+
+class Numbers:
+    """Facts about polynomials over a function's atoms."""
+
+    def __init__(self, terms: Terms, found: Found, assumed: bool = False) -> None:
+        self.terms, self.found, self.assumed = terms, found, assumed
+        self.trusted: set[Op] = set()
+        """Operations that were assumed exact and that a guard now checks."""
+        self.kept: Collection[Op] = ()
+        """Operations whose promise holds whenever the current access runs: it depends on them."""
+        self.looked: dict[Op, Collection[Op]] = {}
+        self.values: dict[Poly, list[Value]] = {}
+        for value in terms.term:
+            if tensor_type(value.type) is None and (poly := found.poly(value)) is not None:
+                self.values.setdefault(poly, []).append(value)
+
+    def name(self, number: int) -> str:
+        atom = self.terms.atoms[number]
+        if number in self.terms.minima:
+            return f"min({', '.join(map(self.text, self.terms.minima[number]))})"
+        return atom.value.name if atom.value is not None else "the loop's trips" if atom.trips else "the loop's iteration"
+
+    def text(self, poly: Poly) -> str:
+        return poly.text(self.name, SHOWN)
+
+    def atom(self, number: int, loops: tuple[Op, ...]) -> Range:
+        atom = self.terms.atoms[number]
+        if atom.value is not None:
+            return self.terms.facts.of(atom.value, loops)
+        if number in self.terms.minima:
+            x, y = (self.range(part, loops) for part in self.terms.minima[number])
+            return Range(min(x.low, y.low), min(x.high, y.high), gcd(x.divisor, y.divisor))
+        assert atom.loop is not None
+        lower, upper, stride = (self.terms.facts.of(v, self.terms.facts.inside[atom.loop]) for v in atom.loop.operands[:3])
+        most = max(0, -(-(upper.high - lower.low) // max(1, stride.low)))
+        return Range(0, most if atom.trips else max(0, most - 1))
+
+    def atom_of(self, value: Value) -> int:
+        """Return the number of the atom that a value is."""
+        return next(n for n, atom in enumerate(self.terms.atoms) if atom.value is value)
+
+    def truth(self, number: int) -> bool:
+        """Return whether an atom is a truth value: 0 or -1."""
+        value = self.terms.atoms[number].value
+        return value is not None and integer_bits(value.type) == 1
+
+    def range(self, poly: Poly, loops: tuple[Op, ...]) -> Range:
+        """Return the range of a number inside some loops; if it is a value of the program with a smaller range, that range."""
+        low = high = divisor = 0
+        for monomial, coefficient in poly.terms:
+            least = greatest = divides = coefficient
+            for a in monomial:
+                known = self.atom(a, loops)
+                corners = [x * y for x in (least, greatest) for y in known[:2]]
+                least, greatest, divides = min(corners), max(corners), divides * known.divisor
+            low, high, divisor = low + least, high + greatest, gcd(divisor, divides)
+        for value in self.equal(poly):
+            known = self.terms.facts.of(value, loops)
+            if (
+                known[:2] != whole(64, known.divisor)[:2]
+            ):  # the range of a 64-bit value that may have wrapped says nothing about the number itself
+                low, high = max(low, known.low), min(high, known.high)
+        return Range(low, high, divisor)
+
+    def least(self, a: Poly, b: Poly, loops: tuple[Op, ...]) -> Poly:
+        """Return the smaller of two numbers, inside some loops: one of them, if that is known; or their common part plus an atom.
+
+        Raises:
+            NotRaised: the parts that differ change with a loop.
+        """
+        shared = Poly(tuple(term for term in a.terms if term in b.terms))
+        x, y = sorted((a - shared, b - shared), key=lambda part: part.terms)
+        known = self.range(x - y, loops)
+        if known.low >= 0 or known.high <= 0:
+            return shared + (y if known.low >= 0 else x)
+        if any(self.terms.atoms[n].loop is not None for n in x.atoms | y.atoms):
+            raise NotRaised(f"it has two bounds, {self.text(a)} and {self.text(b)}, that change with a loop in two ways")
+        number = next((n for n, pair in self.terms.minima.items() if pair == (x, y)), None)
+        if number is None:
+            number = self.terms.atom(Atom(None))
+            self.terms.minima[number] = x, y
+        return shared + Poly.atom(number)
+
+    def equal(self, poly: Poly) -> list[Value]:
+        """Return the values of the program with this number, without use of assumptions."""
+        known = self.values.get(poly, ())
+        return [
+            v for v in known if (not self.assumed or self.sources(v) <= self.trusted) and self.promises(v).issubset(self.kept)
+        ]
+
+    def promises(self, value: Value) -> set[Op]:
+        """Return the operations behind a value that are promised to be exact."""
+        taken = self.terms.facts.taken
+        return (
+            {op for v in dependencies(value, self.terms) if (op := self.terms.facts.defined.get(v)) in taken} if taken else set()
+        )
+
+    def look_at(self, access: Op) -> None:
+        """Use the promises about operations that an access depends on as known facts."""
+        facts = self.terms.facts
+        if facts.promised and access not in self.looked:
+            self.looked[access] = find_overflow_ops((access,), facts)
+        self.kept = self.looked.get(access, ())
+
+    def sources(self, value: Value) -> set[Op]:
+        """Return the operations behind a value that are not known to be exact."""
+        parts = dependencies(value, self.terms)
+        terms = self.terms
+        return {
+            op for op in (*terms.needs, *terms.remainders, *terms.clamps, *terms.blocks, *terms.limits) if op.results[0] in parts
+        }
+
+    def varies(self, number: int, loops: tuple[Op, ...]) -> bool:
+        """Return whether an atom may differ between iterations of some loops."""
+        atom, facts = self.terms.atoms[number], self.terms.facts
+        if number in self.terms.minima:
+            return any(self.varies(a, loops) for part in self.terms.minima[number] for a in part.atoms)
+        if atom.loop is not None:
+            return bool({*facts.inside[atom.loop], *(() if atom.trips else (atom.loop,))} & {*loops})
+        return atom.value is not None and any(around in loops for around in self.home(atom.value))
+
+    def home(self, value: Value) -> tuple[Op, ...]:
+        """Return the loops in which a value is defined."""
+        facts = self.terms.facts
+        if (loop := facts.loops.get(value)) is not None:
+            return (*loop.around, loop.op)
+        return facts.inside[facts.defined[value]] if value in facts.defined else ()
+
+    def holds(self, need: Need, loops: tuple[Op, ...]) -> bool:
+        """Return whether a fact follows from known facts."""
+        known = self.range(need.number, loops)
+        return known.within(need.low, need.high) and known.divisor % need.divisor == 0
+
+
+def dependencies(value: Value, terms: Terms, end: Collection[Value] = ()) -> dict[Value, None]:
+    """Return everything that a value depends on, nearest first, up to the values in `end`."""
+    seen: dict[Value, None] = {}
+    todo = [value]
+    while todo:
+        v = todo.pop()
+        if v not in seen and v not in end:
+            seen[v] = None
+            todo += terms.depends.get(v, ())
+    return seen

@@ -1,0 +1,126 @@
+"""Mask of a memory access as bounds of its indices, lists of truth values, and what a select may apply."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+from egraph_opt.families.pointer.analysis.access_facts import Numbers, dependencies
+from egraph_opt.families.pointer.analysis.diagnostics import why
+from egraph_opt.families.pointer.analysis.saturate import Bounds
+from egraph_opt.families.pointer.prepare.tensors import NotRaised
+from egraph_opt.ir.declaration import mask_of
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.polynomial import Poly
+
+
+def own(table: Value, user: Value, numbers: Numbers) -> Value:
+    """Return the table that a value depends on, of tables with the same entries: there may be one in each branch of a conditional."""
+    found = numbers.found
+    same = {v for v in numbers.terms.tables if found.class_of(v) == found.class_of(table)}
+    return next((v for v in dependencies(user, numbers.terms) if v in same), table)
+
+
+Bounded = tuple[dict[int, Poly], dict[int, Poly], tuple[int, tuple[Value, ...]] | None, tuple[int, ...]]
+"""Content of a mask: upper and lower bounds by dimension, lists of truth values along one, and the remaining atoms."""
+NOTHING: Bounded = ({}, {}, None, ())
+
+
+def bounds_of(op: Op, numbers: Numbers, shape: tuple[int, ...], listed: bool) -> Bounded:
+    """Return the content of the mask of an access to a tile of a shape.
+
+    Bounds along a dimension of which lists of truth values say more are lists too. With `listed`, so are those along a dimension that has
+    a lower bound that may mask something, or else all lower bounds, with what stands beside them.
+
+    Raises:
+        NotRaised: it is no such mask.
+    """
+    if listed:
+        with suppress(NotRaised):
+            return _content(
+                [(mask, *part) for mask in mask_of(op) for part in _parts(mask, numbers, False)], op, numbers, shape, True
+            )
+    parts = [(mask, *part) for mask in mask_of(op) for part in _parts(mask, numbers, listed)]
+    return _content(parts, op, numbers, shape, False)
+
+
+def _content(
+    parts: Sequence[tuple[Value, str, int, Poly | int]], op: Op, numbers: Numbers, shape: tuple[int, ...], listed: bool
+) -> Bounded:
+    """Return what `bounds_of` does, of the parts of a mask, each with the mask that it is of."""
+    along = next((d for _, kind, d, _ in parts if kind == "chosen"), None)
+    if listed and along is None:
+        along = next(
+            (d for _, kind, d, low in parts if kind == "beyond" and isinstance(low, Poly) and _masks(low, op, numbers)), None
+        )
+    uppers: dict[int, Poly] = {}
+    lowers: dict[int, Poly] = {}
+    anywhere: list[Poly] = []
+    residual: list[int] = []
+    lists: dict[int, dict[Value, None]] = {}
+    for mask, kind, d, extent in parts:
+        number = extent if isinstance(extent, int) else numbers.found.lists.get((kind, d, extent)) if d == along else None
+        if kind == "residual" and number is not None:
+            residual.append(number)
+        elif number is not None:
+            lists.setdefault(d, {})[own(numbers.terms.tables[number], mask, numbers)] = None
+        elif isinstance(extent, Poly):
+            if kind == "inside" and (found := _of_all(extent)) is not None:
+                anywhere.append(found)
+            elif kind == "inside":
+                uppers[d] = _met(uppers.get(d), extent, shape[d], op, numbers)
+            else:
+                lowers[d] = -_met(-lowers[d] if d in lowers else None, -extent, 0, op, numbers)
+    if len(lists) > 1:
+        raise NotRaised("its mask has several parts that are no bounds")
+    for distance in sorted(anywhere, key=lambda each: not _is_truth(each, numbers)):
+        _add(distance, uppers, shape, op, numbers)
+    if along is not None and (along in uppers or along in lowers):
+        raise NotRaised(f"its mask along dimension {along} is a bound and something else")
+    chosen = None if along is None else (along, tuple(lists[along]))
+    return uppers, lowers, chosen, tuple(residual)
+
+
+def _masks(low: Poly, op: Op, numbers: Numbers) -> bool:
+    """Return whether a lower bound may mask an index."""
+    return numbers.range(low, numbers.terms.facts.inside.get(op, ())).high > 0
+
+
+def _parts(mask: Value, numbers: Numbers, listed: bool) -> Bounds:
+    """Return the parts of a mask.
+
+    Raises:
+        NotRaised: they are not known.
+    """
+    bounds = numbers.found.bounds(mask, listed)
+    if bounds is None:
+        raise NotRaised(why(mask, numbers, "mask"))
+    return bounds
+
+
+def _add(number: Poly, uppers: dict[int, Poly], shape: tuple[int, ...], op: Op, numbers: Numbers) -> None:
+    """Add a bound of any dimension, nothing if a number is positive: of one without a bound, or with another by a product or the lesser."""
+    d = next((d for d in range(len(shape)) if d not in uppers), 0)
+    if _is_truth(number, numbers):
+        uppers[d] = uppers.get(d, Poly.number(shape[d])) * number
+    else:
+        uppers[d] = _met(uppers.get(d), Poly.number(shape[d]) * number, shape[d], op, numbers)
+
+
+def _met(known: Poly | None, extent: Poly, end: int, op: Op, numbers: Numbers) -> Poly:
+    """Return the smaller of two bounds, of which one that is at least `end` bounds nothing."""
+    loops = numbers.terms.facts.inside.get(op, ())
+    if known is None or numbers.range(known, loops).low >= end:
+        return extent
+    return known if numbers.range(extent, loops).low >= end else numbers.least(known, extent, loops)
+
+
+def _of_all(extent: Poly) -> Poly | None:
+    """Return what 2^31 is multiplied by, if a bound is such a product: where that is positive, it is no bound, else nothing is inside."""
+    whole = extent.terms and all(coefficient % (1 << 31) == 0 for _, coefficient in extent.terms)
+    return Poly(tuple((monomial, coefficient >> 31) for monomial, coefficient in extent.terms)) if whole else None
+
+
+def _is_truth(number: Poly, numbers: Numbers) -> bool:
+    """Return whether a number is one or zero by a truth value, which is -1 or 0."""
+    return [(len(m), c, *map(numbers.truth, m)) for m, c in number.terms] == [(1, -1, True)]

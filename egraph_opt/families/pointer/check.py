@@ -1,0 +1,41 @@
+"""Check of two given programs by the laws of this family: `egraph-opt check --rules pointer`."""
+
+from __future__ import annotations
+
+from egraph_opt.checker import Outcome, Verdict
+from egraph_opt.extract.base.work import Work
+from egraph_opt.families.pointer.options import WORK
+from egraph_opt.families.pointer.prepare.shadow_access import strip_marks
+from egraph_opt.families.pointer.symbolic.solver import Exhausted, limit_work
+from egraph_opt.families.pointer.validation.errors import Refused, Undecided
+from egraph_opt.families.pointer.validation.validate import validate
+from egraph_opt.ir.module import Module
+
+
+def check(before: Module, after: Module) -> Verdict:
+    """Return whether raised functions do what the given ones do, under the promises that `after` is marked with.
+
+    Guards in `before` are conditionals as any others. Those in `after` choose between a raised version and the original one; if that is
+    not so, they may be those of `before`.
+    """
+    work = Work(WORK)
+    try:
+        with limit_work(work.part(work.left)):
+            _either(strip_marks(before), after)
+    except Refused as refused:
+        return Verdict(Outcome.NOT_PROVED, str(refused).removeprefix("different: "), limited=isinstance(refused, Undecided))
+    except Exhausted as limit:
+        return Verdict(Outcome.NOT_PROVED, str(limit), limited=True)
+    return Verdict(Outcome.EQUAL)
+
+
+def _either(before: Module, after: Module) -> None:
+    try:
+        validate(before, after)
+    except Refused as refused:
+        if (plain := strip_marks(after)) is after:
+            raise
+        try:
+            validate(before, plain)
+        except Refused:
+            raise refused from None

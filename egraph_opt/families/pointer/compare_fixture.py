@@ -1,0 +1,112 @@
+"""Comparison with another raising pass, access by access, by the `CHECK` lines of that pass's own test inputs."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+from egraph_opt.core.output.comparison import Compared
+from egraph_opt.core.pipeline import optimize_text
+from egraph_opt.families.pointer.forms.selection import ALREADY
+from egraph_opt.families.pointer.options import PointerOptions
+from egraph_opt.families.pointer.report import Report
+from egraph_opt.ir.module import InputError
+from egraph_opt.text.source import source_of
+
+Theirs = Literal["raised", "left", "gather", "unknown"]
+"""Result of the other pass. `gather` is a list of single addresses, which counts as left for both; `unknown` if the lines do not cover
+every access of a function.
+"""
+_ACCESS = re.compile(r"\b(tts?)\.(load|store|gather|scatter)\b(.*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Access of a file, its result here, and the result that the file's own lines expect."""
+
+    file: str
+    report: Report
+    theirs: Theirs
+
+    @property
+    def verdict(self) -> str:
+        """Which of both raises it: an access that is already a block pointer stays one for both."""
+        ours = self.report.structured or self.report.reason == ALREADY
+        if self.theirs == "unknown":
+            return "ours" if ours else "left"
+        both = {(True, True): "both", (True, False): "only ours", (False, True): "only theirs", (False, False): "neither"}
+        return both[ours, self.theirs == "raised"]
+
+    def __str__(self) -> str:
+        r = self.report
+        why = f": {r.reason}" if r.reason else f" ({r.how})" if r.how else ""
+        return f"{self.file}: @{r.function}: line {r.line}: {r.access}: {self.verdict}{why}"
+
+
+def read_expectations(text: str) -> dict[str, list[Theirs]]:
+    """Return the results that `CHECK` lines expect for the accesses of each function."""
+    found: dict[str, list[Theirs]] = {}
+    name = ""
+    for line in text.splitlines():
+        check = re.match(r"\s*//\s*[A-Z-]*CHECK(?:-NEXT|-DAG|-SAME|-LABEL)?:(.*)", line)
+        if not check:
+            continue
+        if function := re.search(r"tt\.func\s+(?:public\s+|private\s+)?@(\w+)", check[1]):
+            name = function[1]
+        if access := _ACCESS.search(check[1]):
+            dialect, kind, rest = access.groups()
+            gather = kind in ("gather", "scatter")
+            raised = dialect == "tts" or "!tt.ptr<tensor<" in rest
+            found.setdefault(name, []).append("gather" if gather else "raised" if raised else "left")
+    return found
+
+
+def of_each(theirs: Mapping[str, list[Theirs]], name: str, count: int) -> list[Theirs]:
+    """Return the results expected for the accesses of one function, in order."""
+    found = theirs.get(name, theirs.get("", []))
+    return list(found) if len(found) == count else ["unknown"] * count
+
+
+def pairs(path: Path, options: PointerOptions) -> Iterator[Pair]:
+    """Yield every access of a file.
+
+    Raises:
+        InputError: the file is not a program.
+    """
+    text, _ = source_of(path)
+    theirs = read_expectations(text)
+    result = optimize_text(text, str(path), replace(options, any_cost=True))
+    for name in dict.fromkeys(r.function for r in result.reports):
+        mine = [r for r in result.reports if r.function == name]
+        for report, answer in zip(mine, of_each(theirs, name, len(mine)), strict=True):
+            yield Pair(path.stem, report, answer)
+
+
+def against_fixture(files: Sequence[Path], chosen: Sequence[PointerOptions], asked: bool, static: bool) -> Compared:
+    """Compare each access of some files with the `CHECK` lines of another raising pass: which of both raises it, whether it pays or not.
+
+    An access that only the other pass raises counts as worse, a file that cannot be read as failed.
+    """
+    found: list[Pair] = []
+    failures: list[tuple[str, str]] = []
+    for path in files:
+        try:
+            found += pairs(path, chosen[0])
+        except (InputError, OSError) as error:
+            failures.append((str(path), getattr(error, "message", None) or str(error)))
+    records = [{"file": p.file, **asdict(p.report), "theirs": p.theirs, "verdict": p.verdict} for p in found]
+    totals = Counter(pair.verdict for pair in found)
+    verdicts = ["worse" if pair.verdict == "only theirs" else "same" for pair in found] + ["failed"] * len(failures)
+    summary = f"{len(records)} accesses: {', '.join(f'{count} {verdict}' for verdict, count in sorted(totals.items()))}"
+    if found and all(pair.theirs == "unknown" for pair in found):
+        summary += "; no CHECK lines say what another pass makes of all of them"
+
+    def show() -> None:
+        for pair in found:
+            print(pair)
+
+    return Compared(records, verdicts, summary, show, failures)

@@ -1,0 +1,85 @@
+"""Placement of new operations: each once, before its users, and replacing the access; and texts that several writers make."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from egraph_opt.families.pointer.analysis.access import Access
+from egraph_opt.families.pointer.analysis.access_facts import Numbers
+from egraph_opt.families.pointer.emit.scalar_builder import Emitter, Point
+from egraph_opt.families.pointer.forms.candidate import Form
+from egraph_opt.families.pointer.prepare.tensors import addptr
+from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
+
+SELECT: tuple[Piece, ...] = (
+    "arith.select ", Operand(0), ", ", Operand(1), ", ", Operand(2), " : ", TypeOf("operand", 0), ", ", TypeOf("operand", 1),
+)  # fmt: skip
+"""Text of a select, lane by lane."""
+
+
+def generic(name: str, operands: int, words: str, result: bool) -> tuple[Piece, ...]:
+    """Return the text of an operation in generic form.
+
+    Args:
+        name: the operation's name.
+        operands: how many operands it has.
+        words: its properties in angle brackets, or nothing.
+        result: whether it has a result.
+    """
+    values: list[Piece] = []
+    types: list[Piece] = []
+    for i in range(operands):
+        values += [", ", Operand(i)] if i else [Operand(i)]
+        types += [", ", TypeOf("operand", i)] if i else [TypeOf("operand", i)]
+    return (f'"{name}"(', *values, f"){words} : (", *types, ") -> ", TypeOf("result", 0) if result else "()")
+
+
+@dataclass(slots=True)
+class Placer:
+    """Placer of operations in a function; `instead` maps each access to its replacement."""
+
+    function: Op
+    numbers: Numbers
+    emit: Emitter
+    short: bool = False
+    """True for types of descriptors as Triton 3.8 and later print them."""
+    instead: dict[Op, list[Op]] = field(default_factory=dict)
+    made: dict[tuple[object, ...], Value] = field(default_factory=dict)
+
+    def base(self, form: Form) -> Value:
+        """Return the pointer that the access starts from."""
+        access, emit = form.access, self.emit
+        if not form.root.terms:
+            return access.pointer
+        offset = emit.number(form.root, "i64", access.op)
+        point = emit.outermost(access.op, [emit.home[access.pointer], emit.home[offset]])
+        return self.once(point, addptr(access.pointer, offset))
+
+    def once(self, point: Point, op: Op) -> Value:
+        """Put a new operation at a point, unless the same one exists there, and return its result."""
+        key = (point.block, op.name, op.operands, op.pieces, op.results[0].type)
+        known = self.made.get(key)
+        if known is None or not self.emit.visible(known, point):
+            known = self.made[key] = self.emit.put(point, op)
+        return known
+
+    def replaced(self, form: Form, op: Op, mask: Value | None = None) -> None:
+        """Put the new access in place, and a select if masked lanes have their own value."""
+        old = form.access.op
+        op = replace(op, line=old.line)
+        ops = [op]
+        if form.order:
+            turned = tuple(form.order.index(d) for d in range(len(form.order)))
+            words = f" {{order = array<i32: {', '.join(map(str, turned))}>}} : "
+            parts: tuple[Piece, ...] = ("tt.trans ", Operand(0), words, TypeOf("operand", 0), " -> ", TypeOf("result", 0))
+            attributes = {"order": f"array<i32: {', '.join(map(str, turned))}>"}
+            ops.append(Op("tt.trans", op.results, old.results, attributes, pieces=parts, location=op.location))
+        if not form.select:
+            self.instead[old] = ops
+            return
+        loaded = Value(old.results[0].type, "%loaded")
+        choice = Op("arith.select", (old.operands[1], loaded, old.operands[2]), old.results, pieces=SELECT)
+        self.instead[old] = [*ops[:-1], replace(ops[-1], results=(loaded,)), choice]
+
+    def at(self, access: Access, values: list[Value]) -> Point:
+        return self.emit.outermost(access.op, [self.emit.home[v] for v in values])

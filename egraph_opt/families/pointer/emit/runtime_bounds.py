@@ -1,0 +1,227 @@
+"""Ends of numbers that only a loop computes: a guard before the loop computes them by interval arithmetic, from what is known there.
+
+A quotient of numbers from 0 to X by numbers from D on is from 0 to X / D, a remainder by numbers up to D from 0 to D - 1. That
+divisors are positive, dividends not negative, and that nothing overflows on the way is checked too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers
+from egraph_opt.families.pointer.analysis.term_table import Atom
+from egraph_opt.families.pointer.integers.interval_analysis import yield_values
+from egraph_opt.families.pointer.prepare.tensors import NotRaised
+from egraph_opt.ir.create import binary
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.polynomial import Poly
+from egraph_opt.ir.semantics.ranges import Range, exact
+from egraph_opt.ir.types import integer_bits
+
+MOST = 1 << 62
+"""Bound of numbers that the guard computes with, in 64 bits."""
+Interval = tuple[Poly, Poly]
+"""Least and greatest value of a number, each a number that is known before the guarded operations."""
+ZERO, ONE = Poly(), Poly.number(1)
+
+
+class Writer(Protocol):
+    """Guard (`egraph_opt.families.pointer.emit.guard`), as far as `Ends` needs it: it computes and checks numbers."""
+
+    numbers: Numbers
+    limits: dict[Poly, tuple[int, int, int]]
+
+    def add(self, need: Need, loops: tuple[Op, ...]) -> None: ...
+    def end_of(self, loop: Op) -> Poly: ...
+    def known(self, poly: Poly, loops: tuple[Op, ...]) -> tuple[int, int]: ...
+    def put(self, op: Op) -> Value: ...
+    def number(self, poly: Poly) -> Value: ...
+    def copy(self, value: Value) -> Value: ...
+
+
+@dataclass(slots=True)
+class Ends:
+    """Writer of the ends of numbers into a guard, with the checks that they rest on."""
+
+    guard: Writer
+    memo: dict[Value, Interval] = field(default_factory=dict)
+    made: set[Value] = field(default_factory=set)
+    """Numbers that the guard alone computes."""
+
+    def of(self, value: Value) -> Interval:
+        """Return two numbers between which a value lies, wherever it is computed.
+
+        Raises:
+            NotRaised: they are not known before the guarded operations.
+        """
+        if value not in self.memo:
+            before = dict(self.guard.limits), dict(self.memo)
+            try:
+                self.memo[value] = self.computed(value)
+            except NotRaised:  # the guard is not to check what nothing rests on
+                self.guard.limits, self.memo = before
+                raise
+        return self.memo[value]
+
+    def computed(self, value: Value) -> Interval:
+        facts = self.guard.numbers.terms.facts
+        try:
+            self.guard.copy(value)
+        except NotRaised:
+            if value in facts.loops:
+                return self.carried(value, facts.loops[value].op)
+            op = facts.defined.get(value)
+            if op is None or op.name not in RULES:
+                raise
+            return self.fitting(op, RULES[op.name](self, *map(self.of, op.operands)))
+        known = facts.of(value)
+        number = Poly.number(known.low) if known.low == known.high else self.number(value)
+        return number, number
+
+    def number(self, value: Value) -> Poly:
+        """Return a value as a number."""
+        atoms = self.guard.numbers.terms.atoms
+        known = next((n for n, atom in enumerate(atoms) if atom.value is value), None)
+        return Poly.atom(self.guard.numbers.terms.atom(Atom(value)) if known is None else known)
+
+    def carried(self, value: Value, loop: Op) -> Interval:
+        """Return the ends of a loop's counter, or of a number to which each iteration adds the same constant."""
+        terms, block = self.guard.numbers.terms, loop.regions[0].blocks[0]
+        step, number = terms.facts.of(loop.operands[2]), block.arguments.index(value) - 1
+        if "unsignedCmp" in loop.attributes or step.low < 1 or loop not in terms.loops:
+            raise NotRaised(f"needs a check of {value.name}, which is not known before")
+        if number < 0:
+            return self.of(loop.operands[0])[0], self.of(loop.operands[1])[1] - ONE
+        op = terms.facts.defined.get(yield_values(block)[number])
+        each = terms.facts.of(op.operands[1 - op.operands.index(value)]) if op is not None and value in op.operands else None
+        if op is None or op.name != "arith.addi" or each is None or each.low != each.high:
+            raise NotRaised(f"needs a check of {value.name}, which is not known before")
+        total = Poly.number(each.low) * self.guard.end_of(loop)
+        low, high = self.of(loop.operands[3 + number])
+        return self.fitting(op, (low + total, high) if each.low < 0 else (low, high + total))
+
+    def fitting(self, op: Op, ends: Interval) -> Interval:
+        """Return the ends of a result, with checks that it does not overflow."""
+        bits = integer_bits(op.results[0].type)
+        known = self.guard.numbers.terms.facts.exact(op)
+        most = min(1 << bits - 1, MOST)
+        if known is None or not known.within(-most, most - 1):
+            self.require(ends[0], -most, MOST)
+            self.require(ends[1], -MOST, most - 1)
+        return ends
+
+    def require(self, number: Poly, low: int, high: int = MOST) -> None:
+        """Have the guard check that a number is within limits, unless that is known.
+
+        Raises:
+            NotRaised: it cannot be checked.
+        """
+        if not self.range(number).within(low, high):
+            self.guard.add(Need(number, low, high, 1, f"{low} <= {self.guard.numbers.text(number)} <= {high}"), ())
+
+    def put(self, name: str, x: Poly, y: Poly) -> Poly:
+        """Return the result of an operation on two numbers, in 64 bits.
+
+        Raises:
+            NotRaised: these may not hold a number.
+        """
+        ranges = [self.range(number) for number in (x, y)]
+        if not all(known.within(-MOST, MOST) for known in ranges):
+            raise NotRaised("needs a check of a number that 64 bits may not hold")
+        op = binary(name, *map(self.guard.number, (x, y)))
+        result, found = self.guard.put(op), exact(op, ranges)
+        assert found
+        self.made.add(result)
+        self.guard.numbers.terms.facts.memo[result] = found
+        return self.number(result)
+
+    def range(self, number: Poly) -> Range:
+        """Return the range of a number by what is known without the guard."""
+        numbers = self.guard.numbers
+        before = numbers.trusted, numbers.kept
+        numbers.trusted, numbers.kept = set(), ()
+        low, high = self.guard.known(number, ())
+        numbers.trusted, numbers.kept = before
+        return Range(low, high)
+
+
+def _sum(ends: Ends, x: Interval, y: Interval) -> Interval:
+    return x[0] + y[0], x[1] + y[1]
+
+
+def _difference(ends: Ends, x: Interval, y: Interval) -> Interval:
+    return x[0] - y[1], x[1] - y[0]
+
+
+def _product(ends: Ends, x: Interval, y: Interval) -> Interval:
+    """Return the ends of a product of numbers that are not negative, or with a constant."""
+    for factor, other in ((x, y), (y, x)):
+        if factor[0] == factor[1] and (number := factor[0].constant) is not None:
+            products = other[0] * factor[0], other[1] * factor[0]
+            return products if number >= 0 else products[::-1]
+    for least, _ in (x, y):
+        ends.require(least, 0)
+    return x[0] * y[0], x[1] * y[1]
+
+
+def _quotient(ends: Ends, x: Interval, by: Interval) -> Interval:
+    """Return the ends of a quotient by numbers above zero, of numbers that are not negative or known."""
+    ends.require(by[0], 1)
+    most = ends.put("arith.divsi", x[1], _at_least_one(ends, by[0]))
+    if x[0] == x[1] and by[0] == by[1]:
+        return most, most
+    ends.require(x[0], 0)
+    return ZERO, most
+
+
+def _remainder(ends: Ends, x: Interval, by: Interval) -> Interval:
+    """Return the ends of a remainder of numbers that are not negative by numbers above zero."""
+    ends.require(x[0], 0)
+    ends.require(by[0], 1)
+    return ZERO, by[1] - ONE
+
+
+def _at_least_one(ends: Ends, number: Poly) -> Poly:
+    """Return a divisor that is above zero, even where the guard is false: the guard divides by it in any case."""
+    return number if ends.range(number).low >= 1 else _bound(ends, "arith.maxsi", number, ONE)
+
+
+def _least(ends: Ends, x: Interval, y: Interval) -> Interval:
+    """Return the ends of the smaller of two numbers: the least is one of theirs, the greatest a constant if one is."""
+    constant = next((number for number in (x[1], y[1]) if number.constant is not None), None)
+    most = constant if constant is not None else _bound(ends, "arith.minsi", x[1], y[1])
+    return _bound(ends, "arith.minsi", x[0], y[0]), most
+
+
+def _greatest(ends: Ends, x: Interval, y: Interval) -> Interval:
+    return _bound(ends, "arith.maxsi", x[0], y[0]), _bound(ends, "arith.maxsi", x[1], y[1])
+
+
+def _bound(ends: Ends, name: str, x: Poly, y: Poly) -> Poly:
+    """Return the smaller or the greater of two numbers: one of them, where that is known."""
+    room = ends.range(x - y)
+    least = name == "arith.minsi"
+    if room.high <= 0 or room.low >= 0:
+        return x if (room.high <= 0) == least else y
+    return ends.put(name, x, y)
+
+
+def _without_sign(ends: Ends, x: Interval) -> Interval:
+    ends.require(x[0], 0)
+    return x
+
+
+RULES: dict[str, Callable[..., Interval]] = {
+    "arith.addi": _sum,
+    "arith.subi": _difference,
+    "arith.muli": _product,
+    "arith.divsi": _quotient,
+    "arith.remsi": _remainder,
+    "arith.minsi": _least,
+    "arith.maxsi": _greatest,
+    "arith.extui": _without_sign,
+    **dict.fromkeys(("arith.extsi", "arith.trunci", "arith.index_cast"), lambda ends, x: x),
+}
+"""Ends of an operation's result, from those of its operands."""

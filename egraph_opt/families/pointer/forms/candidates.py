@@ -1,0 +1,192 @@
+"""Ways to write a structured access, each with the facts that make it equal to the original access.
+
+A dimension's index is `offset + i`. Any offset is right if the base compensates for it, so the candidates are: the part of the
+address that grows with program and loop (the base stays a kernel argument), and zero (the base moves).
+
+    tts           triton-shared's tts.make_tptr, tts.load, tts.store: extents are clamped, so that offsets may be anything
+    block-pointer tt.make_tensor_ptr (Triton 3.6, 3.7): as Triton's RewriteTensorPointer defines it, 0 <= offset + i < shape
+    descriptor    tt.make_tensor_descriptor: the same for all dimensions, and the further demands of the hardware (TMA)
+    buffer        pointers as a scalar and 32 bits of offset in each lane (`buffer`): the rest of the access is unchanged
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from egraph_opt.families.pointer.analysis.access import Access, Table
+from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers
+from egraph_opt.families.pointer.forms.buffer import make_buffer_form
+from egraph_opt.families.pointer.forms.candidate import (
+    INT,
+    ZERO,
+    Form,
+    Target,
+    base_of,
+    bound_of,
+    divide_exactly,
+    fits,
+    own_other,
+)
+from egraph_opt.families.pointer.forms.descriptor import descriptor
+from egraph_opt.families.pointer.forms.shape_parameters import Parents
+from egraph_opt.families.pointer.prepare.tensors import NotRaised
+from egraph_opt.ir.attributes import splat
+from egraph_opt.ir.polynomial import Poly
+
+RESORT = "it is gathered by a list of indices, which is the last resort"
+CONVERSIONS = frozenset(("arith.sitofp", "arith.extf", "arith.truncf"))
+
+
+def forms(access: Access, target: Target, numbers: Numbers, gathers: bool = False, parents: Parents | None = None) -> list[Form]:
+    """Return all ways to write an access, the one with the most invariant base first; with `gathers`, a list of indices too.
+
+    With `parents`, unknown shapes are parameters.
+
+    Raises:
+        NotRaised: the target cannot express the access.
+    """
+    if target != "block-pointer" and access.volatile:
+        raise NotRaised("it is volatile, which only block pointers keep")
+    if target == "buffer":
+        return [make_buffer_form(access, numbers)]
+    if target != "tts" and (access.table or access.gathered):
+        raise NotRaised("it is gathered, or wraps around, which only tts has a form for")
+    strides = tuple(divide_exactly(d.stride, access.bytes) for d in access.dimensions)
+    if access.table or access.gathered:
+        return _irregular(access, strides, numbers, gathers)
+    indexed = _offsets(access, strides, numbers)
+    anchored = tuple(-d.lower if d.lower else ZERO for d in access.dimensions)
+    starts = dict.fromkeys((indexed, anchored))
+    if target == "tts":
+        return [_make_strided(access, strides, offsets, numbers) for offsets in starts]
+    build = _block if target == "block-pointer" else descriptor
+    return [build(access, strides, offsets, numbers, parents) for offsets in starts]
+
+
+def _offsets(access: Access, strides: tuple[Poly, ...], numbers: Numbers) -> tuple[Poly, ...]:
+    """Return the part of the address that is an index times a stride, as far as the bounds say or the stride divides."""
+    rest = divide_exactly(access.base, access.bytes)
+    offsets = [ZERO] * len(strides)
+    order = sorted(
+        range(len(strides)), key=lambda d: (-max((len(m) for m, _ in strides[d].terms), default=0), -strides[d].content, d)
+    )
+    for d in order:
+        dimension, stride = access.dimensions[d], strides[d]
+        if dimension.lower:
+            offsets[d] = -dimension.lower
+        elif dimension.upper:
+            terms = ((m, -c) for m, c in dimension.upper.terms if c < 0 and m and not any(map(numbers.truth, m)))
+            offsets[d] = Poly(tuple(terms))
+        elif len(stride.terms) == 1 and dimension.size > 1:
+            offsets[d] = _moving(rest.split(stride)[0])
+        rest -= offsets[d] * stride
+    return tuple(offsets)
+
+
+def _moving(quotient: Poly) -> Poly:
+    """Return an offset that can be one of indices: without products of two unknowns, which belong to the base."""
+    return Poly(tuple((m, c) for m, c in quotient.terms if len(m) <= 1))
+
+
+def _make_strided(access: Access, strides: tuple[Poly, ...], offsets: tuple[Poly, ...], numbers: Numbers) -> Form:
+    shapes = tuple(d.upper for d in access.dimensions)
+    needs = tuple(from_below(access, numbers))
+    select = access.filtered or not one_other(access, numbers)
+    return Form("tts", access, base_of(access, strides, offsets), offsets, strides, shapes, needs, select)
+
+
+def _irregular(access: Access, strides: tuple[Poly, ...], numbers: Numbers, gathers: bool) -> list[Form]:
+    """Return forms with a tile that wraps around, a list of indices, or both."""
+    found = []
+    why = NotRaised(RESORT)
+    if access.table and access.table.wrap:
+        try:
+            found.append(_make_wrapping(access, access.table, strides, numbers))
+        except NotRaised as left:
+            why = left
+    if gathers:
+        found.append(_make_gather(access, strides, numbers))
+    if not found:
+        raise why
+    return found
+
+
+def _make_gather(access: Access, strides: tuple[Poly, ...], numbers: Numbers) -> Form:
+    """Return a form with a list of indices along one dimension and strides along the others; all offsets stay in the base."""
+    dimension = access.table.dimension if access.table else access.chosen[0] if access.chosen else 0
+    if access.chosen and access.chosen[0] != dimension:
+        raise NotRaised(f"it is gathered along dimension {dimension}, and its mask along {access.chosen[0]} is no bound")
+    form = _make_strided(access, strides, (ZERO,) * len(strides), numbers)
+    if access.table:
+        strides = tuple(divide_exactly(access.table.stride, access.bytes) if d == dimension else s for d, s in enumerate(strides))
+    return replace(form, strides=strides, gather=dimension)
+
+
+def _make_wrapping(access: Access, table: Table, strides: tuple[Poly, ...], numbers: Numbers) -> Form:
+    """Return a form with a tile that wraps around at a boundary, with the needs of triton-shared's two ways to copy it in two parts.
+
+    Side by side, along the last dimension: its stride is 1. Stacked, along the first: the row stride is not negative. In both,
+    the first index is before the boundary and the last one before twice that. Offsets along the other dimension stay in the base,
+    where they add nothing to the number that is taken modulo the boundary.
+    """
+    assert table.wrap
+    if access.op.name != "tt.load" or len(strides) != 2:
+        raise NotRaised("only a load of two dimensions may wrap around")
+    d, (offset, limit), stride = table.dimension, table.wrap, divide_exactly(table.stride, access.bytes)
+    size = access.dimensions[d].size
+    if access.chosen or access.dimensions[d].upper is not None or access.dimensions[d].lower is not None:
+        raise NotRaised(f"it wraps around along dimension {d}, and is masked there")
+    form = _make_strided(access, strides, (ZERO,) * len(strides), numbers)
+    needs = [
+        fits(numbers, offset, 0, 1 << 62, "where it starts"),
+        fits(numbers, limit - offset, 1, 1 << 62, "from its start to where it wraps around"),
+        fits(numbers, limit + limit - offset, size, 1 << 62, "from its start to where it would wrap around again"),
+        fits(numbers, stride, 1, 1 if d == 1 else 1 << 62, f"the stride of dimension {d}, along which it wraps around"),
+    ]
+    strides = tuple(stride if e == d else s for e, s in enumerate(strides))
+    offsets = tuple(offset if e == d else ZERO for e in range(2))
+    return replace(form, strides=strides, offsets=offsets, needs=(*form.needs, *needs), wrap=(d, limit))
+
+
+def from_below(access: Access, numbers: Numbers) -> list[Need]:
+    """Return the needs that lower bounds of an access mask nothing: masks of tts have upper bounds alone."""
+    why = "for masks of tts, which have no lower bounds"
+    lowers = [d.lower for d in access.dimensions if d.lower is not None]
+    return [Need(lower, -(1 << 62), 0, 1, f"{numbers.text(lower)} <= 0 {why}") for lower in lowers]
+
+
+def one_other(access: Access, numbers: Numbers) -> bool:
+    """Return whether masked lanes of a load all get one value, or none, as in a load of tts."""
+    if access.op.name != "tt.load" or len(access.op.operands) < 3:
+        return True
+    source = numbers.terms.facts.defined.get(access.op.operands[2])
+    if source is not None and source.name in CONVERSIONS:  # a splat is one value
+        source = numbers.terms.facts.defined.get(source.operands[0])
+    return source is not None and (
+        source.name == "tt.splat" or (source.name == "arith.constant" and splat(source.attributes["value"]) is not None)
+    )
+
+
+def _block(
+    access: Access, strides: tuple[Poly, ...], offsets: tuple[Poly, ...], numbers: Numbers, parents: Parents | None = None
+) -> Form:
+    needs = []
+    shapes: list[Poly | None] = []
+    promised = []
+    base = base_of(access, strides, offsets)
+    for d, (dimension, offset) in enumerate(zip(access.dimensions, offsets, strict=True)):
+        shape = bound_of(dimension, offset)
+        least = 0 if shape is not None and dimension.lower is None else -INT - 1
+        need = fits(numbers, offset, least, INT, f"the offset of dimension {d}")
+        if parents and shape is None and not numbers.holds(need, access.loops):
+            shapes.append(parents.shape(access, d, base, strides, numbers))
+            promised.append((d, offset, dimension.size))
+            continue
+        shapes.append(shape)
+        needs.append(need)
+        if shape is not None:
+            needs.append(fits(numbers, shape, -(1 << 61), 1 << 61, f"the shape of dimension {d}"))
+    return Form(
+        "block-pointer", access, base, offsets, strides, tuple(shapes), tuple(needs), own_other(access, numbers),
+        promised=tuple(promised),
+    )  # fmt: skip

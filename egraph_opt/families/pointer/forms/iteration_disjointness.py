@@ -1,0 +1,197 @@
+"""Tiles of different iterations: what must hold so that a store touches no element of the tile that another iteration stores.
+
+A tile's place is a list of indices, each a sum of a loop's counter and of quotients and remainders of it. If the indices tell the counters
+of all loops around the store, no two of its runs store to one tile:
+
+    a sum of parts        tells each part whose factor is larger than all that the parts with smaller factors, and the lanes, add up to
+    quotient, remainder   by one divisor tell the number that was divided, if it is not negative and the divisor is positive
+    any operation         of numbers that are told tells its result
+
+And tiles are apart if their indices are: a step along one dimension passes all that the dimensions after it reach.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import pairwise
+from operator import add, mul, sub
+
+from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers
+from egraph_opt.families.pointer.analysis.term_table import Atom
+from egraph_opt.families.pointer.forms.candidate import Form
+from egraph_opt.families.pointer.forms.ordering_hazards import Tiled
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.polynomial import Monomial, Poly
+
+MOST = 1 << 62
+PRODUCTS = 64
+"""Most products of a number that is multiplied out here."""
+QUOTIENT, REMAINDER = "arith.divsi", "arith.remsi"
+PURE = frozenset(
+    (
+        "arith.addi arith.subi arith.muli arith.minsi arith.maxsi arith.select arith.cmpi arith.constant"
+        " arith.extsi arith.trunci arith.index_cast arith.divsi arith.remsi"
+    ).split()
+)
+"""Operations whose results differ only where their operands do."""
+SUMS: dict[str, Callable[[Poly, Poly], Poly]] = {"arith.addi": add, "arith.subi": sub, "arith.muli": mul}
+
+
+def find_disjointness_needs(form: Form, numbers: Numbers, tiled: Tiled) -> tuple[Need, ...] | None:
+    """Return what must hold for the tiles of all runs of a store to be apart; None if nothing is known to suffice."""
+    lifted = form.lifted or ()
+    if form.order or form.promised or len(lifted) > 1:  # nothing says how far the index of the second one reaches
+        return None
+    needs: list[Need] = []
+    strides = (*(stride for _, stride in lifted), *form.strides)
+    sizes = [d.size for d in form.access.dimensions]
+    for d, (stride, inner) in enumerate(pairwise(strides), 1 - len(lifted)):
+        bound = form.shapes[d] if form.access.dimensions[d].upper is not None else None
+        reach = (bound if bound is not None else form.offsets[d] + Poly.number(sizes[d])) * inner
+        text = f"a step of {numbers.text(stride)} passes the {numbers.text(reach)} elements of the next dimension"
+        needs.append(Need(stride - reach, 0, MOST, 1, text))
+    offsets, part = sorted(tiled.offsets), sizes[-1] * form.access.bytes
+    if any(y - x < part for x, y in pairwise(offsets)):
+        return None
+    sizes[-1] += (offsets[-1] - offsets[0]) // form.access.bytes
+    told = Told(numbers, tiled.loops)
+    indices = [*((index, 1) for index, _ in lifted), *zip(form.offsets, sizes, strict=True)]
+    return (*needs, *told.needs.values()) if told.tell(indices) else None
+
+
+@dataclass(slots=True)
+class Told:
+    """Numbers that a tile's place tells."""
+
+    numbers: Numbers
+    loops: tuple[Op, ...]
+    atoms: set[int] = field(default_factory=set)
+    needs: dict[tuple[Poly, int], Need] = field(default_factory=dict)
+    memo: dict[Value, Poly] = field(default_factory=dict)
+
+    def tell(self, indices: Iterable[tuple[Poly, int]]) -> bool:
+        """Return whether indices, each with the size of the tile along it, tell the iterations of all loops."""
+        terms = self.numbers.terms
+        if any(loop not in terms.loops for loop in self.loops):
+            return False
+        wanted = {terms.counts[terms.loops[loop]] for loop in self.loops}
+        sums = dict(indices)
+        count = -1
+        while count < len(self.atoms) + len(sums) and not wanted <= self.atoms:
+            count = len(self.atoms) + len(sums)
+            for number, size in list(sums.items()):
+                self.atoms.update(self.parts(number, size))
+            self.atoms.update(a for a in range(len(terms.atoms)) if a not in self.atoms and self.follows(a))
+            sums.update((dividend, 1) for dividend in self.divided())
+        return wanted <= self.atoms
+
+    def fixed(self, atom: int) -> bool:
+        """Return whether an atom is told, or is the same in all iterations."""
+        return atom in self.atoms or not self.numbers.varies(atom, self.loops)
+
+    def parts(self, number: Poly, size: int) -> Iterator[int]:
+        """Yield the atoms that a sum tells, to which less than `size` was added."""
+        rest: list[tuple[int, int, Monomial]] = []
+        for monomial, factor in number.terms:
+            open_ = [a for a in monomial if not self.fixed(a)]
+            if len(open_) > 1:
+                return
+            if open_:
+                rest.append((abs(factor), open_[0], tuple(a for a in monomial if a != open_[0])))
+        rest.sort()
+        if len({a for _, a, _ in rest}) < len(rest) or (len(rest) > 1 and any(more for *_, more in rest)):
+            return
+        reach, found = size - 1, []
+        for factor, atom, more in rest:
+            positive = all(self.numbers.atom(a, self.loops).low >= 1 for a in more)
+            found.append(factor > reach and positive)
+            reach += factor * self.width(atom)
+        for (_, atom, _), enough in reversed(list(zip(rest, found, strict=True))):
+            if not enough:
+                return
+            yield atom
+
+    def width(self, atom: int) -> int:
+        """Return how far the values of an atom lie apart at most."""
+        value = self.numbers.terms.atoms[atom].value
+        source = self.numbers.terms.facts.defined.get(value) if value is not None else None
+        known = self.numbers.atom(atom, self.loops)
+        far = known.high - known.low
+        if source is not None and source.name == REMAINDER:
+            most = self.numbers.terms.facts.of(source.operands[1], self.loops).high - 1
+            if most < far:
+                self.divides(source)
+                return most
+        return far
+
+    def follows(self, atom: int) -> bool:
+        """Return whether an atom is computed from numbers that are told."""
+        terms = self.numbers.terms
+        if atom in terms.minima:
+            return all(self.same(part) for part in terms.minima[atom])
+        value = terms.atoms[atom].value
+        source = terms.facts.defined.get(value) if value is not None else None
+        return source is not None and source.name in PURE and all(self.same(self.number(v)) for v in source.operands)
+
+    def same(self, number: Poly) -> bool:
+        """Return whether a number is made of told ones alone."""
+        return all(self.fixed(a) for a in number.atoms)
+
+    def number(self, value: Value) -> Poly:
+        """Return a value as a number: as sum or product, as far as it is one."""
+        if value not in self.memo:
+            self.memo[value] = self.computed(value)
+        return self.memo[value]
+
+    def computed(self, value: Value) -> Poly:
+        """Return what `number` does, for a value that was not seen before."""
+        terms = self.numbers.terms
+        known = self.numbers.found.poly(value) if value in terms.term else None
+        if known is not None:
+            return known
+        source, constant = terms.facts.defined.get(value), terms.facts.of(value)
+        if constant.low == constant.high:
+            return Poly.number(constant.low)
+        if source is not None and source.name in SUMS:
+            x, y = map(self.number, source.operands)
+            if len(x.terms) * len(y.terms) <= PRODUCTS:
+                return SUMS[source.name](x, y)
+        return self.atom(value)
+
+    def atom(self, value: Value) -> Poly:
+        """Return a value as a number that is not analysed further."""
+        terms = self.numbers.terms
+        known = next((n for n, atom in enumerate(terms.atoms) if atom.value is value), None)
+        return Poly.atom(terms.atom(Atom(value)) if known is None else known)
+
+    def divided(self) -> Iterator[Poly]:
+        """Yield the numbers of which quotient and remainder by one divisor are told; or a remainder, and a quotient by its divisor of
+        another remainder of the same number, the quotient of which is told too.
+        """
+        terms = self.numbers.terms
+        told = [op for a in sorted(self.atoms) if (v := terms.atoms[a].value) is not None and (op := terms.facts.defined.get(v))]
+        quotients = {tuple(map(self.number, op.operands)): op for op in told if op.name == QUOTIENT}
+        for rest in (op for op in told if op.name == REMAINDER):
+            x, by = map(self.number, rest.operands)
+            if self.same(by) and (used := [rest] if (x, by) in quotients else self.through(x, by, quotients)):
+                for op in (rest, *used):
+                    self.divides(op)
+                yield x
+
+    def through(self, x: Poly, by: Poly, quotients: Mapping[tuple[Poly, ...], Op]) -> list[Op]:
+        """Return a quotient by a number that is told, of a remainder of `x` of which the quotient is told too, and the latter remainder."""
+        for (dividend, divisor), quotient in quotients.items():
+            inner = self.numbers.terms.facts.defined.get(quotient.operands[0])
+            if divisor == by and inner is not None and inner.name == REMAINDER and dividend != x:
+                outer = tuple(map(self.number, inner.operands))
+                if outer[0] == x and outer in quotients and self.same(outer[1]):
+                    return [quotient, inner]
+        return []
+
+    def divides(self, op: Op) -> None:
+        """Require that an operation divides a number that is not negative by a positive one."""
+        for value, least in zip(op.operands, (0, 1), strict=True):
+            known = self.numbers.found.poly(value) if value in self.numbers.terms.term else None
+            number = self.atom(value) if known is None else known
+            self.needs[number, least] = Need(number, least, MOST, 1, f"{least} <= {self.numbers.text(number)}")

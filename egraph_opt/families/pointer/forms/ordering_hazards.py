@@ -1,0 +1,229 @@
+"""Ordering hazards of hardware copies: the accesses that keep an access through pointers from using a descriptor (TMA).
+
+A program's accesses of pointers go through the generic proxy of PTX, in order. Hardware copies go through the asynchronous proxy,
+and the only order between them is that of the operations that Triton 3.6 writes around them (TMALowering.cpp,
+TMAStoresPipeline.cpp, and the PTX that comes out):
+
+    load    mbarrier.expect_tx, cp.async.bulk.tensor ... mbarrier::complete_tx, try_wait: it has read when the wait is over, and
+        by the
+            PTX ISA a proxy fence comes with that. The pipeliner starts it iterations before its wait, and puts that before the
+                first use.
+    store   st.shared, fence.proxy.async.shared::cta, bar.sync, cp.async.bulk.tensor, commit_group, wait_group.read 0: it has
+        *read* shared
+            memory then, and may write global memory any time until the kernel ends. There is no fence.proxy.async of global
+                memory.
+
+So, of two accesses to the same bytes, of which one writes and one is a copy:
+
+    write, then anything   not ordered: a store by pointers is not seen by the other proxy without a fence, a copy is not waited
+        for, and
+                           the PTX ISA orders no two copies (one may read or write before the other has written)
+    read, then write       ordered: a copy that reads was waited for, and bar.sync before a copy that writes performs the threads'
+        loads
+    both in one loop       not ordered: the next iteration's comes after this one's, and the pipeliner moves copies that load up;
+                           stores of parts of one tile are apart if no tile comes twice (`iteration_disjointness`)
+
+Operations that may release other programs, or wait for them (atomics, volatile loads, calls, unknown ones), count as a write and
+a read of all memory: a release does not cover a copy (triton-lang/triton#10415 says so of this Triton, and makes a later one wait
+for the write). Programs of a grid that touch the same bytes without these race already in the input. At a kernel's end all is
+done. Different arrays may overlap. Forms of block pointers and `tts` are loads and stores of threads, and so of the generic
+proxy.
+
+Interpreters, which run operations in order, are blind to all this; `benchmarks.gpu.ordering` asks a GPU.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Literal, NamedTuple
+
+from egraph_opt.families.pointer.analysis.access_facts import Numbers
+from egraph_opt.families.pointer.prepare.shadow_access import as_written
+from egraph_opt.families.pointer.prepare.tensors import pointee_bytes
+from egraph_opt.ir.declaration import Effect, declaration
+from egraph_opt.ir.module import Op
+from egraph_opt.ir.polynomial import Poly
+from egraph_opt.ir.types import tensor_type
+from egraph_opt.ir.underlying_array import underlying_array
+
+Memory = Literal["", "reads", "writes", "anything"]
+_WRITES = frozenset("tt.store tt.descriptor_store tt.descriptor_scatter tt.descriptor_reduce".split())
+_READS = frozenset(("tt.descriptor_gather",))
+_NEITHER = frozenset(
+    "cf.br cf.cond_br gpu.barrier llvm.intr.assume scf.condition scf.for scf.if scf.while scf.yield tt.advance tt.assert"
+    " tt.make_tensor_ptr tt.map_elementwise.return tt.print tt.reduce.return tt.return tt.scan.return".split()
+)
+"""Operations without effect here: control, pointers, and operations that touch no memory of accesses; a barrier is of one
+program's threads.
+"""
+_DECLARED = frozenset(("tt.elementwise_inline_asm", "tt.extern_elementwise"))
+"""Operations that declare whether they touch memory."""
+_ONCE = frozenset(("scf.if", "tt.func", "func.func"))
+"""Operations that run their regions at most once."""
+HALF = 1 << 63
+
+
+class Tiled(NamedTuple):
+    """Stores to parts of one tile in each iteration of some loops."""
+
+    loops: tuple[Op, ...]
+    offsets: tuple[int, ...]
+    """Bytes from one part to each, itself included."""
+
+
+class Order:
+    """Accesses of a function, and those that are not ordered with one that becomes a hardware copy."""
+
+    def __init__(self, function: Op, numbers: Numbers, called: bool, no_alias: bool = False) -> None:
+        """`called`: the module calls the function; `no_alias`: it is promised that no array that is written overlaps another one."""
+        self.numbers, self.called = numbers, called
+        self.array = underlying_array(function) if no_alias else None
+        self.relied: set[Op] = set()
+        """Accesses that have no hazard because of that promise."""
+        self.above: dict[Op, tuple[tuple[Op, int], ...]] = {}
+        self.touching: list[tuple[Op, Memory]] = []
+        self.blocks = len(function.regions[0].blocks)
+        todo: list[tuple[Op, tuple[tuple[Op, int], ...]]] = [(function, ())]
+        while todo:
+            op, above = todo.pop()
+            inner = [(b, (*above, (op, i))) for i, region in enumerate(op.regions) for block in region.blocks for b in block.ops]
+            self.above.update(inner)
+            todo += reversed(inner)
+            if op is not function and not as_written(op) and (memory := _memory(op)):
+                self.touching.append((op, memory))
+        self.place = {op: i for i, op in enumerate(function.walk())}
+
+    def hazard(self, op: Op, apart: Collection[Op] = ()) -> str:
+        """Return why an access must not be a hardware copy; nothing if it may be one, and is `apart` from all runs of some others."""
+        if self.called:
+            return "a hardware copy is not ordered with what callers of its function do"
+        store = op.name == "tt.store"
+        for other, memory in self.touching:
+            before, again = self.place[other] < self.place[op], self._repeated(op, other)
+            if other in apart:
+                continue
+            if other is op:
+                unordered = store and again
+            elif self._exclusive(op, other) and not again:
+                unordered = False
+            elif memory == "reads":
+                unordered = store and (again or not before)
+            else:
+                unordered = store or again or before
+            if unordered and memory != "anything" and self._apart(op, other):
+                continue
+            if unordered and memory != "anything" and self._other_array(op, other):
+                self.relied.add(op)
+            elif unordered:
+                where = "itself, in another iteration" if other is op else f"{other.name} at line {other.line}"
+                return f"a hardware copy is not ordered with {where}"
+        return ""
+
+    def tiled(self, op: Op) -> Tiled | None:
+        """Return what stores one tile in each iteration, if a store in a loop is ordered with all else; None if not so."""
+        loops = self._loops(op)
+        if op.name != "tt.store" or not loops:
+            return None
+        beside = {other: self._beside(op, other) for other, _ in self.touching if self.above[other] == self.above[op]}
+        offsets = {other: offset for other, offset in beside.items() if offset is not None}
+        return None if self.hazard(op, offsets) else Tiled(loops, tuple(offsets.values()))
+
+    def _beside(self, op: Op, other: Op) -> int | None:
+        """Return the bytes from what one store writes to what another one does; None if they are not always as many."""
+        if other.name != op.name or other.operands[0].type != op.operands[0].type:
+            return None
+        first, second = (self.numbers.found.affine(each.operands[0]) for each in (op, other))
+        if first is None or second is None or first.lookups or second.lookups or first.strides != second.strides:
+            return None
+        return (second.start - first.start).constant
+
+    def _other_array(self, op: Op, other: Op) -> bool:
+        """Return whether two accesses are to different arrays, and it is promised that these are apart."""
+        first, second = (self.array(each.operands[0]) for each in (op, other)) if self.array else (None, None)
+        return first is not None and second is not None and first is not second
+
+    def _common(self, a: Op, b: Op) -> Iterator[tuple[Op, int, int]]:
+        """Yield the operations that have both in a region, with the regions' numbers."""
+        for (op, i), (other, j) in zip(self.above[a], self.above[b], strict=False):
+            if op is not other:
+                return
+            yield op, i, j
+
+    def _repeated(self, a: Op, b: Op) -> bool:
+        """Return whether each may run after the other."""
+        return self.blocks > 1 or any(op.name not in _ONCE for op, _, _ in self._common(a, b))
+
+    def _exclusive(self, a: Op, b: Op) -> bool:
+        """Return whether only one of both runs."""
+        return any(op.name == "scf.if" and i != j for op, i, j in self._common(a, b))
+
+    def _loops(self, op: Op) -> tuple[Op, ...] | None:
+        """Return the counted loops around an operation; None if something else may repeat it."""
+        around = [above for above, _ in self.above[op] if above.name not in _ONCE]
+        return tuple(around) if self.blocks == 1 and all(above.name == "scf.for" for above in around) else None
+
+    def _apart(self, op: Op, other: Op) -> bool:
+        """Return whether two accesses touch no byte in common, whenever each runs; for one with itself, whenever it runs twice."""
+        first, second = self._span(op, op), self._span(other, op)
+        loops, others = self._loops(op), self._loops(other)
+        if first is None or second is None or loops is None or others is None:
+            return False
+        if op is other:
+            return self._moves(*first, loops)
+        fixed = [self._split(end, around, False) for span, around in ((first, loops), (second, others)) for end in span]
+        moving = [self._split(end, around, True) for span, around in ((first, loops), (second, others)) for end in span]
+        for low, high in ((2, 1), (0, 3)):  # one begins at the end of the other
+            still = self.numbers.range(fixed[low] - fixed[high], ())
+            up, down = (self.numbers.range(moving[n], others if n > 1 else loops) for n in (low, high))
+            if still.low + up.low - down.high >= 0 and still.high + up.high - down.low < HALF:
+                return True
+        return False
+
+    def _span(self, op: Op, raised: Op) -> tuple[Poly, Poly] | None:
+        """Return the first byte that an access may touch, and the one after the last, if the facts of `raised` hold."""
+        numbers, pointer = self.numbers, op.operands[0]
+        affine, size = numbers.found.affine(pointer), pointee_bytes(pointer.type)
+        tensor = tensor_type(pointer.type)
+        if affine is None or affine.lookups or not size or tensor is None:
+            return None
+        if op is not raised and (
+            numbers.promises(pointer) or not numbers.sources(pointer) <= numbers.sources(raised.operands[0])
+        ):
+            return None
+        low, high = affine.start, affine.start + Poly.number(size)
+        for d, stride in affine.strides.items():
+            known, reach = numbers.range(stride, ()), stride * Poly.number(tensor.shape[d] - 1)
+            if known.low < 0 < known.high:
+                return None
+            low, high = (low, high + reach) if known.low >= 0 else (low + reach, high)
+        return low, high
+
+    def _moves(self, low: Poly, high: Poly, loops: tuple[Op, ...]) -> bool:
+        """Return whether each iteration of each loop moves an access past all bytes that the loops inside it touch."""
+        numbers, reach, far = self.numbers, high - low, 0
+        for loop in reversed(loops):
+            count = numbers.terms.counts.get(numbers.terms.loops.get(loop, -1), -1)
+            by = Poly.of((tuple(a for a in m if a != count), c) for m, c in low.terms if m.count(count) == 1)
+            if any(numbers.varies(a, loops) for a in by.atoms | reach.atoms) or any(m.count(count) > 1 for m, _ in low.terms):
+                return False
+            by = by if numbers.range(by, ()).low > 0 else -by
+            if numbers.range(by - reach, ()).low < 0:
+                return False
+            reach += by * Poly.number(numbers.atom(count, loops).high)
+            far = numbers.range(reach, ()).high
+        rest = {a for a in low.atoms if numbers.varies(a, loops) and numbers.terms.atoms[a].loop not in loops}
+        return not rest and far < HALF
+
+    def _split(self, poly: Poly, loops: tuple[Op, ...], moving: bool) -> Poly:
+        """Return the part of a number that may change with some loops, or the part that does not."""
+        return Poly(tuple(term for term in poly.terms if any(self.numbers.varies(a, loops) for a in term[0]) == moving))
+
+
+def _memory(op: Op) -> Memory:
+    """Return an operation's own effect on memory that accesses may touch."""
+    effect = declaration(op).effect
+    if op.name in _NEITHER or effect is Effect.PURE or (op.name in _DECLARED and op.attributes.get("pure") == "true"):
+        return ""
+    if op.name in _WRITES:
+        return "writes"
+    return "reads" if effect is Effect.READS or op.name in _READS else "anything"

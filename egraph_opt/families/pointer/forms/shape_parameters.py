@@ -1,0 +1,94 @@
+"""Parameters for shapes that a program does not know, given by its caller: on request only, with the caller's promise about them.
+
+A parameter is the extent of a tensor along one dimension. The promise: it is from 1 up to 2^31 - 1, and whenever an access runs
+that has it for its shape along a dimension, all indices of the access's block along that dimension are from 0 up to it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from egraph_opt.families.pointer.analysis.access import Access
+from egraph_opt.families.pointer.analysis.access_facts import Numbers
+from egraph_opt.families.pointer.analysis.term_table import Atom
+from egraph_opt.ir.module import Argument, Op, Piece, Region, Value
+from egraph_opt.ir.polynomial import Poly
+from egraph_opt.ir.semantics.ranges import Range
+from egraph_opt.ir.types import FunctionType, type_of
+
+MARK = "egraph_opt.parent_shape"
+"""Attribute of such a parameter: the dimension of its extent."""
+MOST = (1 << 31) - 1
+
+
+@dataclass(slots=True)
+class Parents:
+    """Parameters of one function, by the extent that they stand for."""
+
+    made: dict[tuple[object, ...], Value] = field(default_factory=dict)
+    about: dict[Value, tuple[str, int]] = field(default_factory=dict)
+    """Name of the pointer and the dimension of each."""
+
+    def shape(self, access: Access, d: int, base: Poly, strides: tuple[Poly, ...], numbers: Numbers) -> Poly:
+        """Return the extent along dimension `d` of the tensor that contains an access's block, as a number."""
+        key = access.pointer, d, *(number.text(numbers.name) for number in (base, *strides))
+        if key not in self.made:
+            name = access.pointer.name.removeprefix("%").replace("#", "_")
+            value = self.made[key] = Value("i32", f"%shape_{name}_{d}")
+            self.about[value] = access.pointer.name, d
+        value = self.made[key]
+        numbers.terms.facts.memo[value] = Range(1, MOST)
+        known = next((n for n, atom in enumerate(numbers.terms.atoms) if atom.value is value), None)
+        number = Poly.atom(known if known is not None else numbers.terms.atom(Atom(value)))
+        numbers.values[number] = [value]
+        return number
+
+    def extended(self, function: Op) -> tuple[Op, tuple[str, ...]]:
+        """Return the function with the parameters it uses after its own ones, and the caller's promise about each."""
+        used = {v for op in function.walk() for v in op.operands}
+        about = {v: f"dimension {d} behind {pointer}" for v, (pointer, d) in self.about.items() if v in used}
+        promises = tuple(
+            f"the parameter {v.name}: i32 is added, the extent of {what}: its caller promises that it is at least 1, and that no index of"
+            " an access that has it for its shape is negative or reaches it"
+            for v, what in about.items()
+        )
+        return (_add_parameters(function, about) if about else function), promises
+
+
+def _add_parameters(function: Op, about: dict[Value, str]) -> Op:
+    block, *rest = function.regions[0].blocks
+    count = len(block.arguments)
+    attributes = dict(function.attributes)
+    marks = [f'{{{MARK} = "{what}"}}' for what in about.values()]
+    type = type_of(attributes["function_type"])
+    assert isinstance(type, FunctionType)
+    attributes["function_type"] = str(type._replace(inputs=(*type.inputs, *(v.type for v in about))))
+    listed = attributes.get("arg_attrs", f"[{', '.join(['{}'] * count)}]").removesuffix("]")
+    attributes["arg_attrs"] = listed + "".join(f", {mark}" for mark in marks) + "]"
+    pieces: list[Piece] = list(function.pieces)
+    last = max(i for i, p in enumerate(pieces) if isinstance(p, Argument))
+    tail = pieces[last + 1]
+    assert isinstance(tail, str)
+    end = closing(tail)
+    new: list[Piece] = [tail[:end]]
+    for i, mark in enumerate(marks):
+        new += [", ", Argument(0, count + i), f": i32 {mark}"]
+    pieces[last + 1 : last + 2] = [*new, tail[end:]]
+    block = replace(block, arguments=(*block.arguments, *about))
+    return replace(function, attributes=attributes, pieces=tuple(pieces), regions=(Region((block, *rest)),))
+
+
+def closing(text: str) -> int:
+    """Return where the list of parameters ends, in the text after the last one."""
+    depth = 0
+    quoted = False
+    for i, c in enumerate(text):
+        if c == '"':
+            quoted = not quoted
+        elif not quoted and c in "([{<":
+            depth += 1
+        elif not quoted and c in ")]}>" and text[i - 1 : i + 1] != "->":
+            if c == ")" and depth == 0:
+                return i
+            depth -= 1
+    raise ValueError("a function whose parameters do not end")

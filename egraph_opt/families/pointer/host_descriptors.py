@@ -1,0 +1,219 @@
+"""Raised kernel in three parts: the original kernel, one whose descriptors are arguments, and the host's computation of these.
+
+    @name                the original kernel, for launches that do not meet the conditions
+    @name__descriptors   the raised version alone; after the parameters of @name come its descriptors, each followed by its
+        extents and strides, as Triton's launcher passes them
+    @name__launch        from the arguments of @name and a program's number: whether the raised version may run, and for each
+        descriptor the offset of its base (in elements), extents and strides
+
+A guard may use the program's number: the raised version may run if it holds for all programs of the grid. A raised version and
+its guard are proved before they are split; here operations only move from the kernel to the host.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from egraph_opt.families.pointer.forms.shape_parameters import closing
+from egraph_opt.families.pointer.integers.assumptions import mark_promise
+from egraph_opt.families.pointer.prepare.tensors import NotRaised
+from egraph_opt.families.pointer.validation.version_paths import versions
+from egraph_opt.ir.attributes import integers
+from egraph_opt.ir.create import constant
+from egraph_opt.ir.dead_code import erase_dead
+from egraph_opt.ir.def_use import defining_ops
+from egraph_opt.ir.module import Argument, Block, Module, Op, Operand, Piece, TypeOf, Value
+from egraph_opt.ir.rewrite import replace_body
+from egraph_opt.ir.types import FunctionType, block_of, integer_bits, type_of
+from egraph_opt.text import read
+
+MAKER = "tt.make_tensor_descriptor"
+BASES = "egraph_opt.bases"
+"""Attribute of @name__launch: for each descriptor, the number of the parameter that its base is an offset from."""
+BETWEEN = "\n// -----\n\n"
+"""Separator of the parts in a text."""
+NUMBER = "tt.get_program_id"
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Parts of a raised kernel."""
+
+    kernel: Op
+    launch: Op
+
+
+def split_parts(raised: Op) -> Parts:
+    """Return the parts of a raised function.
+
+    Raises:
+        NotRaised: its guard, or a descriptor, depends on numbers that a launch does not know.
+    """
+    version, holds = versions(raised)[0]
+    blocks = version.regions[0].blocks
+    if len(blocks) != 1 or len(holds) > 1:
+        raise NotRaised("a kernel of several blocks is not taken apart")
+    (block,) = blocks
+    defined = defining_ops(block.ops)
+    makes = [op for op in block.ops if op.name == MAKER and _roots(op, block, defined)]
+    if not makes:
+        raise NotRaised("it has no descriptor that could be made at launch")
+    guard = holds.get(0)
+    numbers = [v for op in makes for v in op.operands[1:]]
+    offsets = [defined[op.operands[0]].operands[1] if op.operands[0] in defined else None for op in makes]
+    inside = _backward_slice([*([guard] if guard else []), *numbers, *filter(None, offsets)], defined)
+    ops = [op for op in block.ops if op in inside]
+    results: list[Value] = []
+    true, zero = constant(1, "i1"), constant(0, "i64")
+    results.append(guard or true.results[0])
+    for make, offset in zip(makes, offsets, strict=True):
+        results += [offset or zero.results[0], *make.operands[1:]]
+    bases = tuple(block.arguments.index(_roots(op, block, defined)[0]) for op in makes)
+    return Parts(_kernel(version, block, makes), _launch(version, (true, zero, *ops), results, bases))
+
+
+def encodable(base: int, shape: Sequence[int], strides: Sequence[int], bytes: int) -> bool:
+    """Return whether the hardware takes a descriptor (cuTensorMapEncodeTiled).
+
+    A launch must ask, although a kernel proves it for each access that runs: nothing is known about a loop that does not run.
+
+    Args:
+        base: the address of the first element, whose size is `bytes`.
+        shape, strides: in elements.
+    """
+    even = all(0 < s * bytes < 1 << 40 and s * bytes % 16 == 0 for s in strides[:-1])
+    return base % 16 == 0 and even and strides[-1] == 1 and all(0 < n < 1 << 31 for n in shape)
+
+
+def modules(module: Module, function: Op, raised: Op) -> tuple[Module, Module, Module]:
+    """Return a module of one function, with each of its raised form's parts.
+
+    Raises:
+        NotRaised: there are more functions, or the raised one cannot be split.
+    """
+    if len(module.functions()) != 1:
+        raise NotRaised("a module of several functions is not taken apart")
+    parts = split_parts(raised)
+    return module, module.replace_functions({function: parts.kernel}), module.replace_functions({function: parts.launch})
+
+
+class Split(NamedTuple):
+    """Kernel that was split, as a launch needs it."""
+
+    text: str
+    """Module of the kernel with descriptors."""
+    launch: Op
+    """Function that the host computes."""
+    bases: tuple[int, ...]
+    """For each descriptor, the parameter of its base, ..."""
+    types: tuple[str, ...]
+    """... and its type."""
+    unused: frozenset[int]
+    """Parameters of the original kernel that the one with descriptors does not use."""
+
+
+def split_text(text: str) -> Split | None:
+    """Return the parts of a kernel that was split, from its text; None if it was not."""
+    texts = text.split(BETWEEN)
+    if len(texts) != 3:
+        return None
+    (kernel,), (launch,) = read(texts[1]).functions(), read(texts[2]).functions()
+    arguments = kernel.regions[0].blocks[0].arguments
+    types = tuple(v.type for v in arguments if v.type.startswith("!tt.tensordesc"))
+    used = {v for op in kernel.walk() for v in op.operands}
+    own = arguments[: len(launch.regions[0].blocks[0].arguments)]
+    unused = frozenset(number for number, value in enumerate(own) if value not in used)
+    return Split(texts[1], launch, tuple(integers(launch.attributes[BASES])), types, unused)
+
+
+def _roots(make: Op, block: Block, defined: Mapping[Value, Op]) -> tuple[Value, ...]:
+    """Return the parameter that a descriptor's base is an offset from, if that and all its numbers are known at launch; else nothing."""
+    base = make.operands[0]
+    moved = defined.get(base)
+    root = moved.operands[0] if moved is not None and moved.name == "tt.addptr" else base
+    if root not in block.arguments:
+        return ()
+    numbers = [*make.operands[1:], *(moved.operands[1:] if moved is not None else ())]
+    try:
+        behind = _backward_slice(numbers, defined)
+    except NotRaised:
+        return ()
+    known = {*block.arguments, *(v for op in behind for v in op.results)}
+    return (root,) if all(op.name.startswith("arith.") for op in behind) and known.issuperset(numbers) else ()
+
+
+def _backward_slice(values: Iterable[Value], defined: Mapping[Value, Op]) -> set[Op]:
+    """Return the operations that numbers are computed by.
+
+    Raises:
+        NotRaised: one of them is not arithmetic on a program's number and arguments.
+    """
+    found: set[Op] = set()
+    todo = list(values)
+    while todo:
+        op = defined.get(todo.pop())
+        if op is None or op in found:
+            continue
+        scalar = op.name.startswith("arith.") or op.name == NUMBER
+        if not scalar or op.regions or not all(integer_bits(v.type) and not v.type.startswith("tensor") for v in op.results):
+            raise NotRaised(f"a launch does not know {op.results[0].name if op.results else op.name}")
+        found.add(op)
+        todo += op.operands
+    return found
+
+
+def _kernel(version: Op, block: Block, makes: Sequence[Op]) -> Op:
+    """Return the raised version with descriptors as parameters."""
+    added: list[Value] = []
+    for make in makes:
+        (descriptor,) = make.results
+        tile = block_of(descriptor.type)
+        assert tile
+        added.append(descriptor)
+        added += [
+            Value(type, f"{descriptor.name}_{n}") for n, type in enumerate(["i32"] * len(tile.shape) + ["i64"] * len(tile.shape))
+        ]
+    new = replace(block, arguments=(*block.arguments, *added), ops=tuple(op for op in block.ops if op not in makes))
+    function = replace_body(version, new)
+    return erase_dead(_change_signature(function, "__descriptors", added, ()))
+
+
+def _launch(version: Op, ops: Sequence[Op], results: Sequence[Value], bases: Sequence[int]) -> Op:
+    """Return the function that the host computes."""
+    pieces: list[Piece] = ["tt.return "]
+    for i in range(len(results)):
+        pieces += [", ", Operand(i)] if i else [Operand(i)]
+    for i in range(len(results)):
+        pieces += [", " if i else " : ", TypeOf("operand", i)]
+    end = Op("tt.return", tuple(results), pieces=tuple(pieces))
+    block = replace(version.regions[0].blocks[0], ops=(*ops, end))
+    new = _change_signature(replace_body(version, block), "__launch", (), [v.type for v in results])
+    listed = f"array<i64: {', '.join(map(str, bases))}>"
+    return erase_dead(mark_promise(new, BASES, listed))
+
+
+def _change_signature(function: Op, suffix: str, added: Sequence[Value], results: Sequence[str]) -> Op:
+    """Return a function under another name, with more parameters, and with results."""
+    attributes = dict(function.attributes)
+    name = attributes["sym_name"].strip('"')
+    attributes["sym_name"] = f'"{name}{suffix}"'
+    type = type_of(attributes["function_type"])
+    assert isinstance(type, FunctionType)
+    attributes["function_type"] = str(FunctionType((*type.inputs, *(v.type for v in added)), tuple(results)))
+    count = len(type.inputs)
+    if "arg_attrs" in attributes:
+        attributes["arg_attrs"] = attributes["arg_attrs"].removesuffix("]") + ", {}" * len(added) + "]"
+    pieces: list[Piece] = [p.replace(f"@{name}(", f"@{name}{suffix}(") if isinstance(p, str) else p for p in function.pieces]
+    last = max((i for i, p in enumerate(pieces) if isinstance(p, Argument)), default=-1)
+    tail = pieces[last + 1]
+    if last < 0 or not isinstance(tail, str):
+        raise NotRaised("a kernel without parameters is not taken apart")
+    end = closing(tail)
+    more: list[Piece] = []
+    for i, value in enumerate(added):
+        more += [", ", Argument(0, count + i), f": {value.type}"]
+    given = f") -> ({', '.join(results)})" if results else ")"
+    pieces[last + 1 : last + 2] = [tail[:end], *more, given + tail[end + 1 :]]
+    return replace(function, attributes=attributes, pieces=tuple(pieces))

@@ -1,0 +1,330 @@
+"""Facts about the integers in a function: ranges and divisors.
+
+Ranges are of signed values, and hold for every lane and every iteration. An operation on 32 bits whose exact result has a range
+inside 32 bits does not overflow; if that is unknown, the result may be anything, and a user of the fact must ask for a guard,
+unless it is promised (see `assumptions`). Inside a loop that runs at all, its upper bound is above its lower one, which bounds
+the operands that the bound was computed from.
+
+Differences `x - x / d * d`, as tiles have them whose column is what their row leaves of their number, are remainders: for every
+divisor that anything may be divided by, modulo the width too, and the product in between lies between zero and `x`.
+
+`llvm.intr.assume` (`tl.assume` in Triton) is trusted, as LLVM trusts it. Only the assumptions count that run whenever the function
+runs: at its head, before any write, branch, call or possible end of the program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import gcd, lcm
+
+from egraph_opt.checker.access.effects import Effect, effect
+from egraph_opt.ir.attributes import divisibility, integer
+from egraph_opt.ir.create import binary
+from egraph_opt.ir.module import Block, Op, Value
+from egraph_opt.ir.semantics.ranges import AXIS_LIMITS, Range, dense, exact, whole
+from egraph_opt.ir.types import integer_bits
+
+KNOWN = frozenset(
+    "arith.constant arith.addi arith.subi arith.muli arith.shli arith.remsi arith.extsi arith.extui arith.trunci arith.index_cast"
+    " arith.andi arith.cmpi tt.addptr tt.splat tt.make_range tt.expand_dims tt.broadcast tt.trans".split()
+)
+"""Operations that have words in the vocabulary: pure, and the same at every place."""
+LANES = KNOWN | frozenset("arith.select arith.minsi arith.maxsi arith.divsi arith.remui".split())
+"""Operations on tensors that have words; scalar results of the additional ones are atoms."""
+
+
+def find_varying(loop: Op) -> set[Value]:
+    """Return the values in a loop that may differ between its iterations."""
+    found = set(loop.regions[0].blocks[0].arguments)
+    for op in loop.walk():
+        if op is not loop and (op.name not in LANES or found.intersection(op.operands)):
+            found.update(op.results)
+            found.update(a for r in op.regions for b in r.blocks for a in b.arguments)
+    return found
+
+
+def match_product_of_quotient(op: Op | None, defined: Mapping[Value, Op]) -> tuple[Value, Value] | None:
+    """Return the dividend and the divisor whose quotient a product of 32 bits multiplies with that divisor again."""
+    if op is None or op.name != "arith.muli" or integer_bits(op.results[0].type) != 32:
+        return None
+    for quotient, by in (op.operands, op.operands[::-1]):
+        source = defined.get(quotient)
+        if source is not None and source.name == "arith.divsi" and source.operands[1] is by:
+            return source.operands[0], by
+    return None
+
+
+def as_remainder(op: Op, defined: Mapping[Value, Op]) -> Op | None:
+    """Return the remainder that a difference is, with the same result; None if it is none."""
+    if (
+        op.name != "arith.subi"
+        or (found := match_product_of_quotient(defined.get(op.operands[1]), defined)) is None
+        or found[0] is not op.operands[0]
+    ):
+        return None
+    return replace(binary("arith.remsi", *found), results=op.results, line=op.line, location=op.location)
+
+
+ASSUME = "llvm.intr.assume"
+EQUAL, LESS, AT_MOST, GREATER, AT_LEAST = 0, 2, 3, 4, 5
+MIRRORED = {EQUAL: EQUAL, LESS: GREATER, AT_MOST: AT_LEAST, GREATER: LESS, AT_LEAST: AT_MOST}
+"""Signed predicates of `arith.cmpi` that bound a number, and their counterparts with operands exchanged."""
+Bounds = tuple[int, int, int]
+"""Least and greatest value, and a divisor, as in `egraph_opt.ir.semantics.ranges.Range`."""
+ANY = -(1 << 63), (1 << 63) - 1
+
+
+def conditions(function: Op) -> Iterator[Op]:
+    """Yield the assumptions at the head of a function."""
+    for op in function.regions[0].blocks[0].ops:
+        if op.name == ASSUME:
+            yield op
+        elif effect(op) not in (Effect.PURE, Effect.READ):
+            return
+
+
+def ranges(function: Op, defined: dict[Value, Op], constant: Callable[[Value], int | None]) -> dict[Value, Bounds]:
+    """Return the assumptions about single numbers: bounds by constants, and divisors."""
+    found: dict[Value, Bounds] = {}
+    for assume in conditions(function):
+        todo = [assume.operands[0]]
+        while todo:
+            op = defined.get(todo.pop())
+            if op is not None and op.name == "arith.andi":
+                todo += op.operands
+            if op is None or op.name != "arith.cmpi":
+                continue
+            predicate = integer(op.attributes["predicate"])
+            for (value, other), p in ((op.operands, predicate), (op.operands[::-1], MIRRORED.get(predicate, -1))):
+                number = constant(other)
+                if number is None or p not in MIRRORED:
+                    continue
+                low = number + (p == GREATER) if p in (EQUAL, GREATER, AT_LEAST) else ANY[0]
+                high = number - (p == LESS) if p in (EQUAL, LESS, AT_MOST) else ANY[1]
+                _more(found, value, (low, high, 1))
+                if (p, number) == (EQUAL, 0) and (divided := _match_zero_remainder(defined.get(value), constant)):
+                    _more(found, divided[0], (*ANY, divided[1]))
+    return found
+
+
+def _more(found: dict[Value, Bounds], value: Value, more: Bounds) -> None:
+    low, high, divisor = found.get(value, more)
+    found[value] = max(low, more[0]), min(high, more[1]), lcm(divisor, more[2])
+
+
+def _match_zero_remainder(op: Op | None, constant: Callable[[Value], int | None]) -> tuple[Value, int] | None:
+    """Return the dividend and the divisor of a remainder that is assumed zero."""
+    if op is None or op.name not in ("arith.remsi", "arith.remui") or not (by := constant(op.operands[1])):
+        return None
+    if op.name == "arith.remui" and by & (by - 1):  # of a negative number the remainder differs, unless by a power of two
+        return None
+    return op.operands[0], abs(by)
+
+
+DEPTH = 24
+"""Most operations by which a bound of a loop is followed back."""
+
+
+def is_size(parameter: Value) -> bool:
+    """Return whether a parameter is an integer, as sizes and strides are."""
+    return parameter.type.startswith("i") and parameter.type != "index" and integer_bits(parameter.type) > 1
+
+
+def yield_values(block: Block) -> tuple[Value, ...]:
+    """Return the values that a loop's body yields."""
+    return block.ops[-1].operands if block.ops and block.ops[-1].name == "scf.yield" else ()
+
+
+@dataclass(slots=True)
+class Loop:
+    """Loop `scf.for`: its operation, and the loops around it."""
+
+    op: Op
+    around: tuple[Op, ...]
+
+
+class Facts:
+    """Ranges of a function's integers: `of` for a value, `exact` for an operation with unlimited width."""
+
+    def __init__(self, function: Op, grid: Sequence[int] = AXIS_LIMITS) -> None:
+        self.grid = grid
+        self.defined: dict[Value, Op] = {}
+        """Operation that gives each value: a remainder, where it was written as a difference."""
+        self.loops: dict[Value, Loop] = {}
+        self.inside: dict[Op, tuple[Op, ...]] = {}
+        self.open: dict[Value, Op] = {}
+        """Values that an `scf.while` carries or gives."""
+        self.hints: dict[Value, int] = {}
+        self.memo: dict[Value, Range] = {}
+        self.refined: dict[Op, dict[Value, int]] = {}
+        self.promised: Collection[Op] = ()
+        """Operations that are promised not to overflow."""
+        self.taken: dict[Op, None] = {}
+        """Promised operations whose promise was used."""
+        self.least: int | None = None
+        """Promised least value of all integer parameters."""
+        self.hints.update(zip(function.regions[0].blocks[0].arguments, divisibility(function), strict=True))
+        self._enter(function, ())
+        for value, op in list(self.defined.items()):
+            if (found := as_remainder(op, self.defined)) is not None:
+                self.defined[value], self.inside[found] = found, self.inside[op]
+        self.assumed = ranges(function, self.defined, self._constant)
+
+    def _enter(self, op: Op, around: tuple[Op, ...]) -> None:
+        stack = [(op, around)]
+        while stack:
+            op, around = stack.pop()
+            if op.name == "scf.while":
+                self.open.update(
+                    dict.fromkeys((*op.results, *(a for r in op.regions for b in r.blocks for a in b.arguments)), op)
+                )
+            for region in op.regions:
+                for block in region.blocks:
+                    if op.name == "scf.for":
+                        self.loops.update(dict.fromkeys(block.arguments, Loop(op, around)))
+                    inner = (*around, op) if op.name == "scf.for" else around
+                    for below in block.ops:
+                        self.inside[below] = inner
+                        self.defined.update(dict.fromkeys(below.results, below))
+                        stack.append((below, inner))
+
+    def of(self, value: Value, loops: tuple[Op, ...] = ()) -> Range:
+        """Return the range of a value, inside some loops."""
+        found = self._base(value)
+        for loop in loops:
+            least = self._refine(loop).get(value, found.low)
+            found = found._replace(low=max(least, found.low))
+        return found
+
+    def _base(self, value: Value) -> Range:
+        if (known := self.memo.get(value)) is None:
+            bits = integer_bits(value.type)
+            self.memo[value] = whole(bits or 64)  # the range inside a cycle
+            known = self._compute(value, bits) if bits else whole(64)
+            if value in self.assumed:
+                known = known.met(self.assumed[value])
+            self.memo[value] = known
+        return known
+
+    def _constant(self, value: Value) -> int | None:
+        op = self.defined.get(value)
+        return dense(op.attributes.get("value", "")) if op is not None and op.name == "arith.constant" else None
+
+    def _compute(self, value: Value, bits: int) -> Range:
+        if value in self.hints:
+            divisor = self.hints[value]
+            found = whole(bits, divisor)
+            if self.least is not None and is_size(value):
+                found = found._replace(low=self.least)
+            return found
+        if value in self.loops:
+            return self._carried(value, bits)
+        op = self.defined.get(value)
+        if op is None:
+            return whole(bits)
+        if op.name == "scf.for":  # ranges of loop-carried values hold after the last iteration too
+            return self.of(op.regions[0].blocks[0].arguments[1 + op.results.index(value)], self.inside.get(op, ()))
+        if op.name == "scf.if" and len(op.regions) == 2:
+            both = [self.of(yield_values(r.blocks[0])[op.results.index(value)], self.inside.get(op, ())) for r in op.regions]
+            low, high = min(x.low for x in both), max(x.high for x in both)
+            return Range(low, high, gcd(*(x.divisor for x in both)))
+        exact = self.exact(op)
+        everything = whole(bits, exact.divisor if exact else 1)
+        if exact and exact.within(everything.low, (1 << bits - 1) - 1):
+            return exact
+        return self._kept(op, exact, bits) if exact and op in self.promised else everything
+
+    def _kept(self, op: Op, exact: Range, bits: int) -> Range:
+        """Return the range of a result that is promised to fit in its width."""
+        low, high = max(exact.low, -(1 << bits - 1)), min(exact.high, (1 << bits - 1) - 1)
+        if low > high:  # it never fits
+            return whole(bits)
+        self.taken[op] = None
+        return exact._replace(low=low, high=high)
+
+    def _carried(self, value: Value, bits: int) -> Range:
+        """Return the range of a loop's counter, or of a value to which each iteration adds a known amount."""
+        loop = self.loops[value]
+        block = loop.op.regions[0].blocks[0]
+        lower, upper, stride = (self.of(v, loop.around) for v in loop.op.operands[:3])
+        if "unsignedCmp" in loop.op.attributes or stride.low < 1:
+            return whole(bits)
+        if value is block.arguments[0]:
+            by = gcd(lower.divisor, stride.divisor) or 1
+            greatest = max(lower.low, (upper.high - 1) // by * by)
+            return Range(lower.low, greatest, by)
+        number = block.arguments.index(value) - 1
+        initial = self.of(loop.op.operands[3 + number], loop.around)
+        trips = max(0, -(-(upper.high - lower.low) // stride.low))
+        if (change := self._change(yield_values(block)[number], value, loop.around)) is not None:
+            low, high = initial.low + min(0, change.low * trips), initial.high + max(0, change.high * trips)
+            steps = Range(low, high, gcd(initial.divisor, change.divisor))
+            if steps.within(-(1 << bits - 1), (1 << bits - 1) - 1):
+                return steps
+            if (last := self.defined.get(yield_values(block)[number])) in self.promised and last is not None:
+                return self._kept(last, steps, bits)  # each step is exact
+        return whole(bits)
+
+    def _change(self, value: Value, start: Value, around: tuple[Op, ...]) -> Range | None:
+        """Return the range of `value - start`, if `value` is a chain of sums on `start`; in between, sums may wrap around and back."""
+        low = high = divisor = 0
+        while value is not start:
+            op = self.defined.get(value)
+            if op is None or op.name not in ("arith.addi", "arith.subi") or low < -(1 << 70) or high > 1 << 70:
+                return None
+            sides = (0, 1) if op.name == "arith.addi" else (0,)
+            side = next((s for s in sides if self._leads(op.operands[s], start)), None)
+            if side is None:
+                return None
+            by = self.of(op.operands[1 - side], around)
+            ends = (by.low, by.high) if op.name == "arith.addi" else (-by.high, -by.low)
+            low, high, divisor = low + ends[0], high + ends[1], gcd(divisor, by.divisor)
+            value = op.operands[side]
+        return Range(low, high, divisor)
+
+    def _leads(self, value: Value, start: Value) -> bool:
+        """Return whether sums lead from a value back to `start`, along their first such operand."""
+        for _ in range(DEPTH):
+            if value is start:
+                return True
+            op = self.defined.get(value)
+            if op is None or op.name not in ("arith.addi", "arith.subi"):
+                return False
+            value = op.operands[1] if op.name == "arith.addi" and op.operands[1] is start else op.operands[0]
+        return False
+
+    def exact(self, op: Op, loops: tuple[Op, ...] | None = None) -> Range | None:
+        """Return the range of an operation's result with unlimited width."""
+        loops = self.inside.get(op, ()) if loops is None else loops
+        found = exact(op, [self.of(v, loops) for v in op.operands], self.grid)
+        if found is not None and (parts := match_product_of_quotient(op, self.defined)) is not None:
+            x = self.of(parts[0], loops)
+            found = found.met((min(0, x.low), max(0, x.high), 1))
+        return found
+
+    def _refine(self, loop: Op) -> dict[Value, int]:
+        """Return least values of the numbers that a loop's upper bound is computed from, given that the loop runs."""
+        if loop not in self.refined:
+            found: dict[Value, int] = {}
+            self.refined[loop] = found
+            if "unsignedCmp" not in loop.attributes:
+                outer = self.inside.get(loop, ())
+                value, least = loop.operands[1], self.of(loop.operands[0], outer).low + 1
+                for _ in range(DEPTH):
+                    found[value] = least
+                    op = self.defined.get(value)
+                    constant = [self._base(v) for v in op.operands] if op else []
+                    if op is None or len(constant) != 2 or constant[1].low != constant[1].high:
+                        break
+                    number = constant[1].low
+                    if op.name == "arith.addi" and number >= 0 and least - number > -(1 << 31):
+                        least -= number  # had the sum wrapped around, it would be below `number - 2^31`
+                        if least + number < number - (1 << integer_bits(value.type) - 1):
+                            break
+                    elif op.name == "arith.divsi" and number > 0 and least > 0:
+                        least *= number
+                    else:
+                        break
+                    value = op.operands[0]
+        return self.refined[loop]

@@ -1,0 +1,349 @@
+"""Steps of the family of pointers, called by `egraph_opt.core.pipeline`: the best of some attempts to raise a function's accesses.
+
+`raise_function` has the steps of an attempt: encode, saturate, choose forms, write them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
+
+from egraph_opt.baseline import libtriton
+from egraph_opt.checker import Verdict
+from egraph_opt.core.options import OptionError
+from egraph_opt.core.pipeline import optimize_text
+from egraph_opt.core.result import FunctionResult, counted, name_of, unchanged
+from egraph_opt.core.task import Clock, Optimized, Rewritten, Task
+from egraph_opt.errors import reason_of
+from egraph_opt.extract.base.work import Part, Work
+from egraph_opt.families.pointer import host_descriptors, register_limit
+from egraph_opt.families.pointer.attempt import SHARE, Attempt, Reached, Repeatable
+from egraph_opt.families.pointer.check import check
+from egraph_opt.families.pointer.emit.unstructured import UNSTRUCTURED
+from egraph_opt.families.pointer.forms.plan import Plan, order_plans
+from egraph_opt.families.pointer.forms.selection import ENDED, POINTERS, accesses, places
+from egraph_opt.families.pointer.integers import assumptions
+from egraph_opt.families.pointer.options import HOST, PointerOptions
+from egraph_opt.families.pointer.prepare.induction_sums import carry_sums
+from egraph_opt.families.pointer.prepare.lower_descriptors import is_block_pointer_access, stored_value
+from egraph_opt.families.pointer.prepare.narrow_loads import narrow_loads
+from egraph_opt.families.pointer.prepare.shadow_access import ACCESSED, Place, place_of, strip_marks
+from egraph_opt.families.pointer.prepare.tensors import NotRaised
+from egraph_opt.families.pointer.raise_function import raise_function, through_pointers
+from egraph_opt.families.pointer.report import SCALAR, SINGLY, Report
+from egraph_opt.families.pointer.symbolic.solver import Exhausted, limit_work, solver_session, spend, work_without_solver
+from egraph_opt.families.pointer.validation.errors import Refused, Undecided
+from egraph_opt.families.pointer.validation.validate import Proofs, validate
+from egraph_opt.ir.attributes import listed
+from egraph_opt.ir.module import Module, Op
+from egraph_opt.ir.types import PointerType, type_of
+from egraph_opt.text import read, write
+from egraph_opt.text.limit import MOST, with_limit
+from egraph_opt.text.write import Form
+
+ATTEMPT, OPERATION = 30_000, 250
+"""Steps that it takes to try to raise a function, about, and for each of its operations."""
+LIMITS = ("work", "seconds")
+LEGACY = "block pointers are legacy: Triton 3.8 has none"
+UNLIMITED = (
+    "registers are not limited: Triton does not compile the raised version (is --descriptor-types that of the Triton installed?)"
+)
+
+
+Worth = Callable[[Attempt], bool]
+"""Function that says whether an attempt is worth a proof, by what it raises."""
+
+
+def _any(attempt: Attempt) -> bool:
+    return True
+
+
+class PointerTask(Task[PointerOptions]):
+    """Module of TTIR, whose accesses are raised as far as `plan` says."""
+
+    each_alone = True
+
+    def __init__(self, module: Module, options: PointerOptions, clock: Clock, text: str = "") -> None:
+        super().__init__(module, options, clock, text)
+        if options.num_warps and not libtriton.available():
+            why = "needs Triton, which compiles the raised version: pip install -e '.[triton]' in a clone"
+            raise OptionError(f"{{0}} {why}", "num_warps")
+        given = {
+            assumptions.NO_OVERFLOW: options.assume_no_overflow,
+            assumptions.POSITIVE: options.assume_positive,
+            assumptions.READABLE: options.assume_readable,
+            assumptions.NO_ALIAS: options.assume_no_alias,
+        }
+        promised = tuple(mark for mark in given if given[mark])
+        trips = None if options.any_cost else options.assume_trips
+        target: Any = "descriptor" if options.target == HOST else options.target
+        self.plan = Plan(
+            target,
+            options.descriptor_types == "3.8",
+            trips,
+            version=options.version,  # type: ignore[arg-type]
+            promised=promised,
+            limited=bool(options.num_warps),
+            limits=options.limits,
+            own=options.own,
+            host=options.target == HOST,
+        )
+        self.called = {op.attributes.get("callee", "").removeprefix("@").strip('"') for op in module.op.walk()}
+        self.parts: tuple[Module, ...] = ()
+        """Parts that the module was split into."""
+        self.registers = MOST
+        """Maximum number of registers per thread."""
+        self.work = Work(options.work_limit, options.time_limit)
+        """Work that the current function may still cost."""
+
+    @staticmethod
+    def read(text: str, filename: str, line: int) -> Module:
+        return strip_marks(Task.read(text, filename, line))
+
+    def alternatives(self, unit: Op) -> Iterator[Optimized]:
+        """Yield a function with its accesses raised; what became of each, and what its caller promises, stands in the record."""
+        with solver_session():
+            found = self.find_best(unit)
+        yield found.function, self.record(unit, found)
+
+    def find_best(self, function: Op) -> Attempt:
+        """Return the best proved attempt of three lists of plans; one that follows is tried while accesses lack a better form."""
+        self.work = Work(self.options.work_limit, self.options.time_limit)
+        called = name_of(function) in self.called
+        plan = replace(self.plan, called=called)
+        plan = replace(plan, narrow=self.narrows(function, plan))
+        shapes = self.options.add_shape_params and not called
+        found = self.try_plans(function, order_plans(plan, shapes))
+        if found.rest and carry_sums(function, left := found.rest) is not function:  # with sums of varying steps that start anew
+            anew = replace(plan, summed=left)
+            other = self.try_plans(function, order_plans(anew, shapes))
+            if len(other.rest) < len(found.rest):
+                found, plan = other, anew
+            elif other.proved:  # they know the sums
+                found = replace(found, lines={place: other.lines.get(place, why) for place, why in found.lines.items()})
+        if found.rest and plan.narrow:  # with all lanes
+            fewer = len(found.rest)
+            wide = order_plans(replace(plan, narrow=False), shapes)
+            other = self.try_plans(function, wide, lambda attempt: len(attempt.rest) < fewer)
+            found = other if len(other.rest) < fewer else found
+        return found
+
+    def record(self, function: Op, found: Attempt) -> FunctionResult:
+        """Return the record of a function after the best attempt."""
+        name, lines, ways = name_of(function), found.lines, irregular(found.function)
+        reports = []
+        for op in accesses(function, self.options.target):
+            place, value = place_of(op), (stored_value(op) or op.results[0]).name
+            how, why = ways.get(place, ""), lines.get(place, found.single.get(place, ""))
+            if how == SINGLY and isinstance(type_of(op.operands[0].type), PointerType) and not is_block_pointer_access(op):
+                how, why = SCALAR, ""
+            reports.append(Report(name, op.name, op.line, place not in lines, why, how, value))
+        given_up = found.stopped_by or ("" if found.proved else "solver")
+        stopped_by = "error" if found.failed else "check" if found.wrong else given_up
+        why = found.failed or (f"stopped by the limit of {found.stopped_by}" if found.function is function else "")
+        record = replace(unchanged(function, why, stopped_by), reports=tuple(reports), promises=found.promises)
+        notes = tuple(report.said for report in reports) if self.options.explain_accesses else ()
+        if self.options.target == "block-pointer" and any(report.raised for report in reports):
+            notes = (*notes, LEGACY)
+        remark = record.remark if found.failed or (given_up in LIMITS and why) else ""
+        if ended := [report for report in reports if not report.raised and report.reason == ENDED]:
+            remark = f"{len(ended)} of {len(reports)} access{'es' * (len(reports) != 1)} left: stopped by the limit of work"
+        return replace(record, notes=notes, remark=remark)
+
+    def try_plans(self, function: Op, plans: Sequence[Plan], worth: Worth = _any) -> Attempt:
+        """Return the attempt by the first plan that is proved, or what was proved in part by one before it, if that raises more.
+
+        Nothing is proved of attempts that are not `worth` it, as far as they are raised.
+        """
+        failed: dict[Place, str] = {}
+        ended = ""
+        part: Attempt | None = None
+        for plan in plans:  # accesses with derived facts stay raised if a version of the rest is refused
+            with limit_work(Repeatable(self.work, self.share().until)):
+                found = self.prove_plan(function, plan, worth if part is None else part.is_improved_by)
+            self.rejected = self.rejected or found.wrong
+            if found.proved or not found.worth:  # others after it ask for less
+                break
+            other = self.prove_part(function, found.reached)
+            part = other if other and (part is None or part.is_improved_by(other)) else part
+            failed, ended = failed or found.lines, ended or found.stopped_by
+        if part is not None and (not found.proved or not part.is_improved_by(found)):
+            return part
+        lines = {place: failed.get(place, why) for place, why in found.lines.items()}
+        return replace(found, lines=lines, stopped_by=found.stopped_by or (ended if lines else ""))
+
+    def prove_part(self, function: Op, reached: Reached | None) -> Attempt | None:
+        """Return a function with what was proved before the work ended alone, if that is proved in what is left; None if not."""
+        while reached is not None and (plan := reached.restrict_plan(self.work.left)):
+            with limit_work(self.share()):
+                found = self.prove_plan(function, plan)
+            if not found.proved:
+                reached = found.reached
+                continue
+            others = frozenset(found.lines)
+            if plan.target == "tts" and others:  # they may have an offset for each lane
+                with limit_work(self.share()):
+                    more = self.prove_plan(function, plan.restrict(plan.only, others), found.is_improved_by)
+                found = more if more.proved else found
+            return replace(found, stopped_by="work")
+        return None
+
+    def prove_plan(self, function: Op, plan: Plan, worth: Worth = _any) -> Attempt:
+        """Return the attempt by a plan, without the accesses that are refused one by one."""
+        found = self.attempt(function, plan.start(), worth)
+        while (less := found.drop_refused(plan)) is not None:
+            plan = less
+            found = self.attempt(function, plan.start(), worth)
+        return found
+
+    def share(self) -> Part:
+        """Return the work that one attempt may take."""
+        return self.work.part(SHARE * self.work.left)
+
+    def narrows(self, function: Op, plan: Plan) -> bool:
+        """Return whether loads may leave out lanes that no store keeps. If the target is `buffer`, masks stay."""
+        with limit_work(self.share()), suppress(Exhausted):
+            return plan.target != "buffer" and narrow_loads(function, self.places(function)) is not function
+        return False
+
+    def attempt(self, function: Op, plan: Plan, worth: Worth) -> Attempt:
+        """Return a function raised as a plan says, if that is `worth` a proof and proved equal."""
+        began = work_without_solver()
+        try:
+            spend(ATTEMPT + OPERATION * sum(1 for _ in function.walk()))
+            if self.module.generic and plan.target == "tts":
+                raise NotRaised("tts.make_tptr is not written in generic form")
+            with self.clock.stage("raise"):
+                if self.options.target == POINTERS:
+                    raised, reasons, promises = through_pointers(function)
+                else:
+                    raised, reasons, promises = raise_function(function, plan)
+        except Exhausted as error:
+            return self.exhausted(function, str(error))
+        except Exception as error:
+            failed = "" if isinstance(error, NotRaised) else reason_of(error)
+            return Attempt(function, dict.fromkeys(self.places(function), failed or str(error)), failed=failed)
+        lines = {place_of(op): why for op, why in reasons.items() if op.name not in UNSTRUCTURED}
+        single = {(op.line, UNSTRUCTURED[op.name]): why for op, why in reasons.items() if op.name in UNSTRUCTURED}
+        whole = Attempt(
+            raised, lines, promises, stopped_by=next(iter(plan.stopped), "") if lines or single else "", single=single
+        )
+        if not self.options.check or raised is function:
+            return whole
+        if not worth(whole):
+            return replace(whole, function=function, proved=False, worth=False)
+        with self.clock.stage("decode"):
+            text = write(self.module.replace_functions({function: raised}), self.form)
+        proofs = Proofs()
+        try:
+            with self.clock.stage("check"):
+                validate(self.module, read(text), proofs)
+        except Exhausted as error:
+            costs = {(line, ACCESSED.get(name, name)): steps - began for (line, name), steps in proofs.steps.items()}
+            return replace(self.exhausted(function, str(error)), reached=Reached(plan, costs))
+        except Exception as error:
+            why = str(error) if isinstance(error, Refused) else reason_of(error)
+            lines = {place: lines.get(place, f"not proved: {why}") for place in self.places(function)}
+            wrong = "" if isinstance(error, Undecided) else text
+            return Attempt(function, lines, wrong=wrong, proved=False, single=single, refusal=error)
+        return whole
+
+    def exhausted(self, function: Op, why: str) -> Attempt:
+        """An attempt that took more than it may: the function stays, unless another attempt takes less."""
+        stopped_by = "seconds" if self.work.stopped_by == "seconds" else "work"
+        return Attempt(function, dict.fromkeys(self.places(function), why), proved=False, stopped_by=stopped_by)
+
+    def places(self, function: Op) -> set[Place]:
+        """Return the accesses that are raised or left."""
+        return places(accesses(function, self.options.target))
+
+    def prove(self, before: Module, after: Module) -> Verdict:
+        return check(before, after)
+
+    def accept_unit(self, unit: Op, new: Op, record: FunctionResult) -> Optimized:
+        """Return a raised function. It was proved as an attempt, since what is tried next depends on which accesses were not proved."""
+        return new, record
+
+    def module_alternatives(self) -> Iterator[Rewritten]:
+        """Yield the module with its accesses raised, and the same without a limit on registers, where one was meant to be."""
+        yield self.optimize_functions()
+        if self.plan.limited and self.options.target != HOST:
+            self.plan = replace(self.plan, limited=False)
+            new, records = self.optimize_functions()
+            yield new, [replace(r, remark=r.remark or UNLIMITED, stopped_by=r.stopped_by or "registers") for r in records]
+
+    def confirm(self, new: Module, records: list[FunctionResult]) -> Rewritten:
+        """Return the module, with a limit on its registers if it has guards; else the original, if Triton compiles no guarded version."""
+        if self.options.target == HOST:
+            return self.take_apart(new, records)
+        if not (self.options.num_warps and self.plan.limited) or not register_limit.is_guarded(new):
+            return new, records
+        registers = None
+        with suppress(Refused):
+            alone = write(register_limit.assume_guards(read(write(new, self.form))))
+            registers = register_limit.registers_of(alone, self.options.num_warps, self.options.num_stages)
+        if registers is None:
+            return self.module, records
+        self.registers = registers
+        return new, records
+
+    def take_apart(self, new: Module, records: list[FunctionResult]) -> Rewritten:
+        """Return the module in parts, if the host can make its descriptors; else unchanged."""
+        try:
+            (old,), (raised,) = self.module.functions(), new.functions()
+            self.parts = host_descriptors.modules(self.module, old, raised)
+        except (NotRaised, ValueError) as left:
+            why = str(left) if isinstance(left, NotRaised) else "a module of several functions is not taken apart"
+            reports = [[replace(r, raised=False, reason=r.reason or why) for r in record.reports] for record in records]
+            return self.module, [replace(record, reports=tuple(r)) for record, r in zip(records, reports, strict=True)]
+        return new, records
+
+    @property
+    def form(self) -> Form:
+        """Return how a module with new operations is written: one in generic form wholly so."""
+        return "generic" if self.module.generic else "source"
+
+    def write(self, new: Module, form: Form) -> str:
+        if form == "generic" and self.plan.target == "tts" and new is not self.module:
+            raise OptionError("{0}: its operations are not written in generic form", "target=tts")
+        if self.parts:
+            return host_descriptors.BETWEEN.join(write(part, "generic" if self.module.generic else form) for part in self.parts)
+        text = write(new, "generic" if self.module.generic else form)
+        return text if self.registers >= MOST else with_limit(text, self.registers)
+
+    def headline(self, records: Sequence[FunctionResult]) -> str:
+        reports = [report for record in records for report in record.reports]
+        return f"{sum(report.raised for report in reports)} of {len(reports)} accesses raised to {self.options.target}"
+
+
+def irregular(function: Op) -> dict[Place, str]:
+    """Return the raised accesses, by line and name, that wrap around, are gathered, or have an offset for each lane."""
+    made = {v: op for op in function.walk() if op.name.startswith("tts.make_") for v in op.results}
+    found = {}
+    for op in function.walk():
+        if op.name in ("tts.load", "tts.store"):
+            source = made[op.operands[0]]
+            wraps = set(listed(source, "shape")) - {"0", ""}
+            how = "gathered" if source.name == "tts.make_gather_scatter_tptr" else "wraps around" if wraps else ""
+            found[op.line, op.name.replace("tts.", "tt.")] = how
+        elif op.name in UNSTRUCTURED:
+            found[op.line, UNSTRUCTURED[op.name]] = SINGLY
+    return found
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Explained:
+    """Record of a function, and the result for each of its accesses."""
+
+    record: FunctionResult
+    choices: tuple[Report, ...]
+
+    def __repr__(self) -> str:
+        return f"<Explained {self.record!r}: {counted(len(self.choices), 'choice')}>"
+
+
+def explain(text: str, filename: str, options: PointerOptions) -> list[Explained]:
+    """Return, for each function of a text, its result and those of its accesses. Raises InputError."""
+    return [Explained(f, f.reports) for f in optimize_text(text, filename, options).functions]

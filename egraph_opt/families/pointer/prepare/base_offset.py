@@ -1,0 +1,298 @@
+"""Pointers split into the scalar that they start from, their base, and the offset from there, in elements.
+
+    splat(p) + x + y   is   p and x + y
+
+Loops and conditionals get an offset beside each pointer. An offset stays in the width that it has, sums of several have 64 bits: modulo
+2^64 they are right. Of two bases, a condition that is a scalar chooses one, as it chooses one of the pointers.
+
+Pointers that start at one of two bases, by a condition, or that are cast to another type, become offsets from one base:
+
+    select(c, splat(p) + x, splat(q) + y)   becomes   splat(select(c, p, q)) + select(c, x, y)
+    bitcast(splat(p) + x)                   becomes   splat(bitcast(p)) + x      if elements have equal sizes
+
+A structured form may start from such a base. Accesses get twins (`shadow_access`) with these addresses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+
+from egraph_opt.families.pointer.integers.interval_analysis import yield_values
+from egraph_opt.families.pointer.prepare.lower_descriptors import wide
+from egraph_opt.families.pointer.prepare.shadow_access import as_written, twins
+from egraph_opt.families.pointer.prepare.tensors import ARROW, NotRaised, addptr, pointee_bytes, splat
+from egraph_opt.ir.control_flow import rebuild_conditional, rebuild_loop, rebuild_terminator
+from egraph_opt.ir.create import binary, operation, put
+from egraph_opt.ir.def_use import inner_values
+from egraph_opt.ir.module import Block, Op, Operand, Piece, TypeOf, Value
+from egraph_opt.ir.rewrite import map_blocks
+from egraph_opt.ir.types import element_of, pointee_of, tensor_type
+
+VIEWS = frozenset(("tt.expand_dims", "tt.broadcast", "tt.trans", "tt.reshape"))
+"""Operations that rearrange pointers: they do the same to offsets."""
+Rewrite = Callable[[Op, Value, Value, list[Op]], None]
+"""Function that appends an access, made from the given one, its base, and its offset."""
+
+
+@dataclass(slots=True)
+class Bases:
+    """Bases of a function's pointers."""
+
+    function: Op
+    defined: dict[Value, Op] = field(default_factory=dict)
+    carried: dict[Value, tuple[Op, int]] = field(default_factory=dict)
+    free: set[Value] = field(default_factory=set)
+    """Pointers that a loop carries, and that do not start at one base in each iteration."""
+    roots: dict[Value, Value | None] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for op in self.function.walk():
+            self.defined.update(dict.fromkeys(op.results, op))
+            if op.name == "scf.for":
+                self.carried.update({v: (op, i) for i, v in enumerate(op.regions[0].blocks[0].arguments[1:])})
+        pointers = [v for v in self.carried if pointee_of(v.type) is not None]
+        while new := {v for v in pointers if v not in self.free and self.varies(v)}:
+            self.free |= new
+            self.roots.clear()
+
+    def varies(self, argument: Value) -> bool:
+        op, i = self.carried[argument]
+        first, following = self.root(op.operands[3 + i]), yield_values(op.regions[0].blocks[0])
+        return first is None or len(following) <= i or self.root(following[i]) is not first
+
+    def root(self, value: Value) -> Value | None:
+        """Return the scalar that a pointer starts from, or the first tensor that starts at one of two, or at another type's pointer; None
+        if nothing is known.
+        """
+        if value not in self.roots:
+            end = value
+            while len(sources := self.sources(end)) == 1 and not self.cast(end):
+                (end,) = sources
+            if self.cast(end):
+                self.roots[value] = end if self.root(sources[0]) is not None else None
+            else:
+                self.roots[value] = self.chosen(end, sources) if sources else end if tensor_type(end.type) is None else None
+        return self.roots[value]
+
+    def cast(self, value: Value) -> bool:
+        """Return whether pointers are those of another type, and known."""
+        return value in self.defined and self.defined[value].name == "tt.bitcast" and bool(self.sources(value))
+
+    def chosen(self, value: Value, sources: Sequence[Value]) -> Value | None:
+        """Return the root of a pointer that is one of two."""
+        op, roots = self.defined[value], [self.root(v) for v in sources]
+        inside = inner_values(op)
+        known = None not in roots and not inside.intersection(roots)
+        if known and roots[0] is roots[1]:
+            return roots[0]
+        lanes = tensor_type(value.type) is not None
+        return value if not lanes or (known and tensor_type(op.operands[0].type) is None) else None
+
+    def sources(self, value: Value) -> tuple[Value, ...]:
+        """Return the pointers that a pointer is made of: one, or two of which a condition chooses; none if it is a base, or unknown."""
+        if value in self.carried:
+            op, i = self.carried[value]
+            return () if value in self.free else (op.operands[3 + i],)
+        op = self.defined.get(value, self.function)
+        if op.name == "scf.for":
+            i = op.results.index(value)
+            return () if op.regions[0].blocks[0].arguments[1 + i] in self.free else (op.operands[3 + i],)
+        if op.name == "arith.select":
+            return op.operands[1:]
+        if op.name == "scf.if" and len(op.regions) == 2:
+            return tuple(yield_values(region.blocks[0])[op.results.index(value)] for region in op.regions)
+        if op.name == "tt.bitcast":
+            sizes = {pointee_bytes(v.type) for v in (op.operands[0], value)}
+            return op.operands if tensor_type(value.type) and len(sizes) == 1 and 0 not in sizes else ()
+        ordered = op.attributes.get("allow_reorder", "false") == "false"
+        return op.operands[:1] if op.name in ("tt.addptr", "tt.splat") or (op.name in VIEWS and ordered) else ()
+
+    def behind(self, pointers: Iterable[Value]) -> set[Value]:
+        """Return the pointers between some pointers and their bases, also around loops."""
+        found: set[Value] = set()
+        todo = list(pointers)
+        while todo:
+            value = todo.pop()
+            if value in found or (self.root(value) is value and tensor_type(value.type) is None):
+                continue
+            found.add(value)
+            todo += self.sources(value)
+            op, i = self.carried.get(value, (self.defined.get(value, self.function), -1))
+            if op.name == "scf.for":
+                body, i = op.regions[0].blocks[0], op.results.index(value) if i < 0 else i
+                todo += (yield_values(body)[i], body.arguments[1 + i])
+        return found
+
+
+@dataclass(slots=True)
+class Splitting:
+    """Rewriter of accesses whose pointers have a base, and of the pointers behind them."""
+
+    bases: Bases
+    accesses: frozenset[Op]
+    rewrite: Rewrite
+    needed: set[Value] = field(default_factory=set)
+    chosen: dict[Value, Value] = field(default_factory=dict)
+    """New base of pointers, by the tensor that starts at one of two, or at a pointer of another type."""
+    offsets: dict[Value, Value | None] = field(default_factory=dict)
+    """Offset of each pointer; None for zero."""
+
+    def run(self) -> Op:
+        """Return the function with its accesses rewritten.
+
+        Raises:
+            NotRaised: the text of the function does not define pointers before it uses them.
+        """
+        self.needed = self.bases.behind(op.operands[0] for op in self.accesses)
+        return map_blocks(self.bases.function, self.block)
+
+    def block(self, block: Block) -> Block:
+        ops: list[Op] = []
+        for op in block.ops:
+            if op in self.accesses:
+                pointer = op.operands[0]
+                self.rewrite(op, self.base(pointer), self.value(pointer, op, ops), ops)
+            elif op.name == "scf.for":
+                ops.append(self.loop(op, ops))
+            elif op.name == "scf.if" and self.needed.intersection(op.results):
+                self.conditional(op, ops)
+            else:
+                ops.append(map_blocks(op, self.block))
+                if self.needed.intersection(op.results):
+                    self.offsets[op.results[0]] = self.after(op, ops)
+        return replace(block, ops=tuple(ops))
+
+    def base(self, pointer: Value) -> Value:
+        root = self.bases.root(pointer)
+        assert root is not None
+        return self.chosen[root] if tensor_type(root.type) else root
+
+    def offset(self, pointer: Value) -> Value | None:
+        """Return the offset of a pointer, None for zero."""
+        if pointer in self.needed and pointer not in self.offsets:
+            raise NotRaised(f"{pointer.name} is made in a later block")
+        return self.offsets.get(pointer)
+
+    def value(self, pointer: Value, near: Op, ops: list[Op]) -> Value:
+        """Return the offset of a pointer as a value."""
+        known = self.offset(pointer)
+        return put(_zero(_offset_type(pointer, "i64")), near, ops) if known is None else known
+
+    def after(self, op: Op, ops: list[Op]) -> Value | None:
+        """Return the offset of the pointer that an operation makes."""
+        (result,) = op.results
+        if op.name == "arith.select":
+            self.choose(result, op.operands[1:], op, ops)
+            if self.offset(op.operands[1]) is self.offset(op.operands[2]):
+                return self.offset(op.operands[1])
+            pair = [wide(self.value(v, op, ops), op, ops) for v in op.operands[1:]]
+            return put(replace(op, operands=(op.operands[0], *pair), results=(_name_value(result, "i64"),)), op, ops)
+        known = self.offset(op.operands[0])
+        if op.name == "tt.bitcast":
+            pieces: tuple[Piece, ...] = ("tt.bitcast ", Operand(0), " : ", *ARROW)
+            cast = operation("tt.bitcast", (self.base(op.operands[0]),), element_of(result.type), pieces)
+            self.chosen[result] = put(cast, op, ops)
+            return known
+        if op.name == "tt.addptr" and known is not None:
+            return put(binary("arith.addi", *(wide(v, op, ops) for v in (known, op.operands[1]))), op, ops)
+        if op.name == "tt.addptr":
+            return op.operands[1]
+        if known is None:
+            return None
+        element = element_of(known.type)
+        if op.name == "tt.splat":
+            return put(splat(known, _offset_type(result, element)), op, ops)
+        return put(replace(op, operands=(known,), results=(_name_value(result, element),)), op, ops)
+
+    def choose(self, result: Value, pointers: Sequence[Value], op: Op, ops: list[Op]) -> None:
+        """Append the choice of a base, if the result of an operation may start at one of two."""
+        if self.bases.root(result) is result:
+            x, y = map(self.base, pointers)
+            pieces: tuple[Piece, ...] = (
+                "arith.select ",
+                Operand(0),
+                ", ",
+                Operand(1),
+                ", ",
+                Operand(2),
+                " : ",
+                TypeOf("operand", 1),
+            )
+            self.chosen[result] = put(operation("arith.select", (op.operands[0], x, y), x.type, pieces), op, ops)
+
+    def loop(self, op: Op, ops: list[Op]) -> Op:
+        """Return a loop that carries offsets too."""
+        (body,) = op.regions[0].blocks
+        moved = [i for i, v in enumerate(body.arguments[1:]) if v in self.needed]
+        initial = [wide(self.value(op.operands[3 + i], op, ops), op, ops) for i in moved]
+        arguments, results = ([_name_value(op.results[i], "i64") for i in moved] for _ in range(2))
+        self.offsets.update({body.arguments[1 + i]: v for i, v in zip(moved, arguments, strict=True)})
+        self.offsets.update({op.results[i]: v for i, v in zip(moved, results, strict=True)})
+        new = self.yielding(self.block(body), moved)
+        new = replace(new, arguments=(*new.arguments, *arguments))
+        return rebuild_loop(op, (*op.operands, *initial), (*op.results, *results), new)
+
+    def yielding(self, block: Block, moved: Sequence[int]) -> Block:
+        """Return a block that also yields the offsets of some of the pointers that it yields."""
+        if not moved:
+            return block
+        *ops, end = block.ops
+        more = [wide(self.value(end.operands[i], end, ops), end, ops) for i in moved]
+        return replace(block, ops=(*ops, rebuild_terminator(end, (*end.operands, *more))))
+
+    def conditional(self, op: Op, ops: list[Op]) -> None:
+        """Append a conditional that also gives offsets, and the choice of a base behind it."""
+        branches = [self.block(region.blocks[0]) for region in op.regions]
+        wanted = [i for i, v in enumerate(op.results) if v in self.needed]
+        moved = [i for i in wanted if any(self.offset(branch.ops[-1].operands[i]) is not None for branch in branches)]
+        results = [_name_value(op.results[i], "i64") for i in moved]
+        self.offsets.update(
+            {op.results[i]: None for i in wanted} | {op.results[i]: v for i, v in zip(moved, results, strict=True)}
+        )
+        ends = [branch.ops[-1].operands for branch in branches]
+        branches = [self.yielding(branch, moved) for branch in branches]
+        ops.append(rebuild_conditional(op, op.operands[0], (*op.results, *results), branches))
+        for i in wanted:
+            self.choose(op.results[i], [end[i] for end in ends], op, ops)
+
+
+def _offset_type(pointer: Value, element: str) -> str:
+    """Return the type of offsets of so many bits for a pointer."""
+    tensor = tensor_type(pointer.type)
+    return str(tensor._replace(element=element)) if tensor else element
+
+
+def _name_value(pointer: Value, element: str) -> Value:
+    return Value(_offset_type(pointer, element), "%offset")
+
+
+def _zero(type: str) -> Op:
+    text = f"{'dense<0>' if tensor_type(type) else '0'} : {type}"
+    return operation("arith.constant", (), type, (f"arith.constant {text}",), value=text)
+
+
+def select_base(function: Op) -> Op:
+    """Return the function with twins for accesses whose pointers start at one of two bases, or are cast; itself if there are none."""
+    ops = [op for op in function.walk() if op.name in ("tt.load", "tt.store") and tensor_type(op.operands[0].type)]
+    if not ops or not any(op.name in ("scf.if", "arith.select", "tt.bitcast") and op.results for op in function.walk()):
+        return function
+    bases = Bases(function)
+    roots = {op: bases.root(op.operands[0]) for op in ops if not as_written(op)}
+    found = frozenset(op for op, root in roots.items() if root is not None and tensor_type(root.type))
+    with suppress(NotRaised):
+        return Splitting(bases, found, _Twins().add).run() if found else function
+    return function
+
+
+@dataclass(slots=True)
+class _Twins:
+    count: int = 0
+
+    def add(self, op: Op, base: Value, offset: Value, ops: list[Op]) -> None:
+        """Append an access with its mark, and its twin."""
+        start = put(splat(base, op.operands[0].type), op, ops)
+        pointer = put(addptr(start, offset), op, ops)
+        self.count += 1
+        ops += twins(op, replace(op, operands=(pointer, *op.operands[1:])), f"base {self.count}")

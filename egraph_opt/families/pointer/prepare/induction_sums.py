@@ -1,0 +1,194 @@
+"""Pointers that a loop advances by a varying number, the same in all lanes: as their start plus a sum that the loop carries.
+
+    p = p + splat(s)   becomes   sum = sum + s,  p = start + splat(sum)
+
+The sum is a number that a structured form may start from, like any other; in 64 bits, where additions are associative. Invariant
+steps are added to the start. Loops carry both beside the pointer, for twins of accesses (`shadow_access`) with these addresses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+
+from egraph_opt.families.pointer.integers.interval_analysis import find_varying, yield_values
+from egraph_opt.families.pointer.prepare.shadow_access import Place, as_written, place_of, twins
+from egraph_opt.families.pointer.prepare.tensors import addptr, splat
+from egraph_opt.ir.control_flow import rebuild_loop, rebuild_terminator
+from egraph_opt.ir.create import binary, cast, constant, put
+from egraph_opt.ir.dead_code import erase_dead
+from egraph_opt.ir.def_use import defining_ops
+from egraph_opt.ir.module import Block, Op, Value
+from egraph_opt.ir.rewrite import map_blocks
+from egraph_opt.ir.semantics.ranges import dense
+from egraph_opt.ir.types import element_of, integer_bits, pointee_of, tensor_type
+
+
+def carry_sums(function: Op, wanted: Collection[Place]) -> Op:
+    """Return the function with sums of varying steps for the addresses of these accesses, by line and name; itself if there are none."""
+    summing = _Summing(wanted, defining_ops(function.walk()))
+    for op in function.walk() if wanted else ():
+        if op.name == "scf.for":
+            summing.look_at(op)
+    if not summing.moved:
+        return function
+    new = summing.run(function)
+    return erase_dead(new) if summing.count else function
+
+
+@dataclass(slots=True)
+class _Path:
+    """Amounts added to all lanes of an argument on the way to its next value, and the loops on that way, with the values they carry."""
+
+    steps: set[Value] = field(default_factory=set)
+    loops: set[Op] = field(default_factory=set)
+    inner: set[Value] = field(default_factory=set)
+
+
+def _path(value: Value, argument: Value, defined: Mapping[Value, Op]) -> _Path | None:
+    """Return the path from `argument` to `value`; None if that is no sum, or not one in 64 bits."""
+    if value is argument:
+        return _Path()
+    came: dict[Value, tuple[Value, Op, int]] = {}
+    todo = [value]
+    while todo and argument not in came:
+        v = todo.pop()
+        op = defined.get(v)
+        if op is None or not _wide(v):
+            continue
+        for side in (3 + op.results.index(v),) if op.name == "scf.for" else _SIDES.get(op.name, ()):
+            if op.operands[side] not in came:
+                came[op.operands[side]] = v, op, side
+                todo.append(op.operands[side])
+    if argument not in came:
+        return None
+    found, v = _Path(), argument
+    while v is not value:
+        v, op, side = came[v]
+        if op.name == "scf.for":
+            (body,) = op.regions[0].blocks
+            carried = body.arguments[side - 2]
+            if (inside := _path(yield_values(body)[side - 3], carried, defined)) is None:
+                return None
+            found.steps |= inside.steps
+            found.loops |= inside.loops | {op}
+            found.inner |= inside.inner | {carried}
+        elif isinstance(step := _uniform(op.operands[1 - side], defined), Value):
+            found.steps.add(step)
+    return found
+
+
+_ACCESSES = frozenset(("tt.load", "tt.store", "tt.atomic_rmw"))
+_SIDES = {"tt.addptr": (0,), "arith.addi": (0, 1)}
+"""Operations that add, with the operands that they may add to."""
+
+
+def _wide(value: Value) -> bool:
+    """Return whether a value has 64-bit lanes that support addition: pointers, or integers."""
+    return tensor_type(value.type) is not None and (element_of(value.type) == "i64" or pointee_of(value.type) is not None)
+
+
+def _uniform(value: Value, defined: Mapping[Value, Op]) -> Value | int | None:
+    """Return the number that all lanes of a value are."""
+    op = defined.get(value)
+    if op is not None and op.name == "arith.constant":
+        return dense(op.attributes["value"])
+    return op.operands[0] if op is not None and op.name == "tt.splat" and integer_bits(op.operands[0].type) in (32, 64) else None
+
+
+@dataclass(slots=True)
+class _Summing:
+    wanted: Collection[Place]
+    defined: Mapping[Value, Op]
+    moved: set[Value] = field(default_factory=set)
+    """Carried values that loops advance by varying numbers."""
+    varying: set[Value] = field(default_factory=set)
+    uneven: set[Op] = field(default_factory=set)
+    """Loops whose trip counts vary: all that they add varies for the loops around them."""
+    within: list[Op] = field(default_factory=list)
+    parts: dict[Value, tuple[Value, Value]] = field(default_factory=dict)
+    """Parts of each such sum: the value that the sum is added to, and the sum, in 64 bits."""
+    count: int = 0
+
+    def look_at(self, loop: Op) -> None:
+        """Analyse the carried values of a loop, outer loops first."""
+        changing = find_varying(loop)
+        (body,) = loop.regions[0].blocks
+        for argument, following in zip(body.arguments[1:], yield_values(body), strict=False):
+            if (path := _path(following, argument, self.defined)) is None:
+                continue
+            uneven = {inner for inner in path.loops if changing.intersection(inner.operands[:3])}
+            if argument in self.moved or uneven or changing & path.steps:
+                self.moved |= {argument, *path.inner}
+                self.varying |= changing
+                self.uneven |= uneven
+
+    def run(self, function: Op) -> Op:
+        return map_blocks(function, self.block)
+
+    def block(self, block: Block) -> Block:
+        ops: list[Op] = []
+        for op in block.ops:
+            self.op(op, ops)
+        return replace(block, ops=tuple(ops))
+
+    def op(self, op: Op, ops: list[Op]) -> None:
+        if op.name == "scf.for":
+            ops.append(self.loop(op, ops))
+        elif op.regions:
+            ops.append(self.run(op))
+        elif op.name in _ACCESSES and not as_written(op) and op.operands[0] in self.parts and place_of(op) in self.wanted:
+            self.count += 1
+            ops += twins(op, replace(op, operands=(self.together(op, ops), *op.operands[1:])), f"sum {self.count}")
+        else:
+            ops.append(op)
+            if self.parts.keys() & set(op.operands):
+                self.follow(op, ops)
+
+    def follow(self, op: Op, ops: list[Op]) -> None:
+        """Record the parts of results computed from a sum."""
+        side = next(side for side, v in enumerate(op.operands) if v in self.parts)
+        start, total = self.parts[op.operands[side]]
+        adds = side in _SIDES.get(op.name, ())
+        step = _uniform(op.operands[1 - side], self.defined) if adds else None
+        if step is not None and (step in self.varying or self.uneven.intersection(self.within)):
+            if isinstance(step, int):
+                step = put(constant(step, "i64"), op, ops)
+            wide = step if step.type == "i64" else put(cast("arith.extsi", step, "i64"), op, ops)
+            self.parts[op.results[0]] = start, put(binary("arith.addi", total, wide), op, ops)
+        elif adds or op.name in ("tt.addptr", "tt.broadcast", "tt.expand_dims", "tt.trans"):
+            operands = (*op.operands[:side], start, *op.operands[side + 1 :])
+            moved = replace(op, operands=operands, results=(_like(op.results[0]),))
+            self.parts[op.results[0]] = put(moved, op, ops), total
+
+    def loop(self, op: Op, ops: list[Op]) -> Op:
+        """Return a loop that also carries sums, and the values that they are added to."""
+        (body,) = op.regions[0].blocks
+        places = [i for i, argument in enumerate(body.arguments[1:]) if argument in self.moved]
+        operands, arguments, results = list(op.operands), list(body.arguments), list(op.results)
+        for i in places:
+            initial = op.operands[3 + i]
+            operands += self.parts.get(initial) or (initial, put(constant(0, "i64"), op, ops))
+            for value, beside in ((body.arguments[1 + i], arguments), (op.results[i], results)):
+                self.parts[value] = _like(value), Value("i64", "%sum")
+                beside += self.parts[value]
+        self.within.append(op)
+        new = self.block(body)
+        self.within.pop()
+        if places:
+            end = new.ops[-1]
+            following = (*end.operands, *(part for i in places for part in self.parts[end.operands[i]]))
+            new = replace(new, arguments=tuple(arguments), ops=(*new.ops[:-1], rebuild_terminator(end, following)))
+        return rebuild_loop(op, tuple(operands), tuple(results), new)
+
+    def together(self, access: Op, ops: list[Op]) -> Value:
+        """Return an address as the value that the sum is added to, plus the sum in all lanes."""
+        start, total = self.parts[access.operands[0]]
+        tensor = tensor_type(start.type)
+        assert tensor
+        wide = put(splat(total, str(tensor._replace(element="i64"))), access, ops)
+        return put(addptr(start, wide), access, ops)
+
+
+def _like(value: Value) -> Value:
+    return Value(value.type, value.name)

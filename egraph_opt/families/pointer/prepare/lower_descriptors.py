@@ -1,0 +1,321 @@
+"""Lowering of block pointers and descriptors to pointers, for the rules or for hardware without them.
+
+Each access through one gets an access through a tensor of pointers beside it, its twin (`shadow_access`). Loops carry the offsets
+of block pointers that they carry. The access is the one that Triton's passes make for block pointers (RewriteTensorPointer) and
+for descriptors (RewriteTensorDescriptorToPointer): lanes out of bounds are masked, and get the padding value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from egraph_opt.families.pointer.integers.interval_analysis import yield_values
+from egraph_opt.families.pointer.prepare.shadow_access import ACCESSED, LISTED, twins
+from egraph_opt.families.pointer.prepare.tensors import addptr, broadcast, compare, expand_dims, splat
+from egraph_opt.ir.attributes import integer, integers
+from egraph_opt.ir.control_flow import rebuild_loop, rebuild_terminator
+from egraph_opt.ir.create import binary, cast, operation, put
+from egraph_opt.ir.module import Block, Op, Operand, Piece, TypeOf, Value
+from egraph_opt.ir.rewrite import map_blocks, replace_ops
+from egraph_opt.ir.types import TensorType, block_of, is_block_pointer, pointee_of, tensor_type
+
+NAN = {"f16": "0x7E00", "bf16": "0x7FC0", "f32": "0x7FC00000", "f64": "0x7FF8000000000000"}
+"""Quiet NaN used as padding, by type."""
+CACHES = ("", "", "ca", "cg", "wb", "cs", "wt", "cv")
+EVICTIONS = ("", "", "evict_first", "evict_last")
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """Tile of a strided tensor: numbers for each of its dimensions, which are those of the tensor, or the last of them."""
+
+    base: Value
+    shapes: Sequence[Value]
+    strides: Sequence[Value]
+    places: Sequence[Value]
+    """Begin along each dimension in 64 bits, or all indices, in a tensor of one dimension."""
+    tensor: TensorType
+    checked: Sequence[int]
+    """Dimensions whose bounds are tested."""
+    padding: str = ""
+    """Value that is loaded out of bounds: `zero`, `nan`, or anything."""
+
+    @property
+    def writable(self) -> bool:
+        """Return whether an access through pointers can express the same."""
+        known = self.padding != "nan" or self.tensor.element in NAN
+        return known and pointee_of(self.base.type) == self.tensor.element
+
+
+def wide(value: Value, near: Op, ops: list[Op]) -> Value:
+    """Return a number in 64 bits."""
+    tensor = tensor_type(value.type)
+    type = str(tensor._replace(element="i64")) if tensor else "i64"
+    return value if value.type == type else put(cast("arith.extsi", value, type), near, ops)
+
+
+def through_pointers(op: Op, tile: Tile, value: Value | None, ops: list[Op]) -> Op:
+    """Return the access to a tile in place of `op`, which stores `value` if it is a store; its operands are appended to `ops`."""
+    sizes, rank = tile.tensor.shape, len(tile.tensor.shape)
+    dropped = len(tile.places) - rank
+    lanes = [_lanes(d - dropped, place, sizes, op, ops) for d, place in enumerate(tile.places)]
+    address: Value | None = None
+    for x, stride in zip(lanes, tile.strides, strict=True):
+        product = put(binary("arith.muli", x, _spread(wide(stride, op, ops), x.type, op, ops)), op, ops)
+        product = _broadcast(product, sizes, op, ops)
+        address = product if address is None else put(binary("arith.addi", address, product), op, ops)
+    assert address
+    pointers = str(TensorType(sizes, f"!tt.ptr<{tile.tensor.element}>", None))
+    address = put(addptr(_spread(tile.base, pointers, op, ops), address), op, ops)
+    mask: Value | None = None
+    for d in tile.checked:
+        for test in _bounds(lanes[d], wide(tile.shapes[d], op, ops), sizes, op, ops):
+            mask = test if mask is None else put(binary("arith.andi", mask, test), op, ops)
+    operands = [address, *([value] if value else []), *([mask] if mask else [])]
+    if value is None and mask and tile.padding:
+        zero = "0.000000e+00" if tile.tensor.element.startswith(("f", "bf")) else "0"
+        number = NAN[tile.tensor.element] if tile.padding == "nan" else zero
+        operands.append(_constant(number, str(tile.tensor), op, ops))
+    name = "tt.load" if value is None else "tt.store"
+    attributes = {key: op.attributes.get(key, "1 : i32") for key in ("cache", "evict")} | {"boundaryCheck": "array<i32>"}
+    volatile = op.attributes.get("isVolatile", "false") != "false"
+    if value is None:
+        attributes |= {"isVolatile": op.attributes.get("isVolatile", "false")}
+        attributes |= {"operandSegmentSizes": f"array<i32: 1, {int(mask is not None)}, {len(operands) - 1 - (mask is not None)}>"}
+    pieces: list[Piece] = [f"{name} "]
+    for i in range(len(operands)):
+        pieces += [", ", Operand(i)] if i else [Operand(i)]
+    pieces += [hints(op), " {isVolatile = true}" if volatile else "", " : ", TypeOf("operand", 0)]
+    return replace(op, name=name, operands=tuple(operands), attributes=attributes, pieces=tuple(pieces))
+
+
+def hints(op: Op) -> str:
+    """Return the text of an access's cache hints."""
+    cache, evict = (integer(op.attributes.get(name, "1")) for name in ("cache", "evict"))
+    hint = f" cacheModifier = {CACHES[cache]}" if cache > 1 else ""
+    return hint + (f" evictionPolicy = {EVICTIONS[evict]}" if evict > 1 else "")
+
+
+def _lanes(axis: int, place: Value, sizes: tuple[int, ...], op: Op, ops: list[Op]) -> Value:
+    """Return indices along one dimension of a tile, in a tensor of one element along the others; a dimension before them has one index."""
+    if axis < 0:
+        return _spread(place, str(TensorType((1,) * len(sizes), "i64", None)), op, ops)
+    x = place
+    if tensor_type(place.type) is None:
+        end = sizes[axis]
+        text = f"tt.make_range {{end = {end} : i32, start = 0 : i32}} : tensor<{end}xi32>"
+        made = operation("tt.make_range", (), f"tensor<{end}xi32>", (text,), end=f"{end} : i32", start="0 : i32")
+        index = put(cast("arith.extsi", put(made, op, ops), f"tensor<{end}xi64>"), op, ops)
+        x = put(binary("arith.addi", _spread(place, index.type, op, ops), index), op, ops)
+    for other in (e for e in range(len(sizes)) if e != axis):
+        x = put(expand_dims(x, other), op, ops)
+    return x
+
+
+def _bounds(x: Value, shape: Value, sizes: tuple[int, ...], op: Op, ops: list[Op]) -> list[Value]:
+    """Return the masks of `0 <= x < shape`."""
+    limits = (("sge", _constant("0", x.type, op, ops)), ("slt", _spread(shape, x.type, op, ops)))
+    return [_broadcast(put(compare(predicate, x, limit), op, ops), sizes, op, ops) for predicate, limit in limits]
+
+
+def _constant(number: str, type: str, op: Op, ops: list[Op]) -> Value:
+    text = f"dense<{number}> : {type}"
+    return put(operation("arith.constant", (), type, (f"arith.constant {text}",), value=text), op, ops)
+
+
+def _spread(value: Value, type: str, op: Op, ops: list[Op]) -> Value:
+    return put(splat(value, type), op, ops)
+
+
+def _broadcast(x: Value, sizes: tuple[int, ...], op: Op, ops: list[Op]) -> Value:
+    tensor = tensor_type(x.type)
+    assert tensor
+    return x if tensor.shape == sizes else put(broadcast(x, sizes), op, ops)
+
+
+BLOCK = "block "
+"""Prefix of the marks of twins of which one is an access through a block pointer."""
+PADDING = {"1": "zero", "2": "nan"}
+MAKERS = frozenset(("tt.make_tensor_ptr", "tt.make_tensor_descriptor"))
+
+
+def is_block_pointer_access(op: Op) -> bool:
+    """Return whether an operation accesses memory through a block pointer."""
+    return op.name in ("tt.load", "tt.store") and is_block_pointer(op.operands[0].type)
+
+
+def tile_of(type: str) -> TensorType:
+    """Return the type of the tile that a block pointer points to."""
+    tensor = block_of(type)
+    assert tensor
+    return tensor
+
+
+def checked_dimensions(op: Op) -> tuple[int, ...]:
+    """Return the dimensions that an access through a block pointer checks."""
+    return integers(op.attributes.get("boundaryCheck", "array<i32>"))
+
+
+def is_descriptor_access(op: Op) -> bool:
+    """Return whether an operation accesses memory through a descriptor; accesses that combine the stored values with memory do
+    not count.
+    """
+    return op.name in ACCESSED
+
+
+def stored_value(op: Op) -> Value | None:
+    """Return the value that an access stores; None for a load."""
+    return None if op.results else op.operands[3 if op.name == "tt.descriptor_scatter" else 1]
+
+
+def accessed_tile(op: Op) -> TensorType:
+    """Return the tile that an access through a descriptor loads or stores."""
+    tensor = tensor_type((stored_value(op) or op.results[0]).type)
+    assert tensor
+    return tensor
+
+
+def lower_accesses(function: Op, descriptors: bool = False) -> Op:
+    """Return the function with an access through pointers beside each one through a known block pointer, or a descriptor too."""
+    if not any(is_block_pointer_access(op) or (descriptors and is_descriptor_access(op)) for op in function.walk()):
+        return function
+    return _Lowering(function, descriptors).run()
+
+
+@dataclass(slots=True)
+class _Lowering:
+    function: Op
+    descriptors: bool
+    defined: dict[Value, Op] = field(default_factory=dict)
+    carried: dict[Value, tuple[Op, int]] = field(default_factory=dict)
+    unknown: set[Value] = field(default_factory=set)
+    """Block pointers and descriptors that a loop carries and that differ in more than their offsets."""
+    offsets: dict[Value, tuple[Value, ...]] = field(default_factory=dict)
+    """Position of each block pointer along each dimension, in 64 bits."""
+    count: int = 0
+
+    def run(self) -> Op:
+        for op in self.function.walk():
+            self.defined.update(dict.fromkeys(op.results, op))
+            if op.name == "scf.for":
+                self.carried.update({v: (op, i) for i, v in enumerate(op.regions[0].blocks[0].arguments[1:])})
+        while new := {v for v in self.carried if v not in self.unknown and block_of(v.type) and self.varies(v)}:
+            self.unknown |= new
+        return map_blocks(self.function, self.block)
+
+    def varies(self, argument: Value) -> bool:
+        op, i = self.carried[argument]
+        following = yield_values(op.regions[0].blocks[0])
+        first = self.maker(op.operands[3 + i])
+        return first is None or len(following) <= i or self.maker(following[i]) is not first
+
+    def maker(self, value: Value) -> Op | None:
+        """Return the operation that made a block pointer or descriptor, however it was advanced."""
+        for _ in range(len(self.defined)):
+            if value in self.carried:
+                if value in self.unknown:
+                    return None
+                op, i = self.carried[value]
+                value = op.operands[3 + i]
+                continue
+            op = self.defined.get(value, self.function)
+            if op.name in MAKERS:
+                return op
+            if op.name == "scf.for":
+                value = op.regions[0].blocks[0].arguments[1 + op.results.index(value)]
+            elif op.name == "tt.advance":
+                value = op.operands[0]
+            else:
+                return None
+        return None
+
+    def block(self, block: Block) -> Block:
+        ops: list[Op] = []
+        for op in block.ops:
+            self.op(op, ops)
+        return replace_ops(block, ops)
+
+    def op(self, op: Op, ops: list[Op]) -> None:
+        if op.name == "tt.make_tensor_ptr":
+            ops.append(op)
+            rank = len(tile_of(op.results[0].type).shape)
+            self.offsets[op.results[0]] = tuple(wide(v, op, ops) for v in op.operands[1 + 2 * rank :])
+        elif op.name == "tt.advance" and op.operands[0] in self.offsets:
+            ops.append(op)
+            steps = zip(self.offsets[op.operands[0]], op.operands[1:], strict=True)
+            self.offsets[op.results[0]] = tuple(put(binary("arith.addi", o, wide(s, op, ops)), op, ops) for o, s in steps)
+        elif op.name == "scf.for":
+            ops.append(self.loop(op))
+        elif is_block_pointer_access(op) and op.operands[0] in self.offsets:
+            self.access(op, ops)
+        elif self.descriptors and is_descriptor_access(op):
+            self.described(op, ops)
+        else:
+            ops.append(map_blocks(op, self.block))
+
+    def loop(self, op: Op) -> Op:
+        """Return a loop that carries offsets too."""
+        (body,) = op.regions[0].blocks
+        moved = [
+            i
+            for i, argument in enumerate(body.arguments[1:])
+            if op.operands[3 + i] in self.offsets and argument not in self.unknown
+        ]
+        initial: list[Value] = []
+        arguments: list[Value] = []
+        results: list[Value] = []
+        for i in moved:
+            start = self.offsets[op.operands[3 + i]]
+            inside, outside = (tuple(Value("i64", "%offset") for _ in start) for _ in range(2))
+            self.offsets[body.arguments[1 + i]], self.offsets[op.results[i]] = inside, outside
+            initial += start
+            arguments += inside
+            results += outside
+        new = self.block(body)
+        if moved:
+            end = new.ops[-1]
+            following = tuple(o for i in moved for o in self.offsets[end.operands[i]])
+            ops = (*new.ops[:-1], rebuild_terminator(end, (*end.operands, *following)))
+            new = replace(new, arguments=(*body.arguments, *arguments), ops=ops)
+        return rebuild_loop(op, (*op.operands, *initial), (*op.results, *results), new)
+
+    def access(self, op: Op, ops: list[Op]) -> None:
+        """Append an access through a block pointer with its mark, and its twin."""
+        maker, tile = self.maker(op.operands[0]), tile_of(op.operands[0].type)
+        if maker is None:
+            ops.append(op)
+            return
+        rank = len(tile.shape)
+        shapes, strides = maker.operands[1 : 1 + rank], maker.operands[1 + rank : 1 + 2 * rank]
+        padding = PADDING.get(op.attributes.get("padding", "").partition(" ")[0], "")
+        places = self.offsets[op.operands[0]]
+        self.twin(op, Tile(maker.operands[0], shapes, strides, places, tile, checked_dimensions(op), padding), ops)
+
+    def described(self, op: Op, ops: list[Op]) -> None:
+        """Append an access through a descriptor with its mark, and its twin."""
+        maker, block = self.maker(op.operands[0]), tile_of(op.operands[0].type)
+        tile = accessed_tile(op)
+        listed = op.name in LISTED
+        same = len(block.shape) >= len(tile.shape) and set(block.shape[: len(block.shape) - len(tile.shape)]) <= {1}
+        if maker is None or not same:
+            ops.append(op)
+            return
+        rank = len(block.shape)
+        shapes, strides = maker.operands[1 : 1 + rank], maker.operands[1 + rank : 1 + 2 * rank]
+        first = 2 if op.name == "tt.descriptor_store" else 1
+        indices = op.operands[first : first + (2 if listed else rank)]
+        padding = PADDING[maker.attributes.get("padding", "1 : i32").partition(" ")[0]]
+        before: list[Op] = []
+        places = [wide(v, op, before) for v in indices]
+        self.twin(op, Tile(maker.operands[0], shapes, strides, places, tile, range(rank), padding), ops, before)
+
+    def twin(self, op: Op, tile: Tile, ops: list[Op], before: Sequence[Op] = ()) -> None:
+        """Append an access with its mark and its twin, or unchanged if pointers cannot express it."""
+        if not tile.writable:
+            ops.append(op)
+            return
+        ops += before
+        made = through_pointers(op, tile, stored_value(op), ops)
+        self.count += 1
+        ops += twins(op, made, f"{BLOCK}{self.count}")

@@ -1,0 +1,99 @@
+"""Twins: two versions of an access side by side, the original and the one for the rules. If not raised, the original stays.
+
+An input may have the marks of an earlier raising, on the guards that it made: `strip_marks` drops them, so that these are
+conditionals as any others.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from egraph_opt.ir.module import Block, Module, Op, Value
+from egraph_opt.ir.rewrite import expand_ops, map_blocks, map_ops, replace_ops
+
+Place = tuple[int, str]
+"""Access by line and name: `load` or `store`, whatever it goes through."""
+LISTED = frozenset(("tt.descriptor_gather", "tt.descriptor_scatter"))
+"""Accesses through a descriptor with a list of rows."""
+ACCESSED = {
+    "tt.descriptor_load": "tt.load",
+    "tt.descriptor_gather": "tt.load",
+    "tt.descriptor_store": "tt.store",
+    "tt.descriptor_scatter": "tt.store",
+}
+"""Accesses through descriptors, and their kinds."""
+MARK = "egraph_opt.twin"
+"""Attribute that an access shares with its twin."""
+WRITTEN = "egraph_opt.as_written"
+"""Attribute of the original."""
+
+
+def twins(written: Op, made: Op, mark: str) -> tuple[Op, ...]:
+    """Return an access and one made from it, which has its results, as marked twins; of an access that has a twin, the new one in its
+    place.
+    """
+    if MARK in written.attributes:
+        return (replace(made, results=written.results, attributes={**made.attributes, MARK: written.attributes[MARK]}),)
+    results = tuple(Value(v.type, v.name) for v in written.results)
+    before = replace(written, results=results, attributes={**written.attributes, MARK: mark, WRITTEN: "unit"})
+    return before, replace(made, results=written.results, attributes={**made.attributes, MARK: mark})
+
+
+def place_of(op: Op) -> Place:
+    """Return the place of an access, which its twin shares."""
+    return op.line, ACCESSED.get(op.name, op.name)
+
+
+def as_written(op: Op) -> bool:
+    """Return whether an access is an original that has a twin."""
+    return WRITTEN in op.attributes
+
+
+def keep_lowered(function: Op) -> Op:
+    """Return the function with only the new one of each two twins."""
+    return expand_ops(function, _keep_lowered)
+
+
+def _keep_lowered(op: Op) -> list[Op]:
+    if as_written(op):
+        return []
+    return [replace(expand_ops(op, _keep_lowered), attributes={k: v for k, v in op.attributes.items() if k != MARK})]
+
+
+def restore_unraised(function: Op) -> Op:
+    """Return the function with one access of each two twins: the new one if it was raised, else the original."""
+    if not any(MARK in op.attributes for op in function.walk()):
+        return function
+    return map_blocks(function, _restore_block)
+
+
+def _restore_block(block: Block) -> Block:
+    stayed = {op.attributes[MARK]: op for op in block.ops if MARK in op.attributes and not as_written(op)}
+    ops: list[Op] = []
+    for op in block.ops:
+        if MARK not in op.attributes:
+            ops.append(map_blocks(op, _restore_block))
+        elif as_written(op) and (twin := stayed.get(op.attributes[MARK])) is not None:
+            attributes = {k: v for k, v in op.attributes.items() if k not in (MARK, WRITTEN)}
+            ops.append(replace(op, results=twin.results, attributes=attributes))
+    return replace_ops(block, ops)
+
+
+GUARD = "egraph_opt.guard"
+"""Attribute of a conditional that chooses between two versions."""
+_MARKS = re.compile(rf" ?\{{{re.escape(GUARD)}\}}|{re.escape(GUARD)}, |, {re.escape(GUARD)}")
+
+
+def strip_marks(module: Module) -> Module:
+    """Return a module without marks of guards, so that a raised program has none but those of its own guards."""
+    new = {function: _strip_marks(function) for function in module.functions()}
+    return module.replace_functions(new) if any(old is not function for old, function in new.items()) else module
+
+
+def _strip_marks(op: Op) -> Op:
+    if not any(GUARD in inner.attributes for inner in op.walk()):
+        return op
+    attributes = {name: value for name, value in op.attributes.items() if name != GUARD}
+    pieces = tuple(_MARKS.sub("", piece) if isinstance(piece, str) else piece for piece in op.pieces)
+    return replace(map_ops(op, _strip_marks), attributes=attributes, pieces=pieces)

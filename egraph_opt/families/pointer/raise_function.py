@@ -1,0 +1,205 @@
+"""One function with its accesses raised: by derived facts first, then by promises, then by facts that a guard can check."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from egraph_opt.families.pointer.analysis.access_facts import Numbers
+from egraph_opt.families.pointer.analysis.div_mod import hoist_div_mod
+from egraph_opt.families.pointer.emit.guard import Guard, span_of, write_versions
+from egraph_opt.families.pointer.emit.scalar_builder import Emitter
+from egraph_opt.families.pointer.emit.unstructured import write_unstructured
+from egraph_opt.families.pointer.emit.write_access import Writer
+from egraph_opt.families.pointer.forms.candidates import RESORT
+from egraph_opt.families.pointer.forms.plan import Plan
+from egraph_opt.families.pointer.forms.selection import (
+    ENDED,
+    LOWERED,
+    POINTERS,
+    Chosen,
+    accesses,
+    choose,
+    explain_kept,
+    places,
+    wrapping,
+)
+from egraph_opt.families.pointer.integers import assumptions
+from egraph_opt.families.pointer.integers.interval_analysis import is_size
+from egraph_opt.families.pointer.prepare.base_offset import select_base
+from egraph_opt.families.pointer.prepare.induction_sums import carry_sums
+from egraph_opt.families.pointer.prepare.lower_descriptors import lower_accesses
+from egraph_opt.families.pointer.prepare.narrow_loads import narrow_loads, widen_loads
+from egraph_opt.families.pointer.prepare.shadow_access import MARK, Place, keep_lowered, place_of, restore_unraised
+from egraph_opt.families.pointer.prepare.tensors import NotRaised
+from egraph_opt.ir.dead_code import erase_dead
+from egraph_opt.ir.module import Op
+from egraph_opt.ir.rewrite import substitute
+
+
+def raise_function(function: Op, plan: Plan) -> tuple[Op, dict[Op, str], tuple[str, ...]]:
+    """Return a function with all possible accesses raised, the reasons of those that stayed, and its caller's promises. An access that has
+    an offset for each lane has a reason too: why it has no better form.
+
+    First those whose facts were derived; then those for which a promise suffices: that nothing overflows, or by parameters for
+    shapes; then, with a `version`, the others under a guard, a `weak` one without tests that follow from others; the rest may be
+    gathered, in the end with an offset for each lane. With `narrow`, loads leave out lanes that no store keeps. What is not to be raised
+    (`plan.only`) is chosen like the rest, and then left.
+
+    Raises:
+        SaturationFailed: the e-graph engine failed.
+    """
+    start = lower_accesses(function, plan.target in LOWERED) if plan.target != "block-pointer" else function
+    start = hoist_div_mod(carry_sums(select_base(start), plan.summed))
+    below = narrow_loads(start, places(accesses(start, plan.target))) if plan.narrow else start
+    apart = tuple(
+        mark for mark in plan.promised if mark == assumptions.NO_ALIAS
+    )  # it is about an order, which raised accesses are part of
+    ended: dict[Op, str] = {}
+    new, reasons = _split_ended(_raise_derived(below, replace(plan, promised=apart)), ended)
+    about_integers = [mark for mark in plan.promised if mark not in apart]
+    for count in range(1, len(about_integers) + 1):
+        if reasons:
+            some = replace(plan, promised=(*apart, *about_integers[:count]))
+            new, reasons = _split_ended(_raise_derived(new, some, places(reasons)), ended)
+    if plan.parents and reasons:
+        new, reasons = _split_ended(_raise_promised(new, plan, places(reasons)), ended)
+    if plan.version and reasons:
+        for number in range(len(new.regions[0].blocks)):
+            inside = places(op for top in new.regions[0].blocks[number].ops for op in accesses(top, plan.target))
+            if here := places(reasons) & inside:
+                new, left = _split_ended(_raise_guarded(new, plan, here), ended)
+                reasons = {op: why for op, why in reasons.items() if place_of(op) not in here} | left
+    new = widen_loads(new) if new is not below else start
+    if plan.target == "tts" and reasons:
+        before = {place_of(op): why for op, why in reasons.items()}
+        new, last = _split_ended(_raise_derived(new, plan, before, gathers=True), ended)
+        reasons = {op: why if before[place_of(op)] == RESORT else before[place_of(op)] for op, why in last.items()}
+    if plan.target == "tts" and (reasons or ended):
+        new, reasons = _raise_single_lanes(new, reasons, places(ended), plan)
+    else:
+        reasons |= ended
+    if new is start:
+        return function, reasons, ()
+    if start is not function:
+        new = erase_dead(restore_unraised(new))
+    new, promises = plan.parents.extended(new) if plan.parents else (new, ())
+    return new, reasons, (*promises, *(text for mark, text in assumptions.TEXTS.items() if mark in new.attributes))
+
+
+def through_pointers(function: Op) -> tuple[Op, dict[Op, str], tuple[str, ...]]:
+    """Return a function whose accesses through block pointers and descriptors go through pointers, in the form of `raise_function`."""
+    new = lower_accesses(function, descriptors=True)
+    new = erase_dead(keep_lowered(new)) if new is not function else function
+    return new, {op: explain_kept(op) for op in accesses(new, POINTERS)}, ()
+
+
+def _split_ended(found: tuple[Op, dict[Op, str]], ended: dict[Op, str]) -> tuple[Op, dict[Op, str]]:
+    """Return a raised function and the reasons for what may be raised in another way; what is not to be raised goes to `ended`."""
+    new, reasons = found
+    ended.update((op, why) for op, why in reasons.items() if why == ENDED)
+    return new, {op: why for op, why in reasons.items() if why != ENDED}
+
+
+def _raise_single_lanes(function: Op, reasons: dict[Op, str], ended: Collection[Place], plan: Plan) -> tuple[Op, dict[Op, str]]:
+    """Return the function with an offset for each lane of the accesses that are left, as far as these may have one, and their reasons."""
+    if plan.only is None:
+        return write_unstructured(function, reasons, plan.kept)
+    whys = {place_of(op): why for op, why in reasons.items()} | dict.fromkeys(ended, ENDED)
+    stayed = {op: whys[place_of(op)] for op in accesses(function, plan.target) if place_of(op) in whys}
+    out = whys.keys() - plan.only - plan.others
+    new, found = write_unstructured(function, stayed, plan.kept | out)
+    return new, {op: ENDED if place_of(op) in out else why for op, why in found.items()}
+
+
+def _raise_derived(
+    function: Op, plan: Plan, wanted: Collection[Place] | None = None, gathers: bool = False
+) -> tuple[Op, dict[Op, str]]:
+    """Raise the wanted accesses whose facts are derived; with `gathers`, gathered ones too."""
+    chosen, numbers = choose(function, plan, False, wanted, gathers)
+    return _replace_accesses(function, chosen, numbers, plan)
+
+
+def _raise_promised(function: Op, plan: Plan, wanted: Collection[Place]) -> tuple[Op, dict[Op, str]]:
+    """Raise the wanted accesses whose other facts follow from the caller's promises about shapes."""
+    chosen, numbers = choose(function, plan, True, wanted, guarded=False)
+    return _replace_accesses(function, chosen, numbers, plan)
+
+
+def _replace_accesses(function: Op, chosen: Chosen, numbers: Numbers, plan: Plan) -> tuple[Op, dict[Op, str]]:
+    writer, reasons = _write_forms(function, chosen, numbers, plan)
+    if not writer.instead:
+        return function, reasons
+    return erase_dead(
+        substitute(_mark_promises(function, numbers, chosen, writer.instead, plan), writer.emit.before, writer.instead)
+    ), reasons
+
+
+def _mark_promises(function: Op, numbers: Numbers, chosen: Chosen, raised: Collection[Op], plan: Plan) -> Op:
+    """Return the function, marked if raised accesses may rest on promises."""
+    facts = numbers.terms.facts
+    if facts.taken and assumptions.find_overflow_ops(raised, facts) & facts.taken.keys():
+        function = assumptions.mark_promise(function, assumptions.NO_OVERFLOW)
+    if any(chosen.forms[op][0].access.residual for op in raised):
+        function = assumptions.mark_promise(function, assumptions.READABLE)
+    if chosen.apart.intersection(raised):
+        function = assumptions.mark_promise(function, assumptions.NO_ALIAS)
+    if assumptions.POSITIVE in plan.promised and any(
+        v in facts.hints and is_size(v) for v in assumptions.dependencies(raised, facts)
+    ):
+        function = assumptions.mark_promise(function, assumptions.POSITIVE)
+    return function
+
+
+def _raise_guarded(given: Op, plan: Plan, wanted: Collection[Place]) -> tuple[Op, dict[Op, str]]:
+    """Return a function in two versions, the first with all wanted accesses raised whose facts a guard can check."""
+    function = hoist_div_mod(given)
+    wraps = wrapping(function, plan, wanted) if plan.target in ("tts", "buffer") else ()
+    chosen, numbers = choose(function, plan, True, wanted, wraps=wraps)
+    if not chosen.forms:
+        return given, chosen.reasons
+    try:
+        marks = {op.attributes[MARK] for op in chosen.forms if MARK in op.attributes}
+        spanned = [op for op in function.walk() if op in chosen.forms or op.attributes.get(MARK) in marks]
+        span = span_of(function, spanned, plan.version == "kernel")
+    except NotRaised as left:
+        return given, chosen.reasons | dict.fromkeys(chosen.forms, str(left))
+    guard = Guard(numbers, _emitter(function, numbers, plan), span.ops[0], plan.weak)
+    for op, (form, needs) in list(chosen.forms.items()):
+        try:
+            numbers.look_at(op)
+            for need in needs:
+                guard.add(need, numbers.terms.facts.inside[op])
+            numbers.trusted |= form.access.sources if not form.promised else set()  # a promise about one access is not about all
+        except NotRaised as left:
+            del chosen.forms[op]
+            chosen.reasons[op] = str(left)
+    writer, reasons = _write_forms(function, chosen, numbers, plan)
+    if not writer.instead:
+        return given, reasons
+    return write_versions(
+        _mark_promises(function, numbers, chosen, writer.instead, plan), span, guard, writer.emit.before, writer.instead
+    ), reasons
+
+
+def _emitter(function: Op, numbers: Numbers, plan: Plan) -> Emitter:
+    emit = Emitter(function, numbers)
+    if plan.parents:
+        emit.parameters(plan.parents.about)
+    return emit
+
+
+def _write_forms(function: Op, chosen: Chosen, numbers: Numbers, plan: Plan) -> tuple[Writer, dict[Op, str]]:
+    """Return the operations of the chosen forms, and the reasons for the accesses that stay."""
+    writer = Writer(function, numbers, _emitter(function, numbers, plan), plan.short)
+    reasons = dict(chosen.reasons)
+    for op, (form, _) in chosen.forms.items():
+        if plan.only is not None and place_of(op) not in plan.only:
+            reasons[op] = ENDED
+            continue
+        numbers.look_at(op)
+        try:
+            writer.write(form)
+        except NotRaised as left:
+            reasons[op] = str(left)
+    return writer, reasons

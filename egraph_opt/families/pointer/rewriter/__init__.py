@@ -1,1 +1,0 @@
-"""New operations (`operations`, `tensors`), and functions with some operations replaced (`prune`)."""

@@ -1,0 +1,192 @@
+"""Lanes of a load that may matter: those that reach a lane of a store that the store's mask leaves active.
+
+`store(p, x, m)` is `store(p, where(m, x, anything), m)`, and a `where` on one dimension moves up through all operations that keep
+the lanes of that dimension apart: operations on single lanes, views, reductions of another dimension, the rows of a matrix
+product's first operand and the columns of its second. A load that it reaches may skip lanes in which it is false. That makes a
+tile at `x % M` equal to one that ends at `M`, which no comparison of the two accesses shows: lanes beyond `M` differ, and nothing
+computed from them is stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import prod
+from typing import NamedTuple
+
+import z3
+
+from egraph_opt.errors import EgraphOptError
+from egraph_opt.families.pointer.symbolic.entailment import refute
+from egraph_opt.families.pointer.symbolic.evaluator import Program
+from egraph_opt.families.pointer.symbolic.lane_facts import varies
+from egraph_opt.families.pointer.symbolic.symbols import Shared, Unknown
+from egraph_opt.ir.attributes import integer, integers
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import tensor_type
+
+STEPS = 500_000
+"""Steps that the solver may take for one store."""
+
+POINTWISE = frozenset(
+    "arith.addi arith.subi arith.muli arith.andi arith.ori arith.xori arith.shli arith.shrsi arith.shrui arith.minsi arith.maxsi"
+    " arith.minui arith.maxui arith.cmpi arith.cmpf arith.addf arith.subf arith.mulf arith.divf arith.remf arith.negf"
+    " arith.maximumf arith.minimumf arith.maxnumf arith.minnumf arith.extsi arith.extui arith.trunci arith.extf arith.truncf"
+    " arith.sitofp arith.uitofp arith.fptosi arith.fptoui arith.bitcast arith.select"
+    " math.absf math.absi math.ceil math.cos math.erf math.exp math.exp2 math.expm1 math.floor math.fma math.log math.log10"
+    " math.log1p math.log2 math.rsqrt math.sin math.sqrt math.tan math.tanh math.round math.roundeven math.trunc"
+    " tt.bitcast tt.clampf tt.fp_to_fp tt.approx_divf tt.precise_divf tt.precise_sqrt tt.mulhiui".split()
+)
+"""Operations whose result follows lane by lane from the operands, for all values: so no integer division, which may trap."""
+
+
+class Sink(NamedTuple):
+    """Store of a load's result: `dimension` is the dimension of the stored tensor that the load's dimension became; `later` are
+    the loops in which the store may run in another iteration than the load.
+    """
+
+    store: Op
+    dimension: int
+    later: frozenset[Op]
+
+
+class Everything(EgraphOptError):
+    """Say that any lane may matter; the message says why."""
+
+
+def pass_dimension(op: Op, operand: int, d: int) -> tuple[int, ...]:
+    """Return the dimension of each result whose lanes follow from lanes of dimension `d` of an operand, each from its own and no other.
+
+    Raises:
+        Everything: that is not so, or unknown.
+    """
+    shapes = [tensor_type(v.type) for v in op.results]
+    if op.name in POINTWISE and all(shapes):
+        return (d,) * len(op.results)
+    match op.name:
+        case "tt.expand_dims":
+            return (d + (d >= integer(op.attributes["axis"])),)
+        case "tt.broadcast" | "tt.join":
+            return (d,)
+        case "tt.split" if (source := tensor_type(op.operands[0].type)) is not None and d < len(source.shape) - 1:
+            return (d,) * len(op.results)
+        case "tt.reshape" if op.attributes.get("allow_reorder", "false") == "false":
+            source, target = tensor_type(op.operands[0].type), shapes[0]
+            if source is not None and target is not None:  # an axis that is kept has its old length, and so have all after it
+                kept = [
+                    e
+                    for e, n in enumerate(target.shape)
+                    if n == source.shape[d] and prod(target.shape[e:]) == prod(source.shape[d:])
+                ]
+                if kept:
+                    return (kept[0],)
+        case "tt.trans":
+            order = integers(op.attributes["order"])
+            return (order.index(d),)
+        case "tt.reduce" if _plain(op) and (axis := integer(op.attributes["axis"])) != d and all(shapes):
+            return (d - (d > axis),) * len(op.results)
+        case "tt.dot" if operand == 2:
+            return (d,)
+        case "tt.dot" if shapes[0] is not None:
+            rank = len(shapes[0].shape)
+            if d != (rank - 1 if operand == 0 else rank - 2):  # the contracted dimension
+                return (d,)
+    raise Everything(f"{op.name} at line {op.line}")
+
+
+def _plain(op: Op) -> bool:
+    """Return whether all operations of a reduction's region are known to be pure and never trap."""
+    return all(
+        inner.name in POINTWISE or inner.name == "tt.reduce.return"
+        for region in op.regions
+        for b in region.blocks
+        for inner in b.ops
+    )
+
+
+def sinks(function: Op, load: Op, dimension: int) -> list[Sink]:
+    """Return every store that a load's lanes along a dimension reach, each lane by itself.
+
+    Raises:
+        Everything: they reach something else.
+    """
+    users: dict[Value, list[tuple[Op, int]]] = {}
+    owner: dict[Op, Op] = {}
+    for op in function.walk():
+        for i, v in enumerate(op.operands):
+            users.setdefault(v, []).append((op, i))
+        owner.update({inner: op for region in op.regions for block in region.blocks for inner in block.ops})
+    found: list[Sink] = []
+    seen: set[tuple[Value, int, frozenset[Op]]] = set()
+    todo = [(load.results[0], dimension, frozenset[Op]())]
+    while todo:
+        state = todo.pop()
+        if state in seen:
+            continue
+        seen.add(state)
+        value, d, later = state
+        for op, operand in users.get(value, ()):
+            if op.name == "tt.store" and operand == 1:
+                found.append(Sink(op, d, later))
+            else:
+                todo += [(v, e, crossed) for v, e, crossed in _onward(op, operand, d, later, owner)]
+    return found
+
+
+def _onward(
+    op: Op, operand: int, d: int, later: frozenset[Op], owner: dict[Op, Op]
+) -> Iterator[tuple[Value, int, frozenset[Op]]]:
+    """Yield the values that a use of a value leads to."""
+    around = owner[op]
+    if op.name == "scf.for" and operand >= 3:  # a loop's initial value is its result if it does not run
+        yield op.regions[0].blocks[0].arguments[operand - 2], d, later
+        yield op.results[operand - 3], d, later
+    elif op.name == "scf.yield" and around.name == "scf.for":
+        yield around.regions[0].blocks[0].arguments[operand + 1], d, later | {around}
+        yield around.results[operand], d, later
+    elif op.name == "scf.yield" and around.name == "scf.if":
+        yield around.results[operand], d, later
+    else:
+        for v, e in zip(op.results, pass_dimension(op, operand, d), strict=True):
+            yield v, e, later
+
+
+def is_unneeded(function: Op, load: Op, dimension: int, condition: Value) -> bool:
+    """Return whether lanes of a load do not matter if a mask is false; the mask has the load's shape, and varies along one dimension.
+
+    They do not, if the mask of each store that they reach is false there too.
+    """
+    try:
+        return all(_excludes_store(function, load, sink, dimension, condition) for sink in sinks(function, load, dimension))
+    except (Everything, Unknown):
+        return False
+
+
+def _excludes_store(function: Op, load: Op, sink: Sink, dimension: int, condition: Value) -> bool:
+    """Return whether a store's mask is false whenever a condition is, for all other lanes and all other values of the program."""
+    store, mask = sink.store, sink.store.operands[2:3]
+    shared = Shared()
+    program = Program(function, shared)
+    if any(varies(program, v, loop) for loop in sink.later if _holds(loop, store) for v in (condition, *mask)):
+        return False  # the store may run in another iteration than the load, where they differ
+    shapes = [tensor_type(v.type) for v in (load.results[0], store.operands[1])]
+    if shapes[0] is None or shapes[1] is None or not mask:
+        return False
+    size = shapes[0].shape[dimension]
+    if shapes[1].shape[sink.dimension] != size:
+        return False
+    lane = z3.Int("lane") if size > 1 else z3.IntVal(0)
+    indices = []
+    for side, (shape, d) in enumerate(((shapes[0].shape, dimension), (shapes[1].shape, sink.dimension))):
+        indices.append(
+            tuple(lane if e == d else z3.Int(f"lane{side}_{e}") if n > 1 else z3.IntVal(0) for e, n in enumerate(shape))
+        )
+        for i, n in zip(indices[-1], shape, strict=True):
+            if not z3.is_int_value(i):
+                shared.found.known += [i >= 0, i < n]
+                shared.lanes.append((i, n))
+    claim = z3.Implies(program.at(mask[0], indices[1]), program.at(condition, indices[0]))
+    return bool(refute(shared.found.known, claim, STEPS)[0] == z3.unsat)
+
+
+def _holds(loop: Op, op: Op) -> bool:
+    return any(inner is op for inner in loop.walk())

@@ -1,0 +1,176 @@
+"""One lane of a program's integers as z3 terms: the account of validation of what operations compute, apart from `analysis.encode`.
+
+Integers are unbounded. A result of 32 bits or less is the exact one less a multiple of 2^32 that brings it into range; one of 64
+bits stays exact, which is right modulo 2^64 and so for addresses. Other operations on 64 bits are known if 64 bits hold the
+number (`meant`).
+
+Whether a loop runs exactly once, for all arguments of a function, is one question to the solver.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import z3
+
+from egraph_opt.families.pointer.symbolic.arithmetic import RULES, Arithmetic
+from egraph_opt.families.pointer.symbolic.entailment import refute
+from egraph_opt.families.pointer.symbolic.lane_facts import SHAPES, reorders, shape
+from egraph_opt.families.pointer.symbolic.loop_induction import loop_result, loop_value
+from egraph_opt.families.pointer.symbolic.solver import solver_session
+from egraph_opt.families.pointer.symbolic.symbols import Index, Shared, Unknown, element_bytes
+from egraph_opt.ir.attributes import integer, splat_integer
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.semantics.integers import signed
+from egraph_opt.ir.types import integer_bits, pointee_of, tensor_type
+
+
+class Program(Arithmetic):
+    """Function that is evaluated lane by lane on demand."""
+
+    __slots__ = ()
+
+    def compute(self, value: Value, index: Index) -> Any:
+        bits = integer_bits(value.type)
+        if not bits:
+            raise Unknown(f"{value.name} is no integer")
+        if value in self.granted:
+            return z3.BoolVal(True)
+        if value in self.parameters:
+            number = self.parameters[value]
+            found = self.shared.unknown(("parameter", number), bits)
+            divisor = self.hints[number] if number < len(self.hints) else 1
+            if divisor > 1:
+                self.shared.found.known.append(found == divisor * self.shared.counted(("multiple", number)))
+            return found
+        if value in self.carried:
+            return loop_value(self, value, index, bits)
+        if value not in self.defined:  # arguments of another kind of loop, or of a block
+            return self.taken(value, index, bits)
+        op, number = self.defined[value]
+        if op.name == "scf.for":
+            return loop_result(self, op, number, index, bits)
+        if op.name == "scf.if" and transparent(op, number):
+            lanes = index if tensor_type(value.type) else ()
+            branches = [self.at(region.blocks[0].ops[-1].operands[number], lanes) for region in op.regions]
+            return z3.If(self.at(op.operands[0]), *branches)
+        if op.regions or len(op.results) != 1:
+            return self.taken(value, index, bits)
+        return self.operation(op, index, bits)
+
+    def operation(self, op: Op, index: Index, bits: int) -> Any:
+        if op.name in SHAPES:
+            return shape(self, op, index)
+        if op.name == "tt.bitcast" and None not in map(pointee_of, (op.operands[0].type, op.results[0].type)):
+            return self.at(op.operands[0], index)  # another type of elements, the same addresses
+        if op.name in INDEXED:
+            return INDEXED[op.name](self, op, index, bits)
+        if not _of_integers(op):
+            return self.taken(op.results[0], index, bits)
+        xs = [self.at(v, index if tensor_type(v.type) else ()) for v in op.operands]
+        rule = RULES.get(op.name)
+        found = rule(self, op, xs, bits) if rule else None
+        if found is None:
+            return self.shared.unknown((op.name, tuple(sorted(op.attributes.items())), self.ids(tuple(xs))), bits)
+        return found
+
+
+def _of_integers(op: Op) -> bool:
+    return op.name.startswith("arith.") and all(integer_bits(v.type) for v in op.operands)
+
+
+def transparent(choice: Op, number: int) -> bool:
+    """Return whether a result of a conditional follows from values before it and numbers computed in its branches.
+
+    What is taken as an unknown inside a branch cannot be compared outside of it, so such a result is an unknown as a whole.
+    """
+    inside = {v: (op, i) for op in choice.walk() if op is not choice for i, v in enumerate(op.results)}
+    todo = [region.blocks[0].ops[-1].operands[number] for region in choice.regions]
+    seen: set[Value] = set()
+    while todo:
+        value = todo.pop()
+        if value in seen or value not in inside:
+            continue
+        seen.add(value)
+        op, result = inside[value]
+        if op.name == "scf.if":
+            todo += [op.operands[0], *(region.blocks[0].ops[-1].operands[result] for region in op.regions)]
+        elif len(op.results) == 1 and not reorders(op) and (op.name in SHAPES or op.name in INDEXED or _of_integers(op)):
+            todo += op.operands
+        else:
+            return False
+    return True
+
+
+def _constant(program: Program, op: Op, index: Index, bits: int) -> Any:
+    number = splat_integer(op.attributes["value"])
+    if number is None:
+        raise Unknown("a constant that is not one number")
+    return z3.BoolVal(number in (1, -1)) if bits == 1 else z3.IntVal(signed(number, bits))
+
+
+def _program_id(program: Program, op: Op, index: Index, bits: int) -> Any:
+    axis = integer(op.attributes["axis"])
+    found = program.shared.unknown(("program", axis), 32)
+    program.shared.found.known += [found >= 0, found < program.shared.grid[axis]]
+    program.shared.ranges.note(found, 0, program.shared.grid[axis] - 1)
+    return found
+
+
+def _programs(program: Program, op: Op, index: Index, bits: int) -> Any:
+    axis = integer(op.attributes["axis"])
+    found = program.shared.unknown(("programs", axis), 32)
+    program.shared.found.known += [found >= 1, found <= program.shared.grid[axis]]
+    program.shared.ranges.note(found, 1, program.shared.grid[axis])
+    return found
+
+
+def _range(program: Program, op: Op, index: Index, bits: int) -> Any:
+    return index[0] + signed(integer(op.attributes["start"]), 32)
+
+
+def _pointer(program: Program, op: Op, index: Index, bits: int) -> Any:
+    pointer, offset = op.operands
+    return program.at(pointer, index) + element_bytes(pointee_of(op.results[0].type) or "") * program.at(offset, index)
+
+
+INDEXED: dict[str, Callable[[Program, Op, Index, int], Any]] = {
+    "arith.constant": _constant,
+    "tt.get_program_id": _program_id,
+    "tt.get_num_programs": _programs,
+    "tt.make_range": _range,
+    "tt.addptr": _pointer,
+}
+"""Meaning of one lane of each operation whose result is not computed elementwise from numbers."""
+
+
+STEPS = 500_000
+"""Steps that the solver may take. Where that is too little the answer is no."""
+
+
+def runs_once(function: Op, loop: Op) -> bool:
+    """Return whether an `scf.for` on 32 bits provably runs once: after its first iteration its counter is past the end.
+
+    It must be in no other kind of loop. The known facts of loops around it are that their counters are within their bounds. Sums
+    and products wrap around at 32 bits.
+    """
+    with solver_session():
+        return _runs_once(function, loop)
+
+
+def _runs_once(function: Op, loop: Op) -> bool:
+    program = Program(function, Shared())
+    around: Op | None = loop
+    while around is not None:
+        if around.name in ("scf.for", "scf.while") and (around.operands[:1] == () or around.operands[0].type != "i32"):
+            return False
+        if "unsignedCmp" in around.attributes:
+            return False
+        around = program.within.get(around, (None, 0))[0]
+    try:
+        lower, upper, stride = (program.at(v) for v in loop.operands[:3])
+    except Unknown:
+        return False
+    claim = z3.And(stride > 0, lower < upper, lower + stride >= upper, *program.shared.found.exact)
+    return bool(refute(program.shared.found.known, claim, STEPS)[0] == z3.unsat)

@@ -1,0 +1,186 @@
+"""Effects of loops on the integers of a program: by induction, if each iteration adds to the carried value.
+
+An invariant step is added once per iteration. For varying steps, the sum so far is an unknown integer, which both
+programs share if they add values of one name in the same loop: that these are equal is to be proved by other means.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import z3
+
+from egraph_opt.families.pointer.symbolic.arithmetic import Arithmetic
+from egraph_opt.families.pointer.symbolic.lane_facts import varies
+from egraph_opt.families.pointer.symbolic.symbols import Index, Unknown, element_bytes
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import integer_bits, pointee_of, tensor_type
+
+UNSIGNED = "unsignedCmp"
+"""Attribute of loops that count without sign. Nothing is known of their values but that those of one name are the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Amount that each iteration of a loop adds: an invariant part, and multiples of varying numbers, by value."""
+
+    even: Any
+    varying: tuple[tuple[Any, object], ...] = ()
+
+    def times(self, program: Arithmetic, loop: Op, done: Any, when: str) -> Any:
+        """Return all that was added in `done` iterations; `when` names these."""
+        sums = (by * program.shared.counted((when, program.loops[loop], step)) for by, step in self.varying)
+        return z3.Sum(done * self.even, *sums) if self.varying else done * self.even
+
+
+def loop_value(program: Arithmetic, value: Value, index: Index, bits: int) -> Any:
+    """Return a loop's counter, or a carried value, after the iterations done: by induction, if each adds the same."""
+    op, number = program.carried[value]
+    if UNSIGNED in op.attributes:
+        return program.taken(value, index, bits)
+    done = iterations(program, op)
+    if number < 0:
+        lower, stride = (program.at(op.operands[i]) for i in (0, 2))
+        return lower + done * stride
+    step = change(program, op, number, index)
+    if step is None:
+        return program.taken(value, index, bits)
+    return program.wrap(program.at(op.operands[3 + number], index) + step.times(program, op, done, "so far"), bits, op)
+
+
+def iterations(program: Arithmetic, op: Op) -> Any:
+    """Return the iterations that a loop has done: the same in both programs, if its counter is."""
+    done = program.shared.counted(("iterations", program.loops[op]))
+    lower, upper, stride = bounds = [wrap_to_width(program, v) for v in op.operands[:3]]
+    program.shared.moving.add(done.get_id())
+    program.shared.bounding[done.get_id()] = set().union(*map(program.shared.named, bounds))
+    if UNSIGNED in op.attributes:
+        raise Unknown("an unsigned loop")
+    program.uses(("counter", program.loops[op]), op.regions[0].blocks[0].arguments[0])
+    program.shared.found.known += [done >= 0, stride > 0, lower + done * stride < upper]
+    if z3.is_int_value(stride) and stride.as_long() > 0:
+        last = program.divided("arith.divsi", upper - z3.IntVal(1) - lower, stride.as_long(), 32)
+        program.shared.found.known.append(done <= last)
+        program.shared.rounds.setdefault(done, last)
+    return done
+
+
+def wrap_to_width(program: Arithmetic, value: Value) -> Any:
+    """Return a number as its bits hold it: one of 64 bits is otherwise only right modulo 2^64."""
+    term = program.at(value)
+    if integer_bits(value.type) < 64 or z3.is_int_value(z3.simplify(term)):
+        return term
+    return program.meant(("held",), [term], term, 64)
+
+
+def loop_result(program: Arithmetic, op: Op, number: int, index: Index, bits: int) -> Any:
+    """Return the result of a loop: its start and all that it adds."""
+    step = change(program, op, number, index)
+    if step is None:
+        return program.taken(op.results[number], index, bits)
+    return program.wrap(
+        program.at(op.operands[3 + number], index) + step.times(program, op, trips(program, op), "in all"), bits, op
+    )
+
+
+def trips(program: Arithmetic, op: Op) -> Any:
+    """Return a loop's trip count."""
+    lower, upper, stride = (z3.simplify(wrap_to_width(program, v)) for v in op.operands[:3])
+    if UNSIGNED in op.attributes:
+        raise Unknown("an unsigned loop")
+    if all(z3.is_int_value(v) for v in (lower, upper, stride)) and stride.as_long() > 0:
+        return z3.IntVal(max(0, -(-(upper.as_long() - lower.as_long()) // stride.as_long())))
+    if op.operands[0].type in ("index", "i64"):
+        program.in_range([upper - lower])
+    runs = program.shared.counted(("trips", program.ids((lower, upper, stride))))
+    last = z3.And(runs >= 1, lower + (runs - 1) * stride < upper, upper <= lower + runs * stride)
+    program.shared.found.known += [stride > 0, z3.If(lower < upper, last, runs == 0)]
+    return runs
+
+
+def change(program: Arithmetic, loop: Op, number: int, index: Index, around: tuple[Op, ...] = ()) -> Change | None:
+    """Return the amount that each iteration adds to a carried value, also for one of the loops around it; None if it does not only add,
+    or counts without sign.
+    """
+    if UNSIGNED in loop.attributes:
+        return None
+    body = loop.regions[0].blocks[0]
+    if not body.ops or body.ops[-1].name != "scf.yield":
+        raise Unknown("a loop without a yield")
+    if body.ops[-1].operands[number] is loop.operands[3 + number]:  # it gets what it started with again
+        return Change(z3.IntVal(0))
+    return total_change(program, body.ops[-1].operands[number], body.arguments[1 + number], (*around, loop), index)
+
+
+def total_change(program: Arithmetic, value: Value, start: Value, loops: tuple[Op, ...], index: Index) -> Change | None:
+    """Return `value - start`, in the innermost of some loops."""
+    found = Change(z3.IntVal(0))
+    way = [] if value is start else chain(program, value, start)
+    if way is None:
+        return None
+    for op, side in reversed(way):
+        if op.name == "scf.for":
+            inner = change(program, op, side - 3, index, loops)
+            more = None if inner is None else in_all(program, op, inner, loops)
+        else:
+            scale = element_bytes(pointee_of(op.results[0].type) or "") if op.name == "tt.addptr" else 1
+            more = step_change(program, op.operands[1 - side], -scale if op.name == "arith.subi" else scale, loops, index)
+        if more is None:
+            return None
+        found = Change(found.even + more.even, (*found.varying, *more.varying))
+    return found
+
+
+def chain(program: Arithmetic, value: Value, start: Value) -> list[tuple[Op, int]] | None:
+    """Return the operations that add to one value on the way to another, the last first, each with the operand that it adds to."""
+    came: dict[Value, tuple[Value, Op, int]] = {}
+    todo = [value]
+    while todo and start not in came:
+        v = todo.pop()
+        op, number = program.defined.get(v, (None, 0))
+        if op is None:
+            continue
+        sides = {"scf.for": (3 + number,), "arith.addi": (0, 1), "arith.subi": (0,), "tt.addptr": (0,)}.get(op.name, ())
+        for side in sides:
+            if op.operands[side] not in came:
+                came[op.operands[side]] = v, op, side
+                todo.append(op.operands[side])
+    if start not in came:
+        return None
+    found: list[tuple[Op, int]] = []
+    v = start
+    while v is not value:
+        v, op, side = came[v]
+        found.append((op, side))
+    return found[::-1]
+
+
+def in_all(program: Arithmetic, loop: Op, each: Change, loops: tuple[Op, ...]) -> Change:
+    """Return the amount that all iterations of a loop add, in the innermost of the loops around it."""
+    varying = tuple((by, ("in all", program.loops[loop], step)) for by, step in each.varying)
+    if z3.is_int_value(same := z3.simplify(each.even)) and same.as_long() == 0:
+        return Change(same, varying)
+    if any(varies(program, v, around) for v in loop.operands[:3] for around in loops):
+        home = program.loops[loops[-1]]
+        program.shared.found.steps.update({(home, (v.name, v.type)): v for v in loop.operands[:3]})
+        return Change(z3.IntVal(0), (*varying, (each.even, ("trips", program.loops[loop]))))
+    return Change(trips(program, loop) * each.even, varying)
+
+
+def step_change(program: Arithmetic, step: Value, by: int, loops: tuple[Op, ...], index: Index) -> Change | None:
+    """Return the amount of one step: an invariant one, or one number in all lanes."""
+    if not any(varies(program, step, loop) for loop in loops):
+        return Change(by * program.at(step, index))
+    if (number := uniform(program, step)) is None:
+        return None
+    key = number.name, number.type
+    program.shared.found.steps[program.loops[loops[-1]], key] = number
+    return Change(z3.IntVal(0), ((by, key),))
+
+
+def uniform(program: Arithmetic, value: Value) -> Value | None:
+    """Return the number that all lanes of a value are, before it was extended."""
+    while (found := program.defined.get(value)) is not None and found[0].name in ("tt.splat", "arith.extsi"):
+        value = found[0].operands[0]
+    return value if tensor_type(value.type) is None and integer_bits(value.type) > 1 else None

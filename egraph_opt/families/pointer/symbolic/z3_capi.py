@@ -1,0 +1,70 @@
+"""Terms of z3, read and made without its Python module, which makes an object of each part and asks for its sort: that takes longer than
+most answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import z3
+
+Pointer = Any
+"""Term as z3's library knows it. It holds as long as a term that it is a part of."""
+
+
+def identity(context: Any, term: Pointer) -> int:
+    """Return the identity of a term."""
+    return int(z3.Z3_get_ast_id(context, term))
+
+
+def parts(context: Any, term: Pointer) -> Iterator[Pointer]:
+    """Yield the operands of a term."""
+    if z3.Z3_get_ast_kind(context, term) == z3.Z3_APP_AST:
+        for number in range(z3.Z3_get_app_num_args(context, term)):
+            yield z3.Z3_get_app_arg(context, term, number)
+
+
+def kind(context: Any, term: Pointer) -> int:
+    """Return the kind of a term's operation; that of constants for a number."""
+    if z3.Z3_get_ast_kind(context, term) != z3.Z3_APP_AST:
+        return int(z3.Z3_OP_ANUM)
+    return int(z3.Z3_get_decl_kind(context, z3.Z3_get_app_decl(context, term)))
+
+
+def find_selected(terms: Iterable[Any], seen: set[int]) -> Iterator[Any]:
+    """Yield the numbers in terms that conditions select, each after those in it; of parts that were `seen`, by identity, none."""
+    for term in terms:
+        reference, context = term.ctx.ref(), term.ctx
+        todo: list[tuple[Pointer, bool]] = [(term.as_ast(), False)]
+        while todo:
+            part, done = todo.pop()
+            if done:
+                yield z3.ArithRef(part, context)
+                continue
+            if (number := identity(reference, part)) in seen:
+                continue
+            seen.add(number)
+            below = [*parts(reference, part)]
+            if below and kind(reference, part) == z3.Z3_OP_ITE and _is_number(reference, part):
+                todo.append((part, True))
+            todo += [(p, False) for p in reversed(below)]
+
+
+def _is_number(context: Any, term: Pointer) -> bool:
+    return bool(z3.Z3_get_sort_kind(context, z3.Z3_get_sort(context, term)) == z3.Z3_INT_SORT)
+
+
+def conjunction(truths: Sequence[Any]) -> Any:
+    """Return that some truth values all hold, at least one."""
+    context = truths[0].ctx
+    array = (z3.Ast * len(truths))(*(truth.as_ast() for truth in truths))
+    return z3.BoolRef(z3.Z3_mk_and(context.ref(), len(truths), array), context)
+
+
+def rebuilt(term: Any, operands: Sequence[Any]) -> Any:
+    """Return a term of the same operation on other operands, of numbers or truth values."""
+    context = term.ctx
+    array = (z3.Ast * len(operands))(*(operand.as_ast() for operand in operands))
+    made = z3.Z3_update_term(context.ref(), term.as_ast(), len(operands), array)
+    return (z3.BoolRef if z3.is_bool(term) else z3.ArithRef)(made, context)

@@ -1,0 +1,74 @@
+"""Where the values that two programs take as unknowns are compared: where an access runs, or at the end of a loop's iteration.
+
+An access may rest on a value that is not computed where it runs: a loop adds a step that its body computes, and the access runs after
+the loop, or earlier in an iteration. Such a step is the same in all iterations (`lanes.varies`), and a loop that does not run adds
+none. So it is enough that each iteration computes the same in both programs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from egraph_opt.families.pointer.symbolic.evaluator import Program
+from egraph_opt.families.pointer.validation.errors import Refused
+from egraph_opt.ir.module import Op, Value
+
+Pair = tuple[Value, Value]
+"""Value of the old program, and the one of the new program that must be equal to it."""
+Steps = dict[tuple[int, object], Pair]
+"""Values that are compared at the end of each iteration: by the loop's number, and what they are taken as."""
+
+
+def split_by_point(used: Mapping[object, Pair], one: Program, a: Op, two: Program, b: Op) -> tuple[list[Pair], Steps]:
+    """Part values into those that are computed before an access (`a` in one program, `b` in the other), and those of loops' iterations.
+
+    Raises:
+        Refused: a value is in neither place.
+    """
+    here: list[Pair] = []
+    later: Steps = {}
+    for key, pair in used.items():
+        programs = list(zip((one, two), pair, strict=True))
+        away = [_loop(*side) for side, access in zip(programs, (a, b), strict=True) if not reaches(*side, access)]
+        if not away:
+            here.append(pair)
+        elif all(_ends(*side, away[0]) for side in programs):
+            later[away[0], key] = pair
+        else:
+            raise Refused(f"{a.name} at line {a.line}: {pair[0].name} is computed where it cannot be compared")
+    return here, later
+
+
+def reaches(program: Program, value: Value, op: Op) -> bool:
+    """Return whether a value is computed before an operation: in its block, or in one around it or before that."""
+    around = [op, *_enclosing_ops(program, op)]
+    if value in program.carried:
+        return program.carried[value][0] in around
+    source, _ = program.defined.get(value, (None, 0))
+    if source is None:
+        return True
+    near = next((outer for outer in around if program.within.get(outer) == program.within[source]), None)
+    if near is None:
+        return False
+    owner, region = program.within[source]
+    ops = next(block.ops for block in owner.regions[region].blocks if near in block.ops)
+    return source not in ops or ops.index(source) < ops.index(near)
+
+
+def _enclosing_ops(program: Program, op: Op) -> Iterator[Op]:
+    """Yield the operations that have an operation in a region, the innermost first."""
+    while op in program.within:
+        op, _ = program.within[op]
+        yield op
+
+
+def _loop(program: Program, value: Value) -> int:
+    """Return the number of the loop whose body computes a value; -1 if there is none."""
+    source, _ = program.defined.get(value, (None, 0))
+    return -1 if source is None else program.loops.get(program.within[source][0], -1)
+
+
+def _ends(program: Program, value: Value, number: int) -> bool:
+    """Return whether a value is known at the end of each iteration of a loop."""
+    ends = (loop.regions[0].blocks[0].ops[-1] for loop, n in program.loops.items() if n == number)
+    return any(end.name == "scf.yield" and reaches(program, value, end) for end in ends)

@@ -1,0 +1,50 @@
+"""Runs of a function with parts in two versions: with one or the other of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from egraph_opt.families.pointer.validation.errors import Refused
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.rewrite import replace_body, replace_uses
+
+MARK = "egraph_opt.guard"
+"""Attribute of a conditional that chooses between two versions."""
+WAYS = 16
+"""Most combinations of versions that are examined."""
+Conditions = Mapping[int, Value]
+"""Guards that hold, by the number of their block in the function: operations after them in that block may assume them."""
+
+
+def versions(new: Op) -> list[tuple[Op, Conditions]]:
+    """Return a function as it runs: for each block with a part in two versions, with the one under its guard, and with the other,
+    in all ways.
+
+    Raises:
+        Refused: there are too many.
+    """
+    found: list[tuple[Op, Conditions]] = [(new, {})]
+    for number, block in enumerate(new.regions[0].blocks):
+        places = [i for i, op in enumerate(block.ops) if op.name == "scf.if" and MARK in op.attributes and len(op.regions) == 2]
+        if len(places) == 1:
+            found = [version for whole, holds in found for version in _split_versions(whole, holds, number, places[0])]
+        if len(found) > WAYS:
+            raise Refused("too many parts are in two versions")
+    return found
+
+
+def _split_versions(function: Op, holds: Conditions, number: int, place: int) -> Iterator[tuple[Op, Conditions]]:
+    """Yield a function with one version of a conditional in one of its blocks, and with the other."""
+    block = function.regions[0].blocks[number]
+    choice = block.ops[place]
+    for region, more in zip(choice.regions, ({number: choice.operands[0]}, {}), strict=True):
+        ops = region.blocks[0].ops
+        given: dict[Value, Value] = {}
+        if choice.results:
+            given = dict(zip(choice.results, ops[-1].operands, strict=True))
+        if ops and ops[-1].name == "scf.yield":
+            ops = ops[:-1]
+        straight = replace(block, ops=(*block.ops[:place], *ops, *block.ops[place + 1 :]))
+        blocks = tuple(straight if b is block else b for b in function.regions[0].blocks)
+        yield replace_uses(replace_body(function, *blocks), given), {**holds, **more}

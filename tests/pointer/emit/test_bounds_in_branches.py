@@ -1,0 +1,62 @@
+"""Tiles whose row and column only one branch computes, by dividing: the guard, before the branch, divides by no less than 1."""
+
+import re
+
+import pytest
+
+from egraph_opt.families.pointer import raise_text
+from egraph_opt.families.pointer.validation.errors import Refused
+from egraph_opt.families.pointer.validation.validate import validate
+from egraph_opt.text import read
+from tests.pointer.cases import same_when_run
+
+KERNEL = """module {
+  tt.func public @k(%p: !tt.ptr<i32>, %first: i32, %across: i32, %row: i32) {
+    %c16 = arith.constant 16 : i32
+    %pid = tt.get_program_id x : i32
+    %second = arith.cmpi sge, %pid, %first : i32
+    scf.if %second {
+      %t = arith.subi %pid, %first : i32
+      %y = arith.divsi %t, %across : i32
+      %x = arith.remsi %t, %across : i32
+      %lanes = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
+      %right = arith.muli %x, %c16 : i32
+      %down = arith.muli %y, %row : i32
+      %from = arith.addi %down, %right : i32
+      %f = tt.splat %from : i32 -> tensor<16xi32>
+      %o = arith.addi %f, %lanes : tensor<16xi32>
+      %pp = tt.splat %p : !tt.ptr<i32> -> tensor<16x!tt.ptr<i32>>
+      %a = tt.addptr %pp, %o : tensor<16x!tt.ptr<i32>>, tensor<16xi32>
+      tt.store %a, %o : tensor<16x!tt.ptr<i32>>
+    }
+    tt.return
+  }
+}
+"""
+
+
+@pytest.mark.parametrize("target", ["tts", "block-pointer", "buffer"])
+def test_tiles_of_one_branch(target: str) -> None:
+    result = raise_text(KERNEL, "k.ttir", target, "loop")
+    assert [(report.structured, report.how, report.reason) for report in result.reports] == [(True, "", "")]
+    raised = read(result.ir)
+    validate(read(KERNEL), raised)
+    if target == "tts":
+        assert "arith.divsi" in result.ir.partition("scf.if")[0]
+        assert same_when_run(read(KERNEL), [raised], 60, (1, 2, 3, 16, 48)) >= 15
+
+
+@pytest.mark.parametrize(
+    ("pattern", "wrong"),
+    [
+        (r"= arith.maxsi (%\w+), (%\w+) : i64", r"= arith.addi \1, \2 : i64"),
+        (r"arith.divsi (%\w+), (%maxsi) : i64", r"arith.remsi \1, \2 : i64"),
+    ],
+    ids=["another divisor", "another number"],
+)
+def test_a_guard_about_another_quotient_is_refused(pattern: str, wrong: str) -> None:
+    raised = raise_text(KERNEL, "k.ttir", "block-pointer", "loop").ir
+    changed = re.sub(pattern, wrong, raised, count=1)
+    assert changed != raised
+    with pytest.raises(Refused):
+        validate(read(KERNEL), read(changed))

@@ -1,0 +1,71 @@
+"""What a branch of a conditional loads, and remainders among products: two ways in which right programs were refused."""
+
+from __future__ import annotations
+
+import pytest
+import z3
+
+from egraph_opt.families.pointer import raise_text
+from egraph_opt.families.pointer.symbolic.entailment import multiplies
+from egraph_opt.families.pointer.symbolic.solver import solver_session
+from egraph_opt.families.pointer.symbolic.symbols import Shared
+from egraph_opt.families.pointer.validation.errors import Refused
+from egraph_opt.families.pointer.validation.queries import Claims, reduce_claims
+from egraph_opt.families.pointer.validation.validate import validate
+from egraph_opt.text import read
+
+LOADED_IN_A_BRANCH = """
+module {
+  tt.func public @copy(%in: !tt.ptr<f32>, %table: !tt.ptr<i32>, %out: !tt.ptr<f32>, %flag: i1) {
+    %zero = arith.constant 0 : i32
+    %start = scf.if %flag -> (i32) {
+      %first = tt.load %table : !tt.ptr<i32>
+      scf.yield %first : i32
+    } else {
+      scf.yield %zero : i32
+    }
+    %range = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
+    %row = tt.addptr %in, %start : !tt.ptr<f32>, i32
+    %from = tt.splat %row : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
+    %source = tt.addptr %from, %range : tensor<64x!tt.ptr<f32>>, tensor<64xi32>
+    %x = tt.load %source : tensor<64x!tt.ptr<f32>>
+    %to = tt.splat %out : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
+    %target = tt.addptr %to, %range : tensor<64x!tt.ptr<f32>>, tensor<64xi32>
+    tt.store %target, %x : tensor<64x!tt.ptr<f32>>
+    tt.return
+  }
+}
+"""
+"""Only the conditional's result is known where the tile is loaded, not what its branch loads."""
+
+
+@pytest.mark.parametrize("target", ["tts", "block-pointer", "buffer"])
+def test_what_a_branch_loads_is_compared_as_its_result(target: str) -> None:
+    result = raise_text(LOADED_IN_A_BRANCH, "copy", target, "loop")
+    assert [report.structured for report in result.reports] == [False, True, True]
+    validate(read(LOADED_IN_A_BRANCH), read(result.ir))
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"), [("yield %first", "yield %zero"), ("%row = tt.addptr %in, %start", "%row = tt.addptr %in, %zero")]
+)
+def test_another_result_of_a_branch_is_refused(right: str, wrong: str) -> None:
+    result = raise_text(LOADED_IN_A_BRANCH.replace(right, wrong), "copy", "tts", "loop")
+    with pytest.raises(Refused):
+        validate(read(LOADED_IN_A_BRANCH), read(result.ir))
+
+
+@solver_session()
+def test_a_remainder_is_its_dividend_where_that_is_below_the_divisor() -> None:
+    x, rows, rest, stride, start = z3.Ints("x rows rest stride start")
+    shared = Shared()
+    shared.remainders.append(("arith.remsi", x, rows, rest))
+    small = z3.Implies(z3.And(x >= 0, x < rows), rest == x)
+    wanted = Claims(x < rows, rest * stride * start + stride == (x * start + 1) * stride, [])
+    assert all(z3.is_true(claim) for claim in reduce_claims(shared, [small, x >= 0], wanted, []))
+    (left,) = reduce_claims(shared, [small], wanted, [])  # x may be negative
+    assert multiplies(left)
+    (left,) = reduce_claims(shared, [small, x >= 0], wanted._replace(active=x <= rows), [])  # x may be the divisor
+    assert multiplies(left)
+    other = wanted._replace(same=rest * stride * start + stride == (x * start + 2) * stride)
+    assert not any(z3.is_true(claim) for claim in reduce_claims(shared, [small, x >= 0], other, []))
