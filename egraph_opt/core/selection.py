@@ -19,7 +19,7 @@ from egraph_opt.core.result import FunctionResult, name_of
 from egraph_opt.core.saturation import Arguments, Key, Language, Saturated, extended, listed, saturate, stated
 from egraph_opt.core.task import Found, Optimized, SearchTask
 from egraph_opt.core.vocabulary import Vocabulary
-from egraph_opt.cost.price import asked
+from egraph_opt.cost.checked_model import asked
 from egraph_opt.extract import Limits, ProblemBuilder, Result, extract_exact
 from egraph_opt.ir.module import Op
 

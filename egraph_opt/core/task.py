@@ -23,12 +23,12 @@ from egraph_opt.core.result import FunctionResult, name_of, unchanged, withdrawn
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.validation import Validation, validate
 from egraph_opt.core.verify import verify
-from egraph_opt.cost.price import CostModelError
+from egraph_opt.cost.checked_model import CostModelError
 from egraph_opt.errors import Unsupported, worded
 from egraph_opt.ir.marks import is_marked
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.text import read, write
-from egraph_opt.text.again import alone
+from egraph_opt.text.round_trip import alone
 from egraph_opt.text.write import Form
 
 O = TypeVar("O", bound=Options)  # noqa: E741

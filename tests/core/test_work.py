@@ -35,11 +35,11 @@ READERS = {
     "extract/search/exact.py": "the seconds that are reported",
     "extract/search/submodular.py": "the seconds that are reported",
     "extract/greedy/dag.py": "the seconds that are reported",
-    "extract/search/limited.py": "the seconds that are reported",
+    "extract/search/constrained.py": "the seconds that are reported",
     "extract/greedy/tree.py": "the seconds that are reported",
     "extract/integer/constraints.py": "the stop for safety of a solver's process",
     "extract/integer/program.py": "whether time is left for integers, which nothing interrupts: part of the stop for safety",
-    "extract/integer/watch.py": "the time between two checks of the limits: part of the stop for safety",
+    "extract/integer/solver_limits.py": "the time between two checks of the limits: part of the stop for safety",
     "extract/base/result.py": "the seconds that are reported",
     "core/task.py": "the seconds of each stage that are reported",
     "families/layout/report/machine.py": "the stop for safety of the compilers that a report asks",
@@ -49,7 +49,7 @@ READERS = {
 PATH = (
     "*.py", "checker/**/*.py", "core/**/*.py", "cost/**/*.py", "extract/**/*.py", "families/layout/**/*.py", "families/vector/*.py",
     "ir/*.py", "linear_layout/**/*.py", "rules/**/*.py", "text/**/*.py", "families/region/choice/*.py", "families/region/emit/*.py",
-    "families/region/encode/*.py", "families/region/optimize.py", "families/region/second.py", "families/region/confirm.py",
+    "families/region/encode/*.py", "families/region/optimize.py", "families/region/two_phase_search.py", "families/region/compiler_check.py",
     "families/pointer/analysis/*.py", "families/pointer/emit/*.py", "families/pointer/forms/*.py", "families/pointer/integers/*.py",
     "families/pointer/prepare/*.py", "families/pointer/symbolic/*.py", "families/pointer/validation/*.py",
 )  # fmt: skip

@@ -8,11 +8,11 @@ from egraph_opt.checker import Verdict, check
 from egraph_opt.core.saturation import Arguments, Language, Saturated
 from egraph_opt.core.selection import Selection, SumTask, select
 from egraph_opt.core.task import Found
-from egraph_opt.cost.price import asked
+from egraph_opt.cost.checked_model import asked
 from egraph_opt.families.algebra.emit import Emitter
 from egraph_opt.families.algebra.encode import Program, encode
+from egraph_opt.families.algebra.interning import typed
 from egraph_opt.families.algebra.options import AlgebraOptions
-from egraph_opt.families.algebra.tables import typed
 from egraph_opt.families.algebra.vocabulary import words
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.rules import book

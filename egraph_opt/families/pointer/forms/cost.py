@@ -20,7 +20,7 @@ from collections.abc import Iterable, Sequence
 from math import prod
 
 from egraph_opt.extract import ProblemBuilder, extract_exact
-from egraph_opt.extract.base.sums import added
+from egraph_opt.extract.base.stable_sum import added
 from egraph_opt.families.pointer.analysis.access import Access
 from egraph_opt.families.pointer.analysis.access_facts import Numbers
 from egraph_opt.families.pointer.forms.candidate import Form
