@@ -263,7 +263,7 @@ def prove(rule: str | Rule | Path) -> Proof | tuple[Proof, ...]:
     """
     from egraph_opt.core.rule import rules_from
     from egraph_opt.core.user_file import in_file
-    from egraph_opt.outside import is_file
+    from egraph_opt.plugins import is_file
     from egraph_opt.prover import ask_for_solver
     from egraph_opt.prover import prove as proved
     from egraph_opt.rules import every_rule

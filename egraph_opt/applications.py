@@ -19,12 +19,12 @@ COMMANDS = {
 underscores for dashes."""
 PARTS = {
     "best_flags": "egraph_opt.apps.iree_tuning.compare_time:against_best_flags",
-    "fastest": "egraph_opt.apps.iree_tuning.timed:timed",
-    "iree_compile": "egraph_opt.apps.iree_tuning.build:iree_compile",
+    "fastest": "egraph_opt.apps.iree_tuning.time_choice:timed",
+    "iree_compile": "egraph_opt.apps.iree_tuning.compiler_calls:iree_compile",
     "is_corpus": "egraph_opt.apps.fleet.corpus:is_corpus",
     "many_files": "egraph_opt.apps.fleet.command.many_files:run",
     "results_page": "egraph_opt.apps.fleet.command.results_page:report",
-    "sentinel": "egraph_opt.apps.sentinel.watch:Sentinel",
+    "sentinel": "egraph_opt.apps.sentinel.launch_guard:Sentinel",
     "times": "egraph_opt.apps.iree_tuning.compare_time:times",
 }
 """Functions and classes that the engine calls where a user asks for an application, as `module:name`."""

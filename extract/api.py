@@ -16,16 +16,16 @@ from typing import Any
 import numpy as np
 
 from egraph_opt.extract.base.arguments import listed, pair
-from egraph_opt.extract.base.collecting import uncollected
+from egraph_opt.extract.base.gc_pause import uncollected
 from egraph_opt.extract.base.problem import InvalidProblem, Problem, Result
 from egraph_opt.extract.base.work import LIMITS, Limits
 from egraph_opt.extract.integer.constraints import available
 from egraph_opt.extract.read.plain import Write, pose_named, pose_problem
 from egraph_opt.extract.read.serialize import Named
 from egraph_opt.extract.registers.pressure import Pressure
+from egraph_opt.extract.search.constrained import extract_limited
 from egraph_opt.extract.search.exact import extract_exact
 from egraph_opt.extract.search.front import Corner, Front, pareto_front
-from egraph_opt.extract.search.limited import extract_limited
 from egraph_opt.extract.verify import Picked, Wrong, alive, verify
 
 SLACK = 1e-9

@@ -21,9 +21,9 @@ def files() -> "tuple[str, ...]":
 
 def names() -> "tuple[str, ...]":
     """Return the names of all books; a book is loaded when it is asked for. Those of installed packages come last."""
-    from egraph_opt import outside
+    from egraph_opt import plugins
 
-    return tuple(dict.fromkeys((*(name.partition("_")[0] for name in files()), *outside.entries(outside.RULES))))
+    return tuple(dict.fromkeys((*(name.partition("_")[0] for name in files()), *plugins.entries(plugins.RULES))))
 
 
 def book(name: str) -> "tuple[Rule, ...]":
@@ -37,7 +37,7 @@ def book(name: str) -> "tuple[Rule, ...]":
     """
     found = unproved(name)
     if not _files_of(name):
-        from egraph_opt.prover.admission import admit
+        from egraph_opt.prover.user_rules import admit
 
         for rule in found:
             admit(rule)
@@ -50,14 +50,14 @@ def unproved(name: str) -> "tuple[Rule, ...]":
     Raises:
         KeyError, RuleError, OutsideError: as `book`.
     """
-    from egraph_opt import outside
+    from egraph_opt import plugins
     from egraph_opt.core.rule import rules_from, rules_of
 
     if home := _files_of(name):
         return rules_of(import_module(f"egraph_opt.rules.{file}") for file in home)
-    if name not in outside.entries(outside.RULES):
+    if name not in plugins.entries(plugins.RULES):
         raise KeyError(f"no ruleset {name!r}: use one of {', '.join(names())}")
-    return rules_from(outside.load(outside.RULES, name), outside.entries(outside.RULES)[name].value)
+    return rules_from(plugins.load(plugins.RULES, name), plugins.entries(plugins.RULES)[name].value)
 
 
 def vocabularies() -> "dict[str, Vocabulary]":
@@ -83,7 +83,7 @@ def unusable() -> "dict[str, str]":
 def _every() -> "tuple[dict[str, tuple[Rule, str]], dict[str, str]]":
     from egraph_opt.core.rule import RuleError, rules_of
     from egraph_opt.errors import UserError
-    from egraph_opt.outside import OutsideError
+    from egraph_opt.plugins import OutsideError
 
     home = []
     found: dict[str, tuple[Rule, str]] = {}

@@ -1,6 +1,6 @@
 """Tensor algebra over the real numbers: equations that hold there, and in floats up to a known bound.
 
-`egraph_opt/families/numerics/bounds.py` states the error that each rule adds.
+`egraph_opt/families/numerics/error_bounds.py` states the error that each rule adds.
 """
 
 from egraph_opt.core.rule import Equation, rule

@@ -4,7 +4,7 @@ A concatenation of padded tensors fills each part by itself, and a part of rows 
 """
 
 from egraph_opt.core.rule import Equation, rule
-from egraph_opt.families.region.vocabulary.reading import *
+from egraph_opt.families.region.vocabulary.read_words import *
 from egraph_opt.families.region.vocabulary.term import *
 
 

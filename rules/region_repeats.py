@@ -5,7 +5,7 @@ tensors of their own. A product over heads in groups reads the keys as they are.
 """
 
 from egraph_opt.core.rule import Equation, rule
-from egraph_opt.families.region.vocabulary.reading import *
+from egraph_opt.families.region.vocabulary.read_words import *
 from egraph_opt.families.region.vocabulary.term import *
 
 

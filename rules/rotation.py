@@ -1,7 +1,7 @@
 """Loops that carry their loads: the load of an iteration may be done in the previous one, and before the loop for the first.
 
 `rotate_load` is the equation; the others give the addresses and masks of the next iteration. The e-graph of layouts does not run
-them: `egraph_opt/families/layout/emit/rotate.py` does the same, and the checker proves each output anew. To load two iterations
+them: `egraph_opt/families/layout/emit/load_pipelining.py` does the same, and the checker proves each output anew. To load two iterations
 ahead, apply it again to the yielded value (`use_what_is_handed_on`).
 """
 

@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.paths import RESULTS, ROOT
+from egraph_opt.cost.op_resources import work
 from egraph_opt.cost.target import RESOURCES, target
-from egraph_opt.cost.work import work
 
 from .conversions import order
 from .generate import cases

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from egraph_opt.cost.axis import Access
+from egraph_opt.cost.axis_info import Access
 
 from .conversions import order
 from .layouts import Shape, encoding

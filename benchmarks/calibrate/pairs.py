@@ -25,7 +25,7 @@ from egraph_opt.cost import Cycles
 from egraph_opt.cost.pressure import pressure
 from egraph_opt.cost.roofline import Loads, loads
 from egraph_opt.cost.target import target
-from egraph_opt.machine.use import Use, predicted, use_of
+from egraph_opt.machine.prediction import Use, predicted, use_of
 from egraph_opt.text import read
 
 from .conversions import order

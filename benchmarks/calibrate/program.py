@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from egraph_opt.cost.axis import Access
+from egraph_opt.cost.axis_info import Access
 from egraph_opt.linear_layout import slice_encoding
 
 from .layouts import Shape

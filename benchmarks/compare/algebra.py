@@ -19,7 +19,7 @@ from benchmarks.paths import CORPUS, RESULTS
 from benchmarks.runs import exchange_run
 from egraph_opt import optimize
 from egraph_opt.baseline import libtriton
-from egraph_opt.baseline.static import Failure, Static, assembled
+from egraph_opt.baseline.ptxas_counts import Failure, Static, assembled
 from egraph_opt.interpret import NotModelled, StepLimit
 from egraph_opt.ir.module import Op
 from egraph_opt.text import read

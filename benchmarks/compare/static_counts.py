@@ -13,7 +13,7 @@ from pathlib import Path
 
 from benchmarks.paths import CORPUS, RESULTS
 from egraph_opt.baseline import libtriton
-from egraph_opt.baseline.static import Failure, Static, counts, table
+from egraph_opt.baseline.ptxas_counts import Failure, Static, counts, table
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.families.layout.options import Options
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.paths import CORPUS
-from egraph_opt.process.fresh import Workers
+from egraph_opt.process.worker_pool import Workers
 from tests.support.programs import build
 
 HOPPER, AMPERE, CDNA = ("cuda", 90, 32), ("cuda", 80, 32), ("hip", "gfx942", 64)
@@ -33,7 +33,7 @@ def runs(text: str, target: tuple[str, Any, int], warps: int, stages: int) -> li
     from triton.backends.compiler import GPUTarget, Language
     from triton.compiler.compiler import make_backend
 
-    from egraph_opt.triton.compile.stage import context_for, parse, run_divided
+    from egraph_opt.triton.compile.ttgir_stage import context_for, parse, run_divided
 
     backend = make_backend(GPUTarget(*target))
     options = backend.parse_options(

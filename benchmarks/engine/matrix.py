@@ -34,9 +34,9 @@ PLAIN = (
 SHORT = "not after_a_failure and not threads_get_what"
 """Leaves out tests of what does not depend on Triton's version; they take half of the time."""
 BESIDE_TRITON = (
-    "tests/triton/pipeline/test_hook.py",
+    "tests/triton/pipeline/test_stage_hook.py",
     "tests/triton/state/test_cache.py",
-    "tests/triton/launches/test_direct.py",
+    "tests/triton/launches/test_fast_launch.py",
     "tests/triton/launches/test_descriptors.py",
     "tests/baseline/test_seed.py",
     "-k",

@@ -17,7 +17,7 @@ from egraph_opt import optimize
 from egraph_opt.triton.capture.fake import target_of
 from egraph_opt.triton.capture.launches import Kernel
 from egraph_opt.triton.capture.script import launched
-from egraph_opt.triton.compile.stage import context_for, parse
+from egraph_opt.triton.compile.ttgir_stage import context_for, parse
 
 from .pairs import store
 from .pairs.arguments import launch_of

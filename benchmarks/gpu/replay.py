@@ -158,7 +158,7 @@ def measured(results: Path) -> dict[str, dict[str, float]]:
 
 def tuned(programs: dict[str, str], times: dict[str, float]) -> str | None:
     """Return the program that tuning takes by these times, of those that it compiles; None if it was not timed."""
-    from egraph_opt.triton.launches.tune import GAIN
+    from egraph_opt.triton.launches.timed_choice import GAIN
 
     own = programs[[side for side in programs if is_version(side)][-1]]
     candidates = {own, *(name for side, name in programs.items() if side == OURS or side.startswith(TIMED))} & times.keys()

@@ -16,17 +16,17 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.gpu.replay import TIMED, WAITS
+from egraph_opt.apps.replay.compiler_process import Elsewhere
 from egraph_opt.apps.replay.corpus import Kernel, kernels
-from egraph_opt.apps.replay.elsewhere import Elsewhere
 from egraph_opt.apps.replay.measure import Unmeasured, measured
-from egraph_opt.apps.replay.ours import There, ours
+from egraph_opt.apps.replay.optimized_program import There, ours
 from egraph_opt.apps.replay.run import compiled_first, packed
-from egraph_opt.machine.use import processor_of
-from egraph_opt.process.whole import write_whole
-from egraph_opt.triton.choice.improve import improve
+from egraph_opt.machine.prediction import processor_of
+from egraph_opt.process.atomic_write import write_whole
+from egraph_opt.triton.choice.kernel_search import improve
 from egraph_opt.triton.compile.registers import allotments
-from egraph_opt.triton.compile.scheduled import has_schedules
-from egraph_opt.triton.launches.tune import variants
+from egraph_opt.triton.compile.sched4reg import has_schedules
+from egraph_opt.triton.launches.timed_choice import variants
 from egraph_opt.triton.state.settings import Settings
 
 Answer = Mapping[str, Any]

@@ -62,11 +62,11 @@ def captured(name: str, out: Path) -> list[Row]:
     from triton.compiler.compiler import make_backend
     from triton.runtime import driver
 
-    from egraph_opt.apps.sentinel.watch import Sentinel
-    from egraph_opt.triton.choice.accept import Acceptor
-    from egraph_opt.triton.choice.improve import improve
-    from egraph_opt.triton.choice.second import compile_text
-    from egraph_opt.triton.pipeline.launch import Program
+    from egraph_opt.apps.sentinel.launch_guard import Sentinel
+    from egraph_opt.triton.choice.kernel_search import improve
+    from egraph_opt.triton.choice.noalias_version import compile_text
+    from egraph_opt.triton.choice.parser_process import Acceptor
+    from egraph_opt.triton.pipeline.launch_hook import Program
     from egraph_opt.triton.state.report import Log
     from egraph_opt.triton.state.settings import Settings
 
@@ -235,7 +235,7 @@ def rows(out: Path, parts: Sequence[str]) -> Iterator[Row]:
     every = [("known", case, out) for case in KNOWN] + [("cost", "", out)] + [("corpus", name, out) for name in names]
     jobs = [job for job in every if job[0] in parts]
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["torch", "triton", "egglog", "egraph_opt.apps.sentinel.watch"])
+    context.set_forkserver_preload(["torch", "triton", "egglog", "egraph_opt.apps.sentinel.launch_guard"])
     end = time.monotonic() + LIMIT_S
     with context.Pool(WORKERS, maxtasksperchild=1) as pool:
         asked: list[AsyncResult[list[Row]]] = [pool.apply_async(work, (job,)) for job in jobs]

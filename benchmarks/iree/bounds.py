@@ -18,7 +18,7 @@ from benchmarks.iree import calibrate, pairs
 from benchmarks.iree.dispatches import load
 from benchmarks.paths import RESULTS
 from egraph_opt.apps.iree_tuning.calibrate.profile import Timed
-from egraph_opt.families.region.choice.table import Table, table
+from egraph_opt.families.region.choice.timing_table import Table, table
 from egraph_opt.families.region.encode.nest import Nest
 
 TABLE = RESULTS / "iree_bounds.tsv"

@@ -23,7 +23,7 @@ from egraph_opt.apps.iree_tuning.calibrate.fit import least
 from egraph_opt.apps.iree_tuning.calibrate.profile import Dispatch, Timed, timed
 from egraph_opt.apps.iree_tuning.measure import Bench
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.families.region.choice.table import LEAST, MACHINE, Table, table_of, text_of
+from egraph_opt.families.region.choice.timing_table import LEAST, MACHINE, Table, table_of, text_of
 from egraph_opt.iree.program import read_any
 
 TABLE = RESULTS / "iree_dispatches.tsv"

@@ -27,7 +27,7 @@ from egraph_opt.apps.iree_tuning.calibrate.calibrate import Calibration, predict
 from egraph_opt.apps.iree_tuning.calibrate.fit import of_nests
 from egraph_opt.apps.iree_tuning.calibrate.profile import Timed
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.families.region.choice.table import MACHINE, Table, rows_of, table, table_of
+from egraph_opt.families.region.choice.timing_table import MACHINE, Table, rows_of, table, table_of
 from egraph_opt.families.region.encode.nest import Nest
 from egraph_opt.families.region.options import RegionOptions
 

@@ -27,12 +27,12 @@ from benchmarks.paths import CORPUS, RESULTS
 from egraph_opt.apps.iree_tuning import flags
 from egraph_opt.apps.iree_tuning.calibrate.profile import Dispatch, Timed, timed
 from egraph_opt.apps.iree_tuning.candidates import rewriting
-from egraph_opt.apps.iree_tuning.hold import groups
+from egraph_opt.apps.iree_tuning.flag_search import Form, held_forms
 from egraph_opt.apps.iree_tuning.measure import Bench
-from egraph_opt.apps.iree_tuning.search import Form, held_forms
+from egraph_opt.apps.iree_tuning.pinned_dispatches import groups
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.families.region.choice.table import Table, table
+from egraph_opt.families.region.choice.timing_table import Table, table
 from egraph_opt.families.region.encode.nest import Nest
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.iree.compile import FORMED, Target

@@ -35,8 +35,8 @@ from egraph_opt.apps.iree_tuning import flags
 from egraph_opt.apps.iree_tuning.calibrate.dispatches import dispatches
 from egraph_opt.apps.iree_tuning.calibrate.profile import Dispatch, Timed, scheduled
 from egraph_opt.apps.iree_tuning.candidates import rewriting
+from egraph_opt.apps.iree_tuning.flag_search import tune
 from egraph_opt.apps.iree_tuning.measure import Bench, agree
-from egraph_opt.apps.iree_tuning.search import tune
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.options import RegionOptions

@@ -19,7 +19,7 @@ from pathlib import Path
 from benchmarks.paths import CORPUS, RESULTS
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.choice.commands import Schedule
-from egraph_opt.families.region.formed import formed, predicted
+from egraph_opt.families.region.dispatch_formation import formed, predicted
 from egraph_opt.families.region.iree import schedule_of
 
 SPLIT = re.compile(r"^// -----.*$", re.MULTILINE)

@@ -29,15 +29,15 @@ from triton import knobs
 
 from benchmarks.paths import CORPUS, RESULTS
 from egraph_opt.text.syntax.location import compact
-from egraph_opt.triton.background import job, later
-from egraph_opt.triton.background.later import Later
+from egraph_opt.triton.background import job, replacement
+from egraph_opt.triton.background.replacement import Later
 from egraph_opt.triton.capture.fake import target_of
-from egraph_opt.triton.choice.improve import read_once
-from egraph_opt.triton.compile import children
-from egraph_opt.triton.compile import work as child
-from egraph_opt.triton.compile.compiler import acceptor
+from egraph_opt.triton.choice.kernel_search import read_once
+from egraph_opt.triton.compile import child_pools
+from egraph_opt.triton.compile import child_tasks as child
+from egraph_opt.triton.compile.compile_jobs import acceptor
 from egraph_opt.triton.launches.versions import Versioned, Versions
-from egraph_opt.triton.pipeline.launch import Program
+from egraph_opt.triton.pipeline.launch_hook import Program
 from egraph_opt.triton.state.settings import Settings
 
 
@@ -47,7 +47,7 @@ class Source(NamedTuple):
     path: Path
     warps: int
 
-    def launched(self, background: later.Background) -> Any:
+    def launched(self, background: replacement.Background) -> Any:
         """Return what its launches take."""
         target, options = target_of("cuda:90"), {"num_warps": self.warps}
         compile = partial(triton.compile, str(self.path), target=target, options=options)
@@ -109,7 +109,7 @@ class Here:
 def measured(kernel: Source, here: Here) -> tuple[float, float, str]:
     """Return seconds of Triton alone and of the work, and the digest of the programs."""
     hook = Versioned(Settings())
-    background = later.Background(hook)
+    background = replacement.Background(hook)
     for module in (job, child):
         setattr(module, "installed", lambda *_: hook)  # noqa: B010
     with cached():
@@ -127,9 +127,9 @@ def measured(kernel: Source, here: Here) -> tuple[float, float, str]:
 
 def main(pattern: str = "*", results: Path = RESULTS) -> None:
     warnings.simplefilter("ignore")
-    children.ENOUGH = 1 << 20
+    child_pools.ENOUGH = 1 << 20
     here: Any = Here()
-    later.aside = here
+    replacement.aside = here
     rows: list[tuple[str, float, float, str]] = []
     for kernel in sources(pattern)[:1] + sources(pattern):  # the first one loads what is loaded once
         rows.append((kernel.path.parent.name, *measured(kernel, here)))

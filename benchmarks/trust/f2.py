@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from benchmarks.trust.sweep import Found, Sweep, command
-from egraph_opt.families.layout.encode.transport import IndexMap
+from egraph_opt.families.layout.encode.layout_inference import IndexMap
 from egraph_opt.linear_layout import ConversionClass, LinearLayout, conversion_class
 from egraph_opt.linear_layout.linear import equal, is_surjective, replication
 

@@ -27,7 +27,7 @@ from typing import Any
 from benchmarks.paths import CORPUS, ROOT
 from benchmarks.trust.bombs import bombs
 from benchmarks.trust.sweep import Found, Sweep, command
-from egraph_opt.command import worker
+from egraph_opt.command import limited_child
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.families.layout.options import Options
 from egraph_opt.ir.module import InputError
@@ -199,7 +199,7 @@ def batch(first: int, count: int, family: str = "layout") -> dict[str, object]:
 
 def bounded(start: int, size: int, family: str) -> dict[str, Any]:
     """Run `batch` in a child; the death of the child is an outcome too."""
-    done = worker.run(lambda: print(json.dumps(batch(start, size, family))), 600, 4 << 30)
+    done = limited_child.run(lambda: print(json.dumps(batch(start, size, family))), 600, 4 << 30)
     if not done.failure:
         return dict(json.loads(done.output))
     return {"counts": {f"WRONG {done.failure}": 1}, "wrong": [(start, f"WRONG {done.failure}")], "slowest": 0.0}
@@ -208,7 +208,7 @@ def bounded(start: int, size: int, family: str) -> dict[str, Any]:
 def bomb(name: str) -> tuple[str, float]:
     """Return what becomes of one bomb in the whole path, in a child with 4 GiB, and the seconds."""
     text = dict(bombs())[name]
-    done = worker.run(lambda: print(json.dumps(outcome(optimising, text))), 60, 4 << 30)
+    done = limited_child.run(lambda: print(json.dumps(outcome(optimising, text))), 60, 4 << 30)
     said, seconds = json.loads(done.output) if not done.failure else (f"WRONG {done.failure}", 60.0)
     return said, seconds
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from benchmarks.trust.sweep import Found, Sweep, command
 from egraph_opt.core.pipeline import optimize_text
-from egraph_opt.families.vector.iree import distributed
+from egraph_opt.families.vector.iree_analysis import distributed
 from egraph_opt.families.vector.options import VectorOptions
 from tests.region import dynamic as region_dynamic
 from tests.region import programs as region_programs

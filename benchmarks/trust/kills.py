@@ -34,7 +34,7 @@ MARK = "EGRAPH_OPT_TRIAL"
 
 COMPILE = """
 import egraph_opt.triton
-from egraph_opt.triton.compile import children
+from egraph_opt.triton.compile import child_pools
 from tests.support.jit_kernels import compile_for
 {}
 egraph_opt.triton.enable()

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from egraph_opt.baseline import given, libtriton, tables
+from egraph_opt.baseline import external_outputs, libtriton, tables
+from egraph_opt.baseline.ptxas_counts import Failure, Static, counts
 from egraph_opt.baseline.record import Comparison
-from egraph_opt.baseline.static import Failure, Static, counts
 from egraph_opt.core.family import expect
 from egraph_opt.core.options import OptionError
 from egraph_opt.core.output.comparison import Compared
@@ -23,7 +23,7 @@ from egraph_opt.cost.target import Target
 from egraph_opt.families.layout.optimize import LayoutTask
 from egraph_opt.families.layout.options import Options
 from egraph_opt.ir.module import InputError, Module, Op
-from egraph_opt.machine.use import predicted, processor_of
+from egraph_opt.machine.prediction import predicted, processor_of
 from egraph_opt.text import read, split, write
 from egraph_opt.text.source import error_line, expect_some, source_of
 
@@ -66,7 +66,7 @@ def against_triton(files: Sequence[Path], chosen: Sequence[Options], asked: bool
 def against_files(files: Sequence[Path], chosen: Sequence[Options], other: Path, static: bool) -> Compared:
     """Compare with what another compiler wrote into a file, or into a folder with a file for each of ours."""
     _without_triton(chosen[0], static, f"against={other}")
-    return _compared(files, chosen, static, False, "", given.counterparts(files, other))
+    return _compared(files, chosen, static, False, "", external_outputs.counterparts(files, other))
 
 
 def _compared(
@@ -117,7 +117,7 @@ def compare(
         try:
             text, _ = source_of(path)
             new = [chunk for chunk, _ in split(text)] or [""]
-            baselines += given.answers(new, others[number]) if others else [None] * len(new)
+            baselines += external_outputs.answers(new, others[number]) if others else [None] * len(new)
             chunks += [(name, chunk) for chunk in new]
         except (OSError, InputError) as error:
             records.append(Comparison(name, "", error=error_line(error)))
@@ -195,7 +195,7 @@ def compare_module(
     functions = module.functions()
     records = [Comparison(name, name_of(f), sum(1 for _ in f.walk()), greedy_error=missing) for f in functions]
     if side == "given":
-        unequal, reason = given.proved(module, other[0], options) if other else ("", missing)
+        unequal, reason = external_outputs.proved(module, other[0], options) if other else ("", missing)
         records = [replace(record, greedy_error="", unequal=unequal, error=reason) for record in records]
         if unequal or reason:
             return records, ""
@@ -233,7 +233,7 @@ def _converts(total: Total | None) -> dict[str, int] | None:
 
 def _counts(verdicts: Sequence[str]) -> str:
     """Return how many of some verdicts there are of each kind."""
-    rare = [v for v in ("failed", "different", given.UNDECIDED) if v in verdicts]
+    rare = [v for v in ("failed", "different", external_outputs.UNDECIDED) if v in verdicts]
     return ", ".join(f"{verdicts.count(v)} {v}" for v in (*PRICED, *rare))
 
 

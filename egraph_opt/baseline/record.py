@@ -23,9 +23,9 @@ class Comparison:
     seconds: dict[str, float] = field(default_factory=dict)
     accepted_by_triton: bool | None = None
     static: dict[str, dict[str, int] | None] = field(default_factory=dict)
-    """If requested: counts of the machine code of each side's module (`egraph_opt.baseline.static.Static`), None if it failed."""
+    """If requested: counts of the machine code of each side's module (`egraph_opt.baseline.ptxas_counts.Static`), None if it failed."""
     predicted: dict[str, float] = field(default_factory=dict)
-    """With those, under `cycles`: the time of each side predicted from its cost and its machine code (`egraph_opt.machine.use`),
+    """With those, under `cycles`: the time of each side predicted from its cost and its machine code (`egraph_opt.machine.prediction`),
     relative to the input's."""
     greedy_error: str = ""
     """Reason why a requested greedy result is missing."""

@@ -8,7 +8,7 @@ from egraph_opt.baseline.record import Comparison
 from egraph_opt.core.output.table import printed
 from egraph_opt.core.result import worded
 from egraph_opt.cost import CostModel
-from egraph_opt.machine.use import named
+from egraph_opt.machine.prediction import named
 
 SIDES = {"input": "input", "greedy": "Triton's pass", "given": "the other", "egraph": "egraph_opt"}
 """Sides of a comparison, in the order of the cells, with their names in tables."""

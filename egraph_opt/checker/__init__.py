@@ -26,19 +26,19 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import NamedTuple
 
-from egraph_opt.checker.access.arrays import unchanged
-from egraph_opt.checker.ahead import loads_ahead
+from egraph_opt.checker.access.alias import unchanged
 from egraph_opt.checker.assignment import misassigned
-from egraph_opt.checker.flow import add_function
+from egraph_opt.checker.cfg_matching import add_function
 from egraph_opt.checker.function import Function, Terms
 from egraph_opt.checker.hints import NO_HINTS, added_hint, kept_hints, signature
-from egraph_opt.checker.refine import equal_values
+from egraph_opt.checker.op_structure import Attributes, attributes, structure
+from egraph_opt.checker.op_text import words
+from egraph_opt.checker.pipelined_loads import loads_ahead
 from egraph_opt.checker.report import Difference, first_difference
+from egraph_opt.checker.value_numbering import equal_values
 from egraph_opt.checker.values import attribute
 from egraph_opt.checker.values.graph import STEPS, Budget, Exhausted, Graph, Unmodelled
 from egraph_opt.checker.values.resources import others, with_contents
-from egraph_opt.checker.words import words
-from egraph_opt.checker.written import Attributes, attributes, structure
 from egraph_opt.ir.module import Module, Op, Value
 
 __all__ = ["Excuse", "Outcome", "Unmodelled", "Verdict", "check", "same_values"]

@@ -11,7 +11,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from egraph_opt.checker.elements import Step, joined
+from egraph_opt.checker.elementwise_form import Step, joined
 from egraph_opt.checker.folds import COMMUTATIVE, RULES, SYMMETRIC_FLOATS, Form, Shape
 from egraph_opt.checker.function import Label
 from egraph_opt.checker.values.arithmetic import element_of, width_of

@@ -11,25 +11,25 @@ from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
 from typing import Any
 
 from egraph_opt.checker.access import effects
-from egraph_opt.checker.access.arrays import unchanged
+from egraph_opt.checker.access.alias import unchanged
 from egraph_opt.checker.access.effects import Effect
-from egraph_opt.checker.access.since import FENCE, GLOBAL, RUNNING, Since
-from egraph_opt.checker.ahead import Ahead, loads_ahead
-from egraph_opt.checker.elements import Elements, is_pointwise, step_of
+from egraph_opt.checker.access.memory_ssa import FENCE, GLOBAL, RUNNING, Since
+from egraph_opt.checker.elementwise_form import Elements, is_pointwise, step_of
 from egraph_opt.checker.flags import add_hints
 from egraph_opt.checker.function import Function, Label, Place, Terms
 from egraph_opt.checker.hints import ASSUMPTION, without_hints
-from egraph_opt.checker.known import Known
 from egraph_opt.checker.masks import MASKED, masked
-from egraph_opt.checker.memory import ALLOCATION, LOAD
-from egraph_opt.checker.once import Loops
+from egraph_opt.checker.onchip_memory import ALLOCATION, LOAD
+from egraph_opt.checker.op_structure import attributes_apart, structure, types_apart
+from egraph_opt.checker.op_text import words
+from egraph_opt.checker.path_conditions import Known
+from egraph_opt.checker.pipelined_loads import Ahead, loads_ahead
+from egraph_opt.checker.single_trip_loops import Loops
 from egraph_opt.checker.unused import known_memory
 from egraph_opt.checker.values import reductions
 from egraph_opt.checker.values.constant import is_constant, value_of
 from egraph_opt.checker.values.graph import OPERATION, Graph, Kind, Unmodelled, erased
 from egraph_opt.checker.values.tensor import tensor_type
-from egraph_opt.checker.words import words
-from egraph_opt.checker.written import attributes_apart, structure, types_apart
 from egraph_opt.ir.module import Block, Op, Value
 
 Run = Generator[Any, int, int]

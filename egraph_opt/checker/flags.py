@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from egraph_opt.checker.elements import Pointwise, is_pointwise
+from egraph_opt.checker.elementwise_form import Pointwise, is_pointwise
 from egraph_opt.checker.folds import COMMUTATIVE
 from egraph_opt.checker.hints import FLAGS, NO_HINTS, Hints, hints_of
 from egraph_opt.checker.values.graph import Kind

@@ -15,7 +15,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from egraph_opt import applications
-from egraph_opt.command import console, outcome
+from egraph_opt.command import console, exit_codes
 from egraph_opt.errors import UserError, nearest, worded
 from egraph_opt.process.signals import cleared_up
 
@@ -127,7 +127,7 @@ class Commands(click.Group):
             raise
         except KeyboardInterrupt:
             console.say("egraph-opt: interrupted: nothing more was written")
-            sys.exit(outcome.INTERRUPTED)
+            sys.exit(exit_codes.INTERRUPTED)
         except UserError as error:
             console.say(error.worded())
             sys.exit(error.code)
@@ -135,7 +135,7 @@ class Commands(click.Group):
             if console.is_stdouts(error):
                 raise
             console.say(f"egraph-opt: error: {worded(error)}")
-            sys.exit(outcome.UNFINISHED)
+            sys.exit(exit_codes.UNFINISHED)
 
 
 def loaded(name: str) -> click.Command:
@@ -162,7 +162,7 @@ def show_versions(context: click.Context, _: click.Parameter, asked: bool) -> No
         context.exit()
 
 
-@click.group(cls=Commands, context_settings=CONTEXT, epilog=outcome.EXIT_CODES)
+@click.group(cls=Commands, context_settings=CONTEXT, epilog=exit_codes.EXIT_CODES)
 @click.option(
     "--version", is_flag=True, expose_value=False, is_eager=True, callback=show_versions, help="Show the versions and exit."
 )

@@ -16,11 +16,11 @@ from typing import NoReturn
 
 import click
 
-from egraph_opt.cost.price import CostModelError
+from egraph_opt.cost.checked_model import CostModelError
 from egraph_opt.ir.module import InputError
-from egraph_opt.text.outside import marked, pieces, place, program_of
+from egraph_opt.text.resource_blobs import marked, pieces, place, program_of
 from egraph_opt.text.source import decoded
-from egraph_opt.text.syntax.scan import MAX_BYTES
+from egraph_opt.text.syntax.lexer import MAX_BYTES
 
 LARGEST = 2 << 30
 """Most bytes of an input. A device may have no end."""
@@ -31,7 +31,7 @@ FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 def read(file: str, contents: bool = True) -> tuple[str, str]:
     """Return the name and the text of an input; for bytes that are not text, end the program with one message.
 
-    Without `contents`, a mark may stand for the contents of constants of a large file (`egraph_opt.text.outside`).
+    Without `contents`, a mark may stand for the contents of constants of a large file (`egraph_opt.text.resource_blobs`).
     """
     name = "<stdin>" if file == "-" else file
     if not file:

@@ -11,7 +11,7 @@ import click
 from click.core import ParameterSource
 
 from egraph_opt.applications import part
-from egraph_opt.command.number import GIBIBYTES, SECONDS, Whole
+from egraph_opt.command.param_types import GIBIBYTES, SECONDS, Whole
 from egraph_opt.command.sections import MANY_FILES, Sectioned
 from egraph_opt.core.options import LIMITS
 

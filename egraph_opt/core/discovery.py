@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Any, TypeVar
 
 from egraph_opt.errors import nearest, shown
-from egraph_opt.outside import OutsideError
+from egraph_opt.plugins import OutsideError
 
 T = TypeVar("T")
 _MISSING = re.compile(r"missing \d+ required (?:positional|keyword-only) arguments?: (.+)")

@@ -20,7 +20,7 @@ from importlib.util import find_spec, module_from_spec
 from typing import Any
 
 from egraph_opt.errors import EgraphOptError, reason_of
-from egraph_opt.process import fork
+from egraph_opt.process import fork_safety
 
 PANIC = "PanicException"
 """Type name of a panic of the engine. It is a BaseException, like a request to end the process."""
@@ -52,7 +52,7 @@ class SaturationFailed(EgraphOptError):
 
 matched: ContextVar[Counter[str] | None] = ContextVar("matched", default=None)
 """Number of matches of each rule, by name, while a caller counts them."""
-_loading = fork.OwnLock()
+_loading = fork_safety.OwnLock()
 _kept = threading.local()
 """Attribute `engines`: idle engines of this thread, by program. An egglog engine is bound to the thread that made it."""
 
@@ -77,7 +77,7 @@ class Engine:
     def __init__(self, program: str) -> None:
         self.b = bindings()
         self.span = self.b.RustSpan("program", 1, 1)
-        self.graph = fork.Native(self.b.EGraph())
+        self.graph = fork_safety.Native(self.b.EGraph())
         self.known: set[str] = set()
         """Lines that the e-graph has run."""
         self.declare(program)
@@ -142,7 +142,7 @@ def opened(program: str, *more: str) -> Iterator[Engine]:
         SaturationFailed: egglog failed or panicked, here or in the body of the `with` statement, or it would hang in this
             process.
     """
-    if fork.inherited():
+    if fork_safety.inherited():
         raise SaturationFailed("a forked process cannot use an engine that its parent has used")
     engines = _kept.__dict__.setdefault("engines", {})
     engine: Engine | None = None

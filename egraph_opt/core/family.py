@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import egraph_opt.families
-from egraph_opt import outside
+from egraph_opt import plugins
 from egraph_opt.core import discovery
 from egraph_opt.core.options import OptionError, Options, declared, unmet
 from egraph_opt.core.rule import Rule, rules_from
@@ -102,7 +102,7 @@ class Family:
 
     def cost_models(self) -> Mapping[str, Any]:
         """Return the family's cost models by name, including those that installed packages offer for it and that can be loaded."""
-        return {**outside.models(self.name), **self.code("models")} if self.models else {}
+        return {**plugins.models(self.name), **self.code("models")} if self.models else {}
 
     def code(self, what: str) -> Any:
         """Load and return the code that a declaration names.
@@ -145,19 +145,19 @@ class _Families:
         found, self.unusable = discovery.declared(egraph_opt.families, Family, "FAMILY")
         self.known: dict[str, Family] = {family.name: family for family in found.values()}
         taken = {name for family in found.values() for name in (family.name, *family.books, *family.parts)}
-        for name, entry in outside.entries(outside.FAMILIES).items():
+        for name, entry in plugins.entries(plugins.FAMILIES).items():
             try:
-                family = outside.load(outside.FAMILIES, name)
-            except outside.OutsideError as error:
+                family = plugins.load(plugins.FAMILIES, name)
+            except plugins.OutsideError as error:
                 self.unusable[name] = str(error)
                 if isinstance(why := error.__cause__, TypeError):
-                    self.unusable[name] = f"{entry.value}: error: {discovery.mistake(why, Family, outside.offered(entry))}"
+                    self.unusable[name] = f"{entry.value}: error: {discovery.mistake(why, Family, plugins.offered(entry))}"
                 continue
             if not isinstance(family, Family):
-                self.unusable[name] = f"{entry.value}: error: {outside.offered(entry)} is no Family, but {type(family).__name__}"
+                self.unusable[name] = f"{entry.value}: error: {plugins.offered(entry)} is no Family, but {type(family).__name__}"
             elif family.name in taken:
                 self.unusable[name] = (
-                    f"{entry.value}: error: {outside.offered(entry)}: the name of the family {family.name} is taken"
+                    f"{entry.value}: error: {plugins.offered(entry)}: the name of the family {family.name} is taken"
                 )
             else:
                 self.known[family.name] = family
@@ -205,7 +205,7 @@ def books_of(rules: Rules) -> tuple[Family, tuple[str, ...], tuple[Rule, ...]]:
         if owner := next((family.name for family in families().values() if name in family.parts), ""):
             raise OptionError(f"the ruleset {name} is a part of the family {owner}: use the ruleset {owner}")
         if name in unusable() and name not in owners:
-            raise outside.OutsideError(unusable()[name])
+            raise plugins.OutsideError(unusable()[name])
         if name not in owners:
             like = "" if nearest(name, owners) else nearest(name, import_module(BOOKS).every_rule())
             raise OptionError(f"no ruleset or rule {name!r}{like}" if like else unknown("no ruleset", name, owners))
@@ -229,10 +229,10 @@ def _named(rules: Rules) -> tuple[tuple[str, ...], tuple[Rule, ...]]:
         if not isinstance(each, str):
             raise OptionError(f"{{0}}: a rule is made by @rule, or named; {each!r} is neither", "rules")
         for name in each.split(","):
-            if outside.is_file(name):
+            if plugins.is_file(name):
                 own += rules_from(in_file(name), name)
-            elif name in outside.entries(outside.RULES) and name not in (*families(), *unusable()):
-                own += rules_from(outside.load(outside.RULES, name), outside.entries(outside.RULES)[name].value)
+            elif name in plugins.entries(plugins.RULES) and name not in (*families(), *unusable()):
+                own += rules_from(plugins.load(plugins.RULES, name), plugins.entries(plugins.RULES)[name].value)
             elif name not in known and (found := import_module(BOOKS).every_rule().get(name)):
                 own.append(found[0])
             else:
@@ -248,7 +248,7 @@ def _vetted(own: Sequence[Rule], family: Family) -> tuple[Rule, ...]:
     """
     known = (family.words, *family.books, *family.parts)
     for name in known:
-        if name in outside.entries(outside.RULES):
+        if name in plugins.entries(plugins.RULES):
             import_module(BOOKS).book(name)
     if not own:
         return ()

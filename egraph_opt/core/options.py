@@ -13,7 +13,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from egraph_opt import outside
+from egraph_opt import plugins
 from egraph_opt.core.engine import Limits
 from egraph_opt.core.user_file import in_file
 from egraph_opt.errors import EgraphOptError
@@ -155,7 +155,7 @@ def unmet(options: type[Options], given: Mapping[str, Any]) -> OptionError | Non
     return None
 
 
-ADMISSION = "egraph_opt.prover.admission"
+ADMISSION = "egraph_opt.prover.user_rules"
 """Module that proves users' rules. It lies above this folder in the order of imports, and is loaded when there are such rules."""
 FAMILIES = "egraph_opt.core.family"
 """Module that knows which cost models a family has. It uses this one."""
@@ -239,13 +239,13 @@ class SearchOptions(Options):
         """Return the cost model that was given, named, or loaded from a file. Raises ValueError if there is no such model."""
         if not isinstance(self.cost, str):
             return self.cost
-        if not outside.is_file(self.cost):
+        if not plugins.is_file(self.cost):
             return self.named(self.cost)
-        model = outside.model(in_file(self.cost), self.cost)
-        parameters = outside.parameters_of(self.cost)
+        model = plugins.model(in_file(self.cost), self.cost)
+        parameters = plugins.parameters_of(self.cost)
         if not parameters:
             return model
-        from egraph_opt.cost.mix import with_parameters
+        from egraph_opt.cost.model_spec import with_parameters
 
         return with_parameters(model, parameters)
 
@@ -260,7 +260,7 @@ class SearchOptions(Options):
         model = self.model
         if type(model).__module__.startswith("egraph_opt."):
             return
-        from egraph_opt.cost.price import complete, methods_of
+        from egraph_opt.cost.checked_model import complete, methods_of
 
         own = import_module(FAMILIES).families()[self.family]
         if own.models and model not in (known := own.code("models").values()):

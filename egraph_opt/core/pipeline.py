@@ -22,13 +22,13 @@ from egraph_opt.core.own import counting
 from egraph_opt.core.result import FunctionResult, Result, lost
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.task import Clock, Task
-from egraph_opt.cost.price import CostModelError
-from egraph_opt.extract.base.collecting import uncollected
+from egraph_opt.cost.checked_model import CostModelError
+from egraph_opt.extract.base.gc_pause import uncollected
 from egraph_opt.ir.module import Module
-from egraph_opt.process.fork import guarded
+from egraph_opt.process.fork_safety import guarded
 from egraph_opt.text import join, split
 from egraph_opt.text.source import expect_some
-from egraph_opt.text.strange import strange
+from egraph_opt.text.unknown_ops import strange
 from egraph_opt.text.write import Form
 
 logger = logging.getLogger("egraph_opt")

@@ -18,10 +18,10 @@ from egraph_opt.core.result import FunctionResult, name_of, unchanged
 from egraph_opt.core.saturation import Arguments, Key, Language, Saturated, extended, listed, saturate, stated
 from egraph_opt.core.task import Found, Optimized, SearchTask
 from egraph_opt.core.vocabulary import Vocabulary
-from egraph_opt.cost.price import asked
+from egraph_opt.cost.checked_model import asked
 from egraph_opt.extract import Limits, ProblemBuilder, Result, extract_exact
 from egraph_opt.ir.module import Op
-from egraph_opt.text.again import again
+from egraph_opt.text.round_trip import again
 
 DIFFERS = "the result was not proved to do the same"
 

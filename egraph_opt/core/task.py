@@ -14,7 +14,7 @@ from egraph_opt.core.options import Options
 from egraph_opt.core.result import FunctionResult, name_of, unchanged
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.verify import verify
-from egraph_opt.cost.price import CostModelError
+from egraph_opt.cost.checked_model import CostModelError
 from egraph_opt.errors import Unsupported, worded
 from egraph_opt.ir.marks import is_marked
 from egraph_opt.ir.module import Module, Op

@@ -16,8 +16,8 @@ from typing import Any
 
 from egraph_opt.core.imports import failed
 from egraph_opt.errors import nearest
-from egraph_opt.outside import PLACE, OutsideError
-from egraph_opt.process.loading import PREFIX, TooLong, beside, limited
+from egraph_opt.plugins import PLACE, OutsideError
+from egraph_opt.process.user_code import PREFIX, TooLong, beside, limited
 
 
 def in_file(place: str) -> Any:

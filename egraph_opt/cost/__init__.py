@@ -17,13 +17,13 @@ from functools import lru_cache
 from inspect import get_annotations
 from typing import Any, Protocol
 
-from egraph_opt.cost.axis import Access, accesses
+from egraph_opt.cost.axis_info import Access, accesses
+from egraph_opt.cost.checked_model import CostModelError, asked, priced
 from egraph_opt.cost.cycles import Cycles
-from egraph_opt.cost.held import held, held_elements
-from egraph_opt.cost.price import CostModelError, asked, priced
+from egraph_opt.cost.register_footprint import held, held_elements
 from egraph_opt.cost.roofline import Roofline
 from egraph_opt.cost.target import named_by
-from egraph_opt.extract.base.sums import added
+from egraph_opt.extract.base.stable_sum import added
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.ir.trip_count import weighted_operations
 from egraph_opt.ir.types import element_bytes, tensor_type

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from egraph_opt.cost.axis import Access
+from egraph_opt.cost.axis_info import Access
 from egraph_opt.ir.types import TensorType
 from egraph_opt.linear_layout import LinearLayout
 from egraph_opt.linear_layout.linear import span_rank

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from egraph_opt.cost.axis import Access
+from egraph_opt.cost.axis_info import Access
+from egraph_opt.cost.op_resources import work
 from egraph_opt.cost.target import DEFAULT, Target, target
-from egraph_opt.cost.work import work
-from egraph_opt.extract.base.sums import added
+from egraph_opt.extract.base.stable_sum import added
 
 IMPOSSIBLE = 1e9
 """Price of a conversion between blocks, which Triton refuses."""

@@ -11,19 +11,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import prod
 
-from egraph_opt.cost.axis import accesses
+from egraph_opt.cost.axis_info import accesses
 from egraph_opt.cost.cycles import Cycles
-from egraph_opt.cost.held import held
+from egraph_opt.cost.op_resources import work
 from egraph_opt.cost.pressure import pressure
+from egraph_opt.cost.register_footprint import held
 from egraph_opt.cost.target import RESOURCES, Target
-from egraph_opt.cost.work import work
-from egraph_opt.extract.base.sums import added
+from egraph_opt.extract.base.stable_sum import added
 from egraph_opt.ir.module import Op
 from egraph_opt.ir.trip_count import weighted_operations
 from egraph_opt.ir.types import element_bytes, tensor_type
 from egraph_opt.linear_layout import ConversionClass, conversion_class
+from egraph_opt.linear_layout.conversion_cost import exchange
 from egraph_opt.linear_layout.shared import memory_type
-from egraph_opt.linear_layout.traffic import exchange
 
 RESOURCE_OF = {unit: resource for resource, units in RESOURCES.items() for unit in units}
 MEMORY = "global"

@@ -1,4 +1,4 @@
-"""Costs of the units of work of `egraph_opt.cost.work` on a processor: tables of constants, one file each under `targets/`.
+"""Costs of the units of work of `egraph_opt.cost.op_resources` on a processor: tables of constants, one file each under `targets/`.
 
 A constant is the cycles that one multiprocessor (NVIDIA: SM, AMD: compute unit) takes for one unit of work when it does nothing
 else. Each belongs to a resource; resources work in parallel. A file says for each constant whether it was measured or taken from

@@ -291,7 +291,7 @@ ANY_ORDER = frozenset(
 def reduces_in_any_order(op: Op) -> bool:
     """Return whether a reduction combines by one operation that is associative and commutative to the last bit.
 
-    A reduction of a vector is written without its accumulator only if this holds (`vector.lay`).
+    A reduction of a vector is written without its accumulator only if this holds (`vector.layout_ir`).
     """
     if op.name == "vector.multi_reduction":
         return len(op.operands) == 1

@@ -9,8 +9,8 @@ from functools import lru_cache
 from typing import Any
 
 from egraph_opt.errors import unknown
+from egraph_opt.iree.memo import remembered
 from egraph_opt.iree.process import MEMORY, TIMEOUT, IreeError, LimitError, MissingError, TimeLimitError, call, refusal
-from egraph_opt.iree.remembered import remembered
 
 LOCAL = ("llvm-cpu", "vmvx")
 DEVICES = {"cuda": "cuda", "rocm": "hip", "vulkan-spirv": "vulkan", "metal-spirv": "metal"}

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.process.parent import command
-from egraph_opt.text.outside import pieces
+from egraph_opt.process.parent_death import command
+from egraph_opt.text.resource_blobs import pieces
 
 TIMEOUT = 120.0
 """Time limit of one call of a tool, in seconds."""
@@ -67,7 +67,7 @@ def call(name: str, *arguments: str, text: str = "", seconds: float = TIMEOUT, m
     """Run a tool on a text and return its output.
 
     The child stays in the process group of this process, so that signals to the group end it too. If only this process is killed,
-    the child ends with it (`egraph_opt.process.parent`), or else by a limit on its CPU time.
+    the child ends with it (`egraph_opt.process.parent_death`), or else by a limit on its CPU time.
 
     Raises:
         MissingError: it is not installed.

@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from egraph_opt.ir.module import InputError, Module
 from egraph_opt.iree.compile import DEFAULT
 from egraph_opt.iree.process import IreeError, available, call
-from egraph_opt.process.run import scratch
-from egraph_opt.text import outside, read
-from egraph_opt.text.outside import CONTENTS
+from egraph_opt.process.run_module import scratch
+from egraph_opt.text import read, resource_blobs
+from egraph_opt.text.resource_blobs import CONTENTS
 from egraph_opt.text.resources import surroundings
 from egraph_opt.text.source import is_generic
-from egraph_opt.text.syntax.scan import MAX_BYTES
+from egraph_opt.text.syntax.lexer import MAX_BYTES
 
 _PLACE = re.compile(r"iree-opt: <stdin>:(\d+):(\d+): error: (.*)", re.DOTALL)
 """Error message of the tool about its input text."""
@@ -41,7 +41,7 @@ def print_plain(text: str) -> str:
 def contents(text: str) -> int:
     """Return the place of contents of constants that are too long to be read, and so stay one text, or stay in their file; 0 if there are
     none."""
-    return max(0, text.find(CONTENTS) if len(text) > MAX_BYTES else outside.place(text))
+    return max(0, text.find(CONTENTS) if len(text) > MAX_BYTES else resource_blobs.place(text))
 
 
 def read_printed(text: str, unread: Container[str] = ()) -> Module:

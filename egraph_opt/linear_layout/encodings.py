@@ -12,9 +12,9 @@ from math import prod
 
 from egraph_opt.linear_layout import nested
 from egraph_opt.linear_layout.attribute import Attribute
+from egraph_opt.linear_layout.layout_builder import Tile
 from egraph_opt.linear_layout.linear import InvalidLayout, LinearLayout, index_shifts, log2, span_rank
-from egraph_opt.linear_layout.matrix import amd_mfma, amd_wmma, dot_op, nvidia_mma
-from egraph_opt.linear_layout.tile import Tile
+from egraph_opt.linear_layout.mma import amd_mfma, amd_wmma, dot_op, nvidia_mma
 
 
 @lru_cache(maxsize=1 << 16)

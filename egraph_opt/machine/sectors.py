@@ -8,9 +8,9 @@ from __future__ import annotations
 from functools import lru_cache
 from math import prod
 
-from egraph_opt.cost.axis import MEMORY, accesses
+from egraph_opt.cost.axis_info import MEMORY, accesses
 from egraph_opt.cost.coalesce import SECTOR_BYTES, sectors
-from egraph_opt.cost.held import asked_elements, held
+from egraph_opt.cost.register_footprint import asked_elements, held
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.ir.trip_count import weighted_operations
 from egraph_opt.ir.types import element_bytes, pointee_of

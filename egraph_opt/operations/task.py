@@ -19,7 +19,7 @@ from egraph_opt.core.task import Found
 from egraph_opt.errors import Unsupported
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.rewrite import replace_body, replace_uses
-from egraph_opt.prover.worlds import World, holds
+from egraph_opt.prover.obligation import World, holds
 
 O = TypeVar("O", bound=SearchOptions)  # noqa: E741
 

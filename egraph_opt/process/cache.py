@@ -12,7 +12,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from egraph_opt.process.whole import write_whole
+from egraph_opt.process.atomic_write import write_whole
 
 
 class DamagedError(ValueError):

@@ -14,7 +14,7 @@ from pathlib import Path
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.vocabulary import Term
 from egraph_opt.prover import NoAnswer, Refused, Unsound, prove
-from egraph_opt.prover.kept import load, path_of, save
+from egraph_opt.prover.proof_cache import load, path_of, save
 
 HEAD = """# Every rule, and how it is proved
 Made by `egraph-opt prove --table`, which proves each rule, finds its conditions satisfiable, and refutes it without each of them, but

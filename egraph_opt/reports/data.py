@@ -173,7 +173,7 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """Counts of one side's machine code (`egraph_opt.baseline.static.Static`), and the use of a warp's cycles."""
+    """Counts of one side's machine code (`egraph_opt.baseline.ptxas_counts.Static`), and the use of a warp's cycles."""
 
     side: str
     counts: dict[str, int] = field(default_factory=dict)
@@ -184,7 +184,7 @@ class Machine:
     time: float | None = None
     """Predicted time, relative to the input's."""
     cycles: int | None = None
-    """Cycles of a program instance beside the others on its multiprocessor (`egraph_opt.machine.use.Use.cycles`)."""
+    """Cycles of a program instance beside the others on its multiprocessor (`egraph_opt.machine.prediction.Use.cycles`)."""
     missing: str = ""
 
 

@@ -31,7 +31,7 @@ class Explanations(list[Any]):
 
     def __str__(self) -> str:
         from egraph_opt.reports.build import Wanted, build
-        from egraph_opt.reports.words import show
+        from egraph_opt.reports.text_report import show
 
         into = StringIO()
         with redirect_stdout(into):

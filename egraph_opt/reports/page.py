@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from egraph_opt.reports.data import Alternative, Report, Value
-from egraph_opt.reports.lines import LEVELS, Heat, folds
-from egraph_opt.reports.numbers import number, percent, scores, signed, traffic
-from egraph_opt.reports.words import looped, saved, stays
+from egraph_opt.reports.line_view import LEVELS, Heat, folds
+from egraph_opt.reports.number_format import number, percent, scores, signed, traffic
+from egraph_opt.reports.text_report import looped, saved, stays
 
 SOURCES = Path(__file__).parent / "sources"
 _TICKED = re.compile(r"`([^`\n]+)`")

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from egraph_opt.ir.declaration import syntax_of
 from egraph_opt.ir.module import Op, Operand
-from egraph_opt.text.syntax.head import complete
+from egraph_opt.text.op_parser import VALUE, Writing
+from egraph_opt.text.syntax.operand_list import complete
 from egraph_opt.text.syntax.pretty import Shape
-from egraph_opt.text.writing import VALUE, Writing
 
 if TYPE_CHECKING:
     from egraph_opt.text.read import Reader

@@ -7,16 +7,16 @@ from collections.abc import Container
 from dataclasses import replace
 
 from egraph_opt.ir.module import Block, Body, InputError, Module, Op, Piece, Region, Written
-from egraph_opt.text import generic, structured
-from egraph_opt.text.dominance import undominated
-from egraph_opt.text.extent import ALIAS, HEAD, Extents
-from egraph_opt.text.names import NAME
+from egraph_opt.text import generic, region_ops
+from egraph_opt.text.op_boundaries import ALIAS, HEAD, Extents
+from egraph_opt.text.op_parser import ISOLATED
 from egraph_opt.text.resources import metadata
-from egraph_opt.text.syntax import ends
+from egraph_opt.text.ssa_check import undominated
+from egraph_opt.text.symbol_table import NAME
+from egraph_opt.text.syntax import terminators
+from egraph_opt.text.syntax.lexer import MAX_BLOCKS, MAX_REGIONS
 from egraph_opt.text.syntax.old import MESSAGE, NOTE, place_of_old
 from egraph_opt.text.syntax.pretty import Shape, shape
-from egraph_opt.text.syntax.scan import MAX_BLOCKS, MAX_REGIONS
-from egraph_opt.text.writing import ISOLATED
 
 VALUE = re.compile(rf"({NAME}(?:#\d+)?)")
 _LABEL = re.compile(r"\s*(\^[\w$.-]+)\s*([(:])")
@@ -35,7 +35,7 @@ class Reader(Extents):
         """Read the operation whose results and name `head` has matched."""
         _, name, quoted = head.groups()
         name = GENERIC_NAMES.get(name, name)
-        form = structured.FORMS.get(name) if name else None
+        form = region_ops.FORMS.get(name) if name else None
         if quoted:
             op, position = generic.read(self, head)
         elif form is not None:
@@ -47,7 +47,7 @@ class Reader(Extents):
         if op.name == "builtin.module":
             op = self.written(op, start, position)
         self.spans[op] = start, position
-        if op.regions and (wrong := ends.fault(op)) is not None:
+        if op.regions and (wrong := terminators.fault(op)) is not None:
             place, why = wrong
             self.fail((self.spans[place] if isinstance(place, Op) else self.bodies[place])[0], why)
         return op, position
@@ -65,12 +65,12 @@ class Reader(Extents):
         bound, start = head.group(1), head.start(2)
         self.at = start
         if name in ISOLATED:
-            return structured.opaque(self, head, name, self.extent(start))
+            return region_ops.opaque(self, head, name, self.extent(start))
         end = self.line_end(start) if limit < 0 else limit
         if end < 0:
             end = self.extent(start)
-            if structured.find_region(self, start, end) is not None:
-                return structured.opaque(self, head, name, end)
+            if region_ops.find_region(self, start, end) is not None:
+                return region_ops.opaque(self, head, name, end)
         stop, location = self.without_location(start, end)
         parts = self.parts(start, stop)
         chunks = tuple(parts[::2])

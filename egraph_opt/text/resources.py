@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from itertools import takewhile
 
-from egraph_opt.text.syntax.scan import Source
+from egraph_opt.text.syntax.lexer import Source
 
 _METADATA = re.compile(r"\{-#(.*?)#-\}", re.S)
 _ENTRY = re.compile(r'([\w$.-]+|"_*")\s*:\s*')

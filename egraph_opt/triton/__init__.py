@@ -31,17 +31,17 @@ from egraph_opt.core.family import Rules, chosen, takers
 from egraph_opt.core.options import OptionError, declared
 from egraph_opt.errors import nearest
 from egraph_opt.families.layout.options import Options
-from egraph_opt.process.fork import OwnLock
-from egraph_opt.triton.state.guarded import Guarded
+from egraph_opt.process.fork_safety import OwnLock
+from egraph_opt.triton.state.findings import Guarded
 from egraph_opt.triton.state.ranking import Ranking
 from egraph_opt.triton.state.report import Kernel, Prediction, Report, Tuned, Version
 from egraph_opt.triton.state.settings import DEFAULTS, TOP, Place, Settings, asked
-from egraph_opt.triton.torch_tag import set_tag
+from egraph_opt.triton.torch_cache_key import set_tag
 
 if TYPE_CHECKING:
     from egraph_opt.triton.autotuner import ModelTuning
     from egraph_opt.triton.live import Capturing
-    from egraph_opt.triton.pipeline.hook import Hook
+    from egraph_opt.triton.pipeline.stage_hook import Hook
 
 __all__ = [
     "Guarded",
@@ -196,7 +196,7 @@ def _rewriting(
     settings: Settings, tune: bool, sentinel: bool | str | os.PathLike[str], reassociate: bool, waits_at: int | None
 ) -> Hook:
     """Return the hook that changes kernels, with a sentinel if one is asked for; `waits_at`: as `_waits_at` returns it."""
-    from egraph_opt.triton.launches.tune import Tuner
+    from egraph_opt.triton.launches.timed_choice import Tuner
     from egraph_opt.triton.launches.versions import Versioned
 
     kind = WATCHED * bool(sentinel)
@@ -204,7 +204,7 @@ def _rewriting(
     if sentinel:
         hook.guard = part("sentinel")(hook.log, None if sentinel is True else Path(sentinel), reassociate)
     if waits_at != 1:
-        from egraph_opt.triton.background.later import Background
+        from egraph_opt.triton.background.replacement import Background
 
         hook.background = Background(hook, waits_at)
     return hook

@@ -14,9 +14,9 @@ from typing import Any
 
 from egraph_opt.errors import reason_of
 from egraph_opt.triton.autotune.rank import Ranked, question, ranked
-from egraph_opt.triton.pipeline.hook import Hook
+from egraph_opt.triton.pipeline.stage_hook import Hook
 from egraph_opt.triton.state.cache import as_triton_alone, sources
-from egraph_opt.triton.state.memory import Memory
+from egraph_opt.triton.state.disk_memo import Memory
 from egraph_opt.triton.state.patch import Patches
 from egraph_opt.triton.state.ranking import Ranking
 from egraph_opt.triton.state.report import Log

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from egraph_opt.errors import reason_of
 from egraph_opt.triton.capture import folder
 from egraph_opt.triton.capture.arguments import described_each
-from egraph_opt.triton.pipeline.launch import StandIn, is_promise, recording
+from egraph_opt.triton.pipeline.launch_hook import StandIn, is_promise, recording
 from egraph_opt.triton.state.limits import target_name
 from egraph_opt.triton.state.report import Log
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from math import fsum
 
 from egraph_opt.extract.base.graph import Graph
-from egraph_opt.extract.base.sums import added
+from egraph_opt.extract.base.stable_sum import added
 
 
 def mandatory(graph: Graph) -> list[int]:

@@ -11,11 +11,11 @@ import numpy as np
 
 from egraph_opt.extract.base.arguments import posed, work_of
 from egraph_opt.extract.base.bound import lower_bound, minimum
-from egraph_opt.extract.base.collecting import uncollected
+from egraph_opt.extract.base.gc_pause import uncollected
 from egraph_opt.extract.base.graph import Graph
 from egraph_opt.extract.base.problem import IntArray, Problem, Result
 from egraph_opt.extract.base.result import Candidate, better, cheaper, finish, proved, start
-from egraph_opt.extract.base.sums import added
+from egraph_opt.extract.base.stable_sum import added
 from egraph_opt.extract.base.work import LIMITS, LOOK, Limits, Over, Part, Work
 from egraph_opt.extract.greedy.local import SETTLING, improve
 from egraph_opt.extract.greedy.perturb import perturbed

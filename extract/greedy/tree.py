@@ -8,7 +8,7 @@ from time import thread_time
 
 from egraph_opt.extract.base.arguments import posed, work_of
 from egraph_opt.extract.base.bound import lower_bound
-from egraph_opt.extract.base.collecting import uncollected
+from egraph_opt.extract.base.gc_pause import uncollected
 from egraph_opt.extract.base.graph import Graph
 from egraph_opt.extract.base.problem import IntArray, Problem, Result
 from egraph_opt.extract.base.result import better, finish, start

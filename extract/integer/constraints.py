@@ -21,7 +21,7 @@ from resource import RLIMIT_CPU, RUSAGE_CHILDREN, getrusage, setrlimit
 from time import monotonic, process_time
 from typing import TYPE_CHECKING, Any
 
-from egraph_opt.extract.base.grain import grain
+from egraph_opt.extract.base.cost_gcd import grain
 from egraph_opt.extract.base.graph import Graph, knots, topological
 from egraph_opt.extract.base.result import Candidate, better
 from egraph_opt.extract.base.work import Part

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from egraph_opt.extract.base.graph import Graph
-from egraph_opt.extract.base.sums import added
+from egraph_opt.extract.base.stable_sum import added
 from egraph_opt.extract.base.work import Part
 
 Cut = tuple[tuple[int, ...], tuple[int, ...]]

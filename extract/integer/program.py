@@ -12,8 +12,8 @@ from egraph_opt.extract.base.graph import Graph
 from egraph_opt.extract.base.result import PROVED
 from egraph_opt.extract.base.work import LOOK, Part
 from egraph_opt.extract.integer.cuts import Cut, entering
-from egraph_opt.extract.integer.quiet import quiet_highs
-from egraph_opt.extract.integer.watch import UNLIMITED, Watch
+from egraph_opt.extract.integer.silent_highs import quiet_highs
+from egraph_opt.extract.integer.solver_limits import UNLIMITED, Watch
 
 INTEGRAL = 1e-6
 """Distance from 0 and 1 that still counts as integral: HiGHS's own default."""

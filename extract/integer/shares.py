@@ -18,7 +18,7 @@ import numpy as np
 from egraph_opt.extract.base.problem import FloatArray, IntArray
 from egraph_opt.extract.base.work import Part
 from egraph_opt.extract.integer.memory import shares_bytes
-from egraph_opt.extract.integer.quiet import quiet_highs
+from egraph_opt.extract.integer.silent_highs import quiet_highs
 
 FINE = 32
 """Bits of the largest cost, in the unit of shares. So a cost of 2**21 such nodes is exact, too."""

@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from egraph_opt.extract.base.collecting import uncollected
+from egraph_opt.extract.base.gc_pause import uncollected
 from egraph_opt.extract.base.problem import FloatArray, Infeasible, IntArray, Problem
 from egraph_opt.extract.read import dialect, locate
 from egraph_opt.extract.read.dialect import InvalidEGraph

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from egraph_opt.extract.base.grain import grain, raised
+from egraph_opt.extract.base.cost_gcd import grain, raised
 from egraph_opt.extract.base.graph import Graph
 from egraph_opt.extract.base.result import Candidate, better, proved
 from egraph_opt.extract.base.work import Part

@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from time import thread_time
 
 from egraph_opt.extract.base.arguments import posed, work_of
-from egraph_opt.extract.base.collecting import uncollected
+from egraph_opt.extract.base.gc_pause import uncollected
 from egraph_opt.extract.base.graph import Graph
 from egraph_opt.extract.base.problem import IntArray, Problem, Result
 from egraph_opt.extract.base.result import SOLVER, Candidate, better, finish, proved, start
 from egraph_opt.extract.base.work import LIMITS, Limits, Work
 from egraph_opt.extract.greedy.dag import LARGE, greedy, improved, restarted
-from egraph_opt.extract.integer.quiet import own_scheduler
+from egraph_opt.extract.integer.silent_highs import own_scheduler
 from egraph_opt.extract.search.search import Means, search
 
 SOON, QUICK = 2e6, 30

@@ -14,12 +14,12 @@ from math import fsum, inf
 from typing import Generic, Protocol, TypeVar
 
 from egraph_opt.extract.base.arguments import posed, shown, work_of
-from egraph_opt.extract.base.grain import grain
+from egraph_opt.extract.base.cost_gcd import grain
 from egraph_opt.extract.base.problem import FloatArray, InvalidProblem, Problem, Result
 from egraph_opt.extract.base.result import CLEARLY, SOLVER
 from egraph_opt.extract.base.work import LIMITS, Limits
+from egraph_opt.extract.search.constrained import OverLimit, extract_limited
 from egraph_opt.extract.search.exact import extract_exact, within
-from egraph_opt.extract.search.limited import OverLimit, extract_limited
 
 T = TypeVar("T")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from egraph_opt.extract.base.grain import raised
+from egraph_opt.extract.base.cost_gcd import raised
 
 TOLERANCE = 1e-6
 """Relative cost above the best selection from which a selection is excluded: the solver's rounding."""

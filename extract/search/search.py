@@ -8,7 +8,7 @@ from math import fsum, inf
 from typing import NamedTuple
 
 from egraph_opt.extract.base.bound import lower_bound
-from egraph_opt.extract.base.grain import grain, raised
+from egraph_opt.extract.base.cost_gcd import grain, raised
 from egraph_opt.extract.base.graph import Graph
 from egraph_opt.extract.base.result import Candidate, better, cheaper, proved
 from egraph_opt.extract.base.work import Over, Part
@@ -21,11 +21,11 @@ from egraph_opt.extract.integer.memory import program_bytes
 from egraph_opt.extract.integer.program import BRANCHING, INTEGRAL, LOADING, Program
 from egraph_opt.extract.search.ascent import ascend
 from egraph_opt.extract.search.branch import Row, branch, cheapest
+from egraph_opt.extract.search.components import Parts
 from egraph_opt.extract.search.fixing import excluded
 from egraph_opt.extract.search.goal import goal_below, guesses
 from egraph_opt.extract.search.neighbourhood import around
 from egraph_opt.extract.search.packing import PART, pack
-from egraph_opt.extract.search.parts import Parts
 
 PERIOD = 3
 """Rounds of cuts after which selections are improved and nodes excluded."""

@@ -19,9 +19,9 @@ from egraph_opt.extract.base.arguments import number, posed, shown, work_of
 from egraph_opt.extract.base.problem import IntArray, InvalidProblem, Problem, Result
 from egraph_opt.extract.base.result import CLEARLY, start
 from egraph_opt.extract.base.work import CLOSING, LIMITS, Limits
-from egraph_opt.extract.integer.several import SeveralCosts
+from egraph_opt.extract.integer.multi_cost import SeveralCosts
+from egraph_opt.extract.search.constrained import FREE_SHARE, solve, stated
 from egraph_opt.extract.search.exact import extract_exact, within
-from egraph_opt.extract.search.limited import FREE_SHARE, solve, stated
 
 CALLING, COPYING = 20, 0.02
 """Steps for a call of a function, and per node of the set that it is called with."""

@@ -11,7 +11,7 @@ CHECK = "egraph_opt.checker"
 SHARED = {
     "egraph_opt.errors": "what all errors derive from: a class without a body",
     "egraph_opt.ir.module": "programs as data",
-    "egraph_opt.text.syntax.scan": "where brackets and strings end in a text",
+    "egraph_opt.text.syntax.lexer": "where brackets and strings end in a text",
     "egraph_opt.linear_layout": "which element of a tensor a thread holds: the tests compare these maps with Triton's own",
 }
 """All that the checker and the optimiser have in common, with the reason why that is no belief of the optimiser's."""

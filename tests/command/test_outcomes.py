@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from egraph_opt import InputError, optimize
-from egraph_opt.command.outcome import EXIT_CODES, OWN, exit_codes, of_verdicts
+from egraph_opt.command.exit_codes import EXIT_CODES, OWN, exit_codes, of_verdicts
 from egraph_opt.core.family import families, kind_of
 from tests.command.outcomes import FILES, refused, run
 from tests.support.kernels import ROOT

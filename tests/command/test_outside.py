@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from egraph_opt import optimize
 from egraph_opt.command.cli import main
 from egraph_opt.iree.process import available
-from egraph_opt.text import outside
+from egraph_opt.text import resource_blobs
 
 pytestmark = pytest.mark.skipif(not available(), reason="needs IREE")
 
@@ -110,14 +110,14 @@ def test_contents_take_no_memory(given: Path, tmp_path: Path) -> None:
 def test_a_mark_means_nothing_to_others(tmp_path: Path) -> None:
     """A text that looks like one is copied as it is: no file has that number."""
     text = 'module {}\n{-# egraph_opt_contents: "999" #-}\n'
-    assert b"".join(outside.pieces(text)) == text.encode() and outside.place(text) == -1
+    assert b"".join(resource_blobs.pieces(text)) == text.encode() and resource_blobs.place(text) == -1
 
 
 def test_pieces_are_short_and_whole(tmp_path: Path) -> None:
     file = tmp_path / "contents"
-    file.write_bytes(b"head" + b"x" * (3 * outside.CHUNK // 2))
+    file.write_bytes(b"head" + b"x" * (3 * resource_blobs.CHUNK // 2))
     with file.open("rb") as opened:
-        text = "é" * outside.CHUNK + outside.marked(opened.fileno(), 4) + "tail"
-    found = list(outside.pieces(text))
-    assert b"".join(found) == ("é" * outside.CHUNK + "x" * (3 * outside.CHUNK // 2) + "tail").encode()
-    assert max(map(len, found)) <= 2 * outside.CHUNK
+        text = "é" * resource_blobs.CHUNK + resource_blobs.marked(opened.fileno(), 4) + "tail"
+    found = list(resource_blobs.pieces(text))
+    assert b"".join(found) == ("é" * resource_blobs.CHUNK + "x" * (3 * resource_blobs.CHUNK // 2) + "tail").encode()
+    assert max(map(len, found)) <= 2 * resource_blobs.CHUNK

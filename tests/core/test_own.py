@@ -12,7 +12,7 @@ import cloudpickle
 import pytest
 
 import egraph_opt
-from egraph_opt import OptionError, optimize, outside, rule
+from egraph_opt import OptionError, optimize, plugins, rule
 from egraph_opt.core.family import books_of, chosen, families
 from egraph_opt.core.rule import Equation, Rule, RuleError
 from egraph_opt.core.saturation import extended
@@ -21,7 +21,7 @@ from egraph_opt.families.layout.choice.saturate import language
 from egraph_opt.families.layout.options import Options
 from egraph_opt.families.layout.vocabulary.term import Function, Layout, Value, choose, convert_layout
 from egraph_opt.families.region.vocabulary.term import words as region_words
-from egraph_opt.prover import NoAnswer, Unsound, admission
+from egraph_opt.prover import NoAnswer, Unsound, user_rules
 from egraph_opt.rules import book
 from tests.command.outcomes import FILES
 from tests.support.kernels import ROOT
@@ -45,7 +45,7 @@ def first_of_two(x: Value, inner: Layout, outer: Layout) -> Equation:
 @pytest.fixture(autouse=True)
 def _no_proofs_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    admission.admit.cache_clear()
+    user_rules.admit.cache_clear()
 
 
 @pytest.mark.parametrize(
@@ -87,37 +87,37 @@ def test_a_rule_that_the_solver_gives_up_on_is_refused(monkeypatch: pytest.Monke
     def gives_up(given: Rule) -> None:
         raise NoAnswer(given, "out of steps")
 
-    monkeypatch.setattr(admission, "prove", gives_up)
+    monkeypatch.setattr(user_rules, "prove", gives_up)
     with pytest.raises(NoAnswer, match="rule same_on_both_sides: out of steps"):
         optimize(KERNEL, rules=[same_on_both_sides])
 
 
 def test_a_proof_is_made_once_for_the_same_content(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[Rule] = []
-    prove: Callable[[Rule], Any] = admission.prove
-    monkeypatch.setattr(admission, "prove", lambda given: (made.append(given), prove(given))[1])
+    prove: Callable[[Rule], Any] = user_rules.prove
+    monkeypatch.setattr(user_rules, "prove", lambda given: (made.append(given), prove(given))[1])
     for given in (same_on_both_sides, same_on_both_sides, replace(same_on_both_sides)):
-        assert admission.admit(given).strength.startswith("all values")
-        admission.admit.cache_clear()
+        assert user_rules.admit(given).strength.startswith("all values")
+        user_rules.admit.cache_clear()
     assert made == [same_on_both_sides]
     other = replace(first_of_two, name=same_on_both_sides.name)
     with pytest.raises(Unsound):
-        admission.admit(other)
+        user_rules.admit(other)
     with pytest.raises(Unsound):  # what was refused is never kept
-        admission.admit(other)
+        user_rules.admit(other)
     assert made == [same_on_both_sides, other, other]
 
 
 @pytest.mark.parametrize("kept", ["", "{", "[]", "{}", "null"])
 def test_a_damaged_cache_is_no_proof(kept: str, tmp_path: Path) -> None:
-    from egraph_opt.prover.kept import path_of
+    from egraph_opt.prover.proof_cache import path_of
 
     path = path_of("admitted", first_of_two)
     assert path.is_relative_to(tmp_path)
     path.parent.mkdir(parents=True)
     path.write_text(kept)
     with pytest.raises(Unsound):
-        admission.admit(first_of_two)
+        user_rules.admit(first_of_two)
 
 
 MISTAKES = [
@@ -212,6 +212,6 @@ def test_the_plug_in_takes_rules_of_users() -> None:
 
 
 def test_mistakes_of_rules_are_the_users() -> None:
-    assert issubclass(RuleError, UserError) and issubclass(RuleError, TypeError) and issubclass(outside.OutsideError, ValueError)
+    assert issubclass(RuleError, UserError) and issubclass(RuleError, TypeError) and issubclass(plugins.OutsideError, ValueError)
     names: Sequence[str] = ["a/b.py", "b.py:name", "c:/x.py:n"]
-    assert all(map(outside.is_file, names)) and not any(map(outside.is_file, ["layout", "cycles:target=sm80", "a.py:b:c", ".py"]))
+    assert all(map(plugins.is_file, names)) and not any(map(plugins.is_file, ["layout", "cycles:target=sm80", "a.py:b:c", ".py"]))

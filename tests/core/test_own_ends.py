@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from egraph_opt import check, optimize, rule
-from egraph_opt.command import outcome
+from egraph_opt.command import exit_codes
 from egraph_opt.core import own
 from egraph_opt.core.family import chosen
 from egraph_opt.core.output.dump import Dump
@@ -20,7 +20,7 @@ from egraph_opt.families.algebra.vocabulary import ADD, AND, OR, Form, Shape, Te
 from egraph_opt.families.layout.vocabulary.term import Function, Value, broadcast, choose, nil, pointwise, zip
 from egraph_opt.families.pointer.vocabulary.conditions import fits_number, small
 from egraph_opt.families.pointer.vocabulary.meaning import Dimension, Num, inside, integer, less, plus, step, times, uniform
-from egraph_opt.prover import admission
+from egraph_opt.prover import user_rules
 from egraph_opt.rules import book
 from tests.support.kernels import ROOT
 
@@ -83,7 +83,7 @@ def reversed_by(name: str, stride: Num, *more: str) -> Rule:
 @pytest.fixture(autouse=True)
 def _no_proofs_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    admission.admit.cache_clear()
+    user_rules.admit.cache_clear()
 
 
 def test_what_cannot_be_written_does_not_lose_what_the_other_rules_gain() -> None:
@@ -91,7 +91,7 @@ def test_what_cannot_be_written_does_not_lose_what_the_other_rules_gain() -> Non
     assert found.ir == plain.ir != COLUMN and found.cost_after == plain.cost_after
     assert found.stopped_by == "rules" and not found.optimal and found.lower_bound == 0.0
     assert any("without the rules from outside (compute_then_broadcast): what follows" in remark for remark in found.remarks)
-    assert outcome.of_functions(found.functions, strict=False) == outcome.UNFINISHED
+    assert exit_codes.of_functions(found.functions, strict=False) == exit_codes.UNFINISHED
 
 
 def test_what_the_checker_does_not_know_names_the_rule() -> None:

@@ -16,7 +16,7 @@ from egraph_opt import OptionError, optimize
 from egraph_opt.core.family import books_of
 from egraph_opt.core.user_file import in_file
 from egraph_opt.errors import UserError
-from egraph_opt.prover import admission
+from egraph_opt.prover import user_rules
 from egraph_opt.rules import book
 from tests.command.outcomes import FILES, refused, run
 from tests.support.kernels import ROOT
@@ -29,7 +29,7 @@ KERNEL = ROOT / "examples/template/kernel.mlir"
 @pytest.fixture(autouse=True)
 def _no_proofs_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    admission.admit.cache_clear()
+    user_rules.admit.cache_clear()
 
 
 @pytest.fixture
@@ -155,7 +155,7 @@ def test_a_file_finds_its_neighbours_and_no_others(tmp_path: Path) -> None:
 
 
 def test_a_file_that_does_not_end_is_one_message(file: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("egraph_opt.process.loading.SECONDS", 0.05)
+    monkeypatch.setattr("egraph_opt.process.user_code.SECONDS", 0.05)
     endless = file("try:\n    while True:\n        pass\nexcept Exception:\n    pass\n")
     refused(run(f"{{layout}} --rules layout,{endless}"), 1, r"mine.py:[23]: error: it was not loaded within 0.05 s of CPU time")
     assert signal.getsignal(signal.SIGPROF) is signal.SIG_DFL and signal.getitimer(signal.ITIMER_PROF)[0] == 0

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from egraph_opt import optimize, outside
+from egraph_opt import optimize, plugins
 from egraph_opt.core import family
-from egraph_opt.cost.price import CostModelError
+from egraph_opt.cost.checked_model import CostModelError
 from egraph_opt.rules import book
 from tests.command.outcomes import refused, run
 from tests.support.kernels import ROOT
@@ -35,7 +35,7 @@ class Fails(Converts):
 """
 
 
-CACHED = (outside.entries, outside._offered, family._found)
+CACHED = (plugins.entries, plugins._offered, family._found)
 
 
 def package(folder: Path, name: str, entries: str) -> None:
@@ -130,8 +130,8 @@ def test_a_ruleset_is_proved_by_its_name() -> None:
 
 
 def test_two_packages_that_offer_one_name_are_both_named(two_packages: None) -> None:
-    with pytest.raises(outside.OutsideError, match="the packages one-rules and two-rules both offer 'shared'"):
-        outside.load(outside.RULES, "shared")
+    with pytest.raises(plugins.OutsideError, match="the packages one-rules and two-rules both offer 'shared'"):
+        plugins.load(plugins.RULES, "shared")
 
 
 def test_a_cost_model_of_a_file_takes_parameters(tmp_path: Path) -> None:

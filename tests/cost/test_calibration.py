@@ -4,9 +4,9 @@ import pytest
 
 from benchmarks.calibrate import fit
 from egraph_opt.cost import Cycles
-from egraph_opt.cost.mix import cost_model
+from egraph_opt.cost.model_spec import cost_model
+from egraph_opt.cost.op_resources import work
 from egraph_opt.cost.target import RESOURCES, UNITS, named_by, names, target
-from egraph_opt.cost.work import work
 
 ROWS = "#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>"
 COLUMNS = "#ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], order = [0, 1]}>"
@@ -85,7 +85,7 @@ def test_matrix_products_pay_for_warps_that_do_the_same() -> None:
 
 
 def test_stores_pay_for_parts_of_sectors() -> None:
-    from egraph_opt.cost.axis import Access
+    from egraph_opt.cost.axis_info import Access
 
     thread = "#ttg.blocked<{sizePerThread = [1, 64], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [1, 0]}>"
     access = Access((1, 64), (1, 4))

@@ -18,7 +18,7 @@ from egraph_opt import CostModelError, evaluate, optimize, read
 from egraph_opt.command.cli import main
 from egraph_opt.core.family import chosen
 from egraph_opt.cost import MODELS, Converts
-from egraph_opt.cost.mix import Mixed
+from egraph_opt.cost.model_spec import Mixed
 from egraph_opt.families.region.choice.cost import Dispatches
 from egraph_opt.families.vector.cost import cost_model as vector_model
 from tests.support.kernels import ROOT

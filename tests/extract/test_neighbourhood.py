@@ -11,7 +11,7 @@ from egraph_opt.extract import Infeasible, Problem, Work, check, extract_exact
 from egraph_opt.extract.base.result import Candidate
 from egraph_opt.extract.base.work import Part
 from egraph_opt.extract.greedy.tree import settle
-from egraph_opt.extract.integer.quiet import own_scheduler
+from egraph_opt.extract.integer.silent_highs import own_scheduler
 from egraph_opt.extract.search.neighbourhood import around
 from egraph_opt.extract.search.search import search
 from tests.support.brute import PRICES, random_egraph

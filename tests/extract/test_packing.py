@@ -14,7 +14,7 @@ import pytest
 from egraph_opt.extract import Problem, Work, extract_dag, extract_exact
 from egraph_opt.extract.integer import shares
 from egraph_opt.extract.integer.cuts import entering
-from egraph_opt.extract.integer.quiet import own_scheduler
+from egraph_opt.extract.integer.silent_highs import own_scheduler
 from egraph_opt.extract.search import ascent, search
 from egraph_opt.extract.search.ascent import ascend
 from egraph_opt.extract.search.fixing import derivations, excluded

@@ -18,14 +18,14 @@ from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import FunctionResult, Result
 from egraph_opt.core.task import Clock
 from egraph_opt.cost import Converts, bound, evaluate
-from egraph_opt.cost.mix import cost_model
+from egraph_opt.cost.model_spec import cost_model
 from egraph_opt.extract import InvalidSelection, Problem, check
-from egraph_opt.families.layout.emit.decode import decode
+from egraph_opt.families.layout.acceptance import chosen_of_two, combined
+from egraph_opt.families.layout.emit.elaborate import decode
 from egraph_opt.families.layout.encode.partitions import with_partitions
 from egraph_opt.families.layout.explain import explain
 from egraph_opt.families.layout.optimize import Body, LayoutTask
 from egraph_opt.families.layout.options import Options
-from egraph_opt.families.layout.settle import chosen_of_two, combined
 from egraph_opt.families.vector.options import VectorOptions
 from egraph_opt.ir.module import Op
 from egraph_opt.text import read, split

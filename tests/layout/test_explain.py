@@ -11,13 +11,13 @@ from egraph_opt.command.cli import main
 from egraph_opt.core.rule import Rule
 from egraph_opt.cost import MODELS
 from egraph_opt.families.layout.choice.candidates import candidates
-from egraph_opt.families.layout.choice.pose import pose
+from egraph_opt.families.layout.choice.extraction_problem import pose
 from egraph_opt.families.layout.choice.saturate import saturate
 from egraph_opt.families.layout.encode.function import encode
 from egraph_opt.families.layout.explain import explain
 from egraph_opt.families.layout.options import Options
-from egraph_opt.families.layout.provenance.chains import Explainer
-from egraph_opt.families.layout.provenance.rows import Unexplained
+from egraph_opt.families.layout.provenance.explanations import Explainer
+from egraph_opt.families.layout.provenance.rule_matches import Unexplained
 from egraph_opt.rules import book
 from egraph_opt.text import read
 from tests.support.kernels import ROOT, kernels

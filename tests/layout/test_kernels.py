@@ -8,7 +8,7 @@ from _pytest.mark import ParameterSet
 from egraph_opt.baseline import libtriton
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import Result
-from egraph_opt.cost.mix import cost_model
+from egraph_opt.cost.model_spec import cost_model
 from egraph_opt.families.layout.options import Options
 from tests.support.kernels import STAGES, kernels
 

@@ -17,9 +17,9 @@ from egraph_opt.families.layout.choice.candidates import candidates
 from egraph_opt.families.layout.choice.saturate import layout_facts
 from egraph_opt.families.layout.encode.function import encode
 from egraph_opt.families.layout.recheck import WrongFact, check_facts, unlawful
-from egraph_opt.families.layout.recheck.laws import broken_law
-from egraph_opt.families.layout.recheck.output import _signature, _walk
-from egraph_opt.families.layout.recheck.owner import held, owners, period
+from egraph_opt.families.layout.recheck.element_owner import held, owners, period
+from egraph_opt.families.layout.recheck.layout_verifier import _signature, _walk
+from egraph_opt.families.layout.recheck.triton_verifier import broken_law
 from egraph_opt.ir.module import Module
 from egraph_opt.linear_layout import LinearLayout, linear_layout
 from egraph_opt.text import read, write
@@ -27,9 +27,9 @@ from tests.support.kernels import ROOT
 
 optimizing = import_module("egraph_opt.families.layout.optimize")  # the package has a function of this name
 saturating = import_module("egraph_opt.families.layout.choice.saturate")
-transport = import_module("egraph_opt.families.layout.encode.transport")
+transport = import_module("egraph_opt.families.layout.encode.layout_inference")
 operations = import_module("egraph_opt.families.layout.encode.operations")
-flexible = import_module("egraph_opt.families.layout.encode.flexible")
+flexible = import_module("egraph_opt.families.layout.encode.layout_transparent")
 A = "#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>"
 B = "#ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], order = [0, 1]}>"
 HEAD = 'module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32}'

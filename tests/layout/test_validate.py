@@ -15,7 +15,7 @@ import egraph_opt
 from egraph_opt.command.cli import main
 from egraph_opt.core.rule import Equation, rule
 from egraph_opt.families.layout.choice import saturate as saturation
-from egraph_opt.families.layout.provenance import chains
+from egraph_opt.families.layout.provenance import explanations
 from egraph_opt.families.layout.vocabulary.term import Function, Operands, Value, pointwise, zip
 from egraph_opt.ir.module import Op, Region
 from tests.support.kernels import ROOT
@@ -70,7 +70,7 @@ def test_where_no_rule_can_be_blamed_it_is_refused_all_the_same(monkeypatch: pyt
     def fails(*_: Any) -> str:
         raise KeyError("a class")
 
-    monkeypatch.setattr(chains, "blamed", fails)
+    monkeypatch.setattr(explanations, "blamed", fails)
     result = egraph_opt.optimize(CASE)
     assert result.ir == CASE.read_text() and result.stopped_by == "check" and "by the rules" not in result.remarks[0]
 

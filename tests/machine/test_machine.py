@@ -12,16 +12,16 @@ import triton
 from triton import knobs
 from triton.backends.compiler import GPUTarget
 
-from egraph_opt.baseline.static import Static, counts
+from egraph_opt.baseline.ptxas_counts import Static, counts
 from egraph_opt.cost.target import target
-from egraph_opt.machine.path import BANDWIDTH, BARRIER, LATENCY, PRODUCTS, TRIPS, path
+from egraph_opt.machine.prediction import Use, predicted, use_of
 from egraph_opt.machine.sass import GLOBAL, OPCODES, SIZE, Code, Instruction, read
 from egraph_opt.machine.sectors import fetched
-from egraph_opt.machine.use import Use, predicted, use_of
-from egraph_opt.machine.waits import BARRIERS, CAUSES, ISSUE, waits
-from egraph_opt.machine.waits import GLOBAL as FROM_GLOBAL
+from egraph_opt.machine.stalls import BARRIERS, CAUSES, ISSUE, waits
+from egraph_opt.machine.stalls import GLOBAL as FROM_GLOBAL
+from egraph_opt.machine.warp_latency import BANDWIDTH, BARRIER, LATENCY, PRODUCTS, TRIPS, path
 from egraph_opt.text import read as read_program
-from egraph_opt.triton.compile.confirm import WORTH
+from egraph_opt.triton.compile.code_judge import WORTH
 from tests.support.kernels import ROOT
 
 INSTRUCTIONS = (ROOT / "tests/cases/machine/instructions.ptx").read_text()

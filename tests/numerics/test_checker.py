@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from egraph_opt import optimize
-from egraph_opt.checker.reals import check_bounded
+from egraph_opt.checker.real_arithmetic import check_bounded
 from egraph_opt.text import read
 from tests.numerics.loops import PROGRAMS
 

@@ -15,13 +15,13 @@ from click.testing import CliRunner
 pytest.importorskip("triton")
 from benchmarks.gpu.pointer_kernels import PROGRAMS
 from benchmarks.gpu.pointers import ttir
-from egraph_opt.baseline import libtriton, static
+from egraph_opt.baseline import libtriton, ptxas_counts
 from egraph_opt.command.cli import main
 from egraph_opt.core.result import Result
 from egraph_opt.families.pointer import limit, raise_text
 from egraph_opt.families.pointer.limit import is_guarded, unguarded
 from egraph_opt.text import read, write
-from egraph_opt.text.limit import MOST, STEP, with_limit
+from egraph_opt.text.register_attributes import MOST, STEP, with_limit
 
 (ATTENTION,) = (p for p in PROGRAMS if p.name == "attention 64x4096x64")
 TYPES = "3.8" if tuple(map(int, version("triton").split(".")[:2])) >= (3, 8) else "3.6"
@@ -43,8 +43,8 @@ def limited() -> Result:
 def registers(text: str) -> int:
     (answer,) = libtriton.ask("compile", [text], 120.0, {"num_warps": ATTENTION.warps, "num_stages": ATTENTION.stages})
     assert answer.text, answer.error
-    found = static.assembled(answer.text, 0, time.monotonic() + 60.0)
-    assert isinstance(found, static.Static)
+    found = ptxas_counts.assembled(answer.text, 0, time.monotonic() + 60.0)
+    assert isinstance(found, ptxas_counts.Static)
     return found.registers
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from egraph_opt.process import parent
+from egraph_opt.process import parent_death
 from tests.support.kernels import ROOT
 
 PATIENCE = 120.0
@@ -29,7 +29,7 @@ time.sleep(3600)
 """
 WORKER = """
 import time
-from egraph_opt.command import worker
+from egraph_opt.command import limited_child
 def work():
     import os, subprocess, tempfile
     tempfile.mkdtemp()
@@ -40,18 +40,18 @@ worker.run(work, 3600, 1 << 34)
 """
 MODULE = """
 import os
-from egraph_opt.process.run import run_module
+from egraph_opt.process.run_module import run_module
 run_module("tests.support.sleeper", str(os.getpid()), 3600)
 """
 TOOL = """
 import os, shutil, subprocess
-from egraph_opt.process.parent import command
+from egraph_opt.process.parent_death import command
 process = subprocess.Popen(command(shutil.which("sh"), "-c", "echo $PPID $$ >&2; exec sleep 3600"))
 process.wait()
 """
 ACCEPTOR = """
 import os, sys, time
-from egraph_opt.triton.choice.accept import Acceptor
+from egraph_opt.triton.choice.parser_process import Acceptor
 acceptor = Acceptor()
 acceptor.refusal("module {}")
 print(os.getpid(), acceptor.child, flush=True)
@@ -61,7 +61,7 @@ time.sleep(3600)
 """
 POOL = """
 import os, time
-from egraph_opt.triton.compile import children
+from egraph_opt.triton.compile import child_pools
 if __name__ == "__main__":
     children.ENOUGH, children.CHILDREN = 1, 1
     worker = children.pool.submit(os.getpid).result()
@@ -71,7 +71,7 @@ if __name__ == "__main__":
     print(os.getpid(), worker, *others, flush=True)
     time.sleep(3600)
 """
-HEAD = "from egraph_opt.process.parent import _children as children_of\n"
+HEAD = "from egraph_opt.process.parent_death import _children as children_of\n"
 PROGRAMS = {"fresh": FRESH, "worker": WORKER, "module": MODULE, "tool": TOOL, "acceptor": ACCEPTOR, "pool": HEAD + POOL}
 
 linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="processes are looked for in /proc")
@@ -119,19 +119,19 @@ def test_no_child_outlives_its_parent(kind: str, name: str, tmp_path: Path) -> N
 @linux
 def test_one_that_is_gone_before_it_is_watched() -> None:
     """Of a process that is not the parent, or that took its number, nothing is waited for."""
-    parent.wait_for(1 if os.getppid() != 1 else os.getpid())
-    code = "import sys; from egraph_opt.process.parent import end_with; end_with(1 << 21); import time; time.sleep(3600)"
+    parent_death.wait_for(1 if os.getppid() != 1 else os.getpid())
+    code = "import sys; from egraph_opt.process.parent_death import end_with; end_with(1 << 21); import time; time.sleep(3600)"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, timeout=PATIENCE).returncode == 1
-    late = [sys.executable, "-I", "-S", parent.__file__, str(1 << 21), "/bin/echo", "said"]
+    late = [sys.executable, "-I", "-S", parent_death.__file__, str(1 << 21), "/bin/echo", "said"]
     assert subprocess.run(late, capture_output=True).stdout == b""
 
 
 def test_a_tool_is_run_as_it_is() -> None:
     for tool, status in (("/bin/true", 0), ("/bin/false", 1)):
-        assert subprocess.run(parent.command(tool)).returncode == status
-    assert subprocess.run(parent.command("/bin/echo", "a b", "-c"), capture_output=True).stdout == b"a b -c\n"
+        assert subprocess.run(parent_death.command(tool)).returncode == status
+    assert subprocess.run(parent_death.command("/bin/echo", "a b", "-c"), capture_output=True).stdout == b"a b -c\n"
     with pytest.raises(OSError):
-        subprocess.run(parent.command("/nowhere/tool"))
+        subprocess.run(parent_death.command("/nowhere/tool"))
 
 
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])

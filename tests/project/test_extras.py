@@ -44,7 +44,7 @@ def plain(program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def command(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return plain("from egraph_opt.command.start import main\nmain()", *arguments)
+    return plain("from egraph_opt.command.entry_point import main\nmain()", *arguments)
 
 
 LOADED = """
@@ -88,7 +88,7 @@ def test_regions_are_searched_without_the_solver_of_proofs() -> None:
 
     if find_spec("iree") is None:
         pytest.skip("IREE is not installed")
-    program = START.replace("'iree', ", "") + "from egraph_opt.command.start import main\nmain()"
+    program = START.replace("'iree', ", "") + "from egraph_opt.command.entry_point import main\nmain()"
     done = subprocess.run(
         [sys.executable, "-c", program, str(FILES["region"]), "--rules", "region"], cwd=ROOT, capture_output=True, text=True
     )
@@ -122,7 +122,7 @@ def test_what_needs_an_extra_says_which(
 def test_a_loop_is_not_taken_to_run_once_without_a_proof() -> None:
     program = """
 from pathlib import Path
-from egraph_opt.checker.once import Loops
+from egraph_opt.checker.single_trip_loops import Loops
 from egraph_opt.text import read
 loop = '''func.func @f(%a: i32) {
   %c0 = arith.constant 0 : i32
@@ -142,7 +142,7 @@ print([Loops(function).run_once(op) for op in function.walk() if op.name == "scf
 
 def test_the_plug_in_works_in_threads_where_nothing_starts_children() -> None:
     pytest.importorskip("triton")
-    program = "import os; os.sched_getaffinity = lambda _: range(64)\nfrom egraph_opt.triton.compile import children as c"
+    program = "import os; os.sched_getaffinity = lambda _: range(64)\nfrom egraph_opt.triton.compile import child_pools as c"
     assert plain(f"{program}; print(c.processors())").stdout == "1\n"
 
 

@@ -29,10 +29,10 @@ OPEN_FOLDERS = {
 OPEN_FILES = [
     {"checker.algebra", "checker.folds"},  # for a type alone
     {"checker.build", "checker.flags", "checker.masks"},  # for a type alone
-    {"text.generic", "text.read", "text.structured", "text.writing"},  # a region is read in the middle of an operation
+    {"text.generic", "text.read", "text.region_ops", "text.op_parser"},  # a region is read in the middle of an operation
     {
         "families.region.validation.dispatches",
-        "families.region.validation.moves",
+        "families.region.validation.data_movement",
         "families.region.validation.validate",
     },  # for a type alone
 ]
@@ -43,21 +43,21 @@ NAMED = {
     "baseline.libtriton": {"baseline.libtriton"},  # a child process runs it
     "core.family": {"rules"},
     "core.imports": {"rules"},
-    "core.options": {"core.family", "prover.admission"},
+    "core.options": {"core.family", "prover.user_rules"},
     "families.algebra": {"families.algebra.cost", "families.algebra.optimize"},
     "families.algebra.vocabulary": {"families.algebra.vocabulary"},
     "families.layout": {
         "baseline.compare",
         "cost",
-        "cost.mix",
+        "cost.model_spec",
         "families.layout.explain",
         "families.layout.optimize",
-        "families.layout.report.parts",
-        "triton.as_plugin",
+        "families.layout.report.assembly",
+        "triton.offline",
     },
     "families.layout.rotation.term": {"families.layout.rotation.world"},
     "families.layout.vocabulary.term": {"families.layout.vocabulary.world"},
-    "families.numerics": {"families.numerics.front", "families.numerics.optimize"},
+    "families.numerics": {"families.numerics.pareto", "families.numerics.optimize"},
     "families.numerics.vocabulary": {"families.numerics.vocabulary"},
     "families.pointer": {"families.pointer.checking", "families.pointer.fixture", "families.pointer.raising"},
     "families.pointer.vocabulary.meaning": {"families.pointer.vocabulary.world"},
@@ -67,17 +67,17 @@ NAMED = {
         "families.region.optimize",
         "iree.program",
     },
-    "families.region.choice.table": {"families.region.choice"},  # the folder of its data
+    "families.region.choice.timing_table": {"families.region.choice"},  # the folder of its data
     "families.region.vocabulary.term": {"families.region.vocabulary.world"},
     "families.vector": {
-        "cost.mix",
+        "cost.model_spec",
         "families.vector.compare",
         "families.vector.cost",
         "families.vector.optimize",
         "iree.program",
     },
-    "process.fresh": {"process.serve"},  # a child process runs it
-    "triton.as_plugin": {"triton.as_plugin"},  # a child process runs it
+    "process.worker_pool": {"process.worker_main"},  # a child process runs it
+    "triton.offline": {"triton.offline"},  # a child process runs it
 }
 """Modules that texts name. A family's declaration and its vocabulary name code, so that it is loaded on first use."""
 OPEN_NAMED = {
@@ -93,8 +93,8 @@ NO_MODULES = {
     ("outside", "rules"),
     ("extract", "extract"),
     ("rules", "rules"),
-    ("triton.pipeline.algebra", "triton"),
-    ("triton.pipeline.either", "triton"),
+    ("triton.pipeline.ttir_stage", "triton"),
+    ("triton.pipeline.two_way_compile", "triton"),
     ("triton.state.report", "triton"),
 }
 """Texts that are spelt like modules: groups of entry points, the packages' own names, loggers."""
@@ -107,14 +107,14 @@ COMPUTED = {
     "core.options": "`ADMISSION`, `FAMILIES`",
     "core.vocabulary": "a word that comes from another process",
     "extract": "public names",
-    "process.serve": "the work that a parent asks for",
+    "process.worker_main": "the work that a parent asks for",
     "prover": "the prover that a vocabulary names",
-    "prover.kept": "the same",
+    "prover.proof_cache": "the same",
     "prover.report": "the same",
     "rules": "files of books",
     "triton.__main__": "the user's script",
-    "triton.compile.children": "modules that a child loads before it has work",
-    "apps.fleet.work": "`WORK`",
+    "triton.compile.child_pools": "modules that a child loads before it has work",
+    "apps.fleet.task_runner": "`WORK`",
 }
 """Modules that load others by a name that is no plain text."""
 

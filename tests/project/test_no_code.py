@@ -21,7 +21,7 @@ METHODS = {"system", "popen", "parse_and_run_program", "py_exec"} | CALLS - {
 ARGUMENTS = {"shell", "allow_pickle"}
 ENGINE = ROOT / "egraph_opt/core/engine.py"
 """It runs egglog programs that are text."""
-PIPES = {"egraph_opt/process/fresh.py", "egraph_opt/process/serve.py"}
+PIPES = {"egraph_opt/process/worker_pool.py", "egraph_opt/process/worker_main.py"}
 """They pickle for pipes between a process and a child that it started, and read no other pickle."""
 
 

@@ -15,7 +15,7 @@ from egraph_opt.families.algebra.vocabulary import OR, SELECT, Form, Movement, S
 from egraph_opt.families.numerics.vocabulary import Axis, Real, multiply, power, subtract, total
 from egraph_opt.families.pointer.vocabulary.meaning import Dimension, Num, inside, integer, less, step, times, uniform
 from egraph_opt.families.region.vocabulary import term as region
-from egraph_opt.prover import NoAnswer, Unsound, admission, prove
+from egraph_opt.prover import NoAnswer, Unsound, prove, user_rules
 from egraph_opt.prover.counterexample import values
 
 
@@ -153,9 +153,9 @@ def test_a_limit_is_named_and_kept(tmp_path: Any, monkeypatch: pytest.MonkeyPatc
         calls.append(given)
         raise NoAnswer(given, error.value.why)
 
-    monkeypatch.setattr(admission, "prove", out_of_steps)
+    monkeypatch.setattr(user_rules, "prove", out_of_steps)
     for said in ("hard: try", r"\(kept from an earlier run\)"):
-        admission.admit.cache_clear()
+        user_rules.admit.cache_clear()
         with pytest.raises(NoAnswer, match=said):
-            admission.admit(halved_bound)
+            user_rules.admit(halved_bound)
     assert calls == [halved_bound]

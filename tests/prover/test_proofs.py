@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from egraph_opt.command.cli import main
 from egraph_opt.core.rule import Equation, rule
 from egraph_opt.families.layout.vocabulary.term import Function, Layout, Value, convert_layout, held_in, leaf
-from egraph_opt.prover import kept
+from egraph_opt.prover import proof_cache
 from egraph_opt.prover import report as proofs
 from egraph_opt.rules import book, every_rule
 
@@ -55,10 +55,10 @@ def test_fresh_trusts_no_file(folder: Path) -> None:
     proved = RULES["drop_conversion"]
     proofs.record(proved, "layout")
     (file,) = folder.iterdir()
-    forged = {**kept.load(file), "strength": "no values"}
+    forged = {**proof_cache.load(file), "strength": "no values"}
     file.write_text(file.read_text().replace("all values", "no values"))
     assert "all values" in proofs.record(proved, "layout").strength
-    kept.save(file, forged)
+    proof_cache.save(file, forged)
     assert "no values" in proofs.record(proved, "layout").strength
     assert "all values" in proofs.record(proved, "layout", fresh=True).strength
 
@@ -66,7 +66,7 @@ def test_fresh_trusts_no_file(folder: Path) -> None:
 def test_the_file_of_another_rule_is_no_proof(folder: Path) -> None:
     proofs.record(RULES["drop_conversion"], "layout")
     (file,) = folder.iterdir()
-    other = kept.path_of("proofs", RULES["convert_reduce"])
+    other = proof_cache.path_of("proofs", RULES["convert_reduce"])
     other.write_bytes(file.read_bytes())
     again = proofs.record(RULES["convert_reduce"], "layout")
     assert again.rule == "convert_reduce" and not again.cached
@@ -96,7 +96,7 @@ def test_other_meanings_need_other_proofs(monkeypatch: pytest.MonkeyPatch) -> No
     proofs.record(proved, "layout")
     for name, new in (("source", lambda prover: "other"), ("version", lambda package: "0")):
         with monkeypatch.context() as changed:
-            changed.setattr(kept, name, new)
+            changed.setattr(proof_cache, name, new)
             assert not proofs.record(proved, "layout").cached
 
 

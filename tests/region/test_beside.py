@@ -14,12 +14,12 @@ from egraph_opt.families.region.iree import read_schedule, schedule_of
 from egraph_opt.families.region.optimize import RegionTask
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.ir.module import Module
-from egraph_opt.iree import beside
+from egraph_opt.iree import paired_compile
 from egraph_opt.iree.compile import DEFAULT, streamed
-from egraph_opt.iree.kinds import representatives
+from egraph_opt.iree.executable_classes import representatives
+from egraph_opt.iree.memo import remembered
 from egraph_opt.iree.process import available
 from egraph_opt.iree.program import read_any
-from egraph_opt.iree.remembered import remembered
 from egraph_opt.text import write
 from tests.support.kernels import CORPUS
 from tests.support.region_inner import INNER
@@ -50,8 +50,8 @@ def known(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
         def note(self, result: str, text: str, *more: object) -> None:
             found[text] = result
 
-    monkeypatch.setattr(beside, "streamed", Noting())
-    monkeypatch.setattr(beside, "MANY", 0)
+    monkeypatch.setattr(paired_compile, "streamed", Noting())
+    monkeypatch.setattr(paired_compile, "MANY", 0)
     yield found
 
 
@@ -62,7 +62,7 @@ def test_schedules_are_those_of_two_runs(path: Path, known: dict[str, str]) -> N
     """A function may have the same dispatches as the other, and a caller, which is there twice as well."""
     module, new = optimised(path.read_text())
     assert new is not module
-    beside.stream_both(new, module, DEFAULT)
+    paired_compile.stream_both(new, module, DEFAULT)
     for one in (new, module):
         text = write(one)
         assert read_schedule(known[text]) == schedule_of(text)
@@ -71,7 +71,7 @@ def test_schedules_are_those_of_two_runs(path: Path, known: dict[str, str]) -> N
 
 def test_each_has_the_executables_that_it_calls(known: dict[str, str]) -> None:
     module, new = optimised((BLOCKS / "densenet.mlir").read_text())
-    beside.stream_both(new, module, DEFAULT)
+    paired_compile.stream_both(new, module, DEFAULT)
     ours, theirs = known[write(new)], known[write(module)]
     for text in (ours, theirs):
         made = set(re.findall(r'"stream\.executable"\(\) <\{[^\n]*?sym_name = "([^"]+)"', text))
@@ -91,7 +91,7 @@ def parameters(count: int) -> str:
     return "".join(f'util.global private @{n} = #flow.parameter.named<"model"::"{n}"> : tensor<64xf32>\n' for n in names) + INNER
 
 
-@pytest.mark.parametrize(("count", "runs"), [(beside.MANY, 1), (beside.MANY - 1, 0)])
+@pytest.mark.parametrize(("count", "runs"), [(paired_compile.MANY, 1), (paired_compile.MANY - 1, 0)])
 def test_programs_of_many_parameters_take_one_run(count: int, runs: int, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
@@ -100,10 +100,10 @@ def test_programs_of_many_parameters_take_one_run(count: int, runs: int, monkeyp
         asked.append(text)
         return streamed(text, *more)
 
-    monkeypatch.setattr(beside, "streamed", compiled)
+    monkeypatch.setattr(paired_compile, "streamed", compiled)
     module, new = optimised(parameters(count), "bytes")
     assert new is not module
-    beside.stream_both(new, module, DEFAULT)
+    paired_compile.stream_both(new, module, DEFAULT)
     assert len(asked) == runs
     if runs:
         assert all(read_schedule(compiled(write(one), DEFAULT)) == schedule_of(write(one)) for one in (new, module))
@@ -114,7 +114,7 @@ def test_nothing_is_known_of_two_where_one_is_wrong(known: dict[str, str]) -> No
     module, new = optimised((BLOCKS / "fire.mlir").read_text())
     (function,) = [op for op in new.op.regions[0].blocks[0].ops if op not in module.op.regions[0].blocks[0].ops]
     wrong = new.replace_functions({function: read_any(write(new).replace("arith.maximumf", "arith.maxsi"), "").op})
-    beside.stream_both(wrong, module, DEFAULT)
+    paired_compile.stream_both(wrong, module, DEFAULT)
     assert not known
 
 
@@ -123,11 +123,13 @@ def test_a_taken_name_is_left_alone(known: dict[str, str]) -> None:
     (changed, *_) = [x for x, y in zip(*(m.op.regions[0].blocks[0].ops for m in (module, new)), strict=True) if x is not y]
     name = changed.attributes["sym_name"].strip('"')
     text = write(module).rstrip()
-    other = f'  "util.global"() <{{sym_name = "{name}{beside.SUFFIX}", sym_visibility = "private", type = i32}}> : () -> ()\n'
+    other = (
+        f'  "util.global"() <{{sym_name = "{name}{paired_compile.SUFFIX}", sym_visibility = "private", type = i32}}> : () -> ()\n'
+    )
     end = text.rindex("})")
     again, result = optimised(text[:end] + other + text[end:] + "\n")
     assert result is not again
-    beside.stream_both(result, again, DEFAULT)
+    paired_compile.stream_both(result, again, DEFAULT)
     assert not known
 
 
@@ -136,7 +138,7 @@ def test_names_in_quotes(name: str, known: dict[str, str]) -> None:
     """Their programs are compiled one by one, and are optimised as others are."""
     quoted = INNER.replace("@f(", f'@"{name}"(')
     module, new = optimised(quoted, "bytes")
-    beside.stream_both(new, module, DEFAULT)
+    paired_compile.stream_both(new, module, DEFAULT)
     assert new is not module and not known
     result, plain = (optimize(text, rules="region", cost="bytes") for text in (quoted, INNER))
     assert result.cost_after == plain.cost_after < plain.cost_before

@@ -9,11 +9,11 @@ import pytest
 
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.families.region.choice.cost import cost_model
-from egraph_opt.families.region.encode import parts
-from egraph_opt.families.region.encode.computing import read_plainly
+from egraph_opt.families.region.encode import partition
 from egraph_opt.families.region.encode.function import FUNCTIONS
-from egraph_opt.families.region.encode.parts import divided
-from egraph_opt.families.region.encode.work import flops
+from egraph_opt.families.region.encode.linalg_reader import read_plainly
+from egraph_opt.families.region.encode.op_cost import flops
+from egraph_opt.families.region.encode.partition import divided
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.ir.module import Op
@@ -89,8 +89,8 @@ def test_a_product_and_its_bias_are_one_dispatch(model: str) -> None:
 
 def test_no_part_ends_between_a_convolution_and_its_normalisation(monkeypatch: pytest.MonkeyPatch) -> None:
     """Elsewhere, the rewritten padding would tear the dispatch apart that IREE makes of both."""
-    monkeypatch.setattr(parts, "LARGEST", 10)
-    monkeypatch.setattr(parts, "PART", 12)
+    monkeypatch.setattr(partition, "LARGEST", 10)
+    monkeypatch.setattr(partition, "PART", 12)
     text = convolutions(12)
     blocks = divided(function_of(text)).regions[0].blocks
     assert len(blocks) > 3

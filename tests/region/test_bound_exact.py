@@ -9,19 +9,19 @@ import pytest
 from egraph_opt.core.engine import Limits
 from egraph_opt.extract import Work
 from egraph_opt.families.region.choice import extract as search
-from egraph_opt.families.region.choice import held
-from egraph_opt.families.region.choice.always import acyclic
-from egraph_opt.families.region.choice.bound import Bound
+from egraph_opt.families.region.choice import live_memory
 from egraph_opt.families.region.choice.commands import Schedule
 from egraph_opt.families.region.choice.cost import Dispatches, cost_model
+from egraph_opt.families.region.choice.demand_states import Need, Step, plain
 from egraph_opt.families.region.choice.extract import extract, usable
-from egraph_opt.families.region.choice.needs import Need, Step, plain
-from egraph_opt.families.region.choice.operands import Nodes
-from egraph_opt.families.region.choice.reads import Reads
+from egraph_opt.families.region.choice.lower_bound import Bound
+from egraph_opt.families.region.choice.node_table import Nodes
+from egraph_opt.families.region.choice.reachability import acyclic
+from egraph_opt.families.region.choice.read_modes import Reads
+from egraph_opt.families.region.choice.relaxed_transitions import Steps
 from egraph_opt.families.region.choice.saturate import Graph, Node, saturate
 from egraph_opt.families.region.choice.schedule import schedule
-from egraph_opt.families.region.choice.steps import Steps
-from egraph_opt.families.region.choice.uses import Uses
+from egraph_opt.families.region.choice.use_counts import Uses
 from egraph_opt.families.region.encode.function import Program
 from egraph_opt.families.region.encode.nest import Nest
 from egraph_opt.iree.process import available
@@ -127,7 +127,7 @@ def test_wrong_what_the_host_runs_waits_for_commands(monkeypatch: pytest.MonkeyP
 
 
 def test_wrong_what_leaves_the_program_is_held(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(held._Held, "size", lambda found, c, _: found.nodes.bytes[c])
+    monkeypatch.setattr(live_memory._Held, "size", lambda found, c, _: found.nodes.bytes[c])
     assert too_high(corpus("concat1_mm")) == ["time"]
 
 

@@ -11,14 +11,14 @@ from hypothesis import HealthCheck, given, settings
 from egraph_opt.core.engine import Limits
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.extract import Work
-from egraph_opt.families.region.choice import held
+from egraph_opt.families.region.choice import live_memory
 from egraph_opt.families.region.choice.commands import in_waves
 from egraph_opt.families.region.choice.cost import cost_model
 from egraph_opt.families.region.choice.extract import extract
 from egraph_opt.families.region.choice.saturate import saturate
 from egraph_opt.families.region.choice.schedule import _lowered, by_depth
-from egraph_opt.families.region.choice.selected import Selected
-from egraph_opt.families.region.choice.waves import Waves
+from egraph_opt.families.region.choice.schedule_depth import Waves
+from egraph_opt.families.region.choice.selection import Selected
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.iree.process import available
 from tests.region.programs import Drawn, programs
@@ -118,16 +118,16 @@ def test_wrong_commands_on_fills_are_never_at_once(text: str, monkeypatch: pytes
 
 
 def test_wrong_what_is_read_in_an_argument_is_held(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(held._Held, "_taken", lambda found: found.kept)
+    monkeypatch.setattr(live_memory._Held, "_taken", lambda found: found.kept)
     assert too_high(corpus("part_of_product_mm")) == ["time"]
 
 
 def test_wrong_what_is_written_into_a_result_is_held(monkeypatch: pytest.MonkeyPatch) -> None:
-    def alone(found: held._Held) -> set[int]:
+    def alone(found: live_memory._Held) -> set[int]:
         results = set(found.steps.graph.roots)
-        return {c for c in found.nodes.tensors if c in results or found.nodes.symbols(c) & {"tensor", *held.FRESH}}
+        return {c for c in found.nodes.tensors if c in results or found.nodes.symbols(c) & {"tensor", *live_memory.FRESH}}
 
-    monkeypatch.setattr(held._Held, "_kept", alone)
+    monkeypatch.setattr(live_memory._Held, "_kept", alone)
     assert too_high(corpus("concat1_mm")) == ["time"]
 
 

@@ -20,7 +20,7 @@ from egraph_opt.families.region.choice.cost import cost_model
 from egraph_opt.families.region.choice.extract import extract
 from egraph_opt.families.region.choice.saturate import saturate
 from egraph_opt.families.region.compare import compare_module
-from egraph_opt.families.region.confirm import MISCOMPILED, NOT_COMPILED
+from egraph_opt.families.region.compiler_check import MISCOMPILED, NOT_COMPILED
 from egraph_opt.families.region.encode.encode import encode
 from egraph_opt.families.region.encode.function import FUNCTIONS
 from egraph_opt.families.region.iree import schedule_of

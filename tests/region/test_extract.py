@@ -11,11 +11,11 @@ from egraph_opt.extract import Work
 from egraph_opt.families.region.choice.cost import cost_model
 from egraph_opt.families.region.choice.extract import Chosen, extract
 from egraph_opt.families.region.choice.saturate import Node, saturate
-from egraph_opt.families.region.emit.decode import decode
+from egraph_opt.families.region.emit.elaborate import decode
 from egraph_opt.families.region.validation.validate import same
 from egraph_opt.iree import program as iree
 from egraph_opt.iree.process import available
-from egraph_opt.text.again import read_again, written
+from egraph_opt.text.round_trip import read_again, written
 from tests.support.region_scattered import encoded, scattered
 
 pytestmark = pytest.mark.skipif(not available(), reason="needs IREE")

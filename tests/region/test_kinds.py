@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from egraph_opt.iree.code import MANY, Code, code_of, compile_error
+from egraph_opt.iree.codegen_check import MANY, Code, code_of, compile_error
 from egraph_opt.iree.compile import DEFAULT, SCHEDULED, Target, compiled_to, streamed
-from egraph_opt.iree.kinds import filled, kind, representatives
+from egraph_opt.iree.executable_classes import filled, kind, representatives
 from egraph_opt.iree.process import available
 from tests.support.region_pairs import TENSOR, TOGETHER
 

@@ -8,12 +8,12 @@ import pytest
 
 from egraph_opt.families.region.iree import read_schedule
 from egraph_opt.iree.compile import compiled_to
+from egraph_opt.iree.memo import digest, remembered
 from egraph_opt.iree.process import available
 from egraph_opt.iree.program import contents
-from egraph_opt.iree.remembered import digest, remembered
 from egraph_opt.text import read
-from egraph_opt.text.again import written_alike
-from egraph_opt.text.outside import CHUNK
+from egraph_opt.text.resource_blobs import CHUNK
+from egraph_opt.text.round_trip import written_alike
 
 PROGRAM = '"builtin.module"() ({\n  %0 = "a.b"() : () -> i32\n}) : () -> ()\n'
 FOOTER = '\n{-#\n  dialect_resources: {builtin: {w: "0x04000000AB"}}\n#-}\n'

@@ -14,7 +14,7 @@ import pytest
 from egraph_opt.linear_layout import LinearLayout
 from egraph_opt.reports.data import Report
 from egraph_opt.reports.page import render
-from egraph_opt.reports.words import saved
+from egraph_opt.reports.text_report import saved
 from tests.reports.pages import MIDDLE, SMALL, other, report
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), "")

@@ -16,7 +16,7 @@ from egraph_opt.cost import Cycles
 from egraph_opt.families.layout.report.machine import reason
 from egraph_opt.families.layout.report.programs import in_our_words, side
 from egraph_opt.reports.build import Wanted, build
-from egraph_opt.reports.words import told
+from egraph_opt.reports.text_report import told
 from egraph_opt.text.difference.diff import rows
 from tests.command.outcomes import FILES
 from tests.reports.pages import KERNELS, MIDDLE, SMALL, other, report

@@ -11,9 +11,9 @@ import pytest
 from egraph_opt.core.family import chosen
 from egraph_opt.reports.build import Wanted, build
 from egraph_opt.reports.data import Carried, Loop, Machine, Report, Ruling, Source
-from egraph_opt.reports.numbers import scores
+from egraph_opt.reports.number_format import scores
 from egraph_opt.reports.page import library, render, ticked
-from egraph_opt.reports.words import looped, saved, told
+from egraph_opt.reports.text_report import looped, saved, told
 from tests.reports.pages import MIDDLE, SMALL, Page, report
 from tests.support.kernels import ROOT
 

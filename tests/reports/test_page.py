@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from egraph_opt.reports.data import Source
-from egraph_opt.reports.lines import Heat
+from egraph_opt.reports.line_view import Heat
 from egraph_opt.reports.page import SOURCES, embedded, render
-from egraph_opt.reports.words import told
+from egraph_opt.reports.text_report import told
 from egraph_opt.text.difference.diff import rows, words
 from tests.command.outcomes import FILES
 from tests.reports.pages import LARGEST, MIDDLE, SMALL, Page, other, report

@@ -11,7 +11,7 @@ from egraph_opt.api import report
 from egraph_opt.core.output.table import folded, table, widened
 from egraph_opt.reports.page import render
 from egraph_opt.reports.python import line_at
-from egraph_opt.reports.words import FEW, MOST, most, saved
+from egraph_opt.reports.text_report import FEW, MOST, most, saved
 from tests.command.outcomes import run
 from tests.reports.pages import MIDDLE
 from tests.reports.pages import report as reported

@@ -3,7 +3,7 @@
 import pytest
 
 from egraph_opt.core.rule import Equation, Rule, rule
-from egraph_opt.families.region.vocabulary.reading import recount_all, regrouped, repeat, split, through
+from egraph_opt.families.region.vocabulary.read_words import recount_all, regrouped, repeat, split, through
 from egraph_opt.families.region.vocabulary.term import (
     Computation,
     IndexMap,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from egraph_opt.cost import Cycles
-from egraph_opt.process.fork import guarded
+from egraph_opt.process.fork_safety import guarded
 
 
 def otherwise(reason: str, *_: object) -> str:

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from triton.compiler import CompiledKernel
 
-from egraph_opt.apps.sentinel import watch
+from egraph_opt.apps.sentinel import launch_guard
+from egraph_opt.apps.sentinel.comparison.argument_memory import Bytes, Place
 from egraph_opt.apps.sentinel.comparison.compare import Crash
-from egraph_opt.apps.sentinel.comparison.places import Bytes, Place
 from egraph_opt.interpret import launch
 from egraph_opt.text import read
-from egraph_opt.triton.launches import tune, versions
+from egraph_opt.triton.launches import timed_choice, versions
 
 TYPES = {np.dtype(np.float16): "float16", np.dtype(np.float32): "float32", np.dtype(np.int32): "int32"}
 
@@ -94,8 +94,8 @@ class Gpu:
         self.damage = damage
         self.launched: list[Any] = []
         monkeypatch.setattr(CompiledKernel, "run", property(lambda kernel: lambda *launch: self.run(kernel, *launch)))
-        monkeypatch.setattr(watch, "Device", Machine)
-        for module in (tune, watch):
+        monkeypatch.setattr(launch_guard, "Device", Machine)
+        for module in (timed_choice, launch_guard):
             monkeypatch.setattr(module, "can_measure", lambda: True)
         monkeypatch.setattr(versions, "multiprocessors", lambda kernel: 132.0)
 

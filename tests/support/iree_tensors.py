@@ -8,7 +8,7 @@ import numpy as np
 
 from egraph_opt.core.pipeline import optimize_text as optimize_regions
 from egraph_opt.families.region.choice.cost import cost_model
-from egraph_opt.families.region.confirm import MISCOMPILED
+from egraph_opt.families.region.compiler_check import MISCOMPILED
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.iree import program as iree

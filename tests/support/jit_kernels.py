@@ -14,7 +14,7 @@ from triton.compiler import ASTSource
 
 import egraph_opt.triton as plugin
 from egraph_opt.triton.capture.fake import Tensor, target_of
-from egraph_opt.triton.compile import children
+from egraph_opt.triton.compile import child_pools
 
 TARGETS = ("cuda:90", "hip:gfx942")
 
@@ -151,7 +151,7 @@ def binary(kernel: Any) -> bytes:
 @pytest.fixture(autouse=True)
 def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """For test files that have it: no children, however many processors there are, so that tests can exchange what they would run."""
-    monkeypatch.setattr(children, "ENOUGH", 10**6)
+    monkeypatch.setattr(child_pools, "ENOUGH", 10**6)
 
 
 @pytest.fixture(autouse=True)

@@ -15,8 +15,8 @@ from triton.compiler import CompiledKernel
 import egraph_opt.triton as plugin
 from egraph_opt.triton.background import job
 from egraph_opt.triton.capture.fake import Tensor, driver, target_of
-from egraph_opt.triton.compile import children
-from egraph_opt.triton.compile.children import aside
+from egraph_opt.triton.compile import child_pools
+from egraph_opt.triton.compile.child_pools import aside
 from egraph_opt.triton.launches.versions import Versions
 from tests.support.jit_kernels import ARGUMENTS, binary, warm_up
 
@@ -27,8 +27,8 @@ NAME = "layer_norm"
 @pytest.fixture(autouse=True, scope="module")
 def one_child() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(children, "ENOUGH", 10**6)
-        patch.setattr(children, "NICED", 1)
+        patch.setattr(child_pools, "ENOUGH", 10**6)
+        patch.setattr(child_pools, "NICED", 1)
         yield
         if aside._executor is not None:
             aside._executor.shutdown(kill_workers=True)

@@ -10,13 +10,13 @@ import pytest
 from egraph_opt.core.engine import Limits
 from egraph_opt.extract import Work
 from egraph_opt.families.region.choice import extract as search
-from egraph_opt.families.region.choice.bound import Bound, along, at_once, bound
 from egraph_opt.families.region.choice.cost import RegionCost, cost_model
 from egraph_opt.families.region.choice.extract import extract
+from egraph_opt.families.region.choice.lower_bound import Bound, along, at_once, bound
 from egraph_opt.families.region.choice.saturate import Graph, saturate
+from egraph_opt.families.region.dispatch_formation import formed
 from egraph_opt.families.region.encode.encode import encode
 from egraph_opt.families.region.encode.function import FUNCTIONS, Program
-from egraph_opt.families.region.formed import formed
 from egraph_opt.iree import program as iree
 from tests.support.kernels import CORPUS
 

@@ -7,7 +7,7 @@ import sys
 import tempfile
 import time
 
-from egraph_opt.process.run import begin
+from egraph_opt.process.run_module import begin
 
 if __name__ == "__main__":
     begin()

@@ -13,7 +13,7 @@ import pytest
 
 pytest.importorskip("triton")
 
-from egraph_opt.triton.torch_tag import VARIABLE, set_tag
+from egraph_opt.triton.torch_cache_key import VARIABLE, set_tag
 from tests.support.kernels import ROOT
 from tests.support.slow import sampled
 
@@ -113,7 +113,9 @@ def test_triton_is_not_loaded_for_it(installed: Installed) -> None:
 
 
 def test_triton_is_there_where_the_plug_in_fails(installed: Installed, tmp_path: Path) -> None:
-    code = "import sys; sys.modules['egraph_opt.triton.pipeline.hook'] = None; import triton; print(triton.__version__ > '3')"
+    code = (
+        "import sys; sys.modules['egraph_opt.triton.pipeline.stage_hook'] = None; import triton; print(triton.__version__ > '3')"
+    )
     done = installed.run("-c", code, EGRAPH_OPT="1")
     assert done.stdout.strip() == "True" and "egraph_opt is not enabled: " in done.stderr
     assert "means nothing" in installed.run("-c", ASKED, EGRAPH_OPT="yes").stderr
@@ -162,7 +164,8 @@ def test_modules_run_as_python_runs_them(installed: Installed, tmp_path: Path) -
 
 
 def test_commands_compare_with_triton_as_it_is(installed: Installed) -> None:
-    code = f"import sys; sys.argv[1:] = ['costs']\ntry:\n from egraph_opt.command.start import main; main()\nexcept SystemExit: {ASKED}"
+    start = "from egraph_opt.command.entry_point import main; main()"
+    code = f"import sys; sys.argv[1:] = ['costs']\ntry:\n {start}\nexcept SystemExit: {ASKED}"
     assert installed.said("-c", code, EGRAPH_OPT="1").splitlines()[-1] == "False"
 
 

@@ -13,7 +13,7 @@ from tests.trust.parts import part
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no forks")
 def test_twenty_trials() -> None:
-    """As a sweep. `tests/process/test_fork.py` makes trials of the same kind, stage by stage, in every run."""
+    """As a sweep. `tests/process/test_fork_safety.py` makes trials of the same kind, stage by stage, in every run."""
     rows = part(*forks.SWEEPS, trials=20, plug_in=False)
     assert sum(int(row["trials"]) for row in rows) == 20
     assert len({row["stage"] for row in rows}) == 6 and len({row["fork"] for row in rows}) >= 4

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count
 
-from egraph_opt.families.region.encode.build import generic, index_constant, segments
-from egraph_opt.families.vector.assign import TO_LAYOUT, reduced
+from egraph_opt.families.region.encode.op_builder import generic, index_constant, segments
+from egraph_opt.families.vector.layout_inference import TO_LAYOUT, reduced
 from egraph_opt.interpret import NotModelled
 from egraph_opt.ir.module import Block, Body, Module, Op, Region, Value
 from egraph_opt.ir.rewrite import replace_uses

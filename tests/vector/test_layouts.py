@@ -14,10 +14,10 @@ from hypothesis import HealthCheck, given, settings
 import egraph_opt
 from egraph_opt.checker import check
 from egraph_opt.command.cli import main
-from egraph_opt.families.vector.assign import assign
 from egraph_opt.families.vector.compare import compare_module
 from egraph_opt.families.vector.cost import MODELS, cost_model
-from egraph_opt.families.vector.iree import ANALYSIS, DISTRIBUTION, Counts, distributed, explicit
+from egraph_opt.families.vector.iree_analysis import ANALYSIS, DISTRIBUTION, Counts, distributed, explicit
+from egraph_opt.families.vector.layout_inference import assign
 from egraph_opt.families.vector.optimize import proved
 from egraph_opt.families.vector.options import VectorOptions
 from egraph_opt.ir.module import InputError

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 
 from egraph_opt.core.pipeline import optimize_text
-from egraph_opt.families.vector.iree import name_of
-from egraph_opt.families.vector.lay import CONVERT
+from egraph_opt.families.vector.iree_analysis import name_of
+from egraph_opt.families.vector.layout_ir import CONVERT
 from egraph_opt.families.vector.options import VectorOptions
 from egraph_opt.interpret import CopiesDiffer, NotInThread
 from egraph_opt.interpret.element import dtype_of

@@ -16,11 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from egraph_opt.families.region.encode.computing import integers, segments
+from egraph_opt.families.region.encode.linalg_reader import integers, segments
 from egraph_opt.families.region.vocabulary.size import DYNAMIC
-from egraph_opt.families.vector.assign import TO_LAYOUT, assign, reduced
-from egraph_opt.families.vector.iree import explicit, name_of
-from egraph_opt.families.vector.lay import CONVERT, lay
+from egraph_opt.families.vector.iree_analysis import explicit, name_of
+from egraph_opt.families.vector.layout_inference import TO_LAYOUT, assign, reduced
+from egraph_opt.families.vector.layout_ir import CONVERT, lay
 from egraph_opt.interpret import NotInThread, NotModelled
 from egraph_opt.interpret.element import dtype_of, element_of, fit
 from egraph_opt.interpret.machine import Machine

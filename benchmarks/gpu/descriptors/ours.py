@@ -70,9 +70,9 @@ def enabled() -> Any:
     from triton import knobs
 
     import egraph_opt.triton
-    from egraph_opt.triton.launches import tune
+    from egraph_opt.triton.launches import timed_choice
 
-    tune.variants = lambda settings: {}
+    timed_choice.variants = lambda settings: {}
     egraph_opt.triton.enable(tune=True, descriptors=True, progress=False)
     return knobs.runtime.add_stages_inspection_hook
 

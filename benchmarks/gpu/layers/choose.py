@@ -173,7 +173,7 @@ def first_versions() -> Iterator[None]:
 
 def launch(tuner: Any, config: Any, named: Any) -> dict[str, Any]:
     """Return the known data of a launch: its grid, and its scalars by name."""
-    from egraph_opt.triton.autotune.launch import launch_of
+    from egraph_opt.triton.autotune.tuner_launch import launch_of
 
     found = launch_of(tuner, config, named)
     return {"grid": found.grid, "scalars": {name: value for name, value in found.bound.items() if isinstance(value, int | float)}}

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from benchmarks.paths import RESULTS
-from egraph_opt.triton.compile.confirm import ORDER_WORTH
+from egraph_opt.triton.compile.code_judge import ORDER_WORTH
 
 from .report import geomean
 from .results import AHEAD, APART, ONCE, OURS, PLAIN, Results, Row

@@ -13,8 +13,8 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from egraph_opt.machine.path import path
 from egraph_opt.machine.sass import read
+from egraph_opt.machine.warp_latency import path
 
 from . import store
 

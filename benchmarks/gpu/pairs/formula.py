@@ -2,7 +2,7 @@
 
 FOLDER has the cases that `prepare` or `again` wrote. Their programs are compiled (no GPU is needed), and each pair of Triton's program
 and ours is looked up in `benchmarks/results/gpu_pairs.tsv`, where its times are. Says how many pairs that differ are ordered right,
-with and without each part of the formula of `egraph_opt.machine.use`, as it is and fitted to each half of the kernels for the other.
+with and without each part of the formula of `egraph_opt.machine.prediction`, as it is and fitted to each half of the kernels for the other.
 Writes `benchmarks/results/gpu_formula.tsv`.
 """
 
@@ -20,13 +20,13 @@ from benchmarks.calibrate.conversions import order
 from benchmarks.calibrate.fit import ordered
 from benchmarks.paths import RESULTS
 from egraph_opt.cost.target import target
-from egraph_opt.machine import use
+from egraph_opt.machine import prediction
 
 from . import build, store
 from .results import OURS, PLAIN
 
 PARTS = ("cost", "occupancy", "path", "spills")
-AS_IT_IS = np.array([use.COST, use.OCCUPANCY, use.PATH, use.SPILLS])
+AS_IT_IS = np.array([prediction.COST, prediction.OCCUPANCY, prediction.PATH, prediction.SPILLS])
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
 
 
@@ -63,14 +63,14 @@ def timed(folder: Path, jobs: int) -> list[Timed]:
             click.echo(f"{c['group']} {c['configuration']}: not the programs that were timed", err=True)
             continue
         costs = [c["predicted"].get(variant, c["predicted"][PLAIN])["cycles"] for variant in (PLAIN, OURS)]
-        parts = use.parts((costs[0], costs[1]), one, other, target("sm90"))
+        parts = prediction.parts((costs[0], costs[1]), one, other, target("sm90"))
         found.append(Timed(c["group"], c["configuration"], float(row["ratio"]), parts, (one.path, other.path)))
     return found
 
 
-def _use(folder: Path, key: build.Key) -> use.Use:
+def _use(folder: Path, key: build.Key) -> prediction.Use:
     metadata, cubin = build.load(folder, key)
-    return use.use_of(cubin, metadata["shared"], metadata["num_warps"])
+    return prediction.use_of(cubin, metadata["shared"], metadata["num_warps"])
 
 
 def fitted(pairs: list[Timed], kept: list[int]) -> Numbers:

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from egraph_opt.cost.target import Target
-from egraph_opt.machine.use import Use, predicted, processor_of
-from egraph_opt.triton.choice.ahead import DEPTH
-from egraph_opt.triton.compile.confirm import ORDER_WORTH, worth
+from egraph_opt.machine.prediction import Use, predicted, processor_of
+from egraph_opt.triton.choice.noalias_pipelining import DEPTH
+from egraph_opt.triton.compile.code_judge import ORDER_WORTH, worth
 
 from . import store
 
@@ -20,7 +20,7 @@ Triton's own but for the last run of RemoveLayoutConversions, which is left out.
 ONCE, APART, AHEAD = "once", "_apart", ("_ahead1", "_ahead2")
 """Triton's own where loops that run once say so, in whose place the searches find `once_ours` and `once_ours_loads`; and the ends of
 variants' names whose loads pass stores, and are carried round loops, one or two iterations ahead. These are the plug-in's second versions
-(`egraph_opt.triton.choice.second`)."""
+(`egraph_opt.triton.choice.noalias_version`)."""
 Row = dict[str, Any]
 
 
@@ -73,7 +73,7 @@ class Results:
         return {variant: row for variant, row in found.items() if row is not None}
 
     def gain(self, number: int, variant: str, against: str = PLAIN) -> float | None:
-        """The part of its time that the machine code says a variant saves (`egraph_opt.machine.use`); None where that is not known."""
+        """The part of its time that a variant is predicted to save (`egraph_opt.machine.prediction`); None where that is not known."""
         uses = self.uses(number, variant, against)
         return None if uses is None else predicted(self.costs(number, variant, against), *uses)
 

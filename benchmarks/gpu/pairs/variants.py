@@ -17,13 +17,13 @@ from egraph_opt.families.layout.options import Options
 from egraph_opt.text import read
 from egraph_opt.triton.capture.launches import Kernel
 from egraph_opt.triton.capture.script import compiled
-from egraph_opt.triton.choice.accept import Acceptor
-from egraph_opt.triton.choice.ahead import carried
-from egraph_opt.triton.choice.changed import changed
-from egraph_opt.triton.choice.improve import improve
-from egraph_opt.triton.choice.second import past_stores, without_single_loops
-from egraph_opt.triton.compile.stage import context_for, parse
-from egraph_opt.triton.launches.tune import variants as tuned
+from egraph_opt.triton.choice.kernel_search import improve
+from egraph_opt.triton.choice.noalias_candidates import changed
+from egraph_opt.triton.choice.noalias_pipelining import carried
+from egraph_opt.triton.choice.noalias_version import past_stores, without_single_loops
+from egraph_opt.triton.choice.parser_process import Acceptor
+from egraph_opt.triton.compile.ttgir_stage import context_for, parse
+from egraph_opt.triton.launches.timed_choice import variants as tuned
 from egraph_opt.triton.state.settings import Settings
 
 from . import store

@@ -19,9 +19,9 @@ import triton
 import triton.language as tl
 
 from benchmarks.paths import RESULTS
-from egraph_opt.families.layout.emit.schedule import Arrays
-from egraph_opt.machine.grid import share
-from egraph_opt.machine.use import processor_of, use_of
+from egraph_opt.families.layout.emit.load_scheduling import Arrays
+from egraph_opt.machine.launch_time import share
+from egraph_opt.machine.prediction import processor_of, use_of
 from egraph_opt.triton.launches.versions import FIRST, OWN, SECOND, Versions
 
 ROUNDS, LAUNCHES = 40, 5000

@@ -20,11 +20,11 @@ from typing import Any
 import click
 
 from benchmarks.paths import RESULTS
-from egraph_opt.machine.grid import Parts, cycles, parts
+from egraph_opt.machine.launch_time import Parts, cycles, parts
+from egraph_opt.machine.prediction import processor_of
 from egraph_opt.machine.sass import Code, decoded, sections
-from egraph_opt.machine.use import processor_of
 from egraph_opt.text import read
-from egraph_opt.triton.autotune.count import work_of
+from egraph_opt.triton.autotune.work_estimate import work_of
 
 from ..pairs import store
 from .build import load

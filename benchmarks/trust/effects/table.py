@@ -25,7 +25,7 @@ from benchmarks.trust.effects.probes import MEMORIES, Specimen, Verdict, ask, sp
 from benchmarks.trust.sweep import Found, Sweep, command
 from egraph_opt import optimize
 from egraph_opt.checker.access import effects as checker
-from egraph_opt.families.layout.emit import schedule
+from egraph_opt.families.layout.emit import load_scheduling
 from egraph_opt.families.layout.encode.memory import Memory
 from egraph_opt.ir.declaration import DECLARATIONS, Effect
 from egraph_opt.ir.module import InputError, Op
@@ -111,7 +111,7 @@ REASONS: Mapping[tuple[str, str, str], str] = {
     },
 }
 """Reasons why we are right to allow more than Triton does."""
-ON_CHIP = {"optimiser": schedule.ON_CHIP, "checker": checker.ELSEWHERE}
+ON_CHIP = {"optimiser": load_scheduling.ON_CHIP, "checker": checker.ELSEWHERE}
 """Writes that loads of global memory may pass, for the optimiser and for the checker."""
 LAX = {"optimiser_laxer": "optimiser", "does_laxer": "optimiser", "checker_laxer": "checker", "accepts_laxer": "accepts"}
 """Columns of what is allowed or done against Triton, and by whom."""

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from itertools import dropwhile
 from typing import Any
 
-from egraph_opt.triton.compile.stage import parse
+from egraph_opt.triton.compile.ttgir_stage import parse
 
 SECONDS = 60.0
 PTX = 86

@@ -19,7 +19,7 @@ from egraph_opt.core.result import Result
 from egraph_opt.core.task import Clock
 from egraph_opt.cost import bound, evaluate
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.extract.base.sums import added
+from egraph_opt.extract.base.stable_sum import added
 from egraph_opt.families.layout.optimize import LayoutTask
 from egraph_opt.families.layout.options import Options
 from egraph_opt.ir.module import Module

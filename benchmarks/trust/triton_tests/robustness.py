@@ -30,7 +30,7 @@ from benchmarks.paths import RESULTS
 from benchmarks.trust.fuzz import LIMIT, mutant, outcome, seeds
 from benchmarks.trust.triton_tests.modules import cases, digest
 from egraph_opt.checker import Outcome
-from egraph_opt.command import worker
+from egraph_opt.command import limited_child
 from egraph_opt.core.family import kind_of
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.pointer.options import TARGETS
@@ -116,7 +116,9 @@ def run_batch(texts: Sequence[str]) -> list[str]:
     found: list[str] = []
     while len(found) < len(texts):
         left = texts[len(found) :]
-        done = worker.run(lambda left=left: print(json.dumps([outcome(tried, text, LONGEST)[0] for text in left])), 600, 6 << 30)
+        done = limited_child.run(
+            lambda left=left: print(json.dumps([outcome(tried, text, LONGEST)[0] for text in left])), 600, 6 << 30
+        )
         if done.failure and len(left) > 1:
             found += [each for text in left for each in run_batch([text])]
         else:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import egraph_opt
-from egraph_opt import outside
+from egraph_opt import plugins
 from egraph_opt.apps.fleet.records.record import Run
 from egraph_opt.versions import versions
 
@@ -34,14 +34,14 @@ def sources() -> str:
 def all_versions() -> dict[str, str]:
     """Return versions by name: of this package, of `egraph_opt.versions.PARTS`, and of plug-in packages."""
     found = versions()
-    for group in (outside.RULES, outside.COSTS, outside.FAMILIES):
-        found |= {entry.dist.name: entry.dist.version for entry in outside.entries(group).values() if entry.dist}
+    for group in (plugins.RULES, plugins.COSTS, plugins.FAMILIES):
+        found |= {entry.dist.name: entry.dist.version for entry in plugins.entries(group).values() if entry.dist}
     return found
 
 
 def run_of(command: str, options: dict[str, Any]) -> Run:
     """Return the data that determines the results of a run, including the contents of files in its options (`rules.py:name`)."""
-    named = [part for value in options.values() for part in _texts(value) if outside.is_file(part)]
+    named = [part for value in options.values() for part in _texts(value) if plugins.is_file(part)]
     files = {place.rpartition(".py")[0] + ".py" for place in named}
     contents = {f"contents of {file}": hashlib.sha256(Path(file).read_bytes()).hexdigest() for file in sorted(files)}
     return Run(command, {**options, **contents}, all_versions(), sources())

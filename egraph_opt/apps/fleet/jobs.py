@@ -9,15 +9,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from egraph_opt.apps.fleet.function_task import suffix_of
 from egraph_opt.apps.fleet.records.content import content_key
 from egraph_opt.apps.fleet.records.record import Outcome, unreadable
-from egraph_opt.apps.fleet.unit import suffix_of
-from egraph_opt.apps.fleet.work import Job, Piece
+from egraph_opt.apps.fleet.task_runner import Job, Piece
 from egraph_opt.core.family import chosen, families
 from egraph_opt.core.output.comparison import verdict
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import MACHINE
-from egraph_opt.extract.base.sums import added
+from egraph_opt.extract.base.stable_sum import added
 from egraph_opt.ir.module import InputError
 
 FAILED, REFUSED, SECONDS = {"error", "registers", "rules"}, "check", "seconds"

@@ -10,8 +10,8 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from egraph_opt.apps.fleet.gather import Gather
-from egraph_opt.apps.fleet.local import Answer, Task
+from egraph_opt.apps.fleet.collection import Gather
+from egraph_opt.apps.fleet.function_task import Unit
 from egraph_opt.apps.fleet.records.content import content_key, key
 from egraph_opt.apps.fleet.records.programs import Programs
 from egraph_opt.apps.fleet.records.progress import Progress
@@ -19,8 +19,8 @@ from egraph_opt.apps.fleet.records.record import UNREADABLE, Name, Outcome, name
 from egraph_opt.apps.fleet.records.results import Results
 from egraph_opt.apps.fleet.records.store import Store
 from egraph_opt.apps.fleet.records.tally import Tally
-from egraph_opt.apps.fleet.unit import Unit
-from egraph_opt.apps.fleet.work import Done, Piece
+from egraph_opt.apps.fleet.task_runner import Done, Piece
+from egraph_opt.apps.fleet.thread_executor import Answer, Task
 
 _PLACE = re.compile(r":(\d+):")
 CHANGED, MISSING, LIMITS, GONE = "changed", "missing", "limits", "gone"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from egraph_opt.apps.iree_tuning.search import Rewrite
+from egraph_opt.apps.iree_tuning.flag_search import Rewrite
 from egraph_opt.core.task import Clock
-from egraph_opt.families.region.formed import formed, unpredicted
+from egraph_opt.families.region.dispatch_formation import formed, unpredicted
 from egraph_opt.families.region.optimize import RegionTask, RepeatsTask
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.ir.module import Module
@@ -14,7 +14,7 @@ from egraph_opt.iree.compile import Target
 from egraph_opt.iree.process import IreeError
 from egraph_opt.iree.program import read_printed
 from egraph_opt.text import write
-from egraph_opt.text.again import written_alike
+from egraph_opt.text.round_trip import written_alike
 
 
 def choices(module: Module, text: str, options: RegionOptions) -> list[Module]:

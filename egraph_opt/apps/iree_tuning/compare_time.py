@@ -9,8 +9,8 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from egraph_opt.apps.iree_tuning.candidates import rewriting
-from egraph_opt.apps.iree_tuning.search import tune
-from egraph_opt.apps.iree_tuning.timed import bench_of
+from egraph_opt.apps.iree_tuning.flag_search import tune
+from egraph_opt.apps.iree_tuning.time_choice import bench_of
 from egraph_opt.core.options import OptionError
 from egraph_opt.core.output.comparison import Compared, compared, over
 from egraph_opt.core.output.table import printed

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from egraph_opt.apps.iree_tuning.inputs import Entry, entries, write_inputs, write_parameters
-from egraph_opt.apps.iree_tuning.source import Source
+from egraph_opt.apps.iree_tuning.split_constants import Source
 from egraph_opt.errors import Unsupported
 from egraph_opt.ir.module import Module
 from egraph_opt.iree.compile import Target

@@ -11,13 +11,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from egraph_opt.apps.replay.child import chosen
+from egraph_opt.apps.replay.compiler_main import chosen
 from egraph_opt.errors import EgraphOptError, reason_of
 from egraph_opt.ir.module import InputError
-from egraph_opt.machine.grid import Work
+from egraph_opt.machine.launch_time import Work
 from egraph_opt.text import read
 from egraph_opt.text.syntax.location import compact
-from egraph_opt.triton.autotune.count import work_of
+from egraph_opt.triton.autotune.work_estimate import work_of
 from egraph_opt.triton.capture.folder import LAUNCH, PROGRAM, RECORD, SOURCE
 
 TARGET = "cuda:90"

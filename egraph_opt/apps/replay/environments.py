@@ -12,7 +12,7 @@ import venv
 from collections.abc import Callable
 from pathlib import Path
 
-from egraph_opt.apps.replay.elsewhere import CannotReplay
+from egraph_opt.apps.replay.compiler_process import CannotReplay
 from egraph_opt.process.cache import cache_folder
 
 _PINNED = re.compile(r"([A-Za-z0-9][\w.-]*)(\[[\w,.-]*\])?==([\w.!+-]+)")

@@ -14,9 +14,9 @@ from egraph_opt.apps.replay.corpus import Kernel
 from egraph_opt.cost import MODELS, evaluate
 from egraph_opt.cost.target import Target
 from egraph_opt.ir.module import InputError
-from egraph_opt.machine import grid, path, sass
+from egraph_opt.machine import launch_time, sass, warp_latency
+from egraph_opt.machine.prediction import Use, predicted, processor_of
 from egraph_opt.machine.sectors import fetched
-from egraph_opt.machine.use import Use, predicted, processor_of
 from egraph_opt.text import read
 
 MULTIPROCESSORS = 132
@@ -42,7 +42,7 @@ class Measured:
 
     `conversions` are those in the TTGIR, `conversions_in_loops` those among them that run more than once. `barriers` and `instructions`
     are those of the machine code as it lies there. `cycles` are those of a program instance; `launch_cycles` order launches of one
-    kernel (`egraph_opt.machine.grid`). Both are None where there is no model of the machine code, the latter also where no launch is
+    kernel (`egraph_opt.machine.launch_time`). Both are None where there is no model of the machine code, the latter also where no launch is
     known. `fetched`: bytes of sectors for each byte that it asks memory for, 0 where that is not known.
     """
 
@@ -116,7 +116,7 @@ def _nvidia(answer: Mapping[str, Any], kernel: Kernel, processor: Target) -> Mea
     code, spilled = machine_code(answer)
     metadata = answer["metadata"]
     warps, shared = int(metadata["num_warps"]), int(metadata["shared"] or 0)
-    way = path.path(code, warps)
+    way = warp_latency.path(code, warps)
     use = Use(code.registers, code.stack, shared, warps, way.cycles, way.memory, way.issued, _fetched(answer["ttgir"]))
     opcodes = Counter(i.name for i in code.instructions)
     return Measured(
@@ -132,7 +132,7 @@ def _launch_cycles(code: sass.Code, kernel: Kernel, use: Use, processor: Target)
     if launch is None or kernel.work is None:
         return None
     work = kernel.work._replace(moved=kernel.work.moved * (use.fetched or 1.0))
-    return grid.cycles(grid.parts(code, use.shared, use.warps, work, prod(launch.grid), MULTIPROCESSORS, processor))
+    return launch_time.cycles(launch_time.parts(code, use.shared, use.warps, work, prod(launch.grid), MULTIPROCESSORS, processor))
 
 
 def _fetched(ttgir: str) -> float:

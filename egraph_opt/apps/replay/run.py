@@ -12,16 +12,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from egraph_opt.apps.replay.blame import blame
+from egraph_opt.apps.replay.attribution import blame
+from egraph_opt.apps.replay.compiler_process import Elsewhere
 from egraph_opt.apps.replay.corpus import Kernel
-from egraph_opt.apps.replay.elsewhere import Elsewhere
 from egraph_opt.apps.replay.measure import Measured, Unmeasured, measured
-from egraph_opt.apps.replay.ours import ours
+from egraph_opt.apps.replay.optimized_program import ours
 from egraph_opt.apps.replay.records import OURS
 from egraph_opt.apps.replay.verdict import Replayed, Side
 from egraph_opt.errors import worded
 from egraph_opt.ir.module import InputError
-from egraph_opt.process.whole import write_whole
+from egraph_opt.process.atomic_write import write_whole
 from egraph_opt.text import read, write
 from egraph_opt.triton.state.settings import Settings
 

@@ -14,17 +14,17 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from egraph_opt.apps.replay.child import chosen
+from egraph_opt.apps.replay.compiler_main import chosen
 from egraph_opt.apps.replay.corpus import Kernel, kernel_of
 from egraph_opt.apps.sentinel.comparison.arguments import CannotLaunch, given, on_device
-from egraph_opt.apps.sentinel.watch import Sentinel
+from egraph_opt.apps.sentinel.launch_guard import Sentinel
 from egraph_opt.errors import reason_of
-from egraph_opt.process.run import begin, run_module
-from egraph_opt.triton.choice.accept import Acceptor
-from egraph_opt.triton.choice.improve import improve
-from egraph_opt.triton.choice.second import compile_text
-from egraph_opt.triton.pipeline.launch import Program
-from egraph_opt.triton.state.guarded import Guarded
+from egraph_opt.process.run_module import begin, run_module
+from egraph_opt.triton.choice.kernel_search import improve
+from egraph_opt.triton.choice.noalias_version import compile_text
+from egraph_opt.triton.choice.parser_process import Acceptor
+from egraph_opt.triton.pipeline.launch_hook import Program
+from egraph_opt.triton.state.findings import Guarded
 from egraph_opt.triton.state.limits import target_name
 from egraph_opt.triton.state.report import Log
 from egraph_opt.triton.state.settings import Settings

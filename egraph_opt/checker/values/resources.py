@@ -12,7 +12,7 @@ from dataclasses import replace
 from egraph_opt.checker.values.graph import Unmodelled
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.ir.rewrite import map_ops
-from egraph_opt.text.syntax.scan import mask_of
+from egraph_opt.text.syntax.lexer import mask_of
 
 _WORD = "dense_resource"
 _MENTION = re.compile(rf'\b{_WORD}\s*<\s*([\w$.-]+|"_*")\s*>')

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
-from egraph_opt.command import console, outcome
+from egraph_opt.command import console, exit_codes
 from egraph_opt.core.result import counted
 
 
-@click.command(epilog=outcome.exit_codes("capture"))
+@click.command(epilog=exit_codes.exit_codes("capture"))
 @click.argument("script", type=click.Path(path_type=Path))
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
 @click.option(
@@ -48,6 +48,6 @@ def capture(script: Path, arguments: tuple[str, ...], output: Path, target: str,
     if captured.script_error:
         console.fail(f"{script}: error: {captured.script_error}")
     if captured.failures:
-        raise SystemExit(outcome.UNFINISHED)
+        raise SystemExit(exit_codes.UNFINISHED)
     if not captured.folders:
         console.fail(f"{script}: error: it launches no kernel of Triton's")

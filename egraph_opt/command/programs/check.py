@@ -7,11 +7,11 @@ from typing import Any, NoReturn
 
 import click
 
-from egraph_opt.command import choices, completion, console, many_files, outcome
+from egraph_opt.command import completion, console, exit_codes, many_files, option_decorators
 from egraph_opt.core.family import books_of, families, kind_of
 
 
-@click.command(epilog=outcome.exit_codes("check"))
+@click.command(epilog=exit_codes.exit_codes("check"))
 @click.argument("before", type=click.Path(allow_dash=True))
 @click.argument("after", type=click.Path(allow_dash=True))
 @click.option(
@@ -39,7 +39,7 @@ def check(
     Where one of both is a folder or an archive, each function is compared with that of the same file and name on the other side, and a JSON
     line says what came of it.
     """
-    with choices.refused():
+    with option_decorators.refused():
         if rules != "layout":
             books_of(rules)[0].code("check")
     if many_files.wanted(context, (before, after)):
@@ -52,7 +52,7 @@ def check(
         raise click.UsageError("stdin is one program: name a file for the other")
     with console.refusing(before):
         old, new = ((text, name) for name, text in map(console.read, (before, after)))
-        with choices.refused():
+        with option_decorators.refused():
             verdict = check_texts(old, new, not allow_reassociation, assume_no_alias, rules)
     if verdict.equal and verdict.excused:
         lines = "".join(f"\n  {excuse}" for excuse in verdict.excused)
@@ -66,7 +66,7 @@ def check(
         click.echo(f"{verdict}{lines}")
         if verdict.outcome.value == "not proved" and rules == "layout" and kind_of(*old) == "pointer":
             console.say(f"{after}: note: if rules made it, name them: --rules {' or '.join(lawful())} uses their laws, too")
-    sys.exit(outcome.of_check(verdict))
+    sys.exit(exit_codes.of_check(verdict))
 
 
 def lawful() -> list[str]:

@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 import click
 from click.shell_completion import CompletionItem
 
-from egraph_opt.command import choices, completion, console, many_files, outcome, sections
+from egraph_opt.command import completion, console, exit_codes, many_files, option_decorators, sections
 from egraph_opt.core.family import Family, books_of, expect, families
 from egraph_opt.core.options import COST, declared
 from egraph_opt.core.output.table import folded
@@ -43,10 +43,10 @@ class Other(click.Choice[str]):
 
 @click.command(
     cls=sections.Command,
-    epilog=outcome.exit_codes("compare"),
+    epilog=exit_codes.exit_codes("compare"),
 )
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
-@choices.options("cost")
+@option_decorators.options("cost")
 @click.option(
     "--against",
     type=Other(["auto", *dict.fromkeys(name for family in families().values() for name in family.comparisons)]),
@@ -62,10 +62,10 @@ class Other(click.Choice[str]):
     shell_complete=completion.names(completion.models),
     help=f"{COST} The first one decides. May be given several times.",
 )
-@choices.as_plugin
+@option_decorators.as_plugin
 @click.option("--static", is_flag=True, help="Compile all sides, without a GPU, and count registers, spills, barriers and more.")
 @click.option("--json", "json_file", help="Write the records to this file.")
-@choices.wide
+@option_decorators.wide
 @many_files.options()
 @click.pass_context
 def compare(
@@ -81,7 +81,7 @@ def compare(
     many = many_files.wanted(context, named, folders=False)
     if not many and (limits := many_files.given(context, "kill_after", "memory")):
         raise click.UsageError(f"{', '.join(limits)}: no use without work on many files: give --jobs, --records or --resume, too")
-    with choices.refused():
+    with option_decorators.refused():
         family = compared_family(context, against)
         if static and "static" in family.meaningless:
             raise click.UsageError(f"--static: no use with --rules {family.name}: {family.meaningless['static']}")
@@ -95,7 +95,7 @@ def compare(
             raise click.UsageError(f"--json: {json_file} is a program that is compared, and would be lost")
         if many:
             compare_many(context, named, family, against, costs)
-        chosen = [choices.chosen_by(context, cost=cost) for cost in costs] or [choices.chosen_by(context)]
+        chosen = [option_decorators.chosen_by(context, cost=cost) for cost in costs] or [option_decorators.chosen_by(context)]
         console.writable(json_file)
         files = console.files_of(paths, *family.suffixes)
         if as_plugin:
@@ -105,7 +105,7 @@ def compare(
         for why in refusals.values():
             console.say(why)
         if not (files := [file for file in files if file not in refusals]) or set(others) & refusals.keys():
-            sys.exit(outcome.BAD_INPUT)
+            sys.exit(exit_codes.BAD_INPUT)
         found = family.comparison("" if against == "auto" else against)(files, chosen, against != "auto", static)
     found.show()
     if json_file:
@@ -114,12 +114,12 @@ def compare(
     click.echo(folded(found.summary))
     for note in found.notes:
         console.say(note)
-    outcome.end_comparison(found.failures, list(found.verdicts), bool(refusals))
+    exit_codes.end_comparison(found.failures, list(found.verdicts), bool(refusals))
 
 
 def alone(file: Path, against: str | Path) -> str:
     """Return the error if a file is compared with a folder that has no file of its name; else an empty text."""
-    from egraph_opt.baseline.given import like
+    from egraph_opt.baseline.external_outputs import like
 
     missing = isinstance(against, Path) and against.is_dir() and like(file, against) is None
     return f"{file}: error: {against} has no {file.name}" if missing else ""
@@ -147,8 +147,8 @@ def compare_as_plugin(context: click.Context, files: list[Path], json_file: str 
     requested, too."""
     if more:
         raise click.UsageError("--as-plugin: no use with --against, --cost or --static: it compares machine code with Triton's")
-    settings = choices.plugin_settings(context)
-    from egraph_opt.triton.as_plugin import asked, target_of
+    settings = option_decorators.plugin_settings(context)
+    from egraph_opt.triton.offline import asked, target_of
     from egraph_opt.triton.state.report import Report
 
     kernels = []
@@ -164,7 +164,7 @@ def compare_as_plugin(context: click.Context, files: list[Path], json_file: str 
         console.write(json_file, report.json() + "\n")
     click.echo(report.table())
     verdicts = [{"changed": "better", "failed": "failed"}.get(kernel.outcome, "same") for kernel in kernels]
-    outcome.end_comparison([(kernel.name, kernel.reason) for kernel in kernels if kernel.outcome == "failed"], verdicts)
+    exit_codes.end_comparison([(kernel.name, kernel.reason) for kernel in kernels if kernel.outcome == "failed"], verdicts)
 
 
 def compare_many(
@@ -181,8 +181,8 @@ def compare_many(
             "--against fixture: it reads CHECK lines of whole files, not functions: leave --jobs to --no-cache out"
         )
     for cost in costs or (None,):
-        choices.chosen_by(context, **({"cost": cost} if cost else {}))
-    given = choices.given(context)
+        option_decorators.chosen_by(context, **({"cost": cost} if cost else {}))
+    given = option_decorators.given(context)
     if against == "auto" and family.name == "layout":
         from egraph_opt.baseline import libtriton
 

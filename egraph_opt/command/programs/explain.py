@@ -7,30 +7,30 @@ from typing import Any
 
 import click
 
-from egraph_opt.command import choices, console, outcome, sections
-from egraph_opt.command.number import Whole
+from egraph_opt.command import console, exit_codes, option_decorators, sections
+from egraph_opt.command.param_types import Whole
 from egraph_opt.core.family import families
 from egraph_opt.core.options import Options
 from egraph_opt.errors import nearest
 from egraph_opt.ir.module import InputError
 
 
-@click.command(cls=sections.Command, epilog=outcome.exit_codes())
+@click.command(cls=sections.Command, epilog=exit_codes.exit_codes())
 @click.argument("file", type=click.Path(allow_dash=True))
 @click.argument("value", default="")
-@choices.options()
-@choices.as_plugin
+@option_decorators.options()
+@option_decorators.as_plugin
 @click.option("--json", "as_json", is_flag=True, help="Print records: each step of each rule.")
 @click.option(
     "--alternatives",
     type=Whole(0),
-    default=choices.ALTERNATIVES,
+    default=option_decorators.ALTERNATIVES,
     show_default=True,
     help="Alternatives whose price for the whole program is searched for. Each takes as long as the search for the program.",
 )
 @click.option("--all", "every", is_flag=True, help="Print all values that changed, not only those that make 95 % of the saving.")
 @click.option("--terms", is_flag=True, help="Of one VALUE: show each step of each rule as a term, too.")
-@choices.wide
+@option_decorators.wide
 @click.pass_context
 def explain(
     context: click.Context,
@@ -51,15 +51,17 @@ def explain(
         raise click.UsageError(f"--terms: no use {'with --json' if as_json else 'without a VALUE'}")
     if as_json and as_plugin:
         raise click.UsageError("--as-plugin: no use with --json: `egraph-opt report --as-plugin --json` has the data")
-    settings = choices.plugin_settings(context) if as_plugin else None
+    settings = option_decorators.plugin_settings(context) if as_plugin else None
     without = "beside" if as_json else "untold"
-    options = choices.chosen_by(context, without, "where choices are explained") if settings is None else settings.options
-    with choices.refused():
+    options = (
+        option_decorators.chosen_by(context, without, "where choices are explained") if settings is None else settings.options
+    )
+    with option_decorators.refused():
         families()[options.family].code("explain")
     if value and not value.startswith("%"):
         raise click.UsageError(f"VALUE is a name as %5, not {value!r} (did you mean %{value}?)")
     name, text = console.read(file)
-    with console.refusing(name), choices.refused():
+    with console.refusing(name), option_decorators.refused():
         if as_json:
             print_records(text, name, value, options)
         else:
@@ -72,11 +74,11 @@ def print_words(
 ) -> None:  # fmt: skip
     """Print a report, or its part about one value."""
     from egraph_opt.reports.build import Wanted, build
-    from egraph_opt.reports.words import show
+    from egraph_opt.reports.text_report import show
 
     want = Wanted(alternatives, machine=False, others=False, value=value)
     if settings is not None:
-        from egraph_opt.triton.as_plugin import wanted
+        from egraph_opt.triton.offline import wanted
 
         options, want = wanted(text, settings, want)
     found = build(text, name, options, want)

@@ -11,9 +11,9 @@ from typing import Any, NoReturn
 import click
 from click.core import ParameterSource
 
-from egraph_opt.command import choices, console, many_files, outcome, sections, worker
-from egraph_opt.command.number import GIBIBYTES, SECONDS
-from egraph_opt.command.outcome import Answer
+from egraph_opt.command import console, exit_codes, limited_child, many_files, option_decorators, sections
+from egraph_opt.command.exit_codes import Answer
+from egraph_opt.command.param_types import GIBIBYTES, SECONDS
 from egraph_opt.command.programs import reproducer
 from egraph_opt.command.sections import RECORDS, Sectioned
 from egraph_opt.core.options import LIMITS, Options
@@ -21,7 +21,7 @@ from egraph_opt.core.options import LIMITS, Options
 
 @click.command(
     cls=sections.Command,
-    epilog=outcome.exit_codes("opt"),
+    epilog=exit_codes.exit_codes("opt"),
 )
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(allow_dash=True))
 @click.option(
@@ -30,7 +30,7 @@ from egraph_opt.core.options import LIMITS, Options
     type=click.Path(),
     help="Write to this file instead of stdout, completely or not at all. Of several files: write each program to this folder.",
 )
-@choices.options()
+@option_decorators.options()
 @click.option(
     "--emit",
     type=click.Choice(["ir", "generic", "json"]),
@@ -114,7 +114,7 @@ def run_many(context: click.Context, files: tuple[str, ...]) -> NoReturn:
         raise click.UsageError(f"{', '.join(idle)}: no use with several files: leave that out")
     if "-" in files:
         raise click.UsageError("stdin is one program: name files")
-    chosen, given = choices.chosen_by(context), choices.given(context)
+    chosen, given = option_decorators.chosen_by(context), option_decorators.given(context)
     form = "generic" if asked["emit"] == "generic" else "source"
     write = asked["output"] is not None
     plain = {name: many_files.plain(each) for name, each in given.items()}
@@ -126,10 +126,10 @@ def run_many(context: click.Context, files: tuple[str, ...]) -> NoReturn:
 
 def run(context: click.Context, file: str, name: str = "", text: str | None = None) -> NoReturn:
     """Run a command line of `opt` for a file, or for a text with a name."""
-    options = choices.chosen_by(context)
+    options = option_decorators.chosen_by(context)
     asked = context.params
     output, remarks, dump = asked["output"], asked["remarks"], asked["dump"]
-    isolated = asked["isolate"] and worker.possible()
+    isolated = asked["isolate"] and limited_child.possible()
     source = context.get_parameter_source
     if limits := [name for name in ("kill_after", "memory") if not isolated and source(name) == ParameterSource.COMMANDLINE]:
         named = ", ".join("--" + name.replace("_", "-") for name in limits)
@@ -151,18 +151,18 @@ def run(context: click.Context, file: str, name: str = "", text: str | None = No
         console.write(output, answer.output)
         if remarks:
             console.write(remarks, answer.remarks)
-        outcome.finish(name, answer)
+        exit_codes.finish(name, answer)
 
     if not isolated:
         finish(work())
-    done = worker.run(lambda: click.echo(work().dumped(), nl=False), asked["kill_after"], int(asked["memory"] * (1 << 30)))
+    done = limited_child.run(lambda: click.echo(work().dumped(), nl=False), asked["kill_after"], int(asked["memory"] * (1 << 30)))
     if done.failure:
         from egraph_opt.core.output.remarks import lost
 
         record = json.dumps({"schema_version": 1, "functions": [], "failure": done.failure, "ir": text}, indent=1) + "\n"
         said = f"{name}: remark: left unchanged: {done.failure}"
         came_back = record if asked["emit"] == "json" else text
-        finish(Answer(came_back, (said,), outcome.UNFINISHED, remarks=lost(name, done.failure)))
+        finish(Answer(came_back, (said,), exit_codes.UNFINISHED, remarks=lost(name, done.failure)))
     if done.code:
         sys.exit(done.code)  # it has said why
     finish(Answer.loaded(done.output.decode()))
@@ -176,14 +176,14 @@ def optimized(name: str, text: str, options: Options, asked: dict[str, Any]) -> 
 
     remarks = [Remarks(options.unit)] if asked["remarks"] else []
     dumps = [Dump(Path(asked["dump"]))] if asked["dump"] else []
-    with console.refusing(name), choices.refused():
+    with console.refusing(name), option_decorators.refused():
         form = "generic" if asked["emit"] == "generic" else "source"
         result = optimize_text(text, name, options, form, (*remarks, *dumps))  # type: ignore[arg-type]
     said = [f"{name}: remark: {remark}" for remark in result.remarks]
     said.append(f"{name}: {result.summary()}")
     said += [f"  {stage:9} {seconds * 1e3:9.1f} ms" for stage, seconds in (result.timings.items() if asked["timing"] else ())]
     output = json.dumps(result.to_json(), indent=1) + "\n" if asked["emit"] == "json" else result.ir
-    code = outcome.of_functions(result.functions, asked["strict"], bool(result.rejected))
+    code = exit_codes.of_functions(result.functions, asked["strict"], bool(result.rejected))
     if failed := [dump.failure for dump in dumps if dump.failure]:
-        said, code = [*said, *failed], code or outcome.BAD_INPUT
+        said, code = [*said, *failed], code or exit_codes.BAD_INPUT
     return Answer(output, tuple(said), code, result.rejected, "".join(each.text() for each in remarks))

@@ -7,10 +7,10 @@ from typing import Any
 
 import click
 
-from egraph_opt.command import choices, completion, console, outcome, sections
+from egraph_opt.command import completion, console, exit_codes, option_decorators, sections
 
 
-@click.command(cls=sections.Command, epilog=outcome.exit_codes("pareto"))
+@click.command(cls=sections.Command, epilog=exit_codes.exit_codes("pareto"))
 @click.argument("file", type=click.Path(allow_dash=True))
 @click.argument("first", shell_complete=completion.names(completion.models))
 @click.argument("second", shell_complete=completion.names(completion.models))
@@ -20,16 +20,16 @@ from egraph_opt.command import choices, completion, console, outcome, sections
     type=click.Path(file_okay=False, path_type=Path),
     help="Write the programs to this folder: 0.mlir, 1.mlir and so on.",
 )
-@choices.options("cost")
-@choices.wide
+@option_decorators.options("cost")
+@option_decorators.wide
 @click.pass_context
 def pareto(context: click.Context, /, file: str, first: str, second: str, output: Path | None, **_: Any) -> None:
     """Find the programs equal to FILE from the cheapest under cost model FIRST to the cheapest under cost model SECOND."""
     from egraph_opt.core.output.pareto import front, models_of
     from egraph_opt.core.output.table import printed
 
-    options = choices.chosen_by(context)
-    with choices.refused(first="FIRST", second="SECOND"):
+    options = option_decorators.chosen_by(context)
+    with option_decorators.refused(first="FIRST", second="SECOND"):
         models = models_of(options, first, second)
     name, text = console.read(file)
     if output is not None:
@@ -39,7 +39,7 @@ def pareto(context: click.Context, /, file: str, first: str, second: str, output
                 console.fail(
                     f"{old[0]}: error: it is there already, and may be of another front: empty the folder, or name a new one"
                 )
-    with console.refusing(name), choices.refused():
+    with console.refusing(name), option_decorators.refused():
         found = front(text, name, options, *models)
     headings, rows = found.rows()
     printed(headings, rows)
@@ -51,4 +51,4 @@ def pareto(context: click.Context, /, file: str, first: str, second: str, output
             console.say(f"{name}: program {number}: remark: {remark}")
     results = [corner.found for corner in found]
     functions = [function for result in results for function in result.functions]
-    raise SystemExit(outcome.of_functions(functions, False, any(result.rejected for result in results)))
+    raise SystemExit(exit_codes.of_functions(functions, False, any(result.rejected for result in results)))

@@ -9,8 +9,8 @@ from typing import Any
 import click
 
 from egraph_opt.applications import part
-from egraph_opt.command import choices, console, outcome, sections
-from egraph_opt.command.number import Whole
+from egraph_opt.command import console, exit_codes, option_decorators, sections
+from egraph_opt.command.param_types import Whole
 
 RESULTS = ".jsonl"
 """Suffix of results files."""
@@ -18,18 +18,18 @@ MOST = 10_000
 """Largest number of alternatives."""
 
 
-@click.command(cls=sections.Command, epilog=outcome.exit_codes("report"))
+@click.command(cls=sections.Command, epilog=exit_codes.exit_codes("report"))
 @click.argument("file", type=click.Path(allow_dash=True))
 @click.option(
     "-o", "--output", help="Write the page here, all or nothing.  [default: FILE with the suffix .html, in this folder]"
 )
-@choices.options()
-@choices.as_plugin
+@option_decorators.options()
+@option_decorators.as_plugin
 @click.option("--json", "as_json", is_flag=True, help="Write the data of the page instead; to stdout, unless -o names a file.")
 @click.option(
     "--alternatives",
     type=Whole(0, MOST),
-    default=choices.ALTERNATIVES,
+    default=option_decorators.ALTERNATIVES,
     show_default=True,
     help="Alternatives whose price for the whole program is searched for. Each takes as long as the search for the program.",
 )
@@ -61,24 +61,24 @@ def report(
         return
     if pages:
         raise click.UsageError(f"--pages: no use with a program: {file} has one page")
-    settings = choices.plugin_settings(context) if as_plugin else None
-    options = choices.chosen_by(context) if settings is None else settings.options
+    settings = option_decorators.plugin_settings(context) if as_plugin else None
+    options = option_decorators.chosen_by(context) if settings is None else settings.options
     target = output or ("-" if as_json else f"{Path(file).stem or 'report'}.html" if file != "-" else "report.html")
     console.apart(file, {"-o": target})
     if target != "-" and file != "-" and console.resolved(target) == console.resolved(file):
         raise click.UsageError(f"-o {target}: it is {file}, which is read, and would be lost")
     name, text = console.read(file)
-    with console.refusing(name), choices.refused():  # before it says what it does
+    with console.refusing(name), option_decorators.refused():  # before it says what it does
         for chunk, line in split(text):
             expect(options.family, chunk, name, line)
             families()[options.family].code("task").read(chunk, name, line)
     parts = ["searching", f"pricing up to {alternatives} alternatives" if alternatives else "", "compiling" if static else ""]
     if target != "-":
         console.say(f"{name}: {', '.join(filter(None, parts))} ...")
-    with console.refusing(name), choices.refused():
+    with console.refusing(name), option_decorators.refused():
         want = Wanted(alternatives, static, others)
         if settings is not None:
-            from egraph_opt.triton.as_plugin import wanted
+            from egraph_opt.triton.offline import wanted
 
             options, want = wanted(text, settings, want)
         found = build(text, name, options, want)
@@ -89,4 +89,4 @@ def report(
     if found.ruling is not None:
         console.say(f"{name}: {found.ruling}")
     console.say(f"{name}: {found.headline or 'a report'}{'' if target == '-' else f': written to {target}'}")
-    raise SystemExit(outcome.of_stops([str(function["stopped_by"]) for function in found.functions]))
+    raise SystemExit(exit_codes.of_stops([str(function["stopped_by"]) for function in found.functions]))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import click
 
-from egraph_opt.command import console, outcome
+from egraph_opt.command import console, exit_codes
 from egraph_opt.command.programs import opt, reproducer
 from egraph_opt.versions import line
 
 
-@click.command(epilog=outcome.exit_codes("reproduce"))
+@click.command(epilog=exit_codes.exit_codes("reproduce"))
 @click.argument("file", type=click.Path(allow_dash=True))
 @click.option(
     "-o", "--output", type=click.Path(), help="Write to this file instead of stdout. It is written completely or not at all."

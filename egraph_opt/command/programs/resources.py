@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
-from egraph_opt.command import choices, completion, console, outcome
+from egraph_opt.command import completion, console, exit_codes, option_decorators
 from egraph_opt.core.family import expect
 
 
-@click.command(epilog=outcome.exit_codes())
+@click.command(epilog=exit_codes.exit_codes())
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path, allow_dash=True))
 @click.option(
     "--cost",
@@ -19,21 +19,21 @@ from egraph_opt.core.family import expect
     shell_complete=completion.names(completion.models),
     help="`cycles` or `roofline`, with a target or constants.",
 )
-@choices.wide
+@option_decorators.wide
 def resources(paths: tuple[Path, ...], cost: str) -> None:
     """Show what binds each function of PATHS: the modelled cycles of each resource, and the part of them that conversions take."""
-    from egraph_opt import outside
+    from egraph_opt import plugins
     from egraph_opt.command import tables
     from egraph_opt.core.user_file import in_file
     from egraph_opt.cost import Cycles, bound
-    from egraph_opt.cost.mix import cost_model
+    from egraph_opt.cost.model_spec import cost_model
     from egraph_opt.ir.module import InputError
     from egraph_opt.text import read, split
     from egraph_opt.text.source import expect_some
 
     try:
-        model = outside.model(in_file(cost), cost) if outside.is_file(cost) else cost_model(cost)
-    except outside.OutsideError:
+        model = plugins.model(in_file(cost), cost) if plugins.is_file(cost) else cost_model(cost)
+    except plugins.OutsideError:
         raise
     except ValueError as error:
         raise click.UsageError(str(error)) from None

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from egraph_opt.command import choices, completion, console
+from egraph_opt.command import completion, console, option_decorators
 from egraph_opt.core.family import families, unusable
 from egraph_opt.core.output.table import WIDTH
 from egraph_opt.errors import unknown
@@ -16,13 +16,13 @@ from egraph_opt.errors import unknown
 
 @click.command()
 @click.argument("name", default="", shell_complete=completion.names(completion.models))
-@choices.wide
+@option_decorators.wide
 def costs(name: str) -> None:
     """List the cost models with their units and errors, or say what one of them is the cost of, and its parameters.
 
     Parameters stand behind the name, as in `--cost cycles:target=sm80`; models are mixed as in `--cost cycles=0.7,shared_bytes=0.3`.
     """
-    from egraph_opt import outside
+    from egraph_opt import plugins
     from egraph_opt.core.output.table import printed
 
     models = [(family.name, model) for family in families().values() for model in family.cost_models().values()]
@@ -39,7 +39,7 @@ def costs(name: str) -> None:
             words=4,
         )
         click.echo("\n`egraph-opt costs NAME` says what a model is the cost of, and its parameters.")
-    for reason in (*unusable().values(), *outside.loaded_models()[1].values()):
+    for reason in (*unusable().values(), *plugins.loaded_models()[1].values()):
         console.say(reason)
 
 
@@ -47,7 +47,7 @@ def describe(family: str, model: Any) -> None:
     """Print what a model is the cost of, its unit, and its parameters."""
     from egraph_opt.core.output.table import printed
     from egraph_opt.cost import MODELS
-    from egraph_opt.cost.mix import parameters
+    from egraph_opt.cost.model_spec import parameters
     from egraph_opt.cost.target import UNITS, names
 
     what = getattr(model, "what", "") or (inspect.getdoc(model) or "").partition("\n")[0]

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from egraph_opt.command import completion, console, outcome
+from egraph_opt.command import completion, console, exit_codes
 from egraph_opt.errors import unknown
 
 if TYPE_CHECKING:
     from egraph_opt.core.rule import Rule
 
 
-@click.command(epilog=outcome.exit_codes("prove"))
+@click.command(epilog=exit_codes.exit_codes("prove"))
 @click.argument("rules", nargs=-1, shell_complete=completion.names(completion.rules))
 @click.option("--json", "as_json", is_flag=True, help="Print the records as JSON.")
 @click.option("--table", "as_table", is_flag=True, help="Print tables in Markdown.")
@@ -66,22 +66,22 @@ def prove(rules: tuple[str, ...], as_json: bool, as_table: bool, fresh: bool) ->
 
 def named(rules: Sequence[str]) -> list[tuple[Rule, str]]:
     """Return the rules that were named, or all rules, each with its book or file."""
-    from egraph_opt import outside
+    from egraph_opt import plugins
     from egraph_opt.core.rule import rules_from
     from egraph_opt.core.user_file import in_file
     from egraph_opt.rules import every_rule, unusable
 
     rules = [name for each in rules for name in each.split(",")]
-    known = {} if rules and all(map(outside.is_file, rules)) else every_rule()
+    known = {} if rules and all(map(plugins.is_file, rules)) else every_rule()
     books = {book: [each for each in known.values() if each[1] == book] for _, book in known.values()}
     found: list[tuple[Rule, str]] = [] if rules else list(known.values())
     for name in rules:
-        if outside.is_file(name):
+        if plugins.is_file(name):
             found += [(each, name) for each in rules_from(in_file(name), name)]
         elif name in known or name in books:
             found += [known[name]] if name in known else books[name]
         elif name in (broken := unusable()):
-            raise outside.OutsideError(broken[name])
+            raise plugins.OutsideError(broken[name])
         elif os.path.exists(name):
             raise click.UsageError(f"{name}: rules are in files that end in .py")
         else:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from egraph_opt.command import choices, completion, console
+from egraph_opt.command import completion, console, option_decorators
 from egraph_opt.core.family import families, unusable
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("family", default="", shell_complete=completion.names(lambda: families()))
-@choices.wide
+@option_decorators.wide
 def words(family: str) -> None:
     """List the words that rules of FAMILY are written in, and their sorts, by the module to import them from.
 
@@ -25,13 +25,13 @@ def words(family: str) -> None:
     """
     from egraph_opt.core.options import OptionError
     from egraph_opt.errors import unknown
-    from egraph_opt.outside import OutsideError
+    from egraph_opt.plugins import OutsideError
     from egraph_opt.rules import unusable as without_rules
     from egraph_opt.rules import vocabularies
 
     known = vocabularies()
     broken = {**without_rules(), **unusable()}
-    with choices.refused():
+    with option_decorators.refused():
         if family and family not in known:
             if family in broken:
                 raise OutsideError(broken[family])

@@ -9,7 +9,7 @@ from egraph_opt.core.observe import Observer
 from egraph_opt.core.output.expansion import expand_values
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.text import write
-from egraph_opt.text.again import alone
+from egraph_opt.text.round_trip import alone
 
 
 class Dump(Observer):

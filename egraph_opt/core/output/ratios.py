@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from egraph_opt.core.result import counted
-from egraph_opt.extract.base.sums import added
+from egraph_opt.extract.base.stable_sum import added
 
 BASES = {"greedy": "Triton's", "given": "the other's", "iree": "IREE's", "input": "the input's"}
 """Sides that a result is compared with, with their names in sentences; the first one that is known counts."""

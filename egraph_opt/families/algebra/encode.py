@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from egraph_opt.core.saturation import Key
 from egraph_opt.core.selection import Terms
-from egraph_opt.families.algebra.tables import Tables, extents
+from egraph_opt.families.algebra.interning import Tables, extents
 from egraph_opt.ir.control_flow import LOOPS
 from egraph_opt.ir.dominance import Scopes
 from egraph_opt.ir.module import Block, Op, Value

@@ -9,12 +9,12 @@ from egraph_opt.core.result import FunctionResult, withdrawn
 from egraph_opt.core.saturation import Arguments, Language, Saturated
 from egraph_opt.core.selection import Selection, SumTask, select
 from egraph_opt.core.task import Found, Validated
-from egraph_opt.cost.price import asked
+from egraph_opt.cost.checked_model import asked
 from egraph_opt.errors import reason_of
 from egraph_opt.families.algebra.emit import Emitter
 from egraph_opt.families.algebra.encode import Program, encode
+from egraph_opt.families.algebra.interning import typed
 from egraph_opt.families.algebra.options import AlgebraOptions
-from egraph_opt.families.algebra.tables import typed
 from egraph_opt.families.algebra.vocabulary import words
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.rules import book

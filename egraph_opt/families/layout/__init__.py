@@ -23,8 +23,8 @@ FAMILY = Family(
     against_files="egraph_opt.baseline.compare:against_files",
     suffixes=(".ttgir", ".mlir"),
     models="egraph_opt.cost:MODELS",
-    pareto="egraph_opt.cost.mix:Mixed",
+    pareto="egraph_opt.cost.model_spec:Mixed",
     explain="egraph_opt.families.layout.explain:explain",
-    report="egraph_opt.families.layout.report.parts:parts",
-    as_plugin="egraph_opt.triton.as_plugin:wanted_by",
+    report="egraph_opt.families.layout.report.assembly:parts",
+    as_plugin="egraph_opt.triton.offline:wanted_by",
 )

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from egraph_opt.core.family import expect
 from egraph_opt.core.result import FunctionResult, counted
 from egraph_opt.core.task import Clock
+from egraph_opt.families.layout.acceptance import nothing_to_choose
 from egraph_opt.families.layout.choice.saturate import language
 from egraph_opt.families.layout.optimize import Body, LayoutTask, trace
 from egraph_opt.families.layout.options import Options
-from egraph_opt.families.layout.provenance.chains import Explanation, explained
-from egraph_opt.families.layout.settle import nothing_to_choose
+from egraph_opt.families.layout.provenance.explanations import Explanation, explained
 from egraph_opt.ir.module import Op
-from egraph_opt.process.fork import guarded
+from egraph_opt.process.fork_safety import guarded
 from egraph_opt.text import split
 from egraph_opt.text.source import expect_some
 

@@ -18,25 +18,25 @@ from egraph_opt.cost import bound, evaluate, least_by_sum
 from egraph_opt.errors import Unsupported
 from egraph_opt.extract import EXTRACTORS, Limits
 from egraph_opt.extract import Result as Selection
-from egraph_opt.extract.base.sums import added
+from egraph_opt.extract.base.stable_sum import added
+from egraph_opt.families.layout.acceptance import chosen_of_two, combined, failed, nothing_to_choose, proof, refused, settle
 from egraph_opt.families.layout.choice.candidates import Candidates, candidates, reasons
-from egraph_opt.families.layout.choice.pose import Posed, pose
+from egraph_opt.families.layout.choice.extraction_problem import Posed, pose
 from egraph_opt.families.layout.choice.saturate import Saturated, language, saturate
-from egraph_opt.families.layout.emit.assign import assign
-from egraph_opt.families.layout.emit.decode import decode
-from egraph_opt.families.layout.emit.rotate import loads_carried
-from egraph_opt.families.layout.emit.same import is_input
-from egraph_opt.families.layout.emit.schedule import loads_first as scheduled
-from egraph_opt.families.layout.encode.encoding import Encoding
+from egraph_opt.families.layout.emit.elaborate import decode
+from egraph_opt.families.layout.emit.identity import is_input
+from egraph_opt.families.layout.emit.load_pipelining import loads_carried
+from egraph_opt.families.layout.emit.load_scheduling import loads_first as scheduled
+from egraph_opt.families.layout.emit.warp_assignment import assign
+from egraph_opt.families.layout.encode.encoded_function import Encoding
 from egraph_opt.families.layout.encode.function import encode
 from egraph_opt.families.layout.encode.memory import Memory
-from egraph_opt.families.layout.encode.numbering import Moves
 from egraph_opt.families.layout.encode.partitions import with_partitions
+from egraph_opt.families.layout.encode.value_numbering import Moves
 from egraph_opt.families.layout.options import Options
 from egraph_opt.families.layout.recheck import check_facts
+from egraph_opt.families.layout.search_boundary import unsearched
 from egraph_opt.families.layout.seeds import note_cheaper, proved, take_cheapest
-from egraph_opt.families.layout.settle import chosen_of_two, combined, failed, nothing_to_choose, proof, refused, settle
-from egraph_opt.families.layout.unsearched import unsearched
 from egraph_opt.families.layout.validate import validated, write_once
 from egraph_opt.families.layout.verify import verify
 from egraph_opt.ir.module import Module, Op, Value
@@ -46,7 +46,7 @@ from egraph_opt.text import read
 from egraph_opt.text.write import Form
 
 if TYPE_CHECKING:
-    from egraph_opt.families.layout.provenance.chains import Trace
+    from egraph_opt.families.layout.provenance.explanations import Trace
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,7 +300,7 @@ class LayoutTask(LayoutSearch[Options]):
         """Search again, and return the rules by which the functions of a new module follow from this one's, or an empty string if
         that fails.
         """
-        from egraph_opt.families.layout.provenance.chains import blamed
+        from egraph_opt.families.layout.provenance.explanations import blamed
 
         self.searched = searched = list[Searched]()
         try:

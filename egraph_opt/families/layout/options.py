@@ -9,7 +9,7 @@ from egraph_opt.core.options import COST, SearchOptions, option
 
 if TYPE_CHECKING:
     from egraph_opt.cost import CostModel
-    from egraph_opt.families.layout.encode.numbering import Moves
+    from egraph_opt.families.layout.encode.value_numbering import Moves
 
 
 @dataclass(frozen=True)
@@ -34,11 +34,11 @@ class Options(LayoutSearchOptions):
     """Loads of as many elements as there are threads, or more. Smaller ones always may."""
     read_copies: bool = option(False, "Read a tensor from its copy in shared memory, if it has one, instead of converting it.")
     loads_first: bool = option(False, "Move loads before operations at which threads wait.", beside=True, told=True)
-    """No sum of costs tells what that is worth (`egraph_opt.families.layout.emit.schedule`)."""
+    """No sum of costs tells what that is worth (`egraph_opt.families.layout.emit.load_scheduling`)."""
     carry_loads: int = option(
         0, "How many iterations ahead a loop loads what it needs.", least=0, most=2, needs=(("loads_first", None),), beside=True, told=True,
     )  # fmt: skip
-    """No sum of costs tells how many registers that takes (`egraph_opt.families.layout.emit.rotate`)."""
+    """No sum of costs tells how many registers that takes (`egraph_opt.families.layout.emit.load_pipelining`)."""
     assume_no_alias: bool = option(
         False, "You promise that no array that a kernel writes overlaps another one. Loads that move may then pass stores.",
         needs=(("loads_first", None),), beside=True, told=True,
@@ -48,13 +48,13 @@ class Options(LayoutSearchOptions):
     @staticmethod
     def named(cost: str) -> CostModel:
         """Return the cost model of a name. Raises ValueError if there is none."""
-        from egraph_opt.cost.mix import cost_model
+        from egraph_opt.cost.model_spec import cost_model
 
         return cost_model(cost)
 
     def vet_model(self) -> None:
         """Raise ValueError or CostModelError if the cost model is none."""
-        from egraph_opt.cost.price import vetted
+        from egraph_opt.cost.checked_model import vetted
 
         vetted(self.model)
 
@@ -63,7 +63,7 @@ class Options(LayoutSearchOptions):
         """Return the accesses that may change their layouts. A model that does not price global memory accesses must not choose
         their layouts.
         """
-        from egraph_opt.families.layout.encode.numbering import Moves
+        from egraph_opt.families.layout.encode.value_numbering import Moves
 
         priced = self.model.prices_accesses
         return Moves(self.move_loads and priced, self.move_stores and priced, self.read_copies)

@@ -10,7 +10,7 @@ from egraph_opt.checker import check
 from egraph_opt.core.result import FunctionResult, worded
 from egraph_opt.core.task import Validated
 from egraph_opt.cost import Total, evaluate
-from egraph_opt.extract.base.sums import added
+from egraph_opt.extract.base.stable_sum import added
 from egraph_opt.families.layout.options import Options
 from egraph_opt.families.layout.recheck import unlawful
 from egraph_opt.ir.module import Module

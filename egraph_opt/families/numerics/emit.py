@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from egraph_opt.errors import Unsupported
-from egraph_opt.families.numerics import bounds
-from egraph_opt.families.numerics.apart import Corners, apart
-from egraph_opt.families.numerics.bounds import PRECISIONS, Range
-from egraph_opt.families.numerics.choice import Way
+from egraph_opt.families.numerics import error_bounds
+from egraph_opt.families.numerics.alias_guard import Corners, apart
 from egraph_opt.families.numerics.encode import Program
+from egraph_opt.families.numerics.error_bounds import PRECISIONS, Range
 from egraph_opt.families.numerics.guard import Test, asked, guard
-from egraph_opt.families.numerics.lift import COLUMN, ITERATION, ROW, Lifter, Tile, unary, union
+from egraph_opt.families.numerics.loop_vectorizer import COLUMN, ITERATION, ROW, Lifter, Tile, unary, union
+from egraph_opt.families.numerics.pareto_extraction import Way
 from egraph_opt.ir.control_flow import choose_version
 from egraph_opt.ir.create import operation
 from egraph_opt.ir.module import Op, Operand, TypeOf, Value
@@ -63,7 +63,9 @@ class Emitter:
         """Return the test that a guard makes at each place of a way."""
         if way.symbol != "power":
             return Test(self.emit(way), 2.0**within.most, None if within.least is None else 2.0**within.least)
-        return Test(self.exponent(way), float(bounds.RANGE if way.numbers[0] == 0 else int(bounds.RANGE / LOG2E)), None)
+        return Test(
+            self.exponent(way), float(error_bounds.RANGE if way.numbers[0] == 0 else int(error_bounds.RANGE / LOG2E)), None
+        )
 
     def exponent(self, way: Way) -> Tile:
         """Return the difference that is the exponent of a power."""

@@ -14,10 +14,10 @@ from math import prod
 from struct import pack, unpack
 from typing import NamedTuple
 
-from egraph_opt.families.numerics import bounds
-from egraph_opt.families.numerics.bounds import Range
-from egraph_opt.families.numerics.choice import Way
-from egraph_opt.families.numerics.lift import Lifter, Tile, unary
+from egraph_opt.families.numerics import error_bounds
+from egraph_opt.families.numerics.error_bounds import Range
+from egraph_opt.families.numerics.loop_vectorizer import Lifter, Tile, unary
+from egraph_opt.families.numerics.pareto_extraction import Way
 from egraph_opt.ir.create import binary
 from egraph_opt.ir.module import Value
 from egraph_opt.ir.types import tensor_type
@@ -38,9 +38,9 @@ def asked(ways: Iterable[Way]) -> Iterator[tuple[Way, Range]]:
 
 def _places(way: Way, operand: Way | None) -> Iterator[tuple[Way, Range]]:
     if way.symbol == "power":
-        yield way, bounds.OUTSIDE
+        yield way, error_bounds.OUTSIDE
     elif way.symbol == "leaf" or (way.symbol == "mask" and _is_masked_leaf(way)):
-        yield way, bounds.OUTSIDE if operand is None else bounds.factors(operand.factors, operand.powers)
+        yield way, error_bounds.OUTSIDE if operand is None else error_bounds.factors(operand.factors, operand.powers)
     else:
         for part in way.parts:
             yield from _places(part, part if way.symbol == "dot" else operand)

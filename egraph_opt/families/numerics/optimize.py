@@ -8,19 +8,19 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from egraph_opt.checker.reals import check_bounded
+from egraph_opt.checker.real_arithmetic import check_bounded
 from egraph_opt.core.engine import Limits
 from egraph_opt.core.result import FunctionResult, name_of, withdrawn, worded
 from egraph_opt.core.saturation import Language, saturate
 from egraph_opt.core.task import Optimized, Task, Validated
 from egraph_opt.errors import Unsupported, reason_of
-from egraph_opt.families.numerics import bounds
-from egraph_opt.families.numerics.choice import Fronts, Way, flushed, total_cost, within
+from egraph_opt.families.numerics import error_bounds
 from egraph_opt.families.numerics.emit import Emitter
 from egraph_opt.families.numerics.encode import Program, encode
-from egraph_opt.families.numerics.flow import stated
+from egraph_opt.families.numerics.error_propagation import stated
 from egraph_opt.families.numerics.loops import loop_of, loops_of
 from egraph_opt.families.numerics.options import NumericsOptions
+from egraph_opt.families.numerics.pareto_extraction import Fronts, Way, flushed, total_cost, within
 from egraph_opt.families.numerics.vocabulary import SEARCH, words
 from egraph_opt.ir.def_use import defining_ops
 from egraph_opt.ir.module import Module, Op
@@ -128,4 +128,4 @@ def searched(
 def added(ways: Iterable[Way]) -> Fraction:
     """Return the error of a sum of its first value and of terms."""
     every = list(ways)
-    return bounds.both(max(way.error for way in every), bounds.summed(len(every) + 1))
+    return error_bounds.both(max(way.error for way in every), error_bounds.summed(len(every) + 1))

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import time
 
-from egraph_opt.baseline import libtriton, static
+from egraph_opt.baseline import libtriton, ptxas_counts
 from egraph_opt.families.pointer.prepare.unmark import GUARD
 from egraph_opt.families.pointer.validation.ways import versions
 from egraph_opt.ir.module import Module
-from egraph_opt.text.limit import STEP
+from egraph_opt.text.register_attributes import STEP
 
 TIMEOUT = 120.0
 """Timeout in seconds for compiling a module."""
@@ -38,5 +38,5 @@ def registers_of(text: str, warps: int, stages: int, timeout: float = TIMEOUT) -
     """Return the registers of a thread of a program in TTIR on an H100, rounded up to the allotted number; None if unknown."""
     deadline = time.monotonic() + timeout
     (answer,) = libtriton.ask("compile", [text], timeout, {"num_warps": warps, "num_stages": stages})
-    found = static.assembled(answer.text, 0, deadline) if answer.text else None
-    return -(-found.registers // STEP) * STEP if isinstance(found, static.Static) else None
+    found = ptxas_counts.assembled(answer.text, 0, deadline) if answer.text else None
+    return -(-found.registers // STEP) * STEP if isinstance(found, ptxas_counts.Static) else None

@@ -40,7 +40,7 @@ from egraph_opt.ir.attributes import listed
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.ir.types import PointerType, type_of
 from egraph_opt.text import read, write
-from egraph_opt.text.limit import MOST, with_limit
+from egraph_opt.text.register_attributes import MOST, with_limit
 from egraph_opt.text.write import Form
 
 ATTEMPT, OPERATION = 30_000, 250

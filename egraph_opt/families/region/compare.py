@@ -12,10 +12,10 @@ from egraph_opt.core.output.comparison import Compared, compared, over, verdict
 from egraph_opt.core.output.table import printed
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import worded
-from egraph_opt.families.region.choice.bound import ROUNDING
 from egraph_opt.families.region.choice.commands import Schedule
 from egraph_opt.families.region.choice.cost import RegionCost, price
-from egraph_opt.families.region.confirm import MISCOMPILED
+from egraph_opt.families.region.choice.lower_bound import ROUNDING
+from egraph_opt.families.region.compiler_check import MISCOMPILED
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.ir.module import InputError

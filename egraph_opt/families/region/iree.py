@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator, Mapping
 
 from egraph_opt.families.region.choice.commands import Command, Schedule
-from egraph_opt.families.region.encode.computing import segments
 from egraph_opt.families.region.encode.function import ASSUMED_EXTENT
-from egraph_opt.families.region.encode.work import numbers, work_of
+from egraph_opt.families.region.encode.linalg_reader import segments
+from egraph_opt.families.region.encode.op_cost import numbers, work_of
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.iree.compile import DEFAULT, Target, streamed
+from egraph_opt.iree.memo import remembered
 from egraph_opt.iree.program import read_printed
-from egraph_opt.iree.remembered import remembered
 
 BESIDE = frozenset(("util.global", "util.initializer", "stream.executable.export"))
 """Operations that say nothing of what functions and kernels do."""

@@ -11,27 +11,27 @@ from egraph_opt.core.gain import judged
 from egraph_opt.core.result import FunctionResult, unchanged
 from egraph_opt.core.task import Clock, Found, Optimized, SearchTask
 from egraph_opt.extract import Work
-from egraph_opt.extract.base.sums import added
+from egraph_opt.extract.base.stable_sum import added
 from egraph_opt.families.region.choice.cost import margin
 from egraph_opt.families.region.choice.extract import Chosen, NoChoice, extract
 from egraph_opt.families.region.choice.saturate import Graph, saturate, searched_twice
-from egraph_opt.families.region.confirm import confirmation, confirmed, miscompiled, pays
-from egraph_opt.families.region.emit.decode import decode
+from egraph_opt.families.region.compiler_check import confirmation, confirmed, miscompiled, pays
+from egraph_opt.families.region.dispatch_formation import formed, unpredicted
+from egraph_opt.families.region.emit.elaborate import decode
 from egraph_opt.families.region.encode.blocks import Blocks
+from egraph_opt.families.region.encode.broadcasts import read_through
 from egraph_opt.families.region.encode.encode import encode
 from egraph_opt.families.region.encode.function import FUNCTIONS, Program
-from egraph_opt.families.region.encode.parts import divided, joined
-from egraph_opt.families.region.encode.repeats import read_through
-from egraph_opt.families.region.formed import formed, unpredicted
+from egraph_opt.families.region.encode.partition import divided, joined
 from egraph_opt.families.region.options import RegionOptions
-from egraph_opt.families.region.second import Hints, Searched, searched
+from egraph_opt.families.region.two_phase_search import Hints, Searched, searched
 from egraph_opt.families.region.validation.validate import Expected
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.iree.compile import FORMED
 from egraph_opt.iree.process import IreeError, available
 from egraph_opt.iree.program import read_any
-from egraph_opt.text.again import read_again, written, written_alike
-from egraph_opt.text.unnamed import unnamed
+from egraph_opt.text.alpha_equivalence import unnamed
+from egraph_opt.text.round_trip import read_again, written, written_alike
 
 Rewritten = tuple[Module, list[FunctionResult]]
 """A module, perhaps a new one, and the records of its functions."""

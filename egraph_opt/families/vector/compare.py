@@ -11,7 +11,7 @@ from egraph_opt.core.output.comparison import Compared, compared, over, verdict
 from egraph_opt.core.output.table import printed
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import worded
-from egraph_opt.families.vector.iree import Counts, distributed
+from egraph_opt.families.vector.iree_analysis import Counts, distributed
 from egraph_opt.families.vector.options import VectorOptions
 from egraph_opt.ir.module import InputError
 from egraph_opt.iree.process import IreeError, available

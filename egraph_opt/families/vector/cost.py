@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from egraph_opt.cost.axis import Access
-from egraph_opt.cost.mix import named
-from egraph_opt.extract.base.sums import added
-from egraph_opt.families.vector.assign import TO_LAYOUT
-from egraph_opt.families.vector.iree import bytes_of
-from egraph_opt.families.vector.lay import CONVERT
+from egraph_opt.cost.axis_info import Access
+from egraph_opt.cost.model_spec import named
+from egraph_opt.extract.base.stable_sum import added
+from egraph_opt.families.vector.iree_analysis import bytes_of
+from egraph_opt.families.vector.layout_inference import TO_LAYOUT
+from egraph_opt.families.vector.layout_ir import CONVERT
 from egraph_opt.ir.declaration import DECLARATIONS, Effect, Throughput
 from egraph_opt.ir.types import tensor_type
 from egraph_opt.linear_layout import nested

@@ -8,21 +8,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from egraph_opt.checker import Outcome, Verdict, check
-from egraph_opt.checker.written import structure
+from egraph_opt.checker.op_structure import structure
 from egraph_opt.core.gain import GAIN
 from egraph_opt.core.result import FunctionResult, conversions, name_of, unchanged, worded
 from egraph_opt.core.task import Clock, Optimized
 from egraph_opt.cost import evaluate
 from egraph_opt.errors import Unsupported
+from egraph_opt.families.layout.acceptance import ROUNDING, Proof, proof
 from egraph_opt.families.layout.choice.candidates import reasons
 from egraph_opt.families.layout.optimize import Body, LayoutSearch
-from egraph_opt.families.layout.settle import ROUNDING, Proof, proof
-from egraph_opt.families.vector.assign import anchored, assign
 from egraph_opt.families.vector.cost import VectorCost, cost_model
-from egraph_opt.families.vector.iree import distribution_error, explicit, marked, without_marks
-from egraph_opt.families.vector.kernel import body, grids, put_back, shell
-from egraph_opt.families.vector.lay import Spelling, lay, lift
+from egraph_opt.families.vector.iree_analysis import distribution_error, explicit, marked, without_marks
+from egraph_opt.families.vector.layout_inference import anchored, assign
+from egraph_opt.families.vector.layout_ir import Spelling, lay, lift
 from egraph_opt.families.vector.options import VectorOptions
+from egraph_opt.families.vector.outlining import body, grids, put_back, shell
 from egraph_opt.ir.module import InputError, Module, Op
 from egraph_opt.iree.process import IreeError, available
 from egraph_opt.iree.program import read_any, with_surroundings

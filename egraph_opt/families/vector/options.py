@@ -9,7 +9,7 @@ from egraph_opt.core.options import COST, option
 from egraph_opt.families.layout.options import LayoutSearchOptions
 
 if TYPE_CHECKING:
-    from egraph_opt.families.layout.encode.numbering import Moves
+    from egraph_opt.families.layout.encode.value_numbering import Moves
     from egraph_opt.families.vector.cost import VectorCost
 
 
@@ -31,7 +31,7 @@ class VectorOptions(LayoutSearchOptions):
     @property
     def moves(self) -> Moves:
         """Return the accesses that may change their layouts."""
-        from egraph_opt.families.layout.encode.numbering import Moves
+        from egraph_opt.families.layout.encode.value_numbering import Moves
 
         return Moves(stores=self.move_stores)
 

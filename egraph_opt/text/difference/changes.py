@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from itertools import accumulate
 
-from egraph_opt.text.limit import SCHEDULED
+from egraph_opt.text.register_attributes import SCHEDULED
 
 _OPERATION = re.compile(r"^\s*(?:%[^=]*= )?\"?((?:tt|ttg|ttng|gpu|amdg)\.\w+)", re.MULTILINE)
 _TYPES = re.compile(r"^\s*(?:%[^=]*= )?\"?(tt\.(?:load|store))\b.* : (.*?)(?: loc\(.*)?$", re.MULTILINE)

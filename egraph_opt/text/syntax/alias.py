@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from typing import NoReturn
 
 from egraph_opt.ir.types import items
+from egraph_opt.text.syntax.errors import Malformed, check_name
 from egraph_opt.text.syntax.grammar import check_attribute
-from egraph_opt.text.syntax.malformed import Malformed, check_name
-from egraph_opt.text.syntax.scan import MAX_BYTES, MAX_NESTING, mask_of, nesting
+from egraph_opt.text.syntax.lexer import MAX_BYTES, MAX_NESTING, mask_of, nesting
 
 ALIAS = re.compile(r"(?<![\w@])[#!][A-Za-z_][\w$]*(?:\.[\w$.]*)?<?")
 MAX_EXPANDED = 1 << 20

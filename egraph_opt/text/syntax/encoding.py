@@ -8,7 +8,7 @@ from math import prod
 from typing import NamedTuple, NoReturn
 
 from egraph_opt.ir.types import items
-from egraph_opt.text.syntax.malformed import Malformed
+from egraph_opt.text.syntax.errors import Malformed
 
 _NUMBER = r"(?:0[xX][0-9A-Fa-f]{1,16}|\d{1,20})(?:\s*:\s*(?:[su]?i\d+|index))?"
 _NUMBERS = rf"\[\s*(?:{_NUMBER}(?:\s*,\s*{_NUMBER})*)?\s*\]"

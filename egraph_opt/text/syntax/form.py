@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from egraph_opt.ir.forms import FORMS, SHARED
-from egraph_opt.text.syntax.scan import mask_of
+from egraph_opt.text.syntax.lexer import mask_of
 
 _WORD = re.compile(r"'(.)'|\w+|->|\)[?*]|\S")
 _TOKEN = re.compile(r'-~|\^[\w$.-]+|@(?:[\w$.-]+|"_*")(?:::@[\w$.-]+)*|"_*"|-?\d[\w.]*|[A-Za-z_][\w$.]*|\S')

@@ -12,9 +12,9 @@ from typing import NoReturn
 
 from egraph_opt.ir.types import TensorType, VectorType, type_of
 from egraph_opt.text.syntax.encoding import LAYOUTS, check_layout
+from egraph_opt.text.syntax.errors import Malformed, check_name
+from egraph_opt.text.syntax.lexer import mask_of, nesting
 from egraph_opt.text.syntax.literal import mistyped
-from egraph_opt.text.syntax.malformed import Malformed, check_name
-from egraph_opt.text.syntax.scan import mask_of, nesting
 
 _TOKEN = re.compile(
     r'\s*(?:("(?:[^"\\]|\\.)*")|(0x[0-9A-Fa-f]+|\d+(?:\.\d*(?:[eE][-+]?\d+)?)?)|([@#!]?[A-Za-z_][\w$.-]*(?<!-))|(->|::|[^\s\w]))'

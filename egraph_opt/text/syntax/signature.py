@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from egraph_opt.ir.module import TypeOf
-from egraph_opt.text.syntax.scan import mask_of
+from egraph_opt.text.syntax.lexer import mask_of
 
 _TOKEN = re.compile(r"[<\[{]|[>\]}]|[(),]|-~|\bto\b|\*|\binto\b|[^\s<>\[\]{}(),*-]+|-")
 _BRACE = re.compile(r"[<(\[{>)\]}]")

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from egraph_opt.text.syntax.form import Token, has_form, tokens, vocabulary
-from egraph_opt.text.syntax.scan import mask_of
+from egraph_opt.text.syntax.lexer import mask_of
 from egraph_opt.text.syntax.signature import Signature
 
 UNKNOWN = ""

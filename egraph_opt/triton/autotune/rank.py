@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any
 
-from egraph_opt.machine.grid import Work, cycles, fits, parts
+from egraph_opt.machine.launch_time import Work, cycles, fits, parts
+from egraph_opt.machine.prediction import processor_of
 from egraph_opt.machine.sass import read
-from egraph_opt.machine.use import processor_of
 from egraph_opt.text import read as read_text
-from egraph_opt.triton.autotune.build import built
-from egraph_opt.triton.autotune.count import work_of
-from egraph_opt.triton.autotune.launch import Launch, launch_of
-from egraph_opt.triton.compile.children import processors
+from egraph_opt.triton.autotune.parallel_compile import built
+from egraph_opt.triton.autotune.tuner_launch import Launch, launch_of
+from egraph_opt.triton.autotune.work_estimate import work_of
+from egraph_opt.triton.compile.child_pools import processors
 from egraph_opt.triton.state.limits import target_name
 
 

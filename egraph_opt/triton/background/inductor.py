@@ -17,17 +17,17 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
-from egraph_opt.families.layout.emit.schedule import Arrays
+from egraph_opt.families.layout.emit.load_scheduling import Arrays
 from egraph_opt.process.import_hook import OnImport
 from egraph_opt.triton.background.job import NOTED, Improved, Plain
 from egraph_opt.triton.background.pending import PendingKernel, Worker
-from egraph_opt.triton.choice.by_grid import ByGrid
-from egraph_opt.triton.compile.confirm import ORDER_WORTH
+from egraph_opt.triton.choice.grid_dispatch import ByGrid
+from egraph_opt.triton.compile.code_judge import ORDER_WORTH
 from egraph_opt.triton.launches.versions import FIRST, OWN, SECOND, Address, apart, noted
-from egraph_opt.triton.pipeline.launch import recording
+from egraph_opt.triton.pipeline.launch_hook import recording
 from egraph_opt.triton.state.cache import as_triton_alone
+from egraph_opt.triton.state.disk_memo import Memory
 from egraph_opt.triton.state.limits import target_name
-from egraph_opt.triton.state.memory import Memory
 from egraph_opt.triton.state.patch import Patches
 from egraph_opt.triton.state.report import Kernel, Log, Version
 
@@ -37,7 +37,7 @@ COPIED = ("config", "n_regs", "n_spills", "shared", "cache_hash", "store_cubin",
 
 
 class InductorWorker(Worker, Protocol):
-    """What works for Inductor's kernels in the background (`background.later.Background`)."""
+    """What works for Inductor's kernels in the background (`background.replacement.Background`)."""
 
     @property
     def log(self) -> Log: ...

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from egraph_opt.triton.choice.second import compile_text
-from egraph_opt.triton.compile.make import Made
-from egraph_opt.triton.compile.own import THEIRS, Known
-from egraph_opt.triton.compile.work import Recipe, compiled_as, installed
+from egraph_opt.triton.choice.noalias_version import compile_text
+from egraph_opt.triton.compile.child_tasks import Recipe, compiled_as, installed
+from egraph_opt.triton.compile.machine_code import Made
+from egraph_opt.triton.compile.original_program import THEIRS, Known
 from egraph_opt.triton.launches.versions import Address, address
-from egraph_opt.triton.pipeline.launch import Program
+from egraph_opt.triton.pipeline.launch_hook import Program
 from egraph_opt.triton.state.report import Kernel, Log
 
 NOTED = "improved"

@@ -14,14 +14,14 @@ from typing import Any, Protocol
 from egraph_opt.errors import reason_of
 from egraph_opt.triton.background.job import Improved
 from egraph_opt.triton.launches.versions import Address
-from egraph_opt.triton.pipeline.launch import recording
+from egraph_opt.triton.pipeline.launch_hook import recording
 from egraph_opt.triton.state.limits import target_name
 from egraph_opt.triton.state.progress import told
 from egraph_opt.triton.state.report import Kernel, logger, with_constants
 
 
 class Worker(Protocol):
-    """What works for kernels in the background, as far as a kernel needs it (`background.later.Background`)."""
+    """What works for kernels in the background, as far as a kernel needs it (`background.replacement.Background`)."""
 
     waits_at: int | None
 

@@ -14,7 +14,7 @@ from typing import Any
 from egraph_opt.triton.capture import folder
 from egraph_opt.triton.capture.fake import target_of
 from egraph_opt.triton.capture.launches import Kernel, recorded
-from egraph_opt.triton.compile.stage import Around, run_divided
+from egraph_opt.triton.compile.ttgir_stage import Around, run_divided
 
 
 @dataclass(frozen=True, slots=True)

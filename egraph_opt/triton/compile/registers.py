@@ -12,8 +12,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from egraph_opt.cost.target import Target
-from egraph_opt.machine.use import Use
-from egraph_opt.text.limit import MOST, SCHEDULED, STEP, scheduled, with_limit
+from egraph_opt.machine.prediction import Use
+from egraph_opt.text.register_attributes import MOST, SCHEDULED, STEP, scheduled, with_limit
 
 LIMITED = "limited"
 """Name of a program with another limit."""

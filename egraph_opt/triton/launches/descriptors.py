@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from egraph_opt.errors import reason_of
-from egraph_opt.families.layout.emit.schedule import Arrays, arrays_apart
+from egraph_opt.families.layout.emit.load_scheduling import Arrays, arrays_apart
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.integers.promise import NO_ALIAS
 from egraph_opt.families.pointer.launching import encodable, split_text
@@ -24,11 +24,11 @@ from egraph_opt.interpret import interpret
 from egraph_opt.ir.module import Op
 from egraph_opt.ir.types import block_of, element_bytes
 from egraph_opt.text import read
-from egraph_opt.triton.choice.second import compile_text
-from egraph_opt.triton.launches.direct import direct
+from egraph_opt.triton.choice.noalias_version import compile_text
+from egraph_opt.triton.launches.fast_launch import direct
 from egraph_opt.triton.launches.versions import apart, parameters
-from egraph_opt.triton.pipeline.launch import Program, StandIn
-from egraph_opt.triton.state.installed import triton_version
+from egraph_opt.triton.pipeline.launch_hook import Program, StandIn
+from egraph_opt.triton.state.triton_version import triton_version
 
 PROGRAMS = 1 << 20
 """Largest number of programs of a grid for which the conditions are evaluated."""

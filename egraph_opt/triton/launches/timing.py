@@ -9,7 +9,7 @@ from operator import truediv
 from statistics import median
 from typing import Any, NamedTuple
 
-from egraph_opt.triton.launches.rewind import Rewind
+from egraph_opt.triton.launches.memory_backup import Rewind
 
 ROUNDS = 3
 MILLISECONDS = 10

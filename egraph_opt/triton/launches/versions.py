@@ -1,4 +1,4 @@
-"""Equal programs of a kernel; each launch takes the one that is predicted to be fastest for its grid (`choice.by_grid`).
+"""Equal programs of a kernel; each launch takes the one that is predicted to be fastest for its grid (`choice.grid_dispatch`).
 
 One is Triton's own. Another assumes that arrays do not overlap: each launch checks whether it may use that one.
 
@@ -14,19 +14,19 @@ from typing import Any, NamedTuple
 
 from egraph_opt.cost.target import Target
 from egraph_opt.errors import reason_of
-from egraph_opt.families.layout.emit.schedule import Arrays
-from egraph_opt.machine.grid import Share, share
-from egraph_opt.machine.use import Use, predicted, processor_of, use_of
-from egraph_opt.triton.choice.by_grid import ByGrid
-from egraph_opt.triton.choice.second import Second, compiled, may_have_second, seconds
-from egraph_opt.triton.compile.compiler import acceptor
-from egraph_opt.triton.compile.confirm import ORDER_WORTH
-from egraph_opt.triton.compile.own import kernel_of
-from egraph_opt.triton.launches.direct import direct
-from egraph_opt.triton.pipeline.hook import confirms
-from egraph_opt.triton.pipeline.launch import AtLaunch, Program, StandIn
+from egraph_opt.families.layout.emit.load_scheduling import Arrays
+from egraph_opt.machine.launch_time import Share, share
+from egraph_opt.machine.prediction import Use, predicted, processor_of, use_of
+from egraph_opt.triton.choice.grid_dispatch import ByGrid
+from egraph_opt.triton.choice.noalias_version import Second, compiled, may_have_second, seconds
+from egraph_opt.triton.compile.code_judge import ORDER_WORTH
+from egraph_opt.triton.compile.compile_jobs import acceptor
+from egraph_opt.triton.compile.original_program import kernel_of
+from egraph_opt.triton.launches.fast_launch import direct
+from egraph_opt.triton.pipeline.launch_hook import AtLaunch, Program, StandIn
+from egraph_opt.triton.pipeline.stage_hook import confirms
+from egraph_opt.triton.state.disk_memo import adopt_program
 from egraph_opt.triton.state.limits import target_name
-from egraph_opt.triton.state.memory import adopt_program
 from egraph_opt.triton.state.report import Kernel, Version
 
 SECOND, FIRST, OWN = range(3)

@@ -21,8 +21,8 @@ from typing import Any
 
 import egraph_opt
 from egraph_opt.cost import CostModel
-from egraph_opt.triton.state.installed import triton_version
 from egraph_opt.triton.state.settings import Settings
+from egraph_opt.triton.state.triton_version import triton_version
 
 MARK = "_egraph_opt_key"
 ENGINES = ("egglog", "highspy", "numpy")

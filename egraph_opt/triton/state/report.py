@@ -15,10 +15,10 @@ from typing import Any, Literal
 from egraph_opt.core.output.table import table
 from egraph_opt.core.result import counted
 from egraph_opt.cost.target import Target
-from egraph_opt.extract.base.sums import added
-from egraph_opt.machine.use import Use
-from egraph_opt.process.fork import OwnLock
-from egraph_opt.triton.state.guarded import SAYS, Guarded
+from egraph_opt.extract.base.stable_sum import added
+from egraph_opt.machine.prediction import Use
+from egraph_opt.process.fork_safety import OwnLock
+from egraph_opt.triton.state.findings import SAYS, Guarded
 from egraph_opt.triton.state.ranking import Ranking
 from egraph_opt.triton.state.trial import failures
 

@@ -13,14 +13,14 @@ import pytest
 
 from egraph_opt.apps.fleet import cluster as clusters
 from egraph_opt.apps.fleet.cluster import Cluster, ClusterError
-from egraph_opt.apps.fleet.gather import gathered
+from egraph_opt.apps.fleet.collection import gathered
 from egraph_opt.apps.fleet.identity import run_of
-from egraph_opt.apps.fleet.local import Local
 from egraph_opt.apps.fleet.records.progress import Progress
 from egraph_opt.apps.fleet.records.record import constant, line
 from egraph_opt.apps.fleet.records.store import Store
 from egraph_opt.apps.fleet.run import Run, plan
-from egraph_opt.apps.fleet.work import Job
+from egraph_opt.apps.fleet.task_runner import Job
+from egraph_opt.apps.fleet.thread_executor import Local
 from egraph_opt.errors import UserError
 from tests.support.kernels import ROOT
 

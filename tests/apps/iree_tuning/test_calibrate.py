@@ -16,7 +16,7 @@ from egraph_opt.apps.iree_tuning.measure import Bench
 from egraph_opt.command.cli import main
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.choice.cost import cost_model, price
-from egraph_opt.families.region.choice.table import CONSTANTS, TableError, rows_of, table, table_of, text_of
+from egraph_opt.families.region.choice.timing_table import CONSTANTS, TableError, rows_of, table, table_of, text_of
 from egraph_opt.families.region.encode.nest import Nest
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.options import RegionOptions

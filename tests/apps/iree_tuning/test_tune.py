@@ -10,13 +10,13 @@ import pytest
 from click.testing import CliRunner
 
 from egraph_opt import iree_compile, optimize
-from egraph_opt.apps.iree_tuning.build import better_call, split
-from egraph_opt.apps.iree_tuning.hold import groups
-from egraph_opt.apps.iree_tuning.inlined import REGION
+from egraph_opt.apps.iree_tuning.compiler_calls import better_call, split
+from egraph_opt.apps.iree_tuning.flag_search import tune
 from egraph_opt.apps.iree_tuning.inputs import entries, parameters
 from egraph_opt.apps.iree_tuning.measure import Bench, Timing, agree
-from egraph_opt.apps.iree_tuning.search import tune
-from egraph_opt.apps.iree_tuning.source import read_source
+from egraph_opt.apps.iree_tuning.pinned_dispatches import groups
+from egraph_opt.apps.iree_tuning.region_inlining import REGION
+from egraph_opt.apps.iree_tuning.split_constants import read_source
 from egraph_opt.command.cli import main
 from egraph_opt.errors import Unsupported
 from egraph_opt.ir.module import InputError, Module

@@ -21,16 +21,16 @@ pytest.importorskip("triton")
 
 from egraph_opt.apps.fleet.records.record import SCHEMA
 from egraph_opt.apps.fleet.records.results import read
+from egraph_opt.apps.replay.compiler_process import CannotReplay, Elsewhere
 from egraph_opt.apps.replay.corpus import Kernel, kernel_of, kernels
-from egraph_opt.apps.replay.elsewhere import CannotReplay, Elsewhere
 from egraph_opt.apps.replay.environments import python_of
 from egraph_opt.apps.replay.measure import Unmeasured, measured
-from egraph_opt.apps.replay.ours import SECOND, ours
-from egraph_opt.apps.replay.passes import parted, states
+from egraph_opt.apps.replay.optimized_program import SECOND, ours
+from egraph_opt.apps.replay.pass_bisection import parted, states
 from egraph_opt.apps.replay.records import replayed_of
 from egraph_opt.apps.replay.run import Replay
 from egraph_opt.command.cli import main
-from egraph_opt.machine.use import processor_of
+from egraph_opt.machine.prediction import processor_of
 from egraph_opt.triton.state.settings import Settings
 from tests.support.kernels import ROOT
 

@@ -11,8 +11,8 @@ import pytest
 
 pytest.importorskip("triton")
 
+from egraph_opt.apps.sentinel.comparison.argument_memory import Place, differences
 from egraph_opt.apps.sentinel.comparison.compare import Comparison, compared
-from egraph_opt.apps.sentinel.comparison.places import Place, differences
 from tests.support.interpreted import Array, Machine, array
 
 Run = Callable[..., None]

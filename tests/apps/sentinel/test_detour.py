@@ -10,10 +10,10 @@ import pytest
 
 pytest.importorskip("triton")
 
-from egraph_opt.apps.sentinel.comparison.detour import CONVERT, with_detours
+from egraph_opt.apps.sentinel.comparison.perturbed_program import CONVERT, with_detours
 from egraph_opt.checker import check
 from egraph_opt.text import read
-from egraph_opt.triton.choice.accept import Acceptor
+from egraph_opt.triton.choice.parser_process import Acceptor
 from tests.interpret.test_kernels import RUNS, Run, memory
 from tests.support.kernels import ROOT, kernels
 

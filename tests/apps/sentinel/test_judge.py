@@ -9,8 +9,8 @@ import pytest
 
 pytest.importorskip("triton")
 
+from egraph_opt.apps.sentinel.comparison.argument_memory import Bytes, Place, differences
 from egraph_opt.apps.sentinel.comparison.judge import INSTANCES, Evidence, instances, judged
-from egraph_opt.apps.sentinel.comparison.places import Bytes, Place, differences
 from egraph_opt.interpret import interpret, to_bits
 from egraph_opt.text import read
 from tests.support.kernels import ROOT

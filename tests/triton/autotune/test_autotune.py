@@ -16,7 +16,7 @@ import triton
 
 import egraph_opt.triton as plugin
 from egraph_opt.triton.autotune import rank
-from egraph_opt.triton.autotune.build import longest_first
+from egraph_opt.triton.autotune.parallel_compile import longest_first
 from egraph_opt.triton.capture.fake import Driver, Tensor, driver, target_of
 from tests.support import jit_kernels, tuned_kernels
 from tests.support.jit_kernels import binary, matmul, softmax

@@ -17,10 +17,10 @@ from triton import knobs
 
 import egraph_opt.triton as plugin
 from egraph_opt.cost import Cycles
-from egraph_opt.triton.background import job, later, pending
+from egraph_opt.triton.background import job, pending, replacement
 from egraph_opt.triton.capture.fake import Driver, Tensor
-from egraph_opt.triton.compile.work import Recipe
-from egraph_opt.triton.pipeline import hook
+from egraph_opt.triton.compile.child_tasks import Recipe
+from egraph_opt.triton.pipeline import stage_hook
 from tests.support import jit_kernels, noted_launches
 from tests.support.jit_kernels import ARGUMENTS, KERNELS, binary, compile_for, warm_up
 from tests.support.noted_launches import NAME, again, first_of, launch, made, of, slow
@@ -42,7 +42,7 @@ def test_from_the_named_launch_on_a_kernel_is_what_it_is_without_a_background(na
 
 def test_no_launch_waits_and_the_program_changes_once(monkeypatch: pytest.MonkeyPatch, launched: list[Any]) -> None:
     plain, ours = compile_for("cuda:90", NAME), made(min_gain=1e-9)
-    monkeypatch.setattr(later, "improve", slow)
+    monkeypatch.setattr(replacement, "improve", slow)
     plugin.enable()
     for _ in range(3):
         launch()
@@ -71,17 +71,17 @@ def test_no_launch_has_another_number(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def improved_without_passes(recipe: Recipe, plain: job.Plain) -> job.Improved:
     """Do the work of `job.improve` where Triton's passes of layouts cannot run."""
-    run, hook.run_divided = hook.run_divided, None
+    run, stage_hook.run_divided = stage_hook.run_divided, None
     try:
         return job.improve(recipe, plain)
     finally:
-        hook.run_divided = run
+        stage_hook.run_divided = run
 
 
 @pytest.mark.parametrize("name", sampled(["softmax", "layer_norm"], 2))
 def test_what_triton_has_made_is_not_made_again(name: str, monkeypatch: pytest.MonkeyPatch, launched: list[Any]) -> None:
     ours = made(name, min_gain=1e-9)
-    monkeypatch.setattr(later, "improve", improved_without_passes)
+    monkeypatch.setattr(replacement, "improve", improved_without_passes)
     plugin.enable(background=2)
     for _ in range(2):
         launch(name)
@@ -113,7 +113,7 @@ def test_the_report_waits_and_says_the_same() -> None:
 
 
 def test_what_cannot_gain_is_not_asked_about(monkeypatch: pytest.MonkeyPatch, launched: list[Any]) -> None:
-    monkeypatch.setattr(later.Background, "asked", None)
+    monkeypatch.setattr(replacement.Background, "asked", None)
     expected = binary(compile_for("cuda:90", "softmax"))
     plugin.enable(loads_first=False, versions=False)
     launch("softmax")
@@ -145,7 +145,7 @@ def benchmarked() -> None:
 def test_a_tuner_times_tritons_programs_and_asks_for_nothing(launched: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     plain = binary(compile_for("cuda:90", NAME))
     with monkeypatch.context() as patch:
-        patch.setattr(later.Background, "asked", None)
+        patch.setattr(replacement.Background, "asked", None)
         plugin.enable(background=2)
         for _ in range(3):
             tuned()
@@ -224,7 +224,7 @@ def test_what_another_machine_found_is_taken_from_a_shared_folder(
     (tmp_path / "theirs").rename(tmp_path / "shared")
     monkeypatch.setenv("EGRAPH_OPT_SHARED_CACHE", str(tmp_path / "shared"))
     before = {path: path.read_bytes() for path in (tmp_path / "shared").rglob("*") if path.is_file()}
-    monkeypatch.setattr(later.aside, "submit", None)
+    monkeypatch.setattr(replacement.aside, "submit", None)
     plugin.enable(min_gain=1e-9)
     launched.clear()
     launch()

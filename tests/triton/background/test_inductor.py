@@ -15,7 +15,7 @@ import pytest
 
 pytest.importorskip("triton")
 
-from egraph_opt.families.layout.emit.schedule import Arrays
+from egraph_opt.families.layout.emit.load_scheduling import Arrays
 from egraph_opt.triton.background import pending
 from egraph_opt.triton.background.inductor import MODULE, Inductor, Launcher, choose
 from egraph_opt.triton.background.job import Improved

@@ -13,8 +13,8 @@ pytest.importorskip("triton")
 
 
 import egraph_opt.triton as plugin
-from egraph_opt.triton.background import job, later
-from egraph_opt.triton.compile.children import Pool, aside
+from egraph_opt.triton.background import job, replacement
+from egraph_opt.triton.compile.child_pools import Pool, aside
 from egraph_opt.triton.state import progress
 from tests.support import jit_kernels, noted_launches
 from tests.support.jit_kernels import binary, compile_for
@@ -31,7 +31,7 @@ def die(*_: object) -> None:
 
 def test_where_a_child_dies_the_kernel_stays_tritons(monkeypatch: pytest.MonkeyPatch, launched: list[Any]) -> None:
     aside.submit(os.getpid).result()  # children that never worked would not be asked again
-    monkeypatch.setattr(later, "improve", die)
+    monkeypatch.setattr(replacement, "improve", die)
     plain = binary(compile_for("cuda:90", NAME))
     plugin.enable(background=2)
     with warnings.catch_warnings(record=True) as seen:
@@ -55,7 +55,7 @@ def test_a_child_that_is_killed_changes_nothing(monkeypatch: pytest.MonkeyPatch,
     """A child may be killed for its memory. Another one then does its work again."""
     expected = of(made(min_gain=1e-9))
     aside.submit(os.getpid).result()
-    monkeypatch.setattr(later, "improve", killed_once)
+    monkeypatch.setattr(replacement, "improve", killed_once)
     plugin.enable(background=2)
     launch()
     launch()
@@ -78,7 +78,7 @@ def test_where_no_child_can_be_asked_the_kernel_stays_tritons(monkeypatch: pytes
 
 def test_a_fork_goes_on_with_tritons_program(monkeypatch: pytest.MonkeyPatch, launched: list[Any]) -> None:
     """Nobody would answer it, and it does not wait."""
-    monkeypatch.setattr(later, "improve", slow)
+    monkeypatch.setattr(replacement, "improve", slow)
     plugin.enable()
     launch()
     reader, writer = os.pipe()
@@ -96,7 +96,7 @@ def test_a_fork_goes_on_with_tritons_program(monkeypatch: pytest.MonkeyPatch, la
 def test_a_launch_that_waits_says_so_and_children_say_nothing(
     on: bool, monkeypatch: pytest.MonkeyPatch, launched: list[Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(later, "improve", slow)
+    monkeypatch.setattr(replacement, "improve", slow)
     monkeypatch.setattr(progress, "_shown", False)
     monkeypatch.setattr(progress, "_is_terminal", lambda: True)
     plugin.enable(progress=on, background=2)
@@ -114,7 +114,7 @@ def says_progress() -> bool:
 SCRIPT = """
 import os
 import egraph_opt.triton as plugin
-from egraph_opt.triton.compile import children
+from egraph_opt.triton.compile import child_pools
 children.ENOUGH, children.NICED = 10**6, 1
 from tests.support.noted_launches import CompiledKernel, driver, launch, target_of
 CompiledKernel.run = property(lambda kernel: lambda *_: None)

@@ -14,9 +14,9 @@ import triton
 from triton.runtime.autotuner import Autotuner
 
 import egraph_opt.triton as plugin
-from egraph_opt.triton.background import later
-from egraph_opt.triton.compile import children
-from egraph_opt.triton.compile.children import Pool, aside, crew
+from egraph_opt.triton.background import replacement
+from egraph_opt.triton.compile import child_pools
+from egraph_opt.triton.compile.child_pools import Pool, aside, crew
 from tests.support import jit_kernels, tuned_kernels
 from tests.support.jit_kernels import binary, matmul
 from tests.support.tuned_kernels import TOO_LARGE, Machine, config, launch, tuned
@@ -28,11 +28,11 @@ CONFIGS = [config(16, 16, 16, 1, 1), config(64, 64, 32, 4, 3), config(32, 32, 32
 @pytest.fixture(autouse=True, scope="module")
 def two_children() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(children, "ENOUGH", 1)
-        patch.setattr(children, "CHILDREN", 1)
-        patch.setattr(children, "MOST", 2)
+        patch.setattr(child_pools, "ENOUGH", 1)
+        patch.setattr(child_pools, "CHILDREN", 1)
+        patch.setattr(child_pools, "MOST", 2)
         yield
-        for pool in (children.pool, crew, aside):
+        for pool in (child_pools.pool, crew, aside):
             if pool._executor is not None:
                 pool._executor.shutdown(kill_workers=True)
                 pool._forget()
@@ -42,13 +42,13 @@ def two_children() -> Iterator[None]:
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Names of the kernels that children worked for."""
     found: list[str] = []
-    plain = later.Background.asked
+    plain = replacement.Background.asked
 
     def noted(background: Any, kernel: Any, *rest: Any) -> Any:
         found.append(kernel.name)
         return plain(background, kernel, *rest)
 
-    monkeypatch.setattr(later.Background, "asked", noted)
+    monkeypatch.setattr(replacement.Background, "asked", noted)
     return found
 
 
@@ -92,9 +92,9 @@ def test_tritons_programs_are_timed_and_the_best_is_worked_for(
 
 def test_only_what_is_left_to_be_timed_is_compiled(machine: Machine, asked: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     compiled: list[int] = []
-    plain = later.Background.build
+    plain = replacement.Background.build
     monkeypatch.setattr(
-        later.Background,
+        replacement.Background,
         "build",
         lambda self, tuner, configs, named: (compiled.append(len(configs)), plain(self, tuner, configs, named)),
     )

@@ -14,13 +14,13 @@ import triton.language as tl
 from triton.compiler import ASTSource
 
 import egraph_opt.triton as plugin
-from egraph_opt.machine.use import Use, processor_of
+from egraph_opt.machine.prediction import Use, processor_of
 from egraph_opt.text.difference.changes import changes
-from egraph_opt.text.limit import MOST, STEP, scheduled
+from egraph_opt.text.register_attributes import MOST, STEP, scheduled
 from egraph_opt.triton.capture.fake import target_of
-from egraph_opt.triton.choice.second import compile_text
+from egraph_opt.triton.choice.noalias_version import compile_text
 from egraph_opt.triton.compile.registers import KEPT, RATIO, denser, most_registers, scheduled_for_registers
-from egraph_opt.triton.compile.scheduled import OPTION, by_module
+from egraph_opt.triton.compile.sched4reg import OPTION, by_module
 from egraph_opt.triton.launches.versions import use
 from tests.support import jit_kernels
 

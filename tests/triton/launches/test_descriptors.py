@@ -16,13 +16,13 @@ import triton.language as tl
 from triton.compiler import CompiledKernel
 
 import egraph_opt.triton as plugin
-from egraph_opt.families.layout.emit.schedule import Arrays
-from egraph_opt.text.limit import with_limit
+from egraph_opt.families.layout.emit.load_scheduling import Arrays
+from egraph_opt.text.register_attributes import with_limit
 from egraph_opt.triton.capture.fake import Tensor as Absent
 from egraph_opt.triton.capture.fake import driver, target_of
-from egraph_opt.triton.launches import descriptors, sizes, tune
+from egraph_opt.triton.launches import descriptors, size_classes, timed_choice
 from egraph_opt.triton.launches.backlog import Backlog
-from egraph_opt.triton.launches.sizes import Use
+from egraph_opt.triton.launches.size_classes import Use
 from egraph_opt.triton.launches.timing import Comparison
 from tests.support import jit_kernels
 
@@ -70,14 +70,14 @@ def launched(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[Any, ...]]]
     """The kernels that were launched, with their arguments; timing says that descriptors are faster, and that the GPU is behind."""
     found: list[tuple[Any, ...]] = []
     monkeypatch.setattr(CompiledKernel, "run", property(lambda kernel: lambda *rest: found.append((kernel, *rest[9:]))))
-    monkeypatch.setattr(tune, "can_measure", lambda: True)
-    monkeypatch.setattr(tune, "device_name", lambda: "a GPU")
-    monkeypatch.setattr(tune, "Rewind", lambda arguments: lambda: None)
-    monkeypatch.setattr(tune, "measure", lambda kernels, launch, rewind: dict.fromkeys(kernels, 1.0))
-    monkeypatch.setattr(tune, "compared", lambda *_: Comparison((1.0, 0.5), (2.0,)))
-    monkeypatch.setattr(sizes, "recording", lambda: False)
+    monkeypatch.setattr(timed_choice, "can_measure", lambda: True)
+    monkeypatch.setattr(timed_choice, "device_name", lambda: "a GPU")
+    monkeypatch.setattr(timed_choice, "Rewind", lambda arguments: lambda: None)
+    monkeypatch.setattr(timed_choice, "measure", lambda kernels, launch, rewind: dict.fromkeys(kernels, 1.0))
+    monkeypatch.setattr(timed_choice, "compared", lambda *_: Comparison((1.0, 0.5), (2.0,)))
+    monkeypatch.setattr(size_classes, "recording", lambda: False)
     monkeypatch.setattr(Backlog, "look", lambda backlog: setattr(backlog, "waits", True))
-    monkeypatch.setattr(tune, "variants", lambda settings: {})
+    monkeypatch.setattr(timed_choice, "variants", lambda settings: {})
     monkeypatch.setattr(
         descriptors, "encoded", lambda made, about: [(made.base.data_ptr(), about["block_size"]), *made.shape, *made.strides]
     )
@@ -170,7 +170,7 @@ def test_where_the_gpu_waits_launches_take_the_host_less(
     arguments = launch(*GOOD)
     assert plugin.report().tuned[-1].chosen == "descriptors" and launched[-1][1:] == (*arguments, 16, 64)
     with monkeypatch.context() as patch:
-        patch.setattr(sizes, "recording", lambda: True)
+        patch.setattr(size_classes, "recording", lambda: True)
         launch(*GOOD, stream=1)
         assert launched[-1][0].name == "sums__descriptors", "the host launches nothing when a graph is replayed"
         launch(*GOOD)
@@ -181,7 +181,7 @@ def test_where_the_gpu_waits_launches_take_the_host_less(
     behind[0] = False
     launch(*GOOD)
     assert launched[-1][0].name == "sums"
-    monkeypatch.setattr(tune, "compared", lambda *_: Comparison((tune.LONG + 1.0, 30.0), (2.0,)))
+    monkeypatch.setattr(timed_choice, "compared", lambda *_: Comparison((timed_choice.LONG + 1.0, 30.0), (2.0,)))
     launch(4096, *GOOD[1:])
     assert launched[-1][0].name == "sums__descriptors", "a long kernel has them always"
 
@@ -194,7 +194,7 @@ def test_what_gains_with_pauses_may_lose_without_them(
     alone: float, in_a_row: float, taken: bool, launched: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Products that take much power make a GPU lower its clock."""
-    monkeypatch.setattr(tune, "compared", lambda *_: Comparison((alone, 1.0), (alone, in_a_row)))
+    monkeypatch.setattr(timed_choice, "compared", lambda *_: Comparison((alone, 1.0), (alone, in_a_row)))
     launch(*GOOD)
     assert (launched[-1][0].name == "sums__descriptors") == taken
 
@@ -212,13 +212,13 @@ def test_what_gains_with_pauses_may_lose_without_them(
 def test_launches_that_do_not_wait_have_descriptors_where_the_gpu_saves_more_than_the_host_loses(
     microseconds: float, gain: float, use: Use
 ) -> None:
-    assert tune.where_faster(Comparison((microseconds, microseconds / gain), (gain, gain))) is use
+    assert timed_choice.where_faster(Comparison((microseconds, microseconds / gain), (gain, gain))) is use
 
 
 def test_launches_of_one_size_are_timed_once(launched: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch) -> None:
     """64 and 112 rows are of one size, and 4096 and 5120 rows of another; the kernel is slower with descriptors there."""
     launch(*GOOD)
-    monkeypatch.setattr(tune, "compared", lambda *_: Comparison((1.0, 1.5), (0.7, 0.7)))
+    monkeypatch.setattr(timed_choice, "compared", lambda *_: Comparison((1.0, 1.5), (0.7, 0.7)))
     timed = len(plugin.report().tuned)
     launch(112, *GOOD[1:])
     assert len(plugin.report().tuned) == timed and launched[-1][0].name == "sums__descriptors"
@@ -235,11 +235,11 @@ def test_a_size_that_cannot_be_timed_has_pointers(
     launch(*GOOD)
 
     def failing(_: Any) -> None:
-        raise tune.CannotRewind(reason) if reason == "no room" else RuntimeError(reason)
+        raise timed_choice.CannotRewind(reason) if reason == "no room" else RuntimeError(reason)
 
     with monkeypatch.context() as patch:
-        patch.setattr(tune, "can_measure", lambda: reason != "a graph is recorded")
-        patch.setattr(tune, "Rewind", failing)
+        patch.setattr(timed_choice, "can_measure", lambda: reason != "a graph is recorded")
+        patch.setattr(timed_choice, "Rewind", failing)
         with pytest.warns(RuntimeWarning, match=reason) if reason == "no clock" else nullcontext():
             launch(4096, *GOOD[1:])
         assert launched[-1][0].name == "sums"
@@ -248,9 +248,9 @@ def test_a_size_that_cannot_be_timed_has_pointers(
 
 
 def test_a_program_with_other_registers_is_no_obstacle(launched: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tune, "allotments", lambda text, *_: {"limited": with_limit(text, 64)})
+    monkeypatch.setattr(timed_choice, "allotments", lambda text, *_: {"limited": with_limit(text, 64)})
     times = {"plain_limited": 0.8}
-    monkeypatch.setattr(tune, "measure", lambda kernels, launch, rewind: {name: times.get(name, 1.0) for name in kernels})
+    monkeypatch.setattr(timed_choice, "measure", lambda kernels, launch, rewind: {name: times.get(name, 1.0) for name in kernels})
     launch(*GOOD)
     assert "plain_limited" in plugin.report().tuned[0].microseconds and launched[-1][0].name == "sums__descriptors"
     launch(*GOOD, address=(1 << 20) + 4)

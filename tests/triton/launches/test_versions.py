@@ -13,10 +13,10 @@ from triton.compiler import CompiledKernel
 
 import egraph_opt.triton as plugin
 from egraph_opt.checker import check
-from egraph_opt.families.layout.emit.schedule import Arrays
+from egraph_opt.families.layout.emit.load_scheduling import Arrays
 from egraph_opt.text import read
 from egraph_opt.triton.capture.fake import driver, target_of
-from egraph_opt.triton.choice import second
+from egraph_opt.triton.choice import noalias_version
 from egraph_opt.triton.launches import versions
 from tests.support import jit_kernels
 from tests.support.jit_kernels import ARGUMENTS, binary, compile_for, warm_up
@@ -110,7 +110,7 @@ def test_what_goes_wrong_leaves_the_first_version(monkeypatch: pytest.MonkeyPatc
     def broken(*_: object) -> None:
         raise RuntimeError("not proved")
 
-    monkeypatch.setattr(second, "with_loads_earlier", broken)
+    monkeypatch.setattr(noalias_version, "with_loads_earlier", broken)
     with pytest.warns(RuntimeWarning, match="no second version: not proved"):
         assert isinstance(made(), CompiledKernel)
 

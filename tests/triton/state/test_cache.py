@@ -18,7 +18,7 @@ import egraph_opt
 import egraph_opt.triton as plugin
 from egraph_opt.core.engine import Limits
 from egraph_opt.cost import Converts
-from egraph_opt.cost.mix import Mixed, cost_model
+from egraph_opt.cost.model_spec import Mixed, cost_model
 from egraph_opt.families.layout.options import Options
 from egraph_opt.triton.capture.fake import driver, target_of
 from egraph_opt.triton.state import cache

@@ -15,11 +15,11 @@ import pytest
 pytest.importorskip("triton")
 
 import egraph_opt.triton as plugin
-from egraph_opt.baseline.static import Static, counts
-from egraph_opt.machine.use import Use, processor_of
+from egraph_opt.baseline.ptxas_counts import Static, counts
+from egraph_opt.machine.prediction import Use, processor_of
 from egraph_opt.text.difference.changes import changes
 from egraph_opt.triton.capture.fake import driver, target_of
-from egraph_opt.triton.compile.confirm import losing
+from egraph_opt.triton.compile.code_judge import losing
 from egraph_opt.triton.state import limits, progress
 from tests.support import jit_kernels
 from tests.support.jit_kernels import compile_for, warm_up

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from egraph_opt.command import choices, console, outcome
+from egraph_opt.command import console, exit_codes, option_decorators
 
 if TYPE_CHECKING:
     from egraph_opt.apps.fleet.records.record import Run
 
 
-@click.command(epilog=outcome.exit_codes("diff"))
+@click.command(epilog=exit_codes.exit_codes("diff"))
 @click.argument("old", type=click.Path(path_type=Path))
 @click.argument("new", type=click.Path(path_type=Path))
 @click.option(
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 )
 @click.option("--allow-gone", is_flag=True, help="Functions that are gone are no loss.")
 @click.option("--all", "everything", is_flag=True, help="Print what is the same, too.")
-@choices.wide
+@option_decorators.wide
 def diff(
     old: Path, new: Path, costs: tuple[str, ...], side: str | None, threshold: float, allow_gone: bool, everything: bool
 ) -> None:
@@ -62,7 +62,7 @@ def diff(
     counts = Counter(each.change for each in found)
     click.echo(", ".join(f"{counts[change]} {change}" for change in ORDER))
     lost = counts["worse"] or (counts["gone"] and not allow_gone)
-    raise SystemExit(outcome.DIFFERS if lost else outcome.DONE)
+    raise SystemExit(exit_codes.DIFFERS if lost else exit_codes.DONE)
 
 
 def _side(old: Run, new: Run) -> str:

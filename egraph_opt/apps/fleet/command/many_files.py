@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from egraph_opt.command import console, outcome
+from egraph_opt.command import console, exit_codes
 from egraph_opt.command.many_files import Request, given
 from egraph_opt.core.output.table import folded
 from egraph_opt.core.result import counted
 
 if TYPE_CHECKING:
-    from egraph_opt.apps.fleet.gather import Gather
+    from egraph_opt.apps.fleet.collection import Gather
     from egraph_opt.apps.fleet.records.results import Results
     from egraph_opt.apps.fleet.records.tally import Tally
     from egraph_opt.apps.fleet.run import Run, Workers
-    from egraph_opt.apps.fleet.work import Job
+    from egraph_opt.apps.fleet.task_runner import Job
 
 PAIRS = "check"
 """Command that works on pairs of programs: its two paths are corpora beside each other."""
@@ -84,14 +84,14 @@ def run(context: click.Context, request: Request) -> NoReturn:
 
 def _job(request: Request) -> Job:
     """Return the work on each function."""
-    from egraph_opt.apps.fleet.work import Job
+    from egraph_opt.apps.fleet.task_runner import Job
 
     return Job(request.command, request.options, request.rules, request.more, request.output is not None)
 
 
 def _gather(request: Request, paths: Sequence[str], salt: str) -> Gather:
     """Return the function that iterates over the corpus; `salt` is part of each key."""
-    from egraph_opt.apps.fleet.gather import gathered, paired
+    from egraph_opt.apps.fleet.collection import gathered, paired
 
     if request.command == PAIRS:
         before, after = paths
@@ -121,7 +121,7 @@ def _vet(file: str | None, params: dict[str, Any], inputs: Sequence[str], output
 
 def _workers(job: Job, params: dict[str, Any], decides: Any) -> Workers:
     from egraph_opt.apps.fleet.cluster import Cluster
-    from egraph_opt.apps.fleet.local import Local
+    from egraph_opt.apps.fleet.thread_executor import Local
 
     memory = int(params["memory"] * (1 << 30))
     if params["dask"]:
@@ -174,7 +174,7 @@ def _go(work: Run, results: Results | None, strict: bool, html: str | None) -> N
         console.say(f"{counted(tally.functions, 'record')} in {results.path}, {left} left: --resume {results.path} goes on")
     if interrupted:
         console.say("egraph-opt: interrupted")
-        sys.exit(outcome.INTERRUPTED)
+        sys.exit(exit_codes.INTERRUPTED)
     if stopped:
         console.fail(stopped)
     sys.exit(_code(tally, strict))
@@ -195,6 +195,6 @@ def _say_reasons(work: Run) -> None:
 def _code(tally: Tally, strict: bool) -> int:
     """Return the exit code of a run: 1 goes before 5, 5 before 4, 4 before 3."""
     if tally.unreadable:
-        return outcome.BAD_INPUT
-    code = outcome.of_verdicts(tally.verdicts)
-    return max(code, outcome.UNFINISHED) if strict and tally.limited else code
+        return exit_codes.BAD_INPUT
+    code = exit_codes.of_verdicts(tally.verdicts)
+    return max(code, exit_codes.UNFINISHED) if strict and tally.limited else code

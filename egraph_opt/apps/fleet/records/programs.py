@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 
 from egraph_opt.apps.fleet.records.content import content_key
 from egraph_opt.apps.fleet.records.record import Name
-from egraph_opt.process.whole import write_whole
+from egraph_opt.process.atomic_write import write_whole
 
 _PLAIN = re.compile(r"[^\w.-]")
 

@@ -16,19 +16,19 @@ from pathlib import Path
 from egraph_opt.apps.iree_tuning.calibrate.fit import of_nests, slowness
 from egraph_opt.apps.iree_tuning.calibrate.profile import Timed, timed
 from egraph_opt.apps.iree_tuning.candidates import choices, rewriting
+from egraph_opt.apps.iree_tuning.flag_search import Form
 from egraph_opt.apps.iree_tuning.measure import Bench
-from egraph_opt.apps.iree_tuning.search import Form
-from egraph_opt.apps.iree_tuning.source import Source, read_source
+from egraph_opt.apps.iree_tuning.split_constants import Source, read_source
 from egraph_opt.errors import Unsupported
-from egraph_opt.extract.base.sums import added
-from egraph_opt.families.region.choice.table import LEAST, MACHINE, Table, rows_of, table, table_of, text_of
+from egraph_opt.extract.base.stable_sum import added
+from egraph_opt.families.region.choice.timing_table import LEAST, MACHINE, Table, rows_of, table, table_of, text_of
 from egraph_opt.families.region.encode.nest import Nest
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.ir.module import Module
 from egraph_opt.iree.compile import FORMED
 from egraph_opt.iree.process import IreeError
 from egraph_opt.iree.program import read_any
-from egraph_opt.process.run import scratch
+from egraph_opt.process.run_module import scratch
 
 MODELS = ("dispatches", "bytes", "latency")
 """Cost models whose choices are measured first."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from egraph_opt.command import console, outcome
+from egraph_opt.command import console, exit_codes
 
 if TYPE_CHECKING:
     from egraph_opt.apps.iree_tuning.calibrate.calibrate import Calibration
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 HOST = "--iree-llvmcpu-target-cpu=host"
 
 
-@click.command(epilog=outcome.exit_codes())
+@click.command(epilog=exit_codes.exit_codes())
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("-o", "--output", required=True, help="Write the table here, all or nothing.")
 @click.option("--table", "begun", default="", metavar="FILE", help="Add to this table.  [default: the one of the package]")
@@ -39,7 +39,7 @@ def calibrate(paths: tuple[Path, ...], output: str, begun: str, iree_flags: str,
 
     from egraph_opt.apps.iree_tuning.calibrate.calibrate import Calibration, ordered
     from egraph_opt.core.options import OptionError
-    from egraph_opt.families.region.choice.table import MACHINE, TableError, table
+    from egraph_opt.families.region.choice.timing_table import MACHINE, TableError, table
     from egraph_opt.families.region.options import RegionOptions
     from egraph_opt.iree.process import available
 
@@ -69,7 +69,7 @@ def calibrate(paths: tuple[Path, ...], output: str, begun: str, iree_flags: str,
         slower = f"this machine takes {made.slowness():.2f} times as long as the one on which the table was begun"
         console.say(f"{output}: {order if pairs else 'no two of these programs differ by more than 5 %'}; {slower}")
     if failed:
-        sys.exit(outcome.BAD_INPUT)
+        sys.exit(exit_codes.BAD_INPUT)
 
 
 def _program_in(path: Path) -> Any:

@@ -14,18 +14,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from egraph_opt.apps.replay.command.capture_jobs import corpus_of, file_options, recorded
-from egraph_opt.command import choices, console, outcome
-from egraph_opt.command.number import Whole
+from egraph_opt.command import console, exit_codes, option_decorators
+from egraph_opt.command.param_types import Whole
 from egraph_opt.core.result import counted
 
 if TYPE_CHECKING:
     from egraph_opt.apps.fleet.records.record import Run
+    from egraph_opt.apps.replay.compiler_process import Elsewhere
     from egraph_opt.apps.replay.corpus import Kernel
-    from egraph_opt.apps.replay.elsewhere import Elsewhere
     from egraph_opt.apps.replay.run import Replay
 
 
-@click.command(epilog=outcome.exit_codes("replay"))
+@click.command(epilog=exit_codes.exit_codes("replay"))
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
     "--with",
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
 @click.option(
     "--memory", type=click.FloatRange(0, min_open=True), default=8.0, show_default=True, help="GiB of memory for one compiler."
 )
-@choices.wide
+@option_decorators.wide
 def replay(
     paths: tuple[Path, ...], wanted: tuple[str, ...], ours: bool, why: bool, threshold: float, records: str | None,
     resume: str | None, html: str | None, binaries: Path | None, jobs: int, kill_after: float, memory: float,
@@ -98,12 +98,12 @@ def replay(
         done = recorded(corpus, partial(_replayed, teams, asked), run, records, resume)
     _tell(run, done, html)
     verdicts = [each["verdict"] for each in done]
-    raise SystemExit(outcome.BAD_INPUT if unread else outcome.of_verdicts(verdicts))
+    raise SystemExit(exit_codes.BAD_INPUT if unread else exit_codes.of_verdicts(verdicts))
 
 
 def _compilers(wanted: Sequence[str], jobs: int, seconds: float, memory: float) -> list[dict[str, Elsewhere]]:
     """Return the compilers of all versions by name, one set for each job."""
-    from egraph_opt.apps.replay.elsewhere import CannotReplay, Elsewhere
+    from egraph_opt.apps.replay.compiler_process import CannotReplay, Elsewhere
     from egraph_opt.apps.replay.environments import python_of
 
     try:

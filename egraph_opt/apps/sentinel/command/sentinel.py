@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from egraph_opt.apps.replay.command.capture_jobs import corpus_of, file_options, recorded
-from egraph_opt.command import console, outcome
-from egraph_opt.command.number import Whole
+from egraph_opt.command import console, exit_codes
+from egraph_opt.command.param_types import Whole
 from egraph_opt.core.result import counted
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @click.command(
     context_settings={"ignore_unknown_options": True},
-    epilog=outcome.exit_codes("sentinel"),
+    epilog=exit_codes.exit_codes("sentinel"),
 )
 @click.argument("script", metavar="SCRIPT|FOLDER", type=click.Path(path_type=Path))
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
@@ -92,7 +92,7 @@ def launched(script: Path, arguments: tuple[str, ...], output: Path | None) -> N
         console.fail(f"{script}: error: it launches no kernel of Triton's that can be compared")
     if found.alarms:
         console.say(f"{counted(len(found.alarms), 'kernel')} compiled wrongly")
-        raise SystemExit(outcome.DIFFERS)
+        raise SystemExit(exit_codes.DIFFERS)
 
 
 def run(script: Path, arguments: tuple[str, ...]) -> str:
@@ -113,7 +113,7 @@ def captured(
 ) -> NoReturn:
     """Compare the programs of captured kernels, each in a separate process."""
     from egraph_opt.apps.fleet.records.record import Run
-    from egraph_opt.apps.sentinel.comparison.record import versions
+    from egraph_opt.apps.sentinel.comparison.repro_folder import versions
     from egraph_opt.core.output.table import printed
     from egraph_opt.triton.state.cache import sources
 
@@ -126,8 +126,8 @@ def captured(
     console.say(", ".join(f"{verdicts.count(each)} {each}" for each in ("equal", "different", "undecided", "failed")))
     if not {"equal", "different"} & set(verdicts):
         console.fail("error: there is no kernel that can be compared")
-    failed = outcome.UNFINISHED if "failed" in verdicts else outcome.DIFFERS if "different" in verdicts else outcome.DONE
-    raise SystemExit(outcome.BAD_INPUT if unread else failed)
+    failed = exit_codes.UNFINISHED if "failed" in verdicts else exit_codes.DIFFERS if "different" in verdicts else exit_codes.DONE
+    raise SystemExit(exit_codes.BAD_INPUT if unread else failed)
 
 
 def _looked_at(

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from egraph_opt.apps.sentinel.comparison.places import Bytes
-from egraph_opt.apps.sentinel.comparison.record import SEEDED
+from egraph_opt.apps.sentinel.comparison.argument_memory import Bytes
+from egraph_opt.apps.sentinel.comparison.repro_folder import SEEDED
 from egraph_opt.apps.sentinel.comparison.reproduce import seeded
 from egraph_opt.errors import EgraphOptError
 

@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from egraph_opt.apps.sentinel.comparison.detour import with_detours
-from egraph_opt.apps.sentinel.comparison.places import CannotCompare
+from egraph_opt.apps.sentinel.comparison.argument_memory import CannotCompare
+from egraph_opt.apps.sentinel.comparison.perturbed_program import with_detours
 from egraph_opt.checker import check
 from egraph_opt.ir.module import InputError
 from egraph_opt.text import read
-from egraph_opt.triton.choice.second import compile_text
-from egraph_opt.triton.compile.stage import context_for, parse
+from egraph_opt.triton.choice.noalias_version import compile_text
+from egraph_opt.triton.compile.ttgir_stage import context_for, parse
 from egraph_opt.triton.state.limits import fits, target_name
 
 TRITON, OURS, DETOUR, ASSEMBLED = "triton", "ours", "detour", "assembled"

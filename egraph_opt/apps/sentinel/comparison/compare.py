@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeVar
 
-from egraph_opt.apps.sentinel.comparison.places import Bytes, Difference, Place, differences
+from egraph_opt.apps.sentinel.comparison.argument_memory import Bytes, Difference, Place, differences
 
 AGAIN = 4
 """Number of repeated runs of each of two programs that differ: a program that differs from itself is not compared."""

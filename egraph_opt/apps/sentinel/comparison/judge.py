@@ -14,7 +14,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from egraph_opt.apps.sentinel.comparison.places import Bytes, Difference, Place, elements, values
+from egraph_opt.apps.sentinel.comparison.argument_memory import Bytes, Difference, Place, elements, values
 from egraph_opt.interpret import NotModelled, OutOfBounds, StepLimit, interpret
 from egraph_opt.ir.module import InputError, Op
 from egraph_opt.text import read

@@ -16,7 +16,7 @@ from typing import Any
 
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.vocabulary import Fact, Integer, Name, Term, Vocabulary
-from egraph_opt.families.algebra.vocabulary import counterexample, forms
+from egraph_opt.families.algebra.vocabulary import counterexample, unreachable_patterns
 from egraph_opt.families.algebra.vocabulary.numbers import ADD as ADD
 from egraph_opt.families.algebra.vocabulary.numbers import AND as AND
 from egraph_opt.families.algebra.vocabulary.numbers import MULTIPLY as MULTIPLY
@@ -24,10 +24,10 @@ from egraph_opt.families.algebra.vocabulary.numbers import OFFSET as OFFSET
 from egraph_opt.families.algebra.vocabulary.numbers import OR as OR
 from egraph_opt.families.algebra.vocabulary.numbers import OTHERS as OTHERS
 from egraph_opt.families.algebra.vocabulary.numbers import SELECT as SELECT
-from egraph_opt.prover import Proof, worlds
+from egraph_opt.prover import Proof, obligation
 
 BACK_END = "z3: bit vectors, places and what is not told apart uninterpreted"
-words = Vocabulary("algebra", prover="egraph_opt.families.algebra.vocabulary", never=forms.never)
+words = Vocabulary("algebra", prover="egraph_opt.families.algebra.vocabulary", never=unreachable_patterns.never)
 
 
 class Tensor(Term):
@@ -63,7 +63,7 @@ class Meaning:
 
 
 @dataclass(frozen=True)
-class World(worlds.World):
+class World(obligation.World):
     """Elements of one width in bits."""
 
     bits: int
@@ -158,7 +158,7 @@ def ends() -> tuple[Any, Any]:
 def prove(rule: Rule, steps: int) -> Proof:
     """Prove a rule for elements of all widths. Raises Unsound, NoAnswer."""
     strength = "all shapes and places, elements of 1, 8, 16, 32 and 64 bits"
-    return worlds.proved(rule, steps, (World(1), World(8), World(16), World(32), World(64)), strength)
+    return obligation.proved(rule, steps, (World(1), World(8), World(16), World(32), World(64)), strength)
 
 
 def here() -> Any:

@@ -16,8 +16,8 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from egraph_opt.families.layout.encode.encoding import Encoding, Link
-from egraph_opt.families.layout.encode.transport import moved_encoding, placement, transposed_blocked
+from egraph_opt.families.layout.encode.encoded_function import Encoding, Link
+from egraph_opt.families.layout.encode.layout_inference import moved_encoding, placement, transposed_blocked
 from egraph_opt.ir.module import Value
 from egraph_opt.ir.types import tensor_type
 from egraph_opt.linear_layout import linear_layout, nested, parent_of_slice, slice_encoding

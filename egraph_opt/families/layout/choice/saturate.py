@@ -12,8 +12,8 @@ from egraph_opt.core.rule import Rule
 from egraph_opt.core.saturation import Arguments, Key, Language, Row, listed
 from egraph_opt.core.saturation import saturate as run
 from egraph_opt.families.layout.choice.candidates import Candidates
-from egraph_opt.families.layout.encode.encoding import Encoding
-from egraph_opt.families.layout.encode.transport import placement
+from egraph_opt.families.layout.encode.encoded_function import Encoding
+from egraph_opt.families.layout.encode.layout_inference import placement
 from egraph_opt.families.layout.vocabulary.term import words
 from egraph_opt.ir.types import tensor_type
 from egraph_opt.linear_layout import elements_per_thread, linear_layout, slice_encoding

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from egraph_opt.families.layout.choice.pose import CONTROL, Class, Node, Posed
+from egraph_opt.families.layout.choice.extraction_problem import CONTROL, Class, Node, Posed
 from egraph_opt.families.layout.emit.entry import fresh_name
-from egraph_opt.families.layout.emit.place import Ends, Position, is_before, latest
-from egraph_opt.families.layout.encode.encoding import Encoding
+from egraph_opt.families.layout.emit.placement import Ends, Position, is_before, latest
+from egraph_opt.families.layout.encode.encoded_function import Encoding
 from egraph_opt.ir.declaration import Effect
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import tensor_type

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from egraph_opt.families.layout.encode.encoding import Encoding, Function
+from egraph_opt.families.layout.encode.encoded_function import Encoding, Function
 from egraph_opt.families.layout.encode.memory import Memory
-from egraph_opt.families.layout.encode.numbering import FIXED, Moves
 from egraph_opt.families.layout.encode.operations import Operations, laid_out
+from egraph_opt.families.layout.encode.value_numbering import FIXED, Moves
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.trip_count import trip_count
 

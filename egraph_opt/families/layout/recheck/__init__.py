@@ -7,7 +7,7 @@ Nothing here is computed as in `egraph`. From `layout` it takes only the maps of
 libtriton.
 """
 
-from egraph_opt.families.layout.recheck.facts import WrongFact, check_facts
-from egraph_opt.families.layout.recheck.output import unlawful
+from egraph_opt.families.layout.recheck.fact_check import WrongFact, check_facts
+from egraph_opt.families.layout.recheck.layout_verifier import unlawful
 
 __all__ = ["WrongFact", "check_facts", "unlawful"]

@@ -7,10 +7,10 @@ import time
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from egraph_opt.baseline.static import Failure, MachineCode, Static, compiled, counted
+from egraph_opt.baseline.ptxas_counts import Failure, MachineCode, Static, compiled, counted
 from egraph_opt.cost.target import Target
-from egraph_opt.machine.use import predicted
-from egraph_opt.machine.waits import waits
+from egraph_opt.machine.prediction import predicted
+from egraph_opt.machine.stalls import waits
 from egraph_opt.reports.data import Machine, Side
 
 _FILE = re.compile(r'\(?(?:loc\()?"[^"]*":(\d+):\d+\)?|\S*/\S+\.(?:ttgir|ptx|cubin)')

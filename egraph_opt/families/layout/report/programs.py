@@ -7,17 +7,17 @@ from collections.abc import Sequence
 from egraph_opt.checker import Unmodelled, same_values
 from egraph_opt.core.result import name_of
 from egraph_opt.cost import CostModel, Cycles, conversion, evaluate
-from egraph_opt.cost.axis import accesses
-from egraph_opt.cost.held import asked_elements, held
-from egraph_opt.cost.price import priced
+from egraph_opt.cost.axis_info import accesses
+from egraph_opt.cost.checked_model import priced
+from egraph_opt.cost.op_resources import held_beside, local_side
+from egraph_opt.cost.register_footprint import asked_elements, held
 from egraph_opt.cost.target import DEFAULT, Target, named_by, target
-from egraph_opt.cost.work import held_beside, local_side
 from egraph_opt.ir.module import Module, Op, Value
 from egraph_opt.ir.rewrite import replace_values
 from egraph_opt.ir.trip_count import weighted_operations
 from egraph_opt.ir.types import element_bytes
 from egraph_opt.linear_layout import ConversionClass, LinearLayout
-from egraph_opt.linear_layout.traffic import ROW_BITS, exchange
+from egraph_opt.linear_layout.conversion_cost import ROW_BITS, exchange
 from egraph_opt.reports.data import Direction, Operation, Side, Source, Traffic
 from egraph_opt.reports.python import line_at
 from egraph_opt.text import read, split, write

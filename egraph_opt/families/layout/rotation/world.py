@@ -16,7 +16,7 @@ import z3
 
 from egraph_opt.core.rule import Rule
 from egraph_opt.families.layout.rotation.term import Loop, Meaning, Value
-from egraph_opt.prover import Proof, worlds
+from egraph_opt.prover import Proof, obligation
 from egraph_opt.prover.counterexample import text
 
 BACK_END = "z3: bit vectors, arrays, uninterpreted functions"
@@ -25,7 +25,7 @@ BITS = 32
 
 
 @dataclass
-class World(worlds.World):
+class World(obligation.World):
     """Unknown functions that meanings use."""
 
     loops: list[Any] = field(default_factory=list)
@@ -112,4 +112,4 @@ class World(worlds.World):
 
 def prove(rule: Rule, steps: int) -> Proof:
     """Prove a rule on loops that carry what they load, as `egraph_opt.prover.prove` does."""
-    return worlds.proved(rule, steps, [World()], STRENGTH)
+    return obligation.proved(rule, steps, [World()], STRENGTH)

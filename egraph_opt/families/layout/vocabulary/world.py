@@ -15,7 +15,7 @@ import z3
 
 from egraph_opt.core.rule import Rule
 from egraph_opt.families.layout.vocabulary.term import Layout, Meaning, Operands, Value
-from egraph_opt.prover import Proof, worlds
+from egraph_opt.prover import Proof, obligation
 from egraph_opt.prover.counterexample import text
 
 BACK_END = "z3: uninterpreted functions"
@@ -23,7 +23,7 @@ STRENGTH = "all values, layouts, shapes and trip counts"
 
 
 @dataclass
-class World(worlds.World):
+class World(obligation.World):
     """The unknown functions that meanings use, as uninterpreted functions of z3."""
 
     element: Any = field(default_factory=lambda: z3.DeclareSort("Element"))
@@ -103,4 +103,4 @@ class World(worlds.World):
 
 def prove(rule: Rule, steps: int) -> Proof:
     """Prove a rule on layouts, as `egraph_opt.prover.prove` does."""
-    return worlds.proved(rule, steps, [World()], STRENGTH)
+    return obligation.proved(rule, steps, [World()], STRENGTH)

@@ -15,7 +15,7 @@ from typing import Any
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.vocabulary import Fact, Integer, Name, Term, Vocabulary
 from egraph_opt.families.numerics.vocabulary import counterexample
-from egraph_opt.prover import Proof, worlds
+from egraph_opt.prover import Proof, obligation
 from egraph_opt.prover.counterexample import text
 
 BACK_END = "z3: real numbers at places of three axes, exponentials of differences as quotients"
@@ -51,7 +51,7 @@ class Meaning:
 
 
 @dataclass(frozen=True)
-class World(worlds.World):
+class World(obligation.World):
     """Axes of `extent` places; `axes` are those that a rule's names stand for, in the order in which they occur."""
 
     extent: int
@@ -111,7 +111,7 @@ def prove(rule: Rule, steps: int) -> Proof:
     strength = f"real numbers, axes of {', '.join(map(str, EXTENTS))} places"
     names = sum(sort is Axis for sort in rule.variables.values())
     cases = sorted({axes[:names] for axes in ALIKE})
-    return worlds.proved(rule, steps, tuple(World(extent, axes) for extent in EXTENTS for axes in cases), strength)
+    return obligation.proved(rule, steps, tuple(World(extent, axes) for extent in EXTENTS for axes in cases), strength)
 
 
 def _sum(w: World, axis: Any, x: Meaning) -> Meaning:

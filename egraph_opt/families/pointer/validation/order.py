@@ -24,7 +24,7 @@ from typing import Any
 
 import z3
 
-from egraph_opt.checker.access.arrays import Origins, origins_of
+from egraph_opt.checker.access.alias import Origins, origins_of
 from egraph_opt.checker.access.effects import Effect, effect
 from egraph_opt.families.pointer.symbolic.definition import Form, pointers, window
 from egraph_opt.families.pointer.symbolic.program import Program

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from egraph_opt.cost.mix import named
-from egraph_opt.cost.price import asked
-from egraph_opt.extract.base.sums import added
+from egraph_opt.cost.checked_model import asked
+from egraph_opt.cost.model_spec import named
+from egraph_opt.extract.base.stable_sum import added
 from egraph_opt.families.region.choice.commands import Command, Schedule
-from egraph_opt.families.region.choice.measured import Measured
+from egraph_opt.families.region.choice.timing_model import Measured
 from egraph_opt.families.region.encode.nest import Nest
 
 

@@ -17,22 +17,22 @@ from types import MappingProxyType
 from typing import Any
 
 from egraph_opt.core.saturation import listed
-from egraph_opt.cost.price import asked
+from egraph_opt.cost.checked_model import asked
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.extract import Work
-from egraph_opt.extract.base.sums import added
-from egraph_opt.families.region.choice.always import acyclic
-from egraph_opt.families.region.choice.bound import ROUNDING, SHARE, Bound, along, at_once
-from egraph_opt.families.region.choice.bound import bound as bound_of
-from egraph_opt.families.region.choice.compulsory import compulsory, unavoidable
+from egraph_opt.extract.base.stable_sum import added
 from egraph_opt.families.region.choice.cost import RegionCost, price, unknown
+from egraph_opt.families.region.choice.lower_bound import ROUNDING, SHARE, Bound, along, at_once
+from egraph_opt.families.region.choice.lower_bound import bound as bound_of
+from egraph_opt.families.region.choice.mandatory_work import compulsory, unavoidable
+from egraph_opt.families.region.choice.reachability import acyclic
 from egraph_opt.families.region.choice.saturate import Graph, Node
 from egraph_opt.families.region.choice.schedule import schedule
 from egraph_opt.families.region.choice.search import ORDERS, Search
-from egraph_opt.families.region.choice.selected import Selected, as_formed
-from egraph_opt.families.region.encode.computing import VIEWS, reduces
+from egraph_opt.families.region.choice.selection import Selected, as_formed
 from egraph_opt.families.region.encode.function import Program
-from egraph_opt.families.region.vocabulary.names import Names
+from egraph_opt.families.region.encode.linalg_reader import VIEWS, reduces
+from egraph_opt.families.region.vocabulary.interning import Names
 from egraph_opt.families.region.vocabulary.window import Window, dense
 
 NOT_EMITTED = ("hide", "pad", "concat", "slice_all", "recount_all")

@@ -12,13 +12,13 @@ from egraph_opt.core import saturation
 from egraph_opt.core.engine import Limits
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.saturation import Language, Saturated, listed
+from egraph_opt.families.region.encode.dim_groups import Groupings
 from egraph_opt.families.region.encode.function import Program, Term
-from egraph_opt.families.region.encode.grouping import Groupings
 from egraph_opt.families.region.vocabulary.facts import WINDOW_LIMIT, close, facts_on
-from egraph_opt.families.region.vocabulary.names import Facts
-from egraph_opt.families.region.vocabulary.reading import words
-from egraph_opt.families.region.vocabulary.wanted import wanted
+from egraph_opt.families.region.vocabulary.interning import Facts
+from egraph_opt.families.region.vocabulary.read_words import words
 from egraph_opt.families.region.vocabulary.window import Window
+from egraph_opt.families.region.vocabulary.window_limits import wanted
 
 Known = dict[Hashable, tuple["Graph", bool]]
 """E-graphs of earlier functions, by what an e-graph depends on, or its digest: layers of a network often differ in nothing but extents,

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import inf
 
 from egraph_opt.extract import Work
-from egraph_opt.families.region.choice.bound import ROUNDING
+from egraph_opt.families.region.choice.acyclicity import Cyclic, TooEarly, check_in_time, reached
 from egraph_opt.families.region.choice.cost import RegionCost, price, unknown
-from egraph_opt.families.region.choice.feasible import Cyclic, TooEarly, check_in_time, reached
+from egraph_opt.families.region.choice.lower_bound import ROUNDING
 from egraph_opt.families.region.choice.saturate import Node
 from egraph_opt.families.region.choice.schedule import as_written, by_depth, by_height, schedule
-from egraph_opt.families.region.choice.selected import Selected
+from egraph_opt.families.region.choice.selection import Selected
 from egraph_opt.families.region.encode.function import Program
 from egraph_opt.families.region.encode.nest import Nest
 

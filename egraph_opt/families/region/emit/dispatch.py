@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from egraph_opt.families.region.encode.build import array, generic, segments
 from egraph_opt.families.region.encode.dispatch import LOAD, STORE, WORKGROUPS, parsed
 from egraph_opt.families.region.encode.function import ranked
+from egraph_opt.families.region.encode.op_builder import array, generic, segments
 from egraph_opt.families.region.vocabulary.window import Window, window
 from egraph_opt.ir.module import Block, Op, Region, Value
 from egraph_opt.ir.rewrite import replace_uses

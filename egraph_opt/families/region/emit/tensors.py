@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from itertools import chain, pairwise
 from math import prod
 
-from egraph_opt.families.region.choice.selected import Selected
+from egraph_opt.families.region.choice.selection import Selected
 from egraph_opt.families.region.choice.shapes import elements_of, shapes_of
-from egraph_opt.families.region.encode.build import array, generic, index_constant, segments
+from egraph_opt.families.region.encode.op_builder import array, generic, index_constant, segments
 from egraph_opt.families.region.encode.operations import typed
-from egraph_opt.families.region.vocabulary.names import Names
-from egraph_opt.families.region.vocabulary.regroup import partners
+from egraph_opt.families.region.vocabulary.interning import Names
 from egraph_opt.families.region.vocabulary.size import DYNAMIC, Extent, Shape, Size
 from egraph_opt.families.region.vocabulary.window import Axis, Window, dense
+from egraph_opt.families.region.vocabulary.window_reshaping import partners
 from egraph_opt.ir.module import Block, Op, Region, Value
 from egraph_opt.ir.types import element_of
 

@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from egraph_opt.errors import Unsupported
-from egraph_opt.families.region.encode.build import array, generic
-from egraph_opt.families.region.encode.computing import VIEWS, computation, integers, segments
 from egraph_opt.families.region.encode.function import Body, Program, ranked
-from egraph_opt.families.region.encode.work import work_of
-from egraph_opt.families.region.vocabulary.regroup import regrouped
+from egraph_opt.families.region.encode.linalg_reader import VIEWS, computation, integers, segments
+from egraph_opt.families.region.encode.op_builder import array, generic
+from egraph_opt.families.region.encode.op_cost import work_of
 from egraph_opt.families.region.vocabulary.size import DYNAMIC, Shape
 from egraph_opt.families.region.vocabulary.window import Window, base_shape, dense, inner_shape, whole, window
+from egraph_opt.families.region.vocabulary.window_reshaping import regrouped
 from egraph_opt.ir.module import Op, Value
 
 WORKGROUPS = "flow.dispatch.workgroups"

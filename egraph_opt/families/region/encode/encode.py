@@ -7,7 +7,8 @@ from contextlib import suppress
 from itertools import chain, islice
 
 from egraph_opt.errors import Unsupported
-from egraph_opt.families.region.encode.computing import segments
+from egraph_opt.families.region.encode.broadcasts import read_through
+from egraph_opt.families.region.encode.constant_evaluation import evaluate
 from egraph_opt.families.region.encode.dispatch import WORKGROUPS, read_dispatch
 from egraph_opt.families.region.encode.function import (
     ASSUMED_EXTENT,
@@ -17,10 +18,9 @@ from egraph_opt.families.region.encode.function import (
     add_input,
     ranked,
 )
-from egraph_opt.families.region.encode.index import evaluate
+from egraph_opt.families.region.encode.linalg_reader import segments
+from egraph_opt.families.region.encode.op_cost import numbers
 from egraph_opt.families.region.encode.operations import extents_and_offsets, read
-from egraph_opt.families.region.encode.repeats import read_through
-from egraph_opt.families.region.encode.work import numbers
 from egraph_opt.families.region.vocabulary.size import FACTOR_LIMIT, Extent, poly_of
 from egraph_opt.ir.def_use import used_values
 from egraph_opt.ir.module import Op, Value

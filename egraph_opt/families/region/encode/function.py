@@ -14,9 +14,9 @@ from functools import cached_property
 
 from egraph_opt.core.saturation import listed
 from egraph_opt.errors import Unsupported
-from egraph_opt.families.region.encode.build import generic, index_constant
 from egraph_opt.families.region.encode.nest import Amount
-from egraph_opt.families.region.vocabulary.names import Names
+from egraph_opt.families.region.encode.op_builder import generic, index_constant
+from egraph_opt.families.region.vocabulary.interning import Names
 from egraph_opt.families.region.vocabulary.size import Extent, Shape, Sizes
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import DYNAMIC, TensorType, type_of

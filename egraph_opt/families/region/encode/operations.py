@@ -8,10 +8,10 @@ from dataclasses import replace
 from itertools import combinations
 
 from egraph_opt.errors import Unsupported
-from egraph_opt.families.region.encode.build import array, generic
-from egraph_opt.families.region.encode.computing import VIEWS, check, computation, integers, mixed, segments
+from egraph_opt.families.region.encode.broadcasts import read_moved
 from egraph_opt.families.region.encode.function import SCALAR_DIALECTS, Program, add_input, ranked
-from egraph_opt.families.region.encode.repeats import read_moved
+from egraph_opt.families.region.encode.linalg_reader import VIEWS, check, computation, integers, mixed, segments
+from egraph_opt.families.region.encode.op_builder import array, generic
 from egraph_opt.families.region.vocabulary.size import DYNAMIC, Extent, Shape, Size
 from egraph_opt.families.region.vocabulary.window import Window, dense, end_axis, window
 from egraph_opt.ir.attributes import integer

@@ -12,8 +12,8 @@ import numpy as np
 
 from egraph_opt.families.region.encode.dispatch import LOAD, STORE, parsed, tensor_of
 from egraph_opt.families.region.encode.function import ranked
-from egraph_opt.families.region.validation.moves import reduced
-from egraph_opt.families.region.validation.prints import OutOfBounds, Prints, fingerprint
+from egraph_opt.families.region.validation.data_movement import reduced
+from egraph_opt.families.region.validation.fingerprint import OutOfBounds, Prints, fingerprint
 from egraph_opt.ir.module import Op
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from egraph_opt.checker.written import attributes, structure
-from egraph_opt.families.region.validation.prints import OutOfBounds, Prints, fingerprint, mix, mix_all
+from egraph_opt.checker.op_structure import attributes, structure
+from egraph_opt.families.region.validation.fingerprint import OutOfBounds, Prints, fingerprint, mix, mix_all
 from egraph_opt.ir.module import Op, Value
 
 FORM = ("indexing_maps", "iterator_types", "operandSegmentSizes", "linalg.memoized_indexing_maps")

@@ -19,16 +19,16 @@ from typing import Any
 
 import numpy as np
 
-from egraph_opt.checker.written import attributes, structure
+from egraph_opt.checker.op_structure import attributes, structure
 from egraph_opt.errors import Unsupported
-from egraph_opt.families.region.encode.computing import elementwise, followed, integers, segments
+from egraph_opt.families.region.encode.constant_evaluation import evaluate
 from egraph_opt.families.region.encode.dispatch import WORKGROUPS, parsed
 from egraph_opt.families.region.encode.function import ranked
-from egraph_opt.families.region.encode.index import evaluate
+from egraph_opt.families.region.encode.linalg_reader import elementwise, followed, integers, segments
+from egraph_opt.families.region.validation.data_movement import MOVES, extent
 from egraph_opt.families.region.validation.dispatches import dispatch
+from egraph_opt.families.region.validation.fingerprint import OutOfBounds, Prints, digest, fingerprint, mix
 from egraph_opt.families.region.validation.loops import folded, loops
-from egraph_opt.families.region.validation.moves import MOVES, extent
-from egraph_opt.families.region.validation.prints import OutOfBounds, Prints, digest, fingerprint, mix
 from egraph_opt.families.region.vocabulary.size import DYNAMIC
 from egraph_opt.ir.attributes import groups
 from egraph_opt.ir.module import Op, Value

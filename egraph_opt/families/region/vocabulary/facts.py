@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from itertools import chain, product
 from math import prod
 
-from egraph_opt.families.region.vocabulary.areas import facts_on_areas
-from egraph_opt.families.region.vocabulary.names import Facts, IndexMap, Names, Permutation, inverse
+from egraph_opt.families.region.vocabulary.interning import Facts, IndexMap, Names, Permutation, inverse
 from egraph_opt.families.region.vocabulary.window import (
     Axis,
     Window,
@@ -29,6 +28,7 @@ from egraph_opt.families.region.vocabulary.window import (
     relative,
     whole,
 )
+from egraph_opt.families.region.vocabulary.window_sets import facts_on_areas
 
 WINDOW_LIMIT = 400
 """Largest number of windows in one function; pairs of them are compared."""

@@ -19,7 +19,7 @@ class LogicOptions(SearchOptions):
     @staticmethod
     def named(cost: str) -> Any:
         """The cost model that a text names."""
-        from egraph_opt.cost.mix import named
+        from egraph_opt.cost.model_spec import named
         from my_egraph_opt.logic.cost import MODELS
 
         return named(cost, MODELS, "bits", "logic")

@@ -8,7 +8,7 @@ import z3
 
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.vocabulary import Integer, Term, Vocabulary
-from egraph_opt.prover import Proof, worlds
+from egraph_opt.prover import Proof, obligation
 
 BACK_END = "z3: booleans"
 words = Vocabulary("logic", prover="my_egraph_opt.logic.vocabulary")
@@ -26,7 +26,7 @@ class Meaning:
     defined: Any = True
 
 
-class World(worlds.World):
+class World(obligation.World):
     """World in which terms have their meanings: rules are proved and outputs are compared in it."""
 
     def unknown(self, name: str, sort: Any) -> Any:
@@ -44,7 +44,7 @@ class World(worlds.World):
 
 def prove(rule: Rule, steps: int) -> Proof:
     """Prove a rule for all bits, defined or not."""
-    return worlds.proved(rule, steps, (World(),), "all bits")
+    return obligation.proved(rule, steps, (World(),), "all bits")
 
 
 @words.symbol(lambda w, n: w.unknown(f"value {n}", Bit))

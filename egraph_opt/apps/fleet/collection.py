@@ -1,0 +1,66 @@
+"""Functions of all files of a corpus, or of two corpora side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from egraph_opt.apps.fleet.corpus import File, files
+from egraph_opt.apps.fleet.function_task import Unit, units
+from egraph_opt.apps.fleet.records.content import key
+from egraph_opt.ir.module import InputError
+
+Gather = Callable[[], Iterator[Unit]]
+"""Function that iterates over a corpus from its beginning. It is called twice: to plan, and to work."""
+
+
+def gathered(paths: Sequence[str], suffixes: Sequence[str], salt: str, located: bool = False) -> Iterator[Unit]:
+    """Yield the functions of the files that paths name; arguments as in `files` and `units`.
+
+    A file that cannot be read yields one unit with the reason. Raises CorpusError.
+    """
+    for file in files(paths, suffixes):
+        yield from _of(file, salt, located)
+
+
+def _of(file: File, salt: str, located: bool) -> Iterator[Unit]:
+    data = None
+    try:
+        data = file.read()
+        yield from units(file.source, file.inside, data, salt, located)
+    except OSError as error:
+        yield _wrong(file, salt, f"{file.source}: error: {error.strerror}")
+    except InputError as error:
+        yield _wrong(file, salt, str(error), data)
+
+
+def _wrong(file: File, salt: str, why: str, data: bytes | None = None) -> Unit:
+    return Unit(file.source, file.inside, 0, "", "", key(salt, file.source, why, data or b""), wrong=why, data=data)
+
+
+def paired(before: str, after: str, suffixes: Sequence[str], salt: str) -> Iterator[Unit]:
+    """Yield the functions of a corpus, each with its counterpart in another corpus: the same path, module and name.
+
+    A function without a counterpart yields a unit with that reason. If `after` is an archive, it is kept in memory. Raises
+    CorpusError.
+    """
+    others = {file.inside: file for file in files([after], suffixes)}
+    for file in files([before], suffixes):
+        other = others.pop(file.inside, None)
+        if other is None:
+            yield _wrong(file, salt, f"{file.source}: error: {after} has no {file.inside}")
+            continue
+        theirs = {(unit.module, unit.function): unit for unit in _of(other, salt, False)}
+        for unit in _of(file, salt, False):
+            match = theirs.pop((unit.module, unit.function), None)
+            if match is None:
+                why = f"{unit.source}: error: {other.source} has no function @{unit.function} in its module {unit.module}"
+                yield replace(unit, wrong=unit.wrong or why)
+            else:
+                both = key(salt, unit.key, match.key)
+                yield replace(unit, other=match.text, key=both, wrong=unit.wrong or match.wrong)
+        for unit in theirs.values():
+            why = f"{unit.source}: error: {file.source} has no function @{unit.function} in its module {unit.module}"
+            yield replace(unit, wrong=unit.wrong or why)
+    for other in others.values():
+        yield _wrong(other, salt, f"{other.source}: error: {before} has no {other.inside}")

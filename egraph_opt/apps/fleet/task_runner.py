@@ -1,0 +1,157 @@
+"""Work on one function, by command name, in a child process that isolates failures.
+
+Each command that works on functions has an entry in `WORK`: a function that takes a `Job` and a `Piece`, and returns an
+`Outcome`.
+"""
+
+from __future__ import annotations
+
+import gc
+import math
+import os
+import resource
+import time
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from typing import Any, NamedTuple
+
+from egraph_opt.apps.fleet.records.record import Outcome
+from egraph_opt.process.limits import bound
+
+WORK = {
+    "opt": "egraph_opt.apps.fleet.jobs:optimized",
+    "compare": "egraph_opt.apps.fleet.jobs:compared",
+    "check": "egraph_opt.apps.fleet.jobs:checked",
+}
+OBJECTS = 1_000_000
+"""Number of new objects after which Python collects cycles, as for a command (`egraph_opt.command.entry_point`). A child collects them
+itself, between functions."""
+SELDOM = 20.0
+"""Time that a child works before it collects cycles again, as a multiple of the time that its last collection took."""
+WORN = 1 << 30
+"""Memory use in bytes after a function above which a child is replaced."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """Work on each function of a run. It is sent to other processes and machines.
+
+    Attributes:
+        command: a name in `WORK`.
+        options: the options by name, as Python takes them.
+        rules: the rulesets, which also select the family.
+        more: other parameters of the command.
+        write: whether the output program is wanted.
+    """
+
+    command: str
+    options: dict[str, Any] = field(default_factory=dict)
+    rules: str = "layout"
+    more: dict[str, Any] = field(default_factory=dict)
+    write: bool = False
+
+
+class Piece(NamedTuple):
+    """Function with the data that is needed to work on it."""
+
+    source: str
+    function: str
+    text: str
+    other: str = ""
+    """For a check, the program to compare with; it is also called `source`."""
+    kept: Outcome | None = None
+    """Outcome of an earlier run with a program, which is used if that is proved again."""
+
+
+class Done(NamedTuple):
+    """Outcome of a function, and its cost."""
+
+    outcome: Outcome
+    cpu: float
+    """Seconds of CPU time, including ended children."""
+    wall: float
+    attempts: int = 1
+    worn: bool = False
+    """True if the process should not do another function."""
+    kept: bool = False
+    """True if the outcome is that of an earlier run."""
+
+
+def done(job: Job, piece: Piece, memory: int, alone: bool) -> Done:
+    """Do the work, in a child that does nothing else.
+
+    Args:
+        job: the work on each function.
+        piece: the function.
+        memory: limit of the address space in bytes.
+        alone: whether other compilers run in separate processes, because this child may not survive them.
+    """
+    cpu, wall = _cpu(), time.perf_counter()
+    bound(memory)
+    if not alone:
+        _once()
+    if (outcome := _proved_again(job, piece)) is None:
+        module, _, name = WORK[job.command].partition(":")
+        outcome = getattr(import_module(module), name)(job, piece)
+    _collect()
+    return Done(outcome, _cpu() - cpu, time.perf_counter() - wall, worn=_held() > WORN, kept=outcome is piece.kept)
+
+
+def _proved_again(job: Job, piece: Piece) -> Outcome | None:
+    """Return the outcome of an earlier run if there is one whose program is proved equal to the input."""
+    if piece.kept is None:
+        return None
+    from egraph_opt.apps.fleet.recheck import holds
+
+    return piece.kept if holds(piece.text, piece.kept.text, piece.source, job.rules, job.options) else None
+
+
+@cache
+def _once() -> None:
+    """Prepare a child before its first function."""
+    from egraph_opt.baseline import libtriton
+
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    libtriton.here()
+    gc.set_threshold(OBJECTS)
+
+
+class _Collection(NamedTuple):
+    """When a child last looked for cycles, in seconds of its CPU time, and how many that took."""
+
+    ended: float = -math.inf
+    took: float = 0.0
+
+
+_last = _Collection()
+
+
+def _collect() -> None:
+    """Let go of what functions have left in cycles, if that is due. What the first one has loaded stays, and is not looked at again.
+
+    Results that are remembered make this longer from function to function: after each of 500 it was half of all work.
+    """
+    global _last
+    began = time.process_time()
+    if began - _last.ended < SELDOM * _last.took:
+        return
+    gc.collect()
+    if not gc.get_freeze_count():
+        gc.freeze()
+    ended = time.process_time()
+    _last = _Collection(ended, ended - began)
+
+
+def _cpu() -> float:
+    both = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(used.ru_utime + used.ru_stime for used in both)
+
+
+def _held() -> int:
+    """Return the memory in use in bytes; 0 if the system does not report it."""
+    try:
+        with open("/proc/self/statm") as file:
+            return int(file.read().split()[1]) * resource.getpagesize()
+    except OSError:
+        return 0

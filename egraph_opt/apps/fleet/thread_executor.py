@@ -1,0 +1,73 @@
+"""Children side by side on this machine, with one thread for each, which only waits."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Iterator
+
+from egraph_opt.apps.fleet.child_main import Child
+from egraph_opt.apps.fleet.task_runner import Done, Job, Piece
+
+Task = tuple[int, Piece | Done]
+"""Number that identifies the outcome, and the work to do or its outcome if it is already known."""
+Answer = tuple[int, Done]
+
+
+class Local:
+    """Workers: a fixed number of children at once.
+
+    Args:
+        job: the work on each function.
+        jobs: number of children.
+        seconds: time limit of one function.
+        memory: limit of its address space in bytes.
+    """
+
+    def __init__(self, job: Job, jobs: int, seconds: float, memory: int) -> None:
+        self.children = [Child(job, seconds, memory) for _ in range(jobs)]
+        self._answers: queue.SimpleQueue[Answer | BaseException | None] = queue.SimpleQueue()
+        self._lock = threading.Lock()
+        self._stopped = False
+
+    def answers(self, tasks: Iterator[Task]) -> Iterator[Answer]:
+        """Yield the answers to tasks as they are done. Tasks are taken one at a time, when a child is idle.
+
+        Errors of `tasks` are raised here. To stop early, close this iterator, which kills the children.
+        """
+        threads = [threading.Thread(target=self._serve, args=(child, tasks), daemon=True) for child in self.children]
+        for thread in threads:
+            thread.start()
+        left = len(threads)
+        try:
+            while left:
+                answer = self._answers.get()
+                if isinstance(answer, BaseException):
+                    raise answer
+                if answer is None:
+                    left -= 1
+                else:
+                    yield answer
+        finally:
+            self._stopped = True
+            for child in self.children:
+                child.kill()
+            for thread in threads:
+                thread.join()
+            for child in self.children:
+                child.end()
+
+    def _serve(self, child: Child, tasks: Iterator[Task]) -> None:
+        try:
+            while not self._stopped:
+                with self._lock:
+                    task = next(tasks, None)
+                if task is None:
+                    break
+                number, piece = task
+                done = piece if isinstance(piece, Done) else child.work(piece)
+                if not self._stopped:
+                    self._answers.put((number, done))
+        except BaseException as error:
+            self._answers.put(error)
+        self._answers.put(None)

@@ -1,0 +1,142 @@
+"""Calls of IREE's compiler with a program and flags chosen by time.
+
+If nothing can be chosen or timed, or if anything fails, the compiler is called with the original arguments.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from egraph_opt.apps.iree_tuning.candidates import choices, rewriting
+from egraph_opt.apps.iree_tuning.flag_search import Tuned, said, tune
+from egraph_opt.apps.iree_tuning.measure import Bench
+from egraph_opt.apps.iree_tuning.split_constants import read_source
+from egraph_opt.errors import EgraphOptError, Unsupported
+from egraph_opt.families.region.options import RegionOptions
+from egraph_opt.ir.module import InputError
+from egraph_opt.iree.compile import Target
+from egraph_opt.iree.process import IreeError, call
+from egraph_opt.iree.program import read_any
+from egraph_opt.process.run_module import scratch
+from egraph_opt.text.source import check_text
+
+logger = logging.getLogger("egraph_opt")
+
+SECONDS = 120.0
+"""Seconds of CPU time in which programs are tried."""
+CPU = ("llvm-cpu", "vmvx")
+
+
+@dataclass(frozen=True)
+class Call:
+    """Arguments of a call of iree-compile, and a remark with the reason."""
+
+    arguments: tuple[str, ...]
+    remark: str
+    tuned: Tuned | None = None
+
+
+@contextmanager
+def better_call(arguments: Sequence[str], seconds: float = SECONDS, run_flags: Sequence[str] = ()) -> Iterator[Call]:
+    """Yield a better call of iree-compile than one with these arguments. Files that it names exist until the end of the block.
+
+    Args:
+        arguments: the arguments of the original call.
+        seconds: CPU time of IREE's tools after which no further program is tried.
+        run_flags: flags for IREE's tools that run programs, such as `--parameters=model=weights.irpa`, to time the program with.
+    """
+    with scratch() as folder:
+        try:
+            found = _better(tuple(arguments), seconds, tuple(run_flags), Path(folder))
+        except InputError:
+            found = Call(tuple(arguments), "left unchanged: the program cannot be read")  # iree-compile says where and why
+        except (EgraphOptError, OSError) as error:
+            found = Call(tuple(arguments), f"left unchanged: {error}")
+        yield found
+
+
+def iree_compile(
+    source: str | Path,
+    flags: Sequence[str],
+    *,
+    output: str | Path | None = None,
+    seconds: float = SECONDS,
+    run_flags: Sequence[str] = (),
+) -> bytes:
+    """Compile a program as `egraph_opt.iree_compile` says."""
+    with scratch() as folder:
+        given, made = Path(folder, "given.mlir"), Path(output or Path(folder, "made.vmfb"))
+        if isinstance(source, str):
+            check_text(source)
+            given.write_text(source)
+        asked = (*flags, str(source if isinstance(source, Path) else given), "-o", str(made))
+        with better_call(asked, seconds, run_flags) as found:
+            logger.info("iree-compile: %s", found.remark)
+            try:
+                call("iree-compile", *found.arguments)
+            except IreeError:
+                if found.arguments == asked:
+                    raise
+                call("iree-compile", *asked)
+        return made.read_bytes()
+
+
+def _better(arguments: tuple[str, ...], seconds: float, run_flags: tuple[str, ...], folder: Path) -> Call:
+    path, flags = split(arguments)
+    source = read_source(path)
+    module = read_any(source.program, str(path))
+    target = Target("llvm-cpu", flags, exact=True)
+    bench = Bench(module, source.program, folder, 1024, given=run_flags, source=source)
+    whole = source.start == path.stat().st_size  # else IREE would form dispatches without the contents of constants
+    others = choices(module, source.program, RegionOptions())
+    found = tune(bench, others, target, seconds, rewritten=rewriting(RegionOptions()) if whole else None)
+    chosen = [flag for flag in found.target.flags if flag not in flags]
+    count = len(found.form.chosen)
+    changed = found.form.module is not module
+    if not chosen and not count and not changed:
+        return Call(arguments, f"left unchanged: nothing faster in {found.tried} program{'s' * (found.tried != 1)}", found)
+    given = path
+    if count or changed:
+        given = folder / "chosen.mlir"
+        source.write(found.form.text, given)
+    new = tuple(str(given) if argument == str(path) else argument for argument in arguments)
+    held = f"{count} computation{'s' * (count != 1)} held in a dispatch" if count else ""
+    how = [held, " ".join(chosen), "rewritten" if changed else ""]
+    return Call((*new, *found.form.resumed, *chosen), said(found, how), found)
+
+
+def split(arguments: Sequence[str]) -> tuple[Path, tuple[str, ...]]:
+    """Return the input file of iree-compile, and its flags without that and without the output.
+
+    Raises:
+        Unsupported: the call has another form, there is no such file, or its target does not run on this processor.
+    """
+    flags, files, rest = [], [], iter(arguments)
+    for argument in rest:
+        if argument == "-o":
+            next(rest, "")
+        elif not argument.startswith("-") or argument == "-":
+            files.append(argument)
+        elif not argument.startswith("-o="):
+            flags.append(f"-{argument}" if not argument.startswith("--") else argument)
+    if len(files) != 1 or files[0] == "-":
+        raise Unsupported("no file is named that holds the program")
+    if not Path(files[0]).exists():
+        raise Unsupported(f"there is no file {files[0]}")
+    if stops := [
+        flag for flag in flags if flag.startswith(("--compile-to", "--compile-from", "--output-format", "--iree-hal-dump"))
+    ]:
+        raise Unsupported(f"{stops[0].partition('=')[0]} asks for something else than an executable")
+    kinds = ("--iree-hal-target-backends=", "--iree-hal-local-target-device-backends=", "--iree-hal-target-device=")
+    named = {value for flag in flags if flag.startswith(kinds) for value in flag.partition("=")[2].split(",")}
+    if not named:
+        raise Unsupported("no flag names the device that it is compiled for, such as --iree-hal-target-device=local")
+    if not named <= {"local", *CPU}:
+        raise Unsupported("the program is not compiled for this processor")
+    if any(flag.startswith("--iree-llvmcpu-target-triple") for flag in flags):
+        raise Unsupported("the program is compiled for another machine")
+    return Path(files[0]), tuple(flags)

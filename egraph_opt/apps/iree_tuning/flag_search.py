@@ -1,0 +1,228 @@
+"""Choice of a program and flags by measured time.
+
+The choices are: the flags of IREE's compiler that control fusion and code generation; the program as written, or the e-graph's
+cheapest choice; and for each product, convolution, pooling or reduction, whether it is held in a dispatch of its own
+(`egraph_opt.apps.iree_tuning.pinned_dispatches`). Flags and whole programs are tried first, then single computations are changed as long
+as that helps or until the time is over. At the end the fastest choice is timed again, in alternation with IREE's own result.
+Unless it is faster by more than equal programs differ, the input is kept.
+"""
+
+from __future__ import annotations
+
+import resource
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from egraph_opt.apps.iree_tuning.flags import variants
+from egraph_opt.apps.iree_tuning.measure import Bench, Timing, agree
+from egraph_opt.apps.iree_tuning.pinned_dispatches import Group, groups, held
+from egraph_opt.apps.iree_tuning.region_inlining import inlined_same
+from egraph_opt.families.region.encode.function import FUNCTIONS
+from egraph_opt.ir.module import Module
+from egraph_opt.iree.compile import FORMED, Target
+from egraph_opt.iree.process import IreeError
+from egraph_opt.text import write
+from egraph_opt.text.round_trip import again
+
+ROUNDS = 11
+"""Number of rounds in which the final candidates are timed."""
+LEAST = 0.01
+"""Relative gain below which a change is no gain in the search, and no result at the end."""
+TARGETS = 2
+"""Number of the fastest sets of flags that are tried with other programs."""
+
+
+@dataclass(frozen=True, eq=False)
+class Form:
+    """A program: a module, and its computations that are held."""
+
+    module: Module
+    chosen: frozenset[Group] = frozenset()
+    written: str = ""
+    """Text if nothing is held."""
+    phase: str = ""
+    """Phase of IREE's compiler that the module has passed already."""
+
+    @property
+    def resumed(self) -> tuple[str, ...]:
+        """Flags of iree-compile with which it goes on after the phase."""
+        return (f"--compile-from={self.phase}",) if self.phase else ()
+
+    def target(self, target: Target) -> Target:
+        """Return the target to compile the program for: one that goes on after the phase."""
+        return replace(target, phase=self.phase)
+
+    @cached_property
+    def text(self) -> str:
+        """Return the text to compile."""
+        return write(held(self.module, self.chosen)) if self.chosen else self.written or write(self.module)
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """The choice, and the seconds of IREE with the flags given, of IREE with the best flags tried, and of the choice."""
+
+    form: Form
+    target: Target
+    best_flags: Target
+    asked: Timing
+    flags: Timing
+    ours: Timing
+    tried: int
+    """Programs that were timed."""
+    remark: str = ""
+
+    @property
+    def gain(self) -> float:
+        """Return the speedup of the choice over IREE with its best flags."""
+        return self.flags.fastest / self.ours.fastest
+
+    @property
+    def spread(self) -> float:
+        """Return the relative difference between runs of one program."""
+        return max(self.asked.spread, self.flags.spread, self.ours.spread)
+
+
+def said(found: Tuned, how: Sequence[str] = ()) -> str:
+    """Return a line on what was measured."""
+    asked, ours = found.asked.fastest, found.ours.fastest
+    times = f"{asked * 1e6:.4g} -> {ours * 1e6:.4g} µs ({asked / ours:.3f}x; equal programs differ by {found.spread:.1%})"
+    return ", ".join((times, *filter(None, how), f"{found.tried} program{'s' * (found.tried != 1)} tried"))
+
+
+@dataclass
+class _Search:
+    bench: Bench
+    end: float
+    seconds: dict[str, float] = field(default_factory=dict)
+    failed: set[str] = field(default_factory=set)
+
+    def over(self) -> bool:
+        return spent() > self.end
+
+    def time(self, form: Form, target: Target) -> float:
+        """Return the seconds of a program, infinite if it does not compile or run."""
+        file = self.bench.compile(form.text, form.target(target))
+        if file and file not in self.seconds:
+            found = self.bench.alternate([file], 2)
+            self.seconds[file] = found[file].fastest if file in found else float("inf")
+        return self.seconds.get(file, float("inf"))
+
+    def least(self, ways: Sequence[tuple[Form, Target]], best: tuple[Form, Target]) -> tuple[Form, Target]:
+        """Return the fastest of some ways, if it is faster than the best one known."""
+        known = self.time(*best)
+        for way in ways:
+            if not self.over() and (found := self.time(*way)) < known * (1.0 - LEAST):
+                known, best = found, way
+        return best
+
+
+def spent() -> float:
+    """Return the seconds of CPU time that child processes have taken until now."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+Rewrite = Callable[[str, Target], Module | None]
+"""Function from a program and a target to a cheaper module in which IREE has formed the dispatches, or None."""
+
+
+def tune(
+    bench: Bench,
+    others: Sequence[Module],
+    target: Target,
+    seconds: float,
+    choose_flags: bool = True,
+    rewritten: Rewrite | None = None,
+) -> Tuned:
+    """Choose a program and flags for the program on the bench.
+
+    Args:
+        bench: the input, and the means to time it.
+        others: modules that are known to be equal to the input.
+        target: the compilation target, with the flags given.
+        seconds: CPU time of IREE's tools after which nothing new is tried.
+        choose_flags: whether other flags may be chosen too.
+        rewritten: gives a cheaper program after IREE's formation of dispatches, tried on the fastest program.
+
+    Raises:
+        IreeError: the input does not compile or run.
+    """
+    search = _Search(bench, spent() + seconds)
+    start = Form(bench.module, written=bench.text)
+    if search.time(start, target) == float("inf"):
+        raise IreeError("the input does not compile or run")
+    forms = [*held_forms(bench.module), *(form for module in others for form in (Form(module), *held_forms(module)))]
+    best = search.least([(form, target) for form in forms], (start, target))
+    targets = [target]
+    for other in variants(target) if choose_flags else ():
+        if not search.over():
+            targets.append(other)
+            search.time(start, other)
+    targets.sort(key=lambda one: search.time(start, one))
+    best = search.least([(form, one) for one in targets[:TARGETS] for form in (start, *forms)], best)
+    form, used = _singles(search, *best)
+    if rewritten is not None and not search.over() and (made := rewritten(form.text, used)) is not None:
+        form, used = search.least([(Form(made, phase=FORMED), used)], (form, used))
+    return _settled(search, start, target, targets[0], form, used)
+
+
+def held_forms(module: Module) -> list[Form]:
+    """Return a program with its products and convolutions held, and one with everything held that can be."""
+    every = groups(module)
+    named = frozenset(group for group in every if group.named)
+    return [Form(module, chosen) for chosen in dict.fromkeys((named, frozenset(every))) if chosen]
+
+
+def _singles(search: _Search, form: Form, target: Target) -> tuple[Form, Target]:
+    """Hold single computations or stop holding them, the largest first, as long as the program becomes faster."""
+    best = search.time(form, target)
+    for group in sorted(groups_of(form), key=lambda g: -g.weight):
+        if search.over():
+            break
+        changed = Form(form.module, form.chosen ^ {group})
+        if (found := search.time(changed, target)) < best * (1.0 - LEAST):
+            form, best = changed, found
+    return form, target
+
+
+def groups_of(form: Form) -> list[Group]:
+    """Return the groups that can be held in a program: those that are, and the others."""
+    taken = {op for group in form.chosen for op in group.ops}
+    return [*form.chosen, *(g for g in groups(form.module) if taken.isdisjoint(g.ops))]
+
+
+def _settled(search: _Search, start: Form, asked: Target, best_flags: Target, form: Form, used: Target) -> Tuned:
+    """Return the choice if it is faster at the end and computes the same; else the input with the best flags or those given."""
+    bench, remark = search.bench, ""
+    files = [bench.compile(f.text, f.target(t)) for f, t in ((start, asked), (start, best_flags), (form, used))]
+    if form is not start and not _proved(form):
+        remark, form, used, files[2] = "the choice was not proved equal", start, best_flags, files[1]
+    elif files[2] != files[0] and not agree(bench.results(files[2]), bench.results(files[0])):
+        remark, form, used, files[1:] = "the choice computes something else", start, asked, [files[0], files[0]]
+        best_flags = asked
+    timings = bench.alternate(files, ROUNDS)
+
+    def made() -> Tuned:
+        first, second, third = (timings[file] for file in files)
+        return Tuned(form, used, best_flags, first, second, third, len(search.seconds), remark)
+
+    found = made()
+    if form is not start and found.gain < 1.0 + max(LEAST, found.spread):
+        form = start
+    if form is start:  # nothing is faster than the best flags, which are ours then
+        same = files[1] == files[0] or agree(bench.results(files[1]), bench.results(files[0]))
+        if found.asked.fastest <= found.flags.fastest or not same:
+            best_flags, files[1] = asked, files[0]
+        used, files[2] = best_flags, files[1]
+    return made()
+
+
+def _proved(form: Form) -> bool:
+    """Return whether holding preserved the program, written and read again."""
+    if not form.chosen:
+        return True
+    new = held(form.module, form.chosen)
+    before, after = ([op for op in module.op.walk() if op.name in FUNCTIONS] for module in (form.module, new))
+    return len(before) == len(after) and all(a is b or inlined_same(a, again(b)) for a, b in zip(before, after, strict=True))

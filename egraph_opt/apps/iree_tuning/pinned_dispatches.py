@@ -1,0 +1,150 @@
+"""Computations held in a dispatch of their own, as written, together with the elementwise computations that follow them.
+
+IREE rewrites a computation before it decides what joins a dispatch: it generalises convolutions, merges their loops, packs
+operands. Operations already in a `flow.dispatch.region` stay as written, and IREE generates code for them. A region is the value
+that it returns, so both programs are equal. Which of the two is faster depends on shapes and on IREE's code generator, and must
+be measured.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+from egraph_opt.families.region.encode.function import FUNCTIONS, ranked
+from egraph_opt.families.region.encode.linalg_reader import followed
+from egraph_opt.families.region.encode.op_builder import generic, segments
+from egraph_opt.ir.def_use import defining_ops, used_values
+from egraph_opt.ir.module import Block, Module, Op, Region, Value
+from egraph_opt.ir.rewrite import replace_body, replace_uses
+
+_NAMED = re.compile(r"linalg\.(\w*matmul|\w*matvec|vecmat|dot|\w*conv_\w+|pooling_\w+|softmax)")
+PARTS = ("tensor.empty", "linalg.fill")
+"""Operations that make the target of a computation. They are made again in its dispatch."""
+
+
+@dataclass(frozen=True, eq=False)
+class Group:
+    """Contents of one dispatch: the target of a computation, the computation, and its followers, each on the one before."""
+
+    ops: tuple[Op, ...]
+    named: bool
+    """True if the operation's name tells what it computes: a product, a convolution, a pooling."""
+    weight: int
+    """Elements that the computation reads and writes. By this weight the search decides whether to try it."""
+
+    @property
+    def last(self) -> Op:
+        """Return the computation whose result leaves the dispatch."""
+        return self.ops[-1]
+
+
+def groups(module: Module) -> list[Group]:
+    """Return every computation that can be held, in program order. No operation is in two groups."""
+    return [group for function in _functions(module) for group in _groups(function)]
+
+
+def held(module: Module, chosen: Collection[Group]) -> Module:
+    """Return the module with some groups held."""
+    by_last = {group.last: group for group in chosen}
+    return module.replace_functions(
+        {
+            function: _held(function, by_last)
+            for function in _functions(module)
+            if any(op in by_last for op in function.regions[0].blocks[0].ops)
+        }
+    )
+
+
+def _functions(module: Module) -> list[Op]:
+    found = (op for op in module.op.walk() if op.name in FUNCTIONS and op.regions)
+    return [op for op in found if len(op.regions[0].blocks) == 1]
+
+
+def _groups(function: Op) -> list[Group]:
+    ops = function.regions[0].blocks[0].ops
+    readers: dict[Value, list[Op]] = {}
+    for op in ops:
+        for value in used_values(op):
+            readers.setdefault(value, []).append(op)
+    makers = defining_ops(ops)
+    found, taken = [], set[Op]()
+    for op in ops:
+        if op in taken or not _computes(op):
+            continue
+        chain = [op]
+        while (after := _follower(chain[-1], readers)) is not None and after not in taken:
+            chain.append(after)
+        taken.update(chain)
+        parts = [part for value in op.operands[-1:] for part in _parts(value, makers)]
+        found.append(Group((*parts, *chain), op.name != "linalg.generic", sum(_elements(v) for v in (*op.operands, *op.results))))
+    return found
+
+
+def _computes(op: Op) -> bool:
+    """Return whether an operation is a product, a convolution, a pooling or another reduction, with static extents."""
+    if len(op.results) != 1 or not op.operands or None in (found := ranked(op.results[0].type) or ((None,), ""))[0]:
+        return False
+    reduces = op.name == "linalg.generic" and "reduction" in op.attributes.get("iterator_types", "")
+    return bool(found[1]) and (reduces or _NAMED.fullmatch(op.name) is not None)
+
+
+def _follower(op: Op, readers: dict[Value, list[Op]]) -> Op | None:
+    """Return the only reader of a result, if it computes each element from the one at the same place."""
+    (result,) = op.results
+    after = readers.get(result, [])
+    if len(after) != 1 or after[0].operands.count(result) != 1 or ranked(result.type) is None:
+        return None
+    maps, rank = followed(after[0]), len((ranked(result.type) or ((), ""))[0])
+    if maps is None or any(None in m for m in maps) or len(maps[-1]) != rank:
+        return None
+    same = tuple(range(rank))
+    return after[0] if maps[after[0].operands.index(result)] == same and after[0].operands[-1] is not result else None
+
+
+def _parts(value: Value, makers: dict[Value, Op]) -> list[Op]:
+    """Return the operations that make the target tensor of a computation, or none if these are more than a fill."""
+    op = makers.get(value)
+    if op is None or op.name not in PARTS or (op.name == "tensor.empty" and op.operands):
+        return []
+    return [*(_parts(op.operands[-1], makers) if op.name == "linalg.fill" else []), op]
+
+
+def _elements(value: Value) -> int:
+    total = 1
+    for n in (ranked(value.type) or ((0,), ""))[0]:
+        total *= n or 1
+    return total
+
+
+def _held(function: Op, by_last: dict[Op, Group]) -> Op:
+    (block,) = function.regions[0].blocks
+    gone = {op for group in by_last.values() for op in group.ops if op.name not in PARTS}
+    names: dict[Value, Value] = {}
+    ops: list[Op] = []
+    for op in block.ops:
+        if (group := by_last.get(op)) is not None:
+            made = _region(group.ops, names)
+            names[op.results[0]] = made.results[0]
+            ops.append(made)
+        elif op not in gone:
+            ops.append(replace_uses(op, names))
+    used = Counter(value for op in ops for value in used_values(op))
+    ops = [op for op in ops if op.name not in PARTS or any(used[v] for v in op.results)]
+    return replace_body(function, replace(block, ops=tuple(ops)))
+
+
+def _region(ops: Sequence[Op], names: dict[Value, Value]) -> Op:
+    """Return a dispatch of some operations, which returns the result of the last one."""
+    inside = dict(names)
+    body: list[Op] = []
+    for op in ops:
+        results = tuple(Value(v.type, v.name) for v in op.results)
+        body.append(replace(replace_uses(op, inside), results=results))
+        inside.update(zip(op.results, results, strict=True))
+    (last,) = body[-1].results
+    returned = generic("flow.return", [last], [])
+    made = generic("flow.dispatch.region", [], [last.type], segments(0, 0), [Region((Block((), (*body, returned)),)), Region()])
+    return replace(made, results=(Value(last.type, ops[-1].results[0].name),))

@@ -1,0 +1,55 @@
+"""Equality of two functions up to dispatch regions: a region equals the values that it returns.
+
+Each value gets a number; values of equal operations on equal values have equal numbers. Operations that may do more than compute
+are equal only at the same position in the order of such operations. No shapes are drawn and nothing is run, so the size of
+tensors does not matter. It shares no code with the writer of the regions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from egraph_opt.checker.op_structure import attributes_apart, structure
+from egraph_opt.families.region.validation.validate import PURE
+from egraph_opt.ir.module import Op, Value
+
+REGION = "flow.dispatch.region"
+
+
+def inlined_same(before: Op, after: Op) -> bool:
+    """Return whether two functions with one signature do the same operations on the same values, in dispatch regions or not."""
+    numbers: dict[Hashable, int] = {}
+    return attributes_apart(before) == attributes_apart(after) and _said(before, numbers) == _said(after, numbers)
+
+
+def _said(function: Op, numbers: dict[Hashable, int]) -> list[Hashable]:
+    """Return everything that a function does beyond computing, including the values that it passes on, block by block."""
+    said: list[Hashable] = []
+    values: dict[Value, int] = {}
+
+    def numbered(key: Hashable) -> int:
+        return numbers.setdefault(key, len(numbers))
+
+    def run(op: Op) -> None:
+        if op.name == REGION and len(op.regions[0].blocks) == 1:
+            *body, last = op.regions[0].blocks[0].ops
+            for inner in body:
+                run(inner)
+            values.update(zip(op.results, (values[v] for v in last.operands), strict=True))
+            return
+        inside, outside = structure(op)
+        types = tuple(v.type for v in op.results)
+        key = (op.name, attributes_apart(op), inside, types, op.successors, *(values[v] for v in (*op.operands, *outside)))
+        if not op.name.startswith(PURE):
+            said.append(key)
+            key = (*key, len(said))
+        for n, result in enumerate(op.results):
+            values[result] = numbered((key, n))
+
+    for b, block in enumerate(function.regions[0].blocks):
+        said.append((block.label if b else "", tuple(v.type for v in block.arguments)))
+        for n, argument in enumerate(block.arguments):
+            values[argument] = numbered(("argument", b, n))
+        for op in block.ops:
+            run(op)
+    return said

@@ -1,0 +1,53 @@
+"""File of a program in two parts: the program, which is read, and the contents of its constants, which are copied from file to
+file.
+
+Contents follow a program in `{-# ... #-}`. They may be gigabytes, and no operation needs them for its meaning.
+"""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from egraph_opt.errors import Unsupported
+from egraph_opt.text.resource_blobs import CHUNK, program_of
+
+BYTECODE = b"ML\xefR"
+MOST = 1 << 26
+"""Largest size in bytes of a program that is read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Program, and the offset of the contents of constants in its file: the end of the file if there are none."""
+
+    path: Path
+    program: str
+    start: int
+
+    def write(self, program: str, place: Path) -> None:
+        """Write another program with the same contents."""
+        with place.open("wb") as to, self.path.open("rb") as given:
+            to.write(program.encode())
+            given.seek(self.start)
+            shutil.copyfileobj(given, to, CHUNK)
+
+
+def read_source(path: Path) -> Source:
+    """Read the program of a file.
+
+    Raises:
+        Unsupported: it is bytecode, not text, or larger than `MOST` without the contents of constants.
+        OSError: it cannot be read.
+    """
+    with path.open("rb") as given:
+        found = program_of(given, MOST)
+    if found.startswith(BYTECODE):
+        raise Unsupported("the program is bytecode")
+    if len(found) > MOST:
+        raise Unsupported(f"the program has more than {MOST >> 20} MiB beside the contents of constants")
+    try:
+        return Source(path, found.decode(), len(found))
+    except UnicodeDecodeError:
+        raise Unsupported("the program is no text") from None

@@ -1,0 +1,54 @@
+"""Attribution of a slowdown between versions of a compiler: to the stage `ttgir`, code generation, or ptxas.
+
+The later version compiles the earlier version's output, from the end of the stage `ttgir` and from PTX on. If the earlier
+version's output up to there is as slow as the later version's own, the rest of the pipeline is the cause. "As slow" means that
+the time is nearer to the later version's than to the earlier one's, as ratios.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+from egraph_opt.apps.replay import pass_bisection
+from egraph_opt.apps.replay.compiler_process import Elsewhere
+from egraph_opt.apps.replay.corpus import Kernel
+from egraph_opt.apps.replay.measure import Unmeasured, measured, time_ratio
+from egraph_opt.ir.module import InputError
+from egraph_opt.text import read, write
+
+Compiled = tuple[str, Elsewhere, Mapping[str, Any]]
+"""Name of a version, its compiler, and that compiler's result for the kernel."""
+
+
+def blame(kernel: Kernel, one: Compiled, other: Compiled) -> str:
+    """Return the cause of the second version's slower program, in words."""
+    (name, first, before), (later, second, after) = one, other
+    given = {"target": kernel.target, "options": dict(kernel.options)}
+    finished = second.ask(kind="ttgir", text=before["ttgir"], **given)
+    if "error" in finished:  # the later version may write TTGIR in another way
+        with suppress(InputError):
+            finished = second.ask(kind="ttgir", text=write(read(before["ttgir"]), "generic"), **given)
+    slower = _slower(kernel, before, after, finished)
+    if slower is not True:
+        told = f"{later} does not read the TTGIR of {name}" if slower is None else f"the TTGIR of {name} is as fast in {later}"
+        part = "not known" if slower is None else "the stage ttgir"
+        return f"{part}: {told}; {pass_bisection.parting(kernel, (name, first), (later, second))}"
+    assembled = second.ask(kind="ptx", text=before["assembly"], metadata=dict(before["metadata"]), **given)
+    by_ptxas = _slower(kernel, before, after, assembled | {"ttgir": before["ttgir"]})
+    if by_ptxas is None:
+        return f"code generation or ptxas: the TTGIR of {name} is as slow in {later}"
+    if by_ptxas:
+        return f"ptxas: that of {later} makes the PTX of {name} as slow"
+    return f"code generation: the TTGIR of {name} is as slow in {later}, its PTX is not"
+
+
+def _slower(kernel: Kernel, before: Mapping[str, Any], after: Mapping[str, Any], mixed: Mapping[str, Any]) -> bool | None:
+    """Return whether the result of both versions together is as slow as the later version's; None if that cannot be determined."""
+    try:
+        first, last, both = (measured(answer, kernel) for answer in (before, after, mixed))
+    except Unmeasured:
+        return None
+    whole, part = time_ratio(first, last, kernel.target), time_ratio(first, both, kernel.target)
+    return None if whole is None or part is None else part * part > whole

@@ -1,0 +1,210 @@
+"""Compiler of another environment: run by path under that environment's Python, it imports its Triton and nothing of this
+package.
+
+Requests and answers are lines of JSON. A request has `kind` (`ttir`, `ttgir`, `ptx`, or `source`: a Python file), `text`,
+`target` (for example `cuda:90`), `options`, and `until` (`parse`, `ttgir` or the end); with `passes` the answer contains the text
+of the program before each pass of the stage `ttgir`, as MLIR prints it. PTX also has `metadata`, and a source `name`,
+`signature`, `constants` and `attributes`. Triton aborts the process on some inputs: callers must handle that.
+"""
+
+from __future__ import annotations
+
+import base64
+import importlib.util
+import json
+import os
+import resource
+import runpy
+import shutil
+import sys
+import tempfile
+import traceback
+from typing import Any
+
+DUMP = "MLIR_ENABLE_DUMP"
+FIXED = ("extern_libs", "backend_name", "arch", "ptx_version", "ir_override", "debug", "instrumentation_mode")
+"""Options that do not come from the user, or that belong to another installation."""
+COMPUTED = ("supported_", "deprecated_", "default_", "allowed_")
+"""Prefixes of options that a backend sets by itself."""
+
+
+def target_of(name: str) -> Any:
+    from triton.backends.compiler import GPUTarget
+
+    kind, _, arch = name.partition(":")
+    return GPUTarget("cuda", int(arch), 32) if kind == "cuda" else GPUTarget(kind, arch, 64 if arch.startswith("gfx9") else 32)
+
+
+def chosen(options: dict[str, Any]) -> dict[str, Any]:
+    """Return the captured options that another version also gets."""
+    return {
+        name: tuple(value) if isinstance(value, list) else value
+        for name, value in options.items()
+        if name not in FIXED and not name.startswith(COMPUTED) and value is not None
+    }
+
+
+def parsed(request: dict[str, Any], backend: Any, folder: str) -> Any:
+    """Parse and verify the module of a request."""
+    from triton._C.libtriton import ir
+
+    context = ir.context()
+    ir.load_dialects(context)
+    backend.load_dialects(context)
+    path = os.path.join(folder, f"program.{request['kind']}")
+    with open(path, "w") as file:
+        file.write(request["text"])
+    module = ir.parse_mlir_module(path, context)
+    module.context = context
+    if not module.verify():
+        raise RuntimeError("the module does not verify")
+    return module
+
+
+def compiled(request: dict[str, Any], folder: str) -> dict[str, Any]:
+    """Compile a program; return its text at the end of the stage `ttgir`, machine code, metadata."""
+    from triton.backends.compiler import Language
+    from triton.compiler.compiler import make_backend
+
+    target, kind = target_of(request["target"]), request["kind"]
+    backend = make_backend(target)
+    module = request["text"] if kind == "ptx" else parsed(request, backend, folder)
+    if request.get("until") == "parse":
+        return {}
+    options = chosen(request["options"])
+    if kind == "ttgir":
+        options["num_warps"] = module.get_int_attr("ttg.num-warps")
+        if module.get_int_attr("ttg.sched4reg") is not None:
+            options["sched4reg"] = True
+    given = backend.parse_options(options)
+    stages: dict[str, Any] = {}
+    backend.add_stages(stages, given, Language.TRITON)
+    metadata: dict[str, Any] = {**vars(given), **request.get("metadata", {})}
+    names = list(stages) if kind == "ttir" else list(stages)[list(stages).index(kind) + 1 :]
+    answer: dict[str, Any] = {"ttgir": request["text"]}
+    for name in names:
+        if name == "ttgir" and request.get("passes"):
+            os.environ[DUMP] = "1"
+        try:
+            module = stages[name](module, metadata)
+        finally:
+            os.environ.pop(DUMP, None)
+        if name in ("ptx", "amdgcn"):
+            answer["assembly"] = module
+        if name == "ttgir":
+            answer["ttgir"] = module.str_nodebug()
+            if request.get("until") == "ttgir":
+                return answer
+    return {**answer, **finished(names[-1], module, metadata)}
+
+
+def finished(stage: str, made: Any, metadata: dict[str, Any]) -> dict[str, Any]:
+    kept = {name: metadata.get(name) for name in KEPT if isinstance(metadata.get(name), bool | int | str | type(None))}
+    return {"stage": stage, "binary": base64.b64encode(made).decode(), "metadata": kept}
+
+
+KEPT = (
+    "name", "shared", "num_warps", "num_ctas", "num_stages", "global_scratch_size", "global_scratch_align", "profile_scratch_size",
+    "profile_scratch_align", "launch_cooperative_grid", "launch_pdl", "tmem_size", "maxnreg", "enable_fp_fusion",
+    "sched4reg",
+)  # fmt: skip
+"""Metadata of a program that a launch needs."""
+
+
+def constant(value: Any) -> Any:
+    """Return a constant from plain data."""
+    if isinstance(value, dict) and "dtype" in value:
+        from triton.language import dtype
+
+        return dtype(value["dtype"])
+    return tuple(map(constant, value)) if isinstance(value, list) else value
+
+
+def from_source(request: dict[str, Any], folder: str) -> dict[str, Any]:
+    """Do the work of `compiled` for a Python file that defines the kernel."""
+    import triton
+    from triton.compiler import ASTSource
+
+    path = os.path.join(folder, "source.py")
+    with open(path, "w") as file:
+        file.write(request["text"])
+    spec = importlib.util.spec_from_file_location("captured_source", path)
+    assert spec is not None and spec.loader is not None
+    sys.dont_write_bytecode = True  # the next source, if it is as long and comes in the same second, would run as this one
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    function = getattr(module, request["name"])
+    constants = {tuple(place): constant(value) for place, value in request["constants"]}
+    attributes = {tuple(place): value for place, value in request["attributes"]}
+    source = ASTSource(function, request["signature"], constants, attributes)
+    os.environ["TRITON_CACHE_DIR"] = os.path.join(folder, "cache")
+    made = triton.compile(source, target=target_of(request["target"]), options=chosen(request["options"]))
+    assembly, stage = ("ptx", "cubin") if "cubin" in made.asm else ("amdgcn", "hsaco")
+    texts = {"ttgir": made.asm["ttgir"], "assembly": made.asm[assembly]}
+    return {**texts, **finished(stage, made.asm[stage], made.metadata._asdict())}
+
+
+SILENT = (ArithmeticError, AssertionError, AttributeError, LookupError, NameError, RecursionError, StopIteration, TypeError)
+"""Errors whose messages say little without the place."""
+
+
+def reason_of(error: Exception, folder: str) -> str:
+    """Return what an error says, in one line: as Python words it where the code of a source raised it, and else without a class."""
+    lines = str(error).strip().splitlines() or [""]
+    said = " ".join(dict.fromkeys((lines[0], lines[-1].strip())))
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    if last.filename.startswith(folder):
+        return f"{type(error).__name__}: {said}"
+    if isinstance(error, MemoryError):
+        return "out of memory"
+    place = f"Triton failed at {os.path.basename(last.filename)}:{last.lineno}"
+    return f"{place}: {said}" if said and isinstance(error, SILENT) else said or place
+
+
+def answered(request: dict[str, Any], folder: str, said: Any) -> dict[str, Any]:
+    """Return the answer to a request, with the output of the compiler."""
+    said.seek(0)
+    said.truncate()
+    try:
+        answer = (from_source if request["kind"] == "source" else compiled)(request, folder)
+    except Exception as error:
+        answer = {"error": reason_of(error, folder)}
+    sys.stdout.flush()
+    sys.stderr.flush()
+    said.seek(0)
+    text = said.read()
+    errors = [line.strip() for line in text.splitlines() if "error:" in line]
+    if "error" in answer and errors:
+        answer["error"] = errors[0].partition("error:")[2].strip()
+    return {**answer, "said": text}
+
+
+def serve(watch: str, parent: int, memory: int, folder: str) -> None:
+    """Answer requests until there are no more.
+
+    Args:
+        watch: the file of `egraph_opt.process.parent_death`.
+        parent: the process identifier of the caller. When that process ends, this one does.
+        memory: bytes of address space that this process may have.
+        folder: for temporary files. The caller removes it, or this process if the caller dies.
+    """
+    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    os.environ["TRITON_DUMP_PTXAS_LOG"] = "1"  # registers and spills are in it
+    answers = os.fdopen(os.dup(1), "w")
+    runpy.run_path(watch)["end_with"](parent, lambda: shutil.rmtree(folder, ignore_errors=True))
+    tempfile.tempdir = folder
+    with tempfile.TemporaryFile("w+", errors="replace", dir=folder) as said:
+        for number in (1, 2):
+            os.dup2(said.fileno(), number)
+        try:
+            import triton
+
+            print(json.dumps({"version": triton.__version__}), file=answers, flush=True)
+            for line in sys.stdin:
+                print(json.dumps(answered(json.loads(line), folder, said)), file=answers, flush=True)
+        except ImportError as error:
+            print(json.dumps({"error": f"it has no Triton that can be imported: {error}"}), file=answers, flush=True)
+
+
+if __name__ == "__main__":
+    serve(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4])

@@ -1,0 +1,94 @@
+"""Which of the equal programs of a kernel its captured launch takes with another Triton (`egraph_opt.triton.launches.versions`).
+
+Beside the first program there may be a second version, for arrays that do not overlap, and Triton's own program, for other grids. The
+launch says which arrays overlap, and how many program instances there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from math import prod
+from types import SimpleNamespace
+from typing import Any
+
+from egraph_opt.apps.replay.corpus import Kernel
+from egraph_opt.apps.replay.measure import MULTIPROCESSORS
+from egraph_opt.apps.sentinel.comparison.arguments import CannotLaunch, given
+from egraph_opt.cost.target import Target
+from egraph_opt.families.layout.emit.load_scheduling import Arrays
+from egraph_opt.machine.launch_time import share
+from egraph_opt.machine.prediction import Use, predicted
+from egraph_opt.triton.choice.grid_dispatch import ByGrid
+from egraph_opt.triton.choice.noalias_version import Second, may_have_second, seconds
+from egraph_opt.triton.compile.code_judge import ORDER_WORTH
+
+Answer = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program of a kernel's, compiled: the answer of the compiler, and what it takes. It is a compiled kernel, as `seconds` needs it."""
+
+    answer: Answer
+    use: Use
+    ttir: str
+
+    @property
+    def asm(self) -> dict[str, str]:
+        return {"ttir": self.ttir, "ttgir": str(self.answer["ttgir"])}
+
+    @property
+    def metadata(self) -> SimpleNamespace:
+        return SimpleNamespace(shared=self.use.shared, maxnreg=self.answer.get("metadata", {}).get("maxnreg"))
+
+
+def launched(
+    kernel: Kernel, first: Program, own: Program | None, second: Program | None, processor: Target
+) -> tuple[Program, str]:
+    """Return what the kernel's first launch takes, and what that is called: `first`, `own` or `second`."""
+    programs = {name: each for name, each in (("second", second), ("first", first), ("own", own)) if each is not None}
+    if kernel.launch is None or len(programs) == 1:
+        return first, "first"
+    shares = [share(each.use, processor) for each in programs.values()]
+    place = ByGrid(shares, MULTIPROCESSORS).order(prod(kernel.launch.grid))[0]
+    name = list(programs)[place]
+    return programs[name], name
+
+
+def second_of(
+    kernel: Kernel, first: Program, refusal: Callable[[str], str], compiled: Callable[[Second], Program], processor: Target
+) -> Program | None:
+    """Return the second version that the kernel's first launch may have; None where there is none that is predicted to be worth it.
+
+    Args:
+        kernel: the kernel.
+        first: its first program.
+        refusal: why the version refuses a program in TTGIR; nothing where it accepts it.
+        compiled: compiles a program. Raises RuntimeError where that fails.
+        processor: the processor that is compiled for.
+
+    Raises:
+        InputError: a program of the kernel's is not understood.
+        RuntimeError: a new program is not proved equal, or refused, or does not compile.
+    """
+    if kernel.launch is None or not may_have_second(first.asm):
+        return None
+    made = list(seconds(first, first.use.registers, kernel.target, refusal, compiled))
+    gains = [predicted((1.0, 1.0), first.use, program.use, processor) for _, program in made]
+    if not gains or max(gains) < ORDER_WORTH:
+        return None
+    found, program = made[gains.index(max(gains))]
+    return program if apart(kernel, found.arrays) else None
+
+
+def apart(kernel: Kernel, arrays: Arrays) -> bool:
+    """Return whether the first launch gives memories to the arrays that a program writes to that are none of those that it reads."""
+    if kernel.launch is None:
+        return False
+    try:
+        passed = given(kernel.record["signature"], kernel.launch.arguments)
+        written, read = ({passed[number].value["memory"] for number in each} for each in arrays)
+    except (CannotLaunch, KeyError, TypeError, IndexError):
+        return False
+    return not written & read

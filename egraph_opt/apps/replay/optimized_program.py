@@ -1,0 +1,147 @@
+"""The program that the plug-in would launch under another version of Triton: it searches here, that version accepts and compiles."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any
+
+from egraph_opt.apps.replay.compiler_process import Elsewhere
+from egraph_opt.apps.replay.corpus import Kernel
+from egraph_opt.apps.replay.launched_version import Program, launched, second_of
+from egraph_opt.apps.replay.measure import Unmeasured, measured
+from egraph_opt.errors import reason_of
+from egraph_opt.ir.module import InputError
+from egraph_opt.machine.prediction import processor_of
+from egraph_opt.triton.choice.kernel_search import Found, has_conversions, idle, improve, loads_wait
+from egraph_opt.triton.choice.noalias_version import Second
+from egraph_opt.triton.compile.child_tasks import Recipe
+from egraph_opt.triton.compile.code_judge import Unfit, confirmed
+from egraph_opt.triton.compile.compile_jobs import Threads
+from egraph_opt.triton.compile.machine_code import Made
+from egraph_opt.triton.pipeline.stage_hook import Hook
+from egraph_opt.triton.state.limits import check_shared
+from egraph_opt.triton.state.settings import Settings
+
+SECOND = "the captured launch takes the second version, since its arrays do not overlap"
+OWN = "the captured launch takes Triton's own program, which its grid is predicted to run faster"
+
+
+@dataclass(frozen=True, slots=True)
+class Ours:
+    """Result of the plug-in for a kernel: `outcome` as the plug-in reports it (`changed`, `kept`, `failed`, `unfit`), and the
+    compiler's answer for the program that is launched."""
+
+    outcome: str
+    reason: str
+    answer: Mapping[str, Any]
+
+
+class There(Threads):
+    """Compiler of another version, in one process, so one program after the other. It also checks which texts that version
+    accepts."""
+
+    WORKERS = 1
+
+    def __init__(self, compiler: Elsewhere, kernel: Kernel, settings: Settings, options: Mapping[str, Any]) -> None:
+        """`options`: what the compiler said of its own in the metadata of a program."""
+        backend, _, arch = kernel.target.partition(":")
+        self._there, self._kernel, self._settings = compiler, kernel, settings
+        self.answers: dict[str, Mapping[str, Any]] = {}
+        target = SimpleNamespace(backend=backend, arch=arch)
+        super().__init__(Recipe(settings, "", target, dict(options), None, {}, Hook), None, ())
+
+    def start(self) -> None:
+        """Do nothing: the compiler is already running."""
+
+    def refusal(self, text: str) -> str:
+        """Return the reason why that version refuses a text; empty if it accepts it."""
+        return str(self._ask(text, until="parse").get("error", ""))
+
+    def searched(self, text: str) -> Found:
+        return improve(text, text, self._settings.searched(), self, True)
+
+    def has_second(self, text: str) -> bool:
+        """Second versions are made later, and not of programs that may not be chosen."""
+        return False
+
+    def compiled(self, second: Second) -> Program:
+        """A second version, as the plug-in launches it. Raises RuntimeError: the version does not compile it."""
+        if second.language == "ttgir":
+            return self.program(self._ask(second.text), "")
+        theirs = self._there.ask(kind="ttir", text=second.text, target=self._kernel.target, options=dict(self._kernel.options))
+        return self.program(first_of(self._there, self._kernel, theirs, self._settings)[0].answer, second.text)
+
+    def program(self, answer: Mapping[str, Any], ttir: str) -> Program:
+        """An answer with what its code takes. Raises RuntimeError: it is none."""
+        try:
+            return Program(answer, measured(answer, self._kernel).use, ttir)
+        except Unmeasured as error:
+            raise RuntimeError(str(error)) from None
+
+    def _make(self, text: str, metadata: dict[str, Any]) -> Made:
+        answer = self.answers.get(text) or self._ask(text)
+        self.answers[text] = answer
+        try:
+            found = measured(answer, self._kernel)
+        except Unmeasured as error:
+            raise RuntimeError(str(error)) from None
+        return Made({"binary": base64.b64decode(answer["binary"])}, answer["metadata"], 0.0, found.use)
+
+    def _make_checked(self, text: str, metadata: dict[str, Any]) -> Made:
+        made = self._make(text, metadata)
+        check_shared(made.metadata["shared"] or 0, self.target)
+        return made
+
+    def _ask(self, text: str, **more: Any) -> dict[str, Any]:
+        return self._there.ask(kind="ttgir", text=text, target=self._kernel.target, options=dict(self._kernel.options), **more)
+
+
+def ours(compiler: Elsewhere, kernel: Kernel, theirs: Mapping[str, Any], settings: Settings) -> Ours:
+    """Return what the plug-in launches for a kernel under a compiler's version, given that compiler's own answer.
+
+    If the kernel's first launch is known, this is what that launch takes; otherwise it is the first program. If all else fails,
+    it is Triton's program.
+    """
+    first, own = first_of(compiler, kernel, theirs, settings)
+    processor = processor_of(kernel.target)
+    if processor is None or kernel.launch is None or not settings.versions:
+        return first
+    there = There(compiler, kernel, settings, first.answer.get("metadata", {}))
+    try:
+        program = there.program(first.answer, kernel.text if kernel.kind == "ttir" else "")
+        second = second_of(kernel, program, there.refusal, there.compiled, processor)
+        chosen, name = launched(kernel, program, there.program(own, "") if own else None, second, processor)
+    except Exception:  # as in the plug-in: the first program
+        return first
+    if name == "first":
+        return first
+    return Ours("changed", SECOND, chosen.answer) if name == "second" else Ours("kept", OWN, chosen.answer)
+
+
+def first_of(
+    compiler: Elsewhere, kernel: Kernel, theirs: Mapping[str, Any], settings: Settings
+) -> tuple[Ours, Mapping[str, Any] | None]:
+    """The first program, whatever launches are like, and the answer for Triton's own where some grids may run that faster."""
+    if "error" in theirs:
+        return Ours("failed", str(theirs["error"]), theirs), None
+    plain, processor = str(theirs["ttgir"]), processor_of(kernel.target)
+    if processor is None:
+        return Ours("failed", f"there is no model of the machine code of {kernel.target}", theirs), None
+    if not has_conversions(plain) and not (settings.loads_first and loads_wait(plain)):
+        return Ours("kept", idle(settings.loads_first), theirs), None
+    there = There(compiler, kernel, settings, theirs["metadata"])
+    there.answers[plain] = theirs
+    try:
+        found, _, own = confirmed(plain, {}, there, processor)
+    except Unfit as error:
+        return Ours("unfit", str(error), theirs), None
+    except InputError as error:
+        return Ours("failed", str(error).partition("\n")[0], theirs), None
+    except Exception as error:  # as in the plug-in: Triton's own kernel
+        return Ours("failed", reason_of(error).partition("\n")[0], theirs), None
+    if found.text is None:
+        return Ours("unfit" if found.unfit else "failed" if found.failed else "kept", found.reason, theirs), None
+    return Ours("changed", found.reason, there.answers[found.text]), theirs if own is not None else None

@@ -1,0 +1,217 @@
+"""Point where two versions diverge: the pass of the stage `ttgir` after which a kernel's layouts differ until the end of the
+stage.
+
+Both versions print the program before each pass. Passes are matched by name, in order. The comparison covers the operations that
+move or combine data, inside and outside of loops, with the layouts of their tensors as maps, so that versions may spell a layout
+differently.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from egraph_opt.apps.replay.compiler_process import Elsewhere
+from egraph_opt.apps.replay.corpus import Kernel
+from egraph_opt.cost.register_footprint import held
+from egraph_opt.ir.module import InputError, Op
+from egraph_opt.ir.types import tensor_type
+from egraph_opt.text import read
+from egraph_opt.text.syntax.location import compact
+
+_HEAD = re.compile(r"^// -----// .*$\n?", re.M)
+_PASS = re.compile(r"IR Dump Before \w+(?:: | \()([\w-]+)")
+_PLACE = re.compile(r' loc\("[^"]*":\d+:\d+\)')
+ANCHORS = re.compile(
+    r"tt\.(load|store|dot\w*|reduce|scan|gather|atomic_\w+|descriptor_\w+|trans|reshape|join|split)|ttn?g\.(convert_layout|local_\w+|"
+    r"async_copy\w*|async_tma_copy\w*|warp_group_dot|tc_gen5_mma\w*|tmem_\w+)"
+)
+"""Operations whose layouts determine the machine code; the computations between them follow."""
+LOOPS = ("scf.for", "scf.while")
+MOST = 3
+"""Largest number of differences that are reported."""
+
+
+class State(NamedTuple):
+    """Program before a pass."""
+
+    before: str
+    text: str
+
+
+class Anchor(NamedTuple):
+    """Operation with the layout maps of its tensors; `in_loop`: whether it may run more than once."""
+
+    name: str
+    in_loop: bool
+    tensors: tuple[tuple[Any, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Parting:
+    """Names of two versions, the passes that may have caused the difference (empty if layouts do not differ), and the differences
+    after them."""
+
+    names: tuple[str, str]
+    passes: tuple[str, ...]
+    differences: tuple[str, ...]
+
+    def __str__(self) -> str:
+        if not self.passes:
+            return "; ".join(self.differences)
+        return f"after {' or '.join(self.passes)}: {'; '.join(self.differences)}"
+
+
+def parting(kernel: Kernel, one: tuple[str, Elsewhere], other: tuple[str, Elsewhere]) -> Parting:
+    """Return where two versions diverge in compiling a kernel."""
+    names = one[0], other[0]
+    answers = [
+        compiler.ask(
+            kind=kernel.kind, text=kernel.text, target=kernel.target, options=dict(kernel.options), passes=True, until="ttgir"
+        )
+        for _, compiler in (one, other)
+    ]
+    if any("error" in answer for answer in answers):
+        return Parting(names, (), ("its passes cannot be followed",))
+    first, second = (states(answer["said"], answer["ttgir"]) for answer in answers)
+    return parted(names, first, second)
+
+
+def parted(names: tuple[str, str], first: Sequence[State], second: Sequence[State]) -> Parting:
+    """Return where two runs diverge, given their printed programs with the end of the stage last: in their layouts, or else in
+    the order of operations.
+
+    The result is the last point up to which both agree; everything after it differs until the end.
+    """
+    try:
+        for look in (anchors, order):
+            if look(first[-1].text) != look(second[-1].text):
+                return _parted(names, first, second, look)
+        return Parting(names, (), (_others(first[-1].text, second[-1].text),))
+    except InputError as error:
+        return Parting(names, (), (f"its layouts cannot be read: {str(error).partition(chr(10))[0]}",))
+
+
+def _parted(names: tuple[str, str], first: Sequence[State], second: Sequence[State], look: Callable[[str], object]) -> Parting:
+    """Do the work of `parted`, comparing programs by the result of `look`."""
+    places = [*_matched(first, second), (len(first) - 1, len(second) - 1)]
+    agree = [n for n, (a, b) in enumerate(places) if look(first[a].text) == look(second[b].text)]
+    last = agree[-1] if agree else -1
+    (a, b), (a_next, b_next) = places[last] if agree else (0, 0), places[last + 1]
+    before = [state.before for state in first[a:a_next]]
+    after = [state.before for state in second[b:b_next]]
+    passes = [*before, *(f"{name} (only in {names[1]})" for name in after if name not in before)]
+    if look is order:
+        differences = ["the same operations and layouts, in another order"]
+    else:
+        differences = _differences(anchors(first[a_next].text), anchors(second[b_next].text))
+    return Parting(names, tuple(dict.fromkeys(passes)), tuple(differences))
+
+
+def states(said: str, end: str) -> list[State]:
+    """Return the programs that a run printed, each with the pass that follows it, and the end of the stage."""
+    heads = list(_HEAD.finditer(said))
+    ends = [head.start() for head in heads[1:]] + [len(said)]
+    found = []
+    for head, until in zip(heads, ends, strict=True):
+        name = _PASS.search(head[0])
+        if name is not None:
+            text = _PLACE.sub("", compact(said[head.end() : until]))
+            found.append(State(name[1], text[: text.rfind("\n}") + 2] + "\n"))
+    return [*found, State("", end)]
+
+
+def _matched(first: Sequence[State], second: Sequence[State]) -> list[tuple[int, int]]:
+    """Return the pairs of states before the same pass in both runs, in order."""
+    blocks = SequenceMatcher(None, [s.before for s in first], [s.before for s in second], autojunk=False).get_matching_blocks()
+    return [(block.a + n, block.b + n) for block in blocks for n in range(block.size)]
+
+
+@lru_cache(maxsize=64)
+def anchors(text: str) -> Counter[Anchor]:
+    """Return the anchors of a program; without maps for TTIR, which has no layouts.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    found: Counter[Anchor] = Counter()
+    stack = [(function, False) for function in read(text).functions()]
+    while stack:
+        op, in_loop = stack.pop()
+        if ANCHORS.fullmatch(op.name):
+            found[_anchor(op, in_loop)] += 1
+        below = in_loop or op.name in LOOPS
+        stack += [(each, below) for region in op.regions for block in region.blocks for each in block.ops]
+    return found
+
+
+def order(text: str) -> tuple[str, ...]:
+    """Return the names of the anchors, in the order of the text.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    return tuple(op.name for function in read(text).functions() for op in function.walk() if ANCHORS.fullmatch(op.name))
+
+
+def _anchor(op: Op, in_loop: bool) -> Anchor:
+    types = [value.type for value in (*op.operands, *op.results)]
+    return Anchor(op.name, in_loop, tuple(map(_map, types)))
+
+
+@lru_cache(maxsize=1 << 12)
+def _map(type_text: str) -> tuple[Any, ...]:
+    """Return a tensor type's shape, element and layout, as a map if it is known; empty for other types."""
+    tensor = tensor_type(type_text)
+    if tensor is None:
+        return ()
+    known = held(type_text)
+    return tensor.shape, tensor.element, known[1].bases if known is not None else tensor.encoding
+
+
+def _differences(one: Counter[Anchor], other: Counter[Anchor]) -> list[str]:
+    """Describe the differences: conversions first, then the number of operations inside and outside of loops, then their layouts."""
+    found = []
+    for name, many in (("ttg.convert_layout", "conversions"),):
+        a, b = (_counts(each, name) for each in (one, other))
+        if a != b:
+            found.append(f"{b[0]} {many} ({b[1]} in loops) instead of {a[0]} ({a[1]})")
+    rest = sorted({each.name for each in (one - other) + (other - one)} - {"ttg.convert_layout"})
+    for name in rest[:MOST]:
+        a, b = (_counts(each, name) for each in (one, other))
+        if a == b:
+            count = sum(n for each, n in (other - one).items() if each.name == name)
+            shapes = sorted({_shape(each) for each in other - one if each.name == name})
+            what = "in other layouts" if count > 1 else "in another layout"
+            found.append(f"{count} {name} of {', '.join(shapes[:MOST])} {what}")
+        else:
+            found.append(f"{b[0]} {name} ({b[1]} in loops) instead of {a[0]} ({a[1]})")
+    if len(rest) > MOST:
+        found.append(f"and {len(rest) - MOST} other kind{'s' * (len(rest) - MOST != 1)} of operations")
+    return found or ["other layouts"]
+
+
+def _counts(of: Counter[Anchor], name: str) -> tuple[int, int]:
+    return sum(n for each, n in of.items() if each.name == name), sum(
+        n for each, n in of.items() if each.name == name and each.in_loop
+    )
+
+
+def _shape(anchor: Anchor) -> str:
+    tensor = next((tensor for tensor in anchor.tensors if tensor), ((), "", None))
+    return f"{'x'.join(map(str, tensor[0]))}x{tensor[1]}"
+
+
+def _others(one: str, other: str) -> str:
+    """Describe programs whose layouts, and the order of the operations with them, are the same."""
+    a, b = (Counter(op.name for function in read(text).functions() for op in function.walk()) for text in (one, other))
+    parts = [
+        *(f"{n} more {name}" for name, n in sorted((b - a).items())),
+        *(f"{n} fewer {name}" for name, n in sorted((a - b).items())),
+    ]
+    return f"the end of the stage has the same layouts{', with ' if parts else ''}{', '.join(parts[:MOST])}"

@@ -1,0 +1,151 @@
+"""Folder from which two programs that differ can be run again, on any machine with the same kind of GPU."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import shutil
+import tempfile
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from egraph_opt.apps.sentinel.comparison import reproduce
+from egraph_opt.apps.sentinel.comparison.argument_memory import Bytes, Place
+from egraph_opt.apps.sentinel.comparison.candidates import NAMES, Candidate
+
+SEEDED = ("float64", "float32", "float16", "bfloat16")
+"""Types whose memory can be generated from seeds."""
+MOST = 1 << 30
+"""Largest size of inputs that are written, in bytes."""
+PLAIN = (bool, int, float, type(None))
+SCHEMA_VERSION = 1
+
+
+def seeds(places: Sequence[Place], count: int) -> dict[int, tuple[int, str]]:
+    """Return a seed and a type for each memory that holds floats of one type only."""
+    found = {}
+    for number in range(count):
+        types = {place.type for place in places if place.memory == number}
+        if len(types) == 1 and types <= set(SEEDED):
+            found[number] = (number + 1, types.pop())
+    return found
+
+
+def filled(given: list[Bytes], chosen: dict[int, tuple[int, str]]) -> list[Bytes]:
+    """Return the memories, with generated contents for those that have a seed."""
+    return [reproduce.seeded(*chosen[n], len(each)) if n in chosen else each for n, each in enumerate(given)]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Two programs of a kernel that differ, and their inputs.
+
+    `arguments` are the program's, by name: places of pointers, and numbers. `given` are the memories' contents, None if they are
+    lost; those for which `chosen` has a seed and a type are not written.
+    """
+
+    kernel: str
+    says: str
+    interpreter: str
+    source: str
+    programs: tuple[Candidate, Candidate]
+    grid: Sequence[int]
+    arguments: Sequence[tuple[str, Any]]
+    sizes: Sequence[int]
+    given: list[Bytes] | None
+    chosen: dict[int, tuple[int, str]]
+
+
+def written(finding: Finding, folder: Path) -> Path:
+    """Write a reproducer into a new folder within `folder`, all or nothing, and return it.
+
+    Raises:
+        OSError: the folder cannot be written to.
+    """
+    files = {str(n): each for n, each in enumerate(finding.given or ()) if n not in finding.chosen}
+    if sum(map(len, files.values())) > MOST:
+        files = {}
+    folder.mkdir(parents=True, exist_ok=True)
+    new = Path(tempfile.mkdtemp(prefix=".new-", dir=folder))
+    try:
+        (new / "source.ttir").write_text(finding.source)
+        for program in finding.programs:
+            (new / f"{program.name}.ttgir").write_text(program.text)
+        if files:
+            np.savez_compressed(new / "inputs.npz", **files)  # type: ignore[arg-type]
+        (new / "report.json").write_text(json.dumps(_report(finding, files), indent=1) + "\n")
+        shutil.copyfile(reproduce.__file__, new / "reproduce.py")
+        new.chmod(0o755)
+        return _renamed(new, folder / finding.kernel)
+    except BaseException:
+        shutil.rmtree(new, ignore_errors=True)
+        raise
+
+
+def _report(finding: Finding, files: dict[str, Bytes]) -> dict[str, Any]:
+    others = [name for name, value in finding.arguments if not isinstance(value, (Place, *PLAIN))]
+    known = [*map(int, files), *finding.chosen]
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "kernel": finding.kernel,
+        "says": finding.says,
+        "interpreter": finding.interpreter,
+        "programs": [{"name": NAMES[p.name], "file": f"{p.name}.ttgir", "options": _options(p)} for p in finding.programs],
+        "grid": list(finding.grid),
+        "arguments": [_argument(name, value) for name, value in finding.arguments],
+        "memories": [{"bytes": size, **_seed(finding.chosen.get(n))} for n, size in enumerate(finding.sizes)],
+        "zero": [number for number in range(len(finding.sizes)) if number not in known],
+        "unlaunchable": f"{others[0]} is neither a tensor nor a number" if others else "",
+        "versions": versions(),
+    }
+
+
+def _renamed(new: Path, wanted: Path) -> Path:
+    """Rename a folder to the first free name and return its path."""
+    number, place = 1, wanted
+    while place.exists():
+        number += 1
+        place = wanted.with_name(f"{wanted.name}__{number}")
+    os.rename(new, place)
+    return place
+
+
+def _options(program: Candidate) -> dict[str, Any]:
+    """Return the options of a program's compilation that are not in its text."""
+    metadata = program.kernel.metadata
+    return {name: getattr(metadata, name) for name in ("num_stages", "maxnreg") if hasattr(metadata, name)} | program.options
+
+
+def _argument(name: str, value: Any) -> dict[str, Any]:
+    if isinstance(value, Place):
+        place = {"memory": value.memory, "offset": value.offset, "type": value.type}
+        return {"name": name, **place, "shape": list(value.shape), "stride": list(value.stride)}
+    return {"name": name, "value": value if isinstance(value, PLAIN) else str(value)}
+
+
+def _seed(chosen: tuple[int, str] | None) -> dict[str, Any]:
+    return {} if chosen is None else {"seed": chosen[0], "type": chosen[1]}
+
+
+def versions() -> dict[str, str]:
+    """Return the versions of everything that influences machine code, and the device."""
+    found = {"python": platform.python_version()}
+    for name in ("egraph-opt", "triton", "torch", "numpy"):
+        with suppress(PackageNotFoundError):
+            found[name] = version(name)
+    with suppress(Exception):
+        from triton import knobs
+
+        found["ptxas"] = str(knobs.nvidia.ptxas.version)
+    with suppress(Exception):
+        torch = import_module("torch")
+        found |= {"device": torch.cuda.get_device_name(), "cuda": str(torch.version.cuda)}
+    return found

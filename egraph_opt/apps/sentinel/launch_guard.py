@@ -1,0 +1,176 @@
+"""Sentinel: at a kernel's first launches, equal programs run on copies of the launch's arguments and are compared bit for bit.
+
+The optimiser proves programs equal. If they produce different bits, one was compiled wrongly: by Triton, LLVM or ptxas. The
+arguments of the launch are not touched, and the program that is finally launched is the same as without the sentinel.
+"""
+
+from __future__ import annotations
+
+import threading
+import warnings
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from egraph_opt.apps.sentinel.comparison import repro_folder
+from egraph_opt.apps.sentinel.comparison.argument_memory import Bytes, CannotCompare
+from egraph_opt.apps.sentinel.comparison.candidates import NAMES, TRITON, Candidate, candidates
+from egraph_opt.apps.sentinel.comparison.compare import Comparison, Crash, compared
+from egraph_opt.apps.sentinel.comparison.device import Device
+from egraph_opt.apps.sentinel.comparison.judge import Evidence, Judgement, judged
+from egraph_opt.errors import reason_of
+from egraph_opt.process.fork_safety import OwnLock
+from egraph_opt.triton.launches.timing import can_measure
+from egraph_opt.triton.pipeline.launch_hook import Program, StandIn
+from egraph_opt.triton.state.findings import Guarded
+from egraph_opt.triton.state.report import Log
+
+LAUNCHES = 3
+"""Number of a kernel's first launches that are checked: at the very first, weights and states may still be zero."""
+SMALL = 64 << 20
+"""Largest size in bytes of arguments that are copied to the host beforehand: if a program crashes, the device's memory is lost.
+"""
+
+
+class Sentinel:
+    """Watcher of kernels. Its findings go into a log, and reproducers into a folder, if there is one."""
+
+    def __init__(self, log: Log, folder: Path | None = None, reassociated: bool = False) -> None:
+        """`reassociated`: the plug-in may change the order of the elements in sums."""
+        self._log, self._folder, self._reassociated = log, folder, reassociated
+        self._lock = OwnLock(threading.RLock)
+        self._warned = False
+
+    def watched(self, kernel: Any, program: Program) -> Watched:
+        """Return the object that Triton keeps instead of a kernel until the kernel has been checked."""
+        return Watched(kernel, program, self)
+
+    def look(self, kernel: Any, launched: Any, program: Program, arguments: Sequence[Any], where: tuple[Any, ...]) -> Guarded:
+        """Compare the programs of one kernel for one launch, and report the result."""
+        with self._lock():
+            try:
+                found = self._found(kernel, launched, program, arguments, where)
+            except CannotCompare as reason:
+                found = Guarded(kernel.name, "skipped", str(reason))
+            except Exception as error:
+                found = Guarded(kernel.name, "skipped", reason_of(error))
+            options = (f"{name}={program.options[name]}" for name in ("num_warps", "num_stages") if name in program.options)
+            found = replace(found, configuration=", ".join(options))
+            self._log.guarded(found, kernel.hash)
+            if found.alarm and not self._warned:
+                self._warned = True
+                with suppress(RuntimeWarning):  # if warnings are errors, this one still must not end a launch
+                    warnings.warn(
+                        f"{found}. Further ones are only counted: see egraph_opt.triton.report()", RuntimeWarning, stacklevel=2
+                    )
+            return found
+
+    def _found(self, kernel: Any, launched: Any, program: Program, arguments: Sequence[Any], where: tuple[Any, ...]) -> Guarded:
+        def launch(candidate: Candidate, given: Sequence[Any]) -> None:
+            run = candidate.kernel.run  # loads it
+            run(*where, candidate.kernel.function, candidate.kernel.packed_metadata, None, None, None, *given)
+
+        device = Device(arguments, kernel.src.signature, launch)
+        programs = candidates(kernel, launched, program.target, program.options, self._reassociated)
+        given = device.given() if sum(device.sizes) <= SMALL else None
+        found = compared(programs, device)
+        names = tuple(candidate.name for candidate in programs)
+        guarded = Guarded(kernel.name, found.outcome, _reason(found, names, kernel.asm["ttir"]), names, names[found.number])
+        if not guarded.alarm:
+            return guarded
+        case = Case(kernel, programs, (where[0], where[1], where[2]), device, given, found)
+        judgement = case.judgement()
+        guarded = replace(guarded, agrees=_agrees(judgement, names[found.number]))
+        if self._folder is None:
+            return guarded
+        return replace(guarded, folder=str(case.written(self._folder, str(guarded), judgement.reason)))
+
+
+class Watched(StandIn):
+    """Stand-in for a kernel, or for another stand-in, at its first launches."""
+
+    def __init__(self, kernel: Any, program: Program, sentinel: Sentinel) -> None:
+        super().__init__(kernel)
+        self._program, self._sentinel, self._left = program, sentinel, LAUNCHES
+
+    def chosen(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
+        program, launched = self._program, self._kernel
+        while isinstance(launched, StandIn):
+            launched = launched.chosen(arguments, where)
+        if (kept := program.launches.get(program.key, self)) is not self:  # a tuner has decided
+            self._kernel = kept
+        if can_measure():  # not while a graph is recorded: then nothing else may run
+            self._left -= 1
+            if self._sentinel.look(self._kernel, launched, program, arguments, where).final:
+                self._left = 0
+        program.launches[program.key] = self if self._left > 0 else self._kernel
+        return launched
+
+
+@dataclass(frozen=True)
+class Case:
+    """Programs that differ, and their inputs."""
+
+    kernel: Any
+    programs: Sequence[Candidate]
+    grid: tuple[int, int, int]
+    device: Device
+    given: list[Bytes] | None
+    found: Comparison
+
+    def judgement(self) -> Judgement:
+        """Return which of the two programs an interpreter agrees with."""
+        if self.found.memories is None:
+            return Judgement("unknown", "one of the programs did not end")
+        device, parameters, (first, second) = self.device, self.device.parameters, self.found.memories
+        before, names = self.given or device.given(), [name for name, _ in parameters]
+        source, differences = self.kernel.asm["ttir"], self.found.differences
+        return judged(Evidence(source, names, dict(parameters), device.places, self.grid, before, first, second, differences))
+
+    def written(self, folder: Path, says: str, judgement: str) -> Path:
+        """Write a reproducer and return its folder. If random numbers from seeds show the difference too, only the seeds are
+        written."""
+        ended, pair = self.found.outcome == "different", (self.programs[0], self.programs[self.found.number])
+        given = self.given or (self.device.given() if ended else None)
+        chosen = repro_folder.seeds(self.device.places, len(self.device.sizes))
+        if given is not None and not (ended and self._differ(repro_folder.filled(given, chosen), pair)):
+            chosen = {}
+        source, sizes = self.kernel.asm["ttir"], self.device.sizes
+        parameters = self.device.parameters
+        finding = repro_folder.Finding(
+            self.kernel.name, says, judgement, source, pair, self.grid, parameters, sizes, given, chosen
+        )
+        return repro_folder.written(finding, folder)
+
+    def _differ(self, contents: list[Bytes], pair: tuple[Candidate, Candidate]) -> bool:
+        left = []
+        with suppress(Crash):
+            for program in pair:
+                memories = self.device.holding(contents)
+                self.device.run(program, memories)
+                left.append(memories)
+        return len(left) == 2 and not self.device.same(*left)
+
+
+def _reason(found: Comparison, names: Sequence[str], source: str) -> str:
+    """Return the finding in words."""
+    others = " and ".join(names[number] for number in found.alike)
+    if found.outcome == "unstable":
+        steady = f"{others} leave{'s' * (len(found.alike) == 1)} the same bits each time" if others else ""
+        race = "" if "tt.atomic" in source else "it has no atomic operations: its threads race, or it is compiled wrongly"
+        return "; ".join(filter(None, (found.reason, race, steady)))
+    return f"{found.reason}; {others} leave{'s' * (len(found.alike) == 1)} the latter" if others else found.reason
+
+
+def _agrees(judgement: Judgement, other: str) -> str:
+    """Return the judgement in words."""
+    match judgement.agrees:
+        case "first":
+            return f"an interpreter agrees with {NAMES[TRITON]}"
+        case "second":
+            return f"an interpreter agrees with {NAMES[other]}"
+        case "neither":
+            return "an interpreter agrees with neither"
+    return f"an interpreter cannot tell ({judgement.reason})"

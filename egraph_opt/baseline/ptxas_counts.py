@@ -1,0 +1,232 @@
+"""Static counts of a program's machine code from Triton and ptxas: registers, spills, shared memory, instructions.
+
+Nothing here needs a GPU: Triton compiles a program in TTGIR to machine code in a child process. For PTX, ptxas makes the machine
+code. Counts are static, so an instruction in a loop counts once.
+"""
+
+from __future__ import annotations
+
+import base64
+import importlib.util
+import json
+import os
+import re
+import subprocess
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import astuple, dataclass, fields
+from pathlib import Path
+from typing import NamedTuple
+
+from egraph_opt.baseline import libtriton
+from egraph_opt.machine import sass
+from egraph_opt.machine.prediction import Use
+from egraph_opt.machine.warp_latency import path
+from egraph_opt.process.parent_death import command
+from egraph_opt.process.run_module import scratch
+
+
+@dataclass(frozen=True, slots=True)
+class Static:
+    """Counts of one compiled module. Over several kernels, registers are the maximum, and everything else is the sum.
+
+    `spill_bytes` are stores and loads together; `shared_bytes` is the size that a launch requests; `barriers` are BAR,
+    `shared_loads` LDS and LDSM, `shared_stores` STS and STSM, `shuffles` SHFL; `instructions` are all but NOP. `stack_bytes` are
+    per thread, and `path_cycles` are those of a warp that runs alone, `memory_cycles` those in which memory is busy meanwhile,
+    `issued` the instructions that it issues (`egraph_opt.machine.warp_latency`).
+    """
+
+    registers: int
+    spill_bytes: int
+    shared_bytes: int
+    barriers: int
+    shared_loads: int
+    shared_stores: int
+    shuffles: int
+    instructions: int
+    stack_bytes: int = 0
+    path_cycles: int = 0
+    memory_cycles: int = 0
+    issued: int = 0
+    warps: int = 1
+
+    @property
+    def use(self) -> Use:
+        return Use(
+            self.registers,
+            self.stack_bytes,
+            self.shared_bytes,
+            self.warps,
+            float(self.path_cycles),
+            float(self.memory_cycles),
+            float(self.issued),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Error of a program that could not be compiled."""
+
+    error: str
+
+
+Record = tuple[str, Static | Failure, Static | Failure, Static | Failure]
+"""Name of a kernel; its input, greedy's result and ours."""
+
+COMPARED: dict[str, Callable[[Static], int]] = {
+    "registers": lambda s: s.registers,
+    "spill bytes": lambda s: s.spill_bytes,
+    "shared bytes": lambda s: s.shared_bytes,
+    "barriers": lambda s: s.barriers,
+    "shared accesses": lambda s: s.shared_loads + s.shared_stores,
+    "shuffles": lambda s: s.shuffles,
+    "instructions": lambda s: s.instructions,
+    "cycles of a warp": lambda s: s.path_cycles,
+}
+"""Quantities in the summary."""
+
+
+def counts(programs: Sequence[str], timeout: float = 600.0, jobs: int = 1) -> list[Static | Failure]:
+    """Compile each program for its `ttg.target` (cuda only) and count. TTGIR must be late enough for Triton's code generator.
+
+    `timeout` limits the whole call, in seconds: programs that are not done by then are failures. `jobs` children run at a time.
+    """
+    deadline = time.monotonic() + timeout
+    answers: list[Static | Failure] = [Failure("not reached")] * len(programs)
+
+    def share(start: int) -> None:
+        answers[start::jobs] = _counts(programs[start::jobs], deadline)
+
+    with ThreadPoolExecutor(jobs) as pool:
+        list(pool.map(share, range(min(jobs, len(programs)))))
+    return answers
+
+
+def table(records: Sequence[Record]) -> tuple[list[str], str]:
+    """Return lines of tab-separated values (a header, then a line per kernel, counts as input/greedy/egraph), and a summary in
+    one line.
+
+    The summary has for each quantity the number of kernels for which ours has less, the same and more than greedy's.
+    """
+    lines = ["\t".join(["kernel", *(field.name for field in fields(Static)), "error"])]
+    for name, *sides in records:
+        columns = ["/".join(map(str, column)) for column in zip(*map(_numbers, sides), strict=True)]
+        errors = "; ".join(side.error for side in sides if isinstance(side, Failure))
+        lines.append("\t".join([name, *columns, " ".join(errors.split())]))
+    pairs = [(g, e) for _, _, g, e in records if isinstance(g, Static) and isinstance(e, Static)]
+    parts = [f"{len(pairs)} of {len(records)} kernels compiled; egraph against greedy, fewer / same / more"]
+    for what, number in COMPARED.items():
+        differences = [number(e) - number(g) for g, e in pairs]
+        fewer, more = sum(d < 0 for d in differences), sum(d > 0 for d in differences)
+        before, after = sum(number(g) for g, _ in pairs), sum(number(e) for _, e in pairs)
+        parts.append(f"{what} {fewer} / {len(pairs) - fewer - more} / {more} ({before}→{after})")
+    return lines, "; ".join(parts)
+
+
+def _numbers(side: Static | Failure) -> tuple[int | str, ...]:
+    return astuple(side) if isinstance(side, Static) else ("",) * len(fields(Static))
+
+
+def _counts(programs: Sequence[str], deadline: float) -> list[Static | Failure]:
+    return [found if isinstance(found, Failure) else counted(*found) for found in compiled(programs, deadline)]
+
+
+def compiled(programs: Sequence[str], deadline: float) -> list[tuple[MachineCode, int] | Failure]:
+    """Return Triton's own machine code for each program in TTGIR, with the bytes of shared memory of its launches."""
+    found: list[tuple[MachineCode, int] | Failure] = []
+    for answer in libtriton.ask("cubin", programs, max(0.0, deadline - time.monotonic())):
+        try:
+            made = json.loads(answer.text or "{}")
+            kernels = sass.kernels(base64.b64decode(made["cubin"])) if made else []
+        except ValueError as error:
+            found.append(Failure(str(error)))
+        else:
+            code = MachineCode(kernels, made["warps"], made["said"]) if made else None
+            found.append((code, made["shared"]) if code else Failure(answer.error or "no machine code"))
+    return found
+
+
+def assembled(ptx: str, shared: int, deadline: float) -> Static | Failure:
+    """Return the counts of one PTX text, whose launches request `shared` bytes of shared memory; `deadline` is a time of
+    `time.monotonic`."""
+    found = machine_code(ptx, deadline)
+    return found if isinstance(found, Failure) else counted(found, shared)
+
+
+class MachineCode(NamedTuple):
+    """Kernels compiled by ptxas, their number of warps, and its output."""
+
+    kernels: list[sass.Code]
+    warps: int
+    said: str
+
+
+def machine_code(ptx: str, deadline: float) -> MachineCode | Failure:
+    """Return the machine code that ptxas makes of one PTX text; `deadline` is a time of `time.monotonic`."""
+    target = re.search(r"^\.target (sm_\w+)", ptx, re.M)
+    if target is None:
+        return Failure("PTX without a target")
+    with scratch() as folder:
+        source, binary = Path(folder, "kernel.ptx"), Path(folder, "kernel.cubin")
+        source.write_text(ptx)
+        arguments = ["-v", f"--gpu-name={target[1]}", str(source), "-o", str(binary)]
+        newest = int("".join(filter(str.isdigit, target[1]))) >= 100
+        said = _tool(["ptxas-blackwell" if newest else "ptxas", *arguments], deadline)
+        if isinstance(said, Failure) and "Unsupported .version" in said.error:  # Triton 3.9 has one of the two for all
+            said = _tool(["ptxas-blackwell", *arguments], deadline)
+        if isinstance(said, Failure):
+            return said
+        try:
+            kernels = sass.kernels(binary.read_bytes())
+        except (OSError, ValueError) as error:
+            return Failure(str(error))
+    threads = re.search(r"\.reqntid (\d+)", ptx)
+    return MachineCode(kernels, -(-int(threads[1]) // 32) if threads else 1, said)
+
+
+def counted(code: MachineCode, shared: int) -> Static:
+    """Return the counts of machine code whose launches request `shared` bytes of shared memory."""
+    kernels, warps, said = code
+    opcodes = Counter(i.name for kernel in kernels for i in kernel.instructions)
+    paths = [path(kernel, warps) for kernel in kernels]
+    return Static(
+        registers=max(kernel.registers for kernel in kernels),
+        spill_bytes=sum(int(n) for n in re.findall(r"(\d+) bytes spill (?:stores|loads)", said)),
+        shared_bytes=shared,
+        barriers=opcodes["BAR"],
+        shared_loads=opcodes["LDS"] + opcodes["LDSM"],
+        shared_stores=opcodes["STS"] + opcodes["STSM"],
+        shuffles=opcodes["SHFL"],
+        instructions=opcodes.total() - opcodes["NOP"],
+        stack_bytes=max(kernel.stack for kernel in kernels),
+        path_cycles=round(sum(each.cycles for each in paths)),
+        memory_cycles=round(sum(each.memory for each in paths)),
+        issued=round(sum(each.issued for each in paths)),
+        warps=warps,
+    )
+
+
+def _tool(call: list[str], deadline: float) -> str | Failure:
+    """Run one of the tools in Triton's wheel, and return its output on both streams."""
+    name, *arguments = call
+    triton = importlib.util.find_spec("triton")
+    folders = triton.submodule_search_locations if triton else None
+    if not folders:
+        return Failure("Triton is not installed")
+    try:
+        done = subprocess.run(
+            command(os.path.join(folders[0], "backends", "nvidia", "bin", name), *arguments),
+            capture_output=True, text=True, timeout=max(0.0, deadline - time.monotonic()), check=False,
+        )  # fmt: skip
+    except (OSError, UnicodeDecodeError) as error:
+        return Failure(f"{name}: {error}")
+    except subprocess.TimeoutExpired:
+        return Failure(f"{name}: no answer in time")
+    if done.returncode:
+        lines = (done.stderr or done.stdout).strip().splitlines()
+        return Failure(
+            f"{name}: {next((x for x in lines if 'error' in x or 'fatal' in x), '') or f'exit status {done.returncode}'}"
+        )
+    return done.stdout + done.stderr

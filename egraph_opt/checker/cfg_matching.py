@@ -1,0 +1,83 @@
+"""Blocks of a function: both functions must have the same graph of blocks and run in step."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from egraph_opt.checker.build import TERMINATORS, Builder
+from egraph_opt.checker.cfg import Blocks, blocks_of, passed
+from egraph_opt.checker.control_flow import FORMS
+from egraph_opt.checker.function import Ending, Function, Terms
+from egraph_opt.checker.op_structure import attributes
+from egraph_opt.checker.values.attribute import value
+from egraph_opt.checker.values.graph import Graph, Kind, Unmodelled, erased
+from egraph_opt.ir.module import Block, Op
+
+
+def add_function(graph: Graph, op: Op, terms: Terms, aliases: Mapping[str, str] | None = None) -> Function:
+    """Add a function with a body to the graph; `aliases` are those of its module.
+
+    Blocks are numbered in reverse postorder. A block receives memory and its arguments as PHIs with one operand for each way in.
+    Equal endings mean that two functions have the same graph of blocks, so that both are always in blocks of the same number. A
+    PHI has that number (as in Alpern, Wegman and Zadeck 1988), and a block sees only the values of the blocks that dominate it.
+
+    Raises:
+        Unmodelled: the meaning of an operation is not known here, or the check takes too long.
+    """
+    blocks = blocks_of(op, graph.budget)
+    b = Builder(graph, op, terms, FORMS, aliases or {}, blocks.dominates)
+    ways: list[list[tuple[int, ...]]] = [[] for _ in blocks.order]
+    places: list[int] = []
+    states: list[list[int]] = []
+    for number, block in enumerate(blocks.order):
+        b.number = number
+        memory = _begin(b, op, blocks, number, ways[number], places, states)
+        places.append(b.place)
+        memory = b.work(b.block(block, memory))
+        b.place = places[number]
+        b.function.endings.append(_ending(b, op, block, blocks.successors[number], memory))
+        for target, values in zip(blocks.successors[number], passed(block), strict=True):
+            given = blocks.order[target].arguments
+            if [value(v.type) for v in values] != [value(v.type) for v in given]:
+                raise Unmodelled(block.ops[-1], "what it passes and what the block takes does not have the same types")
+            ways[target].append((memory, *[b.value(block.ops[-1], v) for v in values]))
+        if len(blocks.order) > 1:
+            b.homes.update((v, number) for inner in block.ops for v in inner.results)
+            b.homes.update((v, number) for v in block.arguments)
+        graph.budget.spend(len(ways[number]) * (1 + len(block.arguments)), op)
+    for state, entries in zip(states, ways, strict=True):
+        for phi, nodes in zip(state, zip(*entries, strict=True), strict=True):
+            graph.args[phi] = nodes
+    return b.function
+
+
+def _begin(
+    b: Builder, op: Op, blocks: Blocks, number: int, ways: list[tuple[int, ...]], places: list[int], states: list[list[int]]
+) -> int:
+    """Enter a block and return the state of memory there."""
+    block, graph = blocks.order[number], b.graph
+    if number == 0:
+        for i, argument in enumerate(block.arguments):
+            b.define(op, argument, graph.add(Kind.PLAIN, graph.label(("argument", i, value(argument.type))), (), op))
+        states.append([])
+        return b.begin
+    # In reverse postorder, at least one edge into every block comes from an earlier one: the first.
+    keys = ["memory", *[erased(op, v) for v in block.arguments]]
+    states.append([b.phi(("block", number, key), node, op) for key, node in zip(keys, ways[0], strict=True)])
+    memory, *nodes = states[number]
+    for argument, node in zip(block.arguments, nodes, strict=True):
+        b.define(op, argument, node)
+    origins = blocks.predecessors[number]
+    b.enter(("block", number), [], places[origins[0]] if len(origins) == 1 else 0, op)
+    return memory
+
+
+def _ending(b: Builder, op: Op, block: Block, successors: list[int], memory: int) -> Ending:
+    """Return the label and operands of the block's last operation. The values that a branch passes on are compared where they are used."""
+    last = block.ops[-1] if block.ops else op
+    if last.name not in TERMINATORS:
+        return Ending("no terminator", (memory,), last)
+    operands = {"cf.br": (), "cf.cond_br": last.operands[:1]}.get(last.name, last.operands)
+    kept = () if successors else attributes(last)
+    label = (last.name, kept, tuple(successors), tuple(value(v.type) for v in operands))
+    return Ending(label, (memory, *[b.value(last, v) for v in operands]), last)

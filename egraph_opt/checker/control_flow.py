@@ -1,0 +1,256 @@
+"""Structured control flow in a value graph: conditionals as choices, loops as PHIs and exits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from egraph_opt.checker.access.memory_ssa import RUNNING
+from egraph_opt.checker.assignment import meant
+from egraph_opt.checker.build import TERMINATORS, Builder, Form, Run
+from egraph_opt.checker.op_structure import attributes
+from egraph_opt.checker.op_text import words
+from egraph_opt.checker.values import attribute
+from egraph_opt.checker.values.arithmetic import element_of, signed, width_of
+from egraph_opt.checker.values.graph import Kind, Unmodelled, erased
+from egraph_opt.ir.module import Block, Op, Value
+
+
+def single(op: Op, number: int) -> Block:
+    """Return the one block of a region."""
+    if number >= len(op.regions) or len(op.regions[number].blocks) != 1:
+        raise Unmodelled(op, f"region {number} is not one block")
+    return op.regions[number].blocks[0]
+
+
+def same_types(op: Op, *groups: Sequence[Value]) -> None:
+    """Require that values passed from one place to another have one type, layout included, since nothing converts them on the way."""
+    first, *others = ([attribute.value(v.type) for v in group] for group in groups)
+    if any(other != first for other in others):
+        raise Unmodelled(op, "what it is given, carries, yields and returns does not have the same types")
+
+
+def terminator(op: Op, block: Block, name: str) -> tuple[Value, ...]:
+    """Return the operands of a block's terminator, or none if no terminator is written."""
+    last = block.ops[-1] if block.ops else op
+    if last is op or last.name not in TERMINATORS:
+        return ()
+    if last.name != name:
+        raise Unmodelled(last, f"it ends a block of {op.name}")
+    return last.operands
+
+
+def conditional(b: Builder, op: Op, memory: int) -> Run:
+    """Add an `scf.if`. Its results are choices, and so is memory. Within a region the condition is known, and choices by it are
+    resolved.
+
+    So two conditionals on one condition equal one with both bodies, and one nested in another of the same condition is no choice
+    (MLIR's canonicalisation of `scf.if` does both, and Triton's pass runs it). A region that never runs is left out.
+    """
+    if len(op.operands) != 1 or len(op.regions) > 2:
+        raise Unmodelled(op, "expected one condition and at most two regions")
+    condition, outer, mark = b.value(op, op.operands[0]), b.place, len(b.values)
+    known = b.way(condition)
+    ways: list[list[int]] = []
+    for number in range(2) if known is None else (known,):
+        if known is None:
+            b.known.enter(condition, number)
+        if number < len(op.regions) and op.regions[number].blocks:
+            block = single(op, number)
+            if known is None:
+                b.enter(("if", number), [condition], outer, op)
+            end = yield b.block(block, b.known(memory, op))
+            yielded = terminator(op, block, "scf.yield")
+            same_types(op, op.results, yielded)
+            ways.append([end, *[b.value(op, v) for v in yielded]])
+            b.forget(mark)
+        else:
+            same_types(op, op.results, ())
+            ways.append([b.known(memory, op)])
+    b.known.leave(condition)
+    b.place = outer
+    (end, *first), (other, *second) = ways[0], ways[-1]
+    graph = b.graph
+    for result, *nodes in zip(op.results, first, second, strict=True):
+        node = nodes[0]
+        if known is None:
+            node = graph.add(Kind.CHOICE, graph.label("choose"), (condition, *nodes), op)
+            b.known.note(node)
+        b.define(op, result, node)
+    if end == other:
+        return end
+    after = graph.add(Kind.CHOICE, graph.label(("if", meant(op))), (condition, end, other), op)
+    b.known.chosen(after)
+    graph.before[after] = memory
+    b.join(after, memory, b.since(RUNNING, memory), (end, other))
+    b.around(op, after, memory)
+    return after
+
+
+def counted_loop(b: Builder, op: Op, memory: int) -> Run:
+    """Add an `scf.for`. A carried value is a PHI of its initial and its next value; the results are the PHIs after the last iteration."""
+    block, inits = single(op, 0), op.operands[3:]
+    if len(op.operands) < 3 or len(op.regions) != 1 or not block.arguments:
+        raise Unmodelled(op, "expected bounds, a step, and one region with a counter")
+    counter, *carried = block.arguments
+    nexts = terminator(op, block, "scf.yield")
+    same_types(op, inits, carried, nexts, op.results)
+    bounds, outer, mark = b.bounds(op), b.place, len(b.values)
+    runs = None if any(v in b.ahead.stands_for for v in carried) else _runs(b, op, bounds)
+    if runs is not None:
+        return (yield _unrolled(b, op, bounds[0], memory, runs))
+    kept = [n for n, v in enumerate(carried) if v not in b.ahead.stands_for]
+    phis = _carry(b, op, [carried[n] for n in kept], [inits[n] for n in kept], memory)
+    b.define(op, counter, b.graph.add(Kind.PLAIN, b.graph.label(("counter", b.level, counter.type)), bounds[::2], op, b.level))
+    b.enter(("for", b.level, "unsignedCmp" in op.attributes), bounds, outer, op)
+    _stand(b, op, carried, phis[0])
+    end = yield b.block(block, phis[0])
+    given = [b.value(op, v) for v in nexts]
+    _close(b, phis, [end, *[given[n] for n in kept]])
+    b.forget(mark)
+    b.place = outer
+    after = _exit(b, op, [op.results[n] for n in kept], memory, phis, bounds)
+    b.join(after, memory, phis[0], (end,))
+    return after
+
+
+def _runs(b: Builder, op: Op, bounds: Sequence[int]) -> int | None:
+    """Return 0 or 1 for a loop that is known to run that often, or None. MLIR's canonicalisation puts such a loop's body in its place."""
+    width = width_of(element_of(op.operands[0].type))
+    known = [b.graph.splats.get(b.graph.labels[node]) for node in bounds]
+    lower, upper, step = (
+        n if not isinstance(n, int) or not width or "unsignedCmp" in op.attributes else signed(n, width) for n in known
+    )
+    if not (width and isinstance(lower, int) and isinstance(upper, int)):
+        return None
+    if lower >= upper:
+        return 0
+    return 1 if isinstance(step, int) and step > 0 and lower + step >= upper else None
+
+
+def _unrolled(b: Builder, op: Op, counter: int, memory: int, runs: int) -> Run:
+    """Add a loop that runs at most once as its body."""
+    block, mark = op.regions[0].blocks[0], len(b.values)
+    found = [b.value(op, v) for v in op.operands[3:]]
+    if runs:
+        for value, node in zip(block.arguments, (counter, *found), strict=True):
+            b.define(op, value, node)
+        memory = yield b.block(block, memory)
+        found = [b.value(op, v) for v in terminator(op, block, "scf.yield")]
+        b.forget(mark)
+    for result, node in zip(op.results, found, strict=True):
+        b.define(op, result, node)
+    return memory
+
+
+def open_loop(b: Builder, op: Op, memory: int) -> Run:
+    """Add an `scf.while`. Its results are the values that `scf.condition` passes on in the first iteration whose condition fails."""
+    head, body = single(op, 0), single(op, 1)
+    last = head.ops[-1] if head.ops else op
+    if last.name != "scf.condition" or not last.operands or len(op.regions) != 2:
+        raise Unmodelled(op, "expected a region that ends in scf.condition, and one body")
+    nexts = terminator(op, body, "scf.yield")
+    same_types(op, op.operands, head.arguments, nexts)
+    same_types(op, last.operands[1:], body.arguments, op.results)
+    outer, mark = b.place, len(b.values)
+    phis = _carry(b, op, head.arguments, op.operands, memory)
+    given: list[int] = []  # the condition, once it is known
+    b.enter(("while", b.level), given, outer, op)
+    middle = yield b.block(head, phis[0])
+    condition, *passed = (b.value(last, v) for v in last.operands)
+    given.append(condition)
+    b.forget(mark)
+    for value, node in zip(body.arguments, passed, strict=True):
+        b.define(op, value, node)
+    b.enter(("do", b.level), given, b.place, op)
+    end = yield b.block(body, middle)
+    _close(b, phis, [end, *[b.value(op, v) for v in nexts]])
+    b.forget(mark)
+    b.place = outer
+    return _exit(b, op, op.results, memory, [middle, *passed], [condition])
+
+
+def beside(b: Builder, op: Op, memory: int) -> Run:
+    """Add a `ttg.warp_specialize`. Its regions run concurrently, each with its own ordered effects. Its results are those of the
+    first region.
+
+    Another region may write what a region reads at any time, so each region has its own state of memory. All but the first see
+    nothing from outside except their arguments.
+    """
+    holders = [inner for region in op.regions[1:] for block in region.blocks for inner in block.ops]
+    holder = holders[0] if holders else op
+    bodies = [*op.regions[:1], *(holder.regions if holders else ())]
+    if len(op.regions) > 2 or len(holders) > 1 or any(len(region.blocks) != 1 for region in (*op.regions, *bodies)):
+        return b.simple(op, memory)
+    passed = holder.operands or op.operands  # in the form of Triton 3.6, the operation itself has them
+    given, outer, mark = [b.value(op, v) for v in passed], b.place, len(b.values)
+    visible, ends = b.values, []
+    for number, region in enumerate(bodies):
+        (block,) = region.blocks
+        b.enter(("beside", number), given, outer, op)
+        if number:
+            b.values = {}
+            same_types(op, passed, block.arguments)
+            for argument, node in zip(block.arguments, given, strict=True):
+                b.define(op, argument, node)
+        start = b.graph.add(Kind.PLAIN, b.graph.label(("beside", number)), [memory], op)
+        ends.append((yield b.block(block, start)))
+        if not number:
+            yielded = terminator(op, block, "ttg.warp_yield")
+            same_types(op, op.results, yielded)
+            results = [b.value(op, v) for v in yielded]
+            b.forget(mark)
+        b.values = visible
+    b.place = outer
+    written = tuple((attributes(inner), words(inner, b.aliases)) for inner in (op, *holders))
+    after = b.graph.add(Kind.PLAIN, b.graph.label(("specialised", written, len(bodies))), [memory, *given, *ends], op)
+    b.graph.before[after] = memory
+    for result, node in zip(op.results, results, strict=True):
+        b.define(op, result, node)
+    return after
+
+
+def _carry(b: Builder, op: Op, values: Sequence[Value], inits: Sequence[Value], memory: int) -> list[int]:
+    """Enter a loop: add PHIs of memory and of the values it carries."""
+    nodes = [b.value(op, v) for v in inits]
+    b.level += 1
+    phis = [b.phi((b.level, "memory"), memory, op)]
+    b.around(op, phis[0], memory)
+    for value, node in zip(values, nodes, strict=True):
+        phis.append(b.phi((b.level, erased(op, value)), node, op))
+        b.define(op, value, phis[-1])
+    return phis
+
+
+def _stand(b: Builder, op: Op, carried: Sequence[Value], memory: int) -> None:
+    """Define values that a loop carries for later iterations as the loads that they stand for."""
+    for value in carried:
+        for ahead in b.ahead.stands_for.get(value, ()):
+            b.simple(ahead, memory)
+        if value in b.ahead.stands_for:
+            b.define(op, value, b.value(op, b.ahead.stands_for[value][-1].results[0]))
+
+
+def _close(b: Builder, phis: Sequence[int], nexts: Sequence[int]) -> None:
+    """Set the operands of the PHIs for the next iteration."""
+    for phi, node in zip(phis, nexts, strict=True):
+        b.graph.args[phi] += (node,)
+
+
+def _exit(b: Builder, op: Op, results: Sequence[Value], memory: int, last: Sequence[int], bounds: Sequence[int]) -> int:
+    """Leave a loop: memory and results are the values `last` in the iteration that `bounds` determine."""
+    label = b.graph.label(("exit", op.name, b.level, meant(op)))
+    b.level -= 1
+    after, *nodes = (b.graph.add(Kind.EXIT, label, (node, *bounds), op, b.level) for node in last)
+    for result, node in zip(results, nodes, strict=True):
+        b.define(op, result, node)
+    b.graph.before[after] = memory
+    b.around(op, after, memory)
+    return after
+
+
+FORMS: Mapping[str, Form] = {
+    "scf.if": conditional,
+    "scf.for": counted_loop,
+    "scf.while": open_loop,
+    "ttg.warp_specialize": beside,
+}

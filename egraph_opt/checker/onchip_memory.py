@@ -1,0 +1,281 @@
+"""Shared and tensor memory by allocation: which buffers never change, and which asynchronous accesses are under way.
+
+The mutability in the type of a view is not trusted. Buffers are followed from their allocation through views, block arguments,
+conditionals, loops, waits and arguments of other warps. All values that may be a view of one allocation are in one class (as
+Steensgaard, "Points-to Analysis in Almost Linear Time", POPL 1996). A buffer never changes if its allocation fills it, no
+operation deallocates it, and all operations that use its class are known to read only. Sources: `getEffects` and the operands'
+`MemRead` and `MemWrite` in Triton's TritonGPUOps.td, TritonNvidiaGPUOps.td and Ops.cpp; the PTX ISA on `wgmma`, `cp.async` and
+bulk copies, which continue after the instruction that starts them until a wait for them; and Triton's allocation, by which
+buffers that are not deallocated live until their last mention.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from egraph_opt.checker.cfg import passed
+from egraph_opt.ir.module import Block, Op, Value
+
+ALLOCATION, LOAD = "ttg.local_alloc", "ttg.local_load"
+WAIT = "ttng.warp_group_dot_wait"
+PRODUCT = "ttng.warp_group_dot"
+VIEWS = frozenset(f"ttg.memdesc_{name}" for name in "index reinterpret reshape subslice trans".split())
+_READERS = {
+    **dict.fromkeys((LOAD, PRODUCT, WAIT), 99),
+    **dict.fromkeys((f"ttng.async_tma_{name}" for name in ("copy_local_to_global", "reduce", "scatter")), 99),
+    **dict.fromkeys(("ttng.tc_gen5_mma", "ttng.tc_gen5_mma_scaled"), 2),
+    "ttng.tmem_copy": 1,
+}
+"""Number of first operands that an operation only reads, now or until a wait. It may write the others."""
+_STARTING = _READERS.keys() - {LOAD, PRODUCT, WAIT}
+"""Readers that continue to read after the instruction that starts them. A product has an attribute that says whether it does."""
+_AT_ONCE = frozenset(("ttg.local_load", WAIT))
+"""Readers that read like other instructions. The others read by the asynchronous proxy, which sees writes of other instructions
+only after a fence (PTX ISA, "Async proxy").
+"""
+_KEEPERS = frozenset(("ttg.local_dealloc", WAIT))
+"""Operations that keep a buffer alive until they mention it: a wait, or a deallocation."""
+CHOICE, SPECIALISE = "arith.select", "ttg.warp_specialize"
+_HANDS_ON = frozenset(f"scf.for scf.if scf.while tt.reduce tt.scan {SPECIALISE} {SPECIALISE}.partitions".split())
+"""Operations with regions for which the flow of values is known."""
+_ENDS = frozenset("scf.yield scf.condition cf.br cf.cond_br ttg.warp_yield ttg.warp_return".split())
+"""Terminators. Their operands flow to the place that the enclosing operation determines."""
+Pair = tuple[Value, Value]
+
+
+class Memory:
+    """Facts on one function's buffers; operations of `without` count as removed."""
+
+    def __init__(self, function: Op, without: Collection[Op] = ()) -> None:
+        ops = [op for op in function.walk() if op not in without]
+        self.kept: dict[Value, int] = {}
+        """Numbers of allocations whose buffers a wait keeps. Two equal allocations have different numbers."""
+        self.pending: set[Value] = set()
+        """Results of asynchronous products. No operation may access them before the wait."""
+        self.loose = False
+        """True if asynchronous work uses a buffer that nothing keeps: a later allocation may take its place before the work is done."""
+        self.lasting: dict[Op, list[Value]] = {}
+        """Operations that mention such buffers, with the representatives. A buffer lives until the last of these."""
+        self._parents: dict[Value, Value] = {}
+        self._changing: set[Value] = set()
+        """Representatives of classes that may change."""
+        self._fenced: set[Value] = set()
+        """Representatives of classes that the asynchronous proxy reads."""
+        self._made: list[Value] = []
+        names = {op.name for op in ops}
+        if ALLOCATION in names or PRODUCT in names:
+            self._look(function, ops)
+
+    def _look(self, function: Op, ops: list[Op]) -> None:
+        self._made = [v for op in ops if op.name == ALLOCATION for v in op.results]
+        pairs: list[Pair] = []
+        for op in ops:
+            if (
+                not op.name.startswith("arith.") or op.name == CHOICE
+            ):  # the other arith operations are many, on scalars and tensors
+                pairs += self._body(op) if op is function else self._mentioned(op)
+        for source, target in pairs:
+            if _buffer(source) or _buffer(target):
+                self._parents[self._root(source)] = self._root(target)
+        self._changing = {self._root(v) for v in self._changing}
+        self._fenced = {self._root(v) for op in ops for v in _read_by_proxy(op)}
+        self.pending = {v for op in ops if _goes_on(op) for v in op.results}
+        if self.pending:
+            _follow(self.pending, pairs)
+        self._keep(ops)
+
+    def _body(self, function: Op) -> list[Pair]:
+        """Return the values that the blocks of a function pass on. Arguments of the function may change."""
+        entry, *_ = *(block for region in function.regions for block in region.blocks), Block()
+        self._changing.update(entry.arguments)
+        return list(_branches(function))
+
+    def _mentioned(self, op: Op) -> list[Pair]:
+        """Return the values that an operation passes on. Values that it may write, or may pass on in an unknown way, are marked
+        as changing.
+        """
+        if op.regions:
+            self._changing.update(() if _passes(op) else _all(op))
+            return list(_handed(op)) if _passes(op) else []
+        if op.name in VIEWS or op.name in (CHOICE, WAIT):
+            return list(_handed(op))
+        if op.name not in _ENDS:
+            self._changing.update(filter(_buffer, op.operands[_READERS.get(op.name, 0) :]))
+            self._changing.update(() if _filled(op) else filter(_buffer, op.results))
+        return []
+
+    def _keep(self, ops: list[Op]) -> None:
+        """Find the operations that keep each buffer, and the buffers in asynchronous use that nothing keeps."""
+        keepers = [(op.name, v) for op in ops if op.name in _KEEPERS for v in op.operands if _buffer(v)]
+        waited = {self._root(v) for name, v in keepers if name == WAIT}
+        kept = {self._root(v) for _, v in keepers}
+        allocated = {self._root(v) for v in self._made}
+        unkept = {root for op in ops for v in _started(op) if (root := self._root(v)) in allocated and root not in kept}
+        self.loose = bool(unkept)
+        if self.loose:
+            used = {v for op in ops for v in op.operands}
+            for op in ops:
+                found = {root for v in op.operands if _buffer(v) and (root := self._root(v)) in unkept}
+                if found and op.name not in VIEWS and not (op.name == LOAD and used.isdisjoint(op.results)):
+                    self.lasting[op] = list(found)
+        self.kept = {v: i for i, v in enumerate(v for v in self._made if self._root(v) in waited)}
+
+    def constant(self, buffer: Value) -> bool:
+        """Return whether every read of a buffer gives the value with which its allocation filled it."""
+        return bool(self._made) and self._root(buffer) not in self._changing
+
+    def buffer(self, view: Value) -> Value:
+        """Return the representative of all buffers that a view may belong to."""
+        return self._root(view)
+
+    def fenced(self, buffer: Value) -> bool:
+        """Return whether the operation that fills a buffer must stay on its side of a fence."""
+        return self._root(buffer) in self._fenced
+
+    @property
+    def any_fenced(self) -> bool:
+        """Return whether there are such buffers."""
+        return bool(self._fenced)
+
+    def _root(self, value: Value) -> Value:
+        parents = self._parents
+        while (parent := parents.get(value, value)) is not value:
+            parents[value] = parents.get(parent, parent)
+            value = parent
+        return value
+
+
+def _buffer(value: Value) -> bool:
+    return "memdesc" in value.type
+
+
+def _goes_on(op: Op) -> bool:
+    """Return whether an operation is a product that continues after the instruction that starts it."""
+    return op.name == PRODUCT and op.attributes.get("isAsync", "false") != "false"
+
+
+def _started(op: Op) -> list[Value]:
+    """Return the buffers that an operation continues to read after the instruction that starts it."""
+    operands = op.operands if _goes_on(op) else op.operands[: _READERS[op.name]] if op.name in _STARTING else ()
+    return [v for v in operands if _buffer(v)]
+
+
+def _read_by_proxy(op: Op) -> list[Value]:
+    """Return the buffers that an operation reads by the asynchronous proxy."""
+    first = _READERS[op.name] if op.name in _READERS and op.name not in _AT_ONCE else 0
+    return [v for v in op.operands[:first] if _buffer(v)]
+
+
+def _filled(op: Op) -> bool:
+    """Return whether an allocation fills its buffer once and for all. An allocation with an assigned offset may share it with another."""
+    mutable = any("mutable" in v.type for v in op.results)
+    return op.name == ALLOCATION and len(op.operands) == 1 and not mutable and "allocation.offset" not in op.attributes
+
+
+def _within(op: Op) -> list[Op]:
+    """Return an operation, and the operations in its regions that hold further regions of it."""
+    inner = (below for region in op.regions[1:] for block in region.blocks for below in block.ops)
+    return [op, *inner] if op.name == SPECIALISE else [op]
+
+
+def _passes(op: Op) -> bool:
+    """Return whether it is known which values an operation with regions passes on."""
+    return op.name in _HANDS_ON and all(len(region.blocks) <= 1 for below in _within(op) for region in below.regions)
+
+
+def _all(op: Op) -> Iterator[Value]:
+    """Yield all values that an operation with unknown regions may pass from anywhere to anywhere."""
+    yield from (*op.operands, *op.results)
+    for block in (block for below in _within(op) for region in below.regions for block in region.blocks):
+        yield from block.arguments
+        yield from block.ops[-1].operands if block.ops else ()
+
+
+def _handed(op: Op) -> Iterator[Pair]:
+    """Yield the pairs of a value and another one that it may become unchanged."""
+    if op.name in VIEWS:
+        return _pairs(op.operands[:1], op.results)
+    return _WAYS[op.name](op) if op.name in _WAYS else iter(())
+
+
+def _through_for(op: Op) -> Iterator[Pair]:
+    (arguments, ends), *_ = (*_regions(op), ((), ()))
+    for given in (op.operands[3:], ends):
+        yield from _pairs(given, arguments[1:], op.results)
+
+
+def _through_if(op: Op) -> Iterator[Pair]:
+    for _, ends in _regions(op):
+        yield from _pairs(ends, op.results)
+
+
+def _through_while(op: Op) -> Iterator[Pair]:
+    (before, passed), (after, ends), *_ = (*_regions(op), ((), ()), ((), ()))
+    for given in (op.operands, ends):
+        yield from _pairs(given, before)
+    yield from _pairs(passed[1:], after, op.results)
+
+
+def _through_partitions(op: Op) -> Iterator[Pair]:
+    """Yield the pairs of a warp specialisation: its results come from the first region; the partitions are regions of an
+    operation in the others.
+    """
+    for _, ends in _regions(op)[:1]:
+        yield from _pairs(ends, op.results)
+    for inner in (inner for region in op.regions[1:] for block in region.blocks for inner in block.ops):
+        for arguments, _ in _regions(inner):
+            yield from _pairs(inner.operands or op.operands, arguments)
+
+
+def _through_choice(op: Op) -> Iterator[Pair]:
+    for value in op.operands[1:]:
+        yield from _pairs((value,), op.results)
+
+
+def _through_wait(op: Op) -> Iterator[Pair]:
+    yield from ((a, b) for a, b in zip(op.operands, op.results, strict=False) if _buffer(a))
+
+
+_WAYS = {
+    "scf.for": _through_for, "scf.if": _through_if, "scf.while": _through_while, SPECIALISE: _through_partitions,
+    CHOICE: _through_choice, WAIT: _through_wait,
+}  # fmt: skip
+
+
+def _branches(function: Op) -> Iterator[Pair]:
+    """Yield the pairs of the values that the blocks of a function pass on and the block arguments that receive them."""
+    blocks = {block.label: block for region in function.regions for block in region.blocks}
+    for block in blocks.values():
+        for label, values in zip(block.ops[-1].successors if block.ops else (), passed(block), strict=False):
+            yield from _pairs(values, blocks[label].arguments)
+
+
+def _regions(op: Op) -> list[tuple[Sequence[Value], Sequence[Value]]]:
+    """Return for each region of one block its arguments and the operands of its terminator; for any other region, nothing."""
+    found: list[tuple[Sequence[Value], Sequence[Value]]] = []
+    for region in op.regions:
+        if len(region.blocks) != 1:
+            found.append(((), ()))
+            continue
+        (block,) = region.blocks
+        found.append((block.arguments, block.ops[-1].operands if block.ops else ()))
+    return found
+
+
+def _pairs(sources: Sequence[Value], *targets: Sequence[Value]) -> Iterator[Pair]:
+    for target in targets:
+        yield from zip(sources, target, strict=False)
+
+
+def _follow(found: set[Value], pairs: Iterable[Pair]) -> None:
+    """Add all values that come from values already found."""
+    onward: dict[Value, list[Value]] = defaultdict(list)
+    for source, target in pairs:
+        onward[source].append(target)
+    pending = list(found)
+    while pending:
+        for target in onward.get(pending.pop(), ()):
+            if target not in found:
+                found.add(target)
+                pending.append(target)

@@ -1,0 +1,261 @@
+"""Loads that a loop carries: values that an iteration receives and that were loaded for it before it began.
+
+An argument of an `scf.for` stands for a load at the head of an iteration if the initial value and the value that each iteration
+yields are that load, on the operands of the first and of the next iteration. By induction over iterations: the first iteration
+gets the initial value; if iteration i + 1 runs, it gets what iteration i yielded. Memory must be the same meanwhile.
+
+No address is read that the iteration does not read itself: both loads must be masked by whether that iteration runs. That is the
+loop's own test, signed and on the same numbers (MLIR's SCFToControlFlow: the counter plus the step, compared with the upper
+bound). Within the iteration the test holds, so it does not appear in the load that the argument stands for.
+
+An argument that receives another argument that stands for a load, two iterations ahead and so on, is found in the same way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from egraph_opt.checker.access.alias import leaves_memory
+from egraph_opt.checker.access.effects import CONVERSIONS, Effect, effect, is_global
+from egraph_opt.checker.op_structure import attributes
+from egraph_opt.checker.op_text import words
+from egraph_opt.checker.values.graph import scalar_type
+from egraph_opt.checker.values.tensor import tensor_type
+from egraph_opt.ir.def_use import inner_values
+from egraph_opt.ir.module import Op, Operand, Value
+
+_ADDRESSES = frozenset(
+    f"arith.{name}"
+    for name in "addi andi cmpi constant extsi extui maxsi maxui minsi minui muli ori select subi trunci xori".split()
+) | frozenset(f"tt.{name}" for name in "addptr broadcast expand_dims get_num_programs get_program_id make_range splat".split())
+"""Operations that may compute addresses and masks. They never fail, whatever their operands, and are deterministic."""
+_SPREADING = frozenset(("tt.splat", "tt.broadcast", "tt.expand_dims"))
+_LESS, _WRAPS = "2 : i64", "#arith.overflow<none>"
+DEPTH = 200
+"""Largest number of operations that an address is followed back."""
+TRUE = Value("i1", "true")
+"""The loop's own test within an iteration, for one element or all elements of a tensor."""
+
+
+@dataclass(slots=True)
+class Ahead:
+    """Loads that one function's loops carry."""
+
+    stands_for: dict[Value, tuple[Op, ...]] = field(default_factory=dict)
+    """For an argument of a loop, the operations at the head of an iteration that compute its value; the last one is a load."""
+    elsewhere: set[Op] = field(default_factory=set)
+    """Loads that read only what iterations of a loop read themselves."""
+    unchanged: set[Value] = field(default_factory=set)
+    """Pointers of such loads whose memory never changes."""
+
+
+def loads_ahead(function: Op, unchanged: Collection[Value]) -> Ahead:
+    """Find the loads that the arguments of a function's loops stand for.
+
+    Args:
+        function: a function with a body.
+        unchanged: pointers whose memory never changes.
+    """
+    found = Ahead()
+    values = _Values(function)
+    used = {v for op in function.walk() for v in op.operands}
+    for block in (block for op in function.walk() for region in op.regions for block in region.blocks):
+        for place, op in enumerate(block.ops):
+            if op.name == "scf.for" and _regular(op):
+                loop = _Loop(op, block.ops[:place], values, unchanged, found)
+                loop.look({n for n, result in enumerate(op.results) if result not in used})
+    return found
+
+
+def _regular(loop: Op) -> bool:
+    """Return whether a loop counts with signs, has one block, and carries as many values as it is given."""
+    blocks = loop.regions[0].blocks if len(loop.regions) == 1 else ()
+    if len(loop.operands) < 4 or len(blocks) != 1 or not blocks[0].ops or "unsignedCmp" in loop.attributes:
+        return False
+    carried, last = len(loop.operands) - 3, blocks[0].ops[-1]
+    return last.name == "scf.yield" and len(last.operands) == len(loop.results) == len(blocks[0].arguments) - 1 == carried
+
+
+class _Values:
+    """Definitions of values, and the first of all values that are computed in the same way."""
+
+    def __init__(self, function: Op) -> None:
+        self.made: dict[Value, Op] = {}
+        self._first: dict[Hashable, Value] = {}
+        self._stands: dict[Value, Value] = {}
+        for op in function.walk():
+            self.note(op)
+
+    def note(self, op: Op) -> None:
+        """Note an operation. The definitions of its operands must come first."""
+        self.made.update((v, op) for v in op.results)
+        if len(op.results) != 1 or op.regions:
+            return
+        (value,) = op.results
+        if op.name in CONVERSIONS and len(op.operands) == 1:
+            self._stands[value] = self.one(op.operands[0])
+        elif op.name in _ADDRESSES:
+            key = op.name, attributes(op), words(op), _erased(value), *map(self.one, op.operands)
+            self._stands[value] = self._first.setdefault(key, value)
+
+    def one(self, value: Value) -> Value:
+        """Return the representative of all values with the same elements. Layouts make no difference."""
+        return self._stands.get(value, value)
+
+    def unconverted(self, value: Value) -> Value:
+        """Return the value that conversions made this one of."""
+        while (op := self.made.get(value)) is not None and op.name in CONVERSIONS and len(op.operands) == 1:
+            (value,) = op.operands
+        return value
+
+
+class _Loop:
+    """One loop."""
+
+    def __init__(self, loop: Op, before: Sequence[Op], values: _Values, unchanged: Collection[Value], found: Ahead) -> None:
+        self.loop, self.before, self.values, self.unchanged, self.found = loop, before, values, unchanged, found
+        self.block = loop.regions[0].blocks[0]
+        self.counter, *self.carried = self.block.arguments
+        self.lower, self.upper, self.step = loop.operands[:3]
+        self.inits, self.nexts = loop.operands[3:], self.block.ops[-1].operands
+        pairs = zip(map(values.one, self.inits), map(values.one, self.nexts), strict=True)
+        self.given = dict(zip(pairs, self.carried, strict=True))
+        self.inside = inner_values(loop)
+        self.loaded: set[Value] = set()
+        """Arguments that may stand for loads, and so are no part of an address."""
+        self.known: dict[tuple[Value, Value], Value | None] = {}
+        self.ops: list[Op] = []
+
+    def look(self, unused: Collection[int]) -> None:
+        """Find the arguments that stand for loads of the next iteration, then those that receive these. Results in `unused` have
+        no users.
+        """
+        loads = {v for op in self.block.ops if op.name == "tt.load" for v in op.results}
+        todo = [n for n, v in enumerate(self.nexts) if v in loads]
+        handed: dict[Value, list[int]] = {}
+        for n, v in enumerate(self.nexts):
+            handed.setdefault(v, []).append(n)
+        for n in todo:  # the list grows in the loop
+            todo += [more for more in handed.get(self.carried[n], ()) if more not in todo]
+        self.loaded = {self.carried[n] for n in todo}
+        for n in todo:
+            first, following = self.values.made.get(self.inits[n]), self.values.made.get(self.nexts[n])
+            if self.nexts[n] in self.found.stands_for:
+                following = self.found.stands_for[self.nexts[n]][-1]
+            if n in unused and first in self.before and first is not None and following is not None:
+                self.stand(self.carried[n], first, following)
+
+    def stand(self, argument: Value, first: Op, following: Op) -> None:
+        """Note the load that an argument stands for, if `first` loads it before the loop and `following` in each iteration."""
+        if not _same(first, following) or len(first.operands) < 2 or effect(first) is not Effect.READ:
+            return
+        pointers = {op.operands[0] for op in (first, following)}
+        constant = pointers <= {*self.unchanged, *self.found.unchanged}
+        if not is_global(first.operands[0].type) or not (constant or self.calm(first)):
+            return
+        self.known, self.ops = {}, []
+        operands = [self.merged(a, b) for a, b in zip(first.operands, following.operands, strict=True)]
+        pointer, mask, *other = operands
+        if None in operands or TRUE in (pointer, *other) or not self.guarded(first.operands[1], following.operands[1]):
+            return
+        load: Op | None = replace(following, operands=_known(operands))
+        if mask is TRUE:
+            load = _unmasked(following, _known((pointer,))) if not other else None
+        if load is None:
+            return
+        self.add(load)
+        if constant:
+            self.found.unchanged.update(_known((pointer,)))
+        self.found.stands_for[argument] = tuple(self.ops)
+        self.found.elsewhere |= {first, following}
+
+    def calm(self, first: Op) -> bool:
+        """Return whether nothing changes memory from a load before the loop to the loop's end."""
+        between = self.before[self.before.index(first) :]
+        return all(leaves_memory(inner) for op in (*between, self.loop) for inner in op.walk())
+
+    def merged(self, first: Value, following: Value, depth: int = DEPTH) -> Value | None:
+        """Return the value, at the head of an iteration, that is `first` before the loop and `following` at the end of each iteration."""
+        pair = self.values.one(first), self.values.one(following)
+        if pair not in self.known:
+            self.known[pair] = self.merge(first, following, depth) if depth else None
+        return self.known[pair]
+
+    def merge(self, first: Value, following: Value, depth: int) -> Value | None:
+        """Do the work of `merged`. Values that equal `first` may be out of scope here, so none of these is returned."""
+        a, b = self.values.one(first), self.values.one(following)
+        first, following = self.values.unconverted(first), self.values.unconverted(following)
+        one, other = self.values.made.get(first), self.values.made.get(following)
+        if a is self.values.one(self.lower) and other is not None and self.counts(other):
+            return self.counter
+        if (a, b) in self.given:
+            argument = self.given[a, b]
+            return None if argument in self.loaded else argument
+        if a is b and first not in self.inside:
+            return first
+        if one is None or other is None or other.regions or other.name not in _ADDRESSES or not _same(one, other):
+            return None
+        operands = [self.merged(x, y, depth - 1) for x, y in zip(one.operands, other.operands, strict=True)]
+        return None if None in operands else self.computed(other, _known(operands))
+
+    def counts(self, op: Op) -> bool:
+        """Return whether an operation computes the counter of the next iteration."""
+        operands = tuple(map(self.values.one, op.operands))
+        return op.name == "arith.addi" and operands == (self.counter, self.values.one(self.step))
+
+    def computed(self, op: Op, operands: tuple[Value, ...]) -> Value | None:
+        """Return the result of an operation on other operands. The loop's test holds, and operations on it are simplified."""
+        test = op.name == "arith.cmpi" and op.attributes.get("predicate") == _LESS
+        if test and operands[0] is self.counter and self.values.one(operands[1]) is self.values.one(self.upper):
+            return TRUE
+        if TRUE not in operands:
+            return self.add(replace(op, operands=operands)).results[0]
+        if op.name == "arith.andi":
+            return operands[operands[0] is TRUE]
+        return TRUE if op.name in _SPREADING else None
+
+    def guarded(self, first: Value, following: Value) -> bool:
+        """Return whether a mask holds only where the loop's test does: it is a conjunction with that test."""
+        pair = a, b = self.values.one(first), self.values.one(following)
+        if self.known.get(pair) is TRUE:
+            return True
+        one, other = self.values.made.get(a), self.values.made.get(b)
+        if one is None or other is None or (other.name != "arith.andi" and other.name not in _SPREADING):
+            return False
+        return any(self.guarded(x, y) for x, y in zip(one.operands, other.operands, strict=False))
+
+    def add(self, op: Op) -> Op:
+        """Add a copy of an operation, with a result of its own, and return it."""
+        new = replace(op, results=tuple(Value(v.type, v.name) for v in op.results))
+        self.ops.append(new)
+        self.values.note(new)
+        return new
+
+
+def _same(a: Op, b: Op) -> bool:
+    """Return whether two operations do the same to their operands and are defined for all operands."""
+    types = [[_erased(v) for v in (*op.operands, *op.results)] for op in (a, b)]
+    wraps = a.attributes.get("overflowFlags", _WRAPS) == _WRAPS
+    return wraps and a.name == b.name and attributes(a) == attributes(b) and words(a) == words(b) and types[0] == types[1]
+
+
+def _erased(value: Value) -> str:
+    tensor = tensor_type(value.type)
+    return scalar_type(value.type) if tensor is None else str(tensor._replace(encoding=None))
+
+
+def _known(values: Iterable[Value | None]) -> tuple[Value, ...]:
+    return tuple(v for v in values if v is not None)
+
+
+def _unmasked(load: Op, operands: tuple[Value, ...]) -> Op | None:
+    """Return a load without its mask, in its written form, or None if that is not known."""
+    pieces = load.pieces
+    if Operand(1) in pieces:
+        at = pieces.index(Operand(1))
+        if pieces[at - 1] != ", ":
+            return None
+        pieces = (*pieces[: at - 1], *pieces[at + 1 :])
+    kept = {**load.attributes, "operandSegmentSizes": "array<i32: 1, 0, 0>"}
+    return replace(load, operands=operands, attributes=kept, pieces=pieces)

@@ -1,0 +1,332 @@
+"""Check that loops that became matrix products are equal over the real numbers, and that the rest of the program is unchanged.
+
+`check_bounded(before, after)` finds conditionals that are marked `egraph_opt.bounded`. It proves
+
+* that `after` does what `before` does if each of them takes its second branch (`check`, bit for bit);
+* that the first branch yields and stores the same real numbers as the loop that is alone in the second one;
+* that the first branch loads nothing that the loop would not load, and that the guard keeps stores apart from loads that now come
+before them.
+
+It does not decide how far floats are from the real numbers, nor whether the guard requires the ranges in which that is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import permutations
+
+from egraph_opt.checker import check
+from egraph_opt.checker.access.effects import Effect, effect
+from egraph_opt.checker.values.index_polynomials import (
+    Conditions,
+    Index,
+    Places,
+    Poly,
+    Refused,
+    compared,
+    element,
+    ends,
+    evenly,
+    number,
+    plus,
+    size_of,
+    variable,
+    whole,
+)
+from egraph_opt.checker.values.real_polynomials import Reals, Sum, added, conditional, over, under
+from egraph_opt.checker.values.tensor import tensor_type
+from egraph_opt.ir.def_use import defining_ops
+from egraph_opt.ir.module import Block, Module, Op, Region, Value
+from egraph_opt.ir.rewrite import expand_ops, replace_uses
+
+MARK = "egraph_opt.bounded"
+SLT, ULE = "2", "7"
+"""Numbers of predicates in MLIR's ArithBase.td."""
+
+
+def check_bounded(before: Module, after: Module) -> str:
+    """Return why `after` is not proved to be `before` with some loops equal over the real numbers, or an empty string if it is proved."""
+    try:
+        kept = {function: _kept(function) for function in after.functions()}
+        verdict = check(before, after.replace_functions(kept))
+        if not verdict.equal:
+            return f"with each guard false: {verdict}"
+        for function in after.functions():
+            for block, choice in _choices(function.regions[0]):
+                Bounded(function, block, choice).proved()
+    except Refused as refused:
+        return str(refused)
+    return ""
+
+
+def _choices(region: Region) -> Iterator[tuple[Block, Op]]:
+    """Yield the marked conditionals, each with its block."""
+    for block in region.blocks:
+        for op in block.ops:
+            if op.name == "scf.if" and MARK in op.attributes:
+                yield block, op
+            else:
+                for inner in op.regions:
+                    yield from _choices(inner)
+
+
+def _kept(function: Op) -> Op:
+    """Return a function whose marked conditionals take their second branch, without the operations that only the first branch needs."""
+    names: dict[Value, Value] = {}
+    alive = _alive(function)
+    dead = {op for block, choice in _choices(function.regions[0]) for op in _zone(block, choice)} - alive
+
+    def kept(op: Op) -> list[Op]:
+        if op.name == "scf.if" and MARK in op.attributes:
+            loop, last = _second(op)
+            names.update(zip(op.results, last, strict=True))
+            return [replace_uses(loop, names)]
+        return [] if op in dead else [replace_uses(expand_ops(op, kept), names)]
+
+    return expand_ops(function, kept)
+
+
+def _zone(block: Block, choice: Op) -> tuple[Op, ...]:
+    """Return the operations before a conditional in its block that no write separates from it."""
+    at = block.ops.index(choice)
+    start = next((i + 1 for i in range(at - 1, -1, -1) if effect(block.ops[i]) not in (Effect.PURE, Effect.READ)), 0)
+    return block.ops[start:at]
+
+
+def _alive(function: Op) -> set[Op]:
+    """Return the operations needed if each marked conditional takes its second branch: those with effects, and all that they use."""
+    known = defining_ops(function.walk())
+    todo: list[Op] = []
+    unseen = [function]
+    while unseen:
+        op = unseen.pop()
+        marked = MARK in op.attributes
+        if not marked and (op.name.startswith("scf.") or effect(op) not in (Effect.PURE, Effect.READ)):
+            todo.append(op)
+        if not marked and op.name == "tt.reduce":
+            continue
+        unseen += [_second(op)[0]] if marked else [inner for r in op.regions for b in r.blocks for inner in b.ops]
+    found: set[Op] = set()
+    while todo:
+        op = todo.pop()
+        if op not in found:
+            found.add(op)
+            todo += [known[v] for v in op.operands if v in known and MARK not in known[v].attributes]
+    return found
+
+
+def _second(choice: Op) -> tuple[Op, tuple[Value, ...]]:
+    """Return the loop that is alone in the second branch, and the values that the branch yields."""
+    ops = [op for block in choice.regions[1].blocks for op in block.ops] if len(choice.regions) == 2 else []
+    last = ops[-1] if ops and ops[-1].name == "scf.yield" else None
+    rest = [op for op in ops if op is not last]
+    if len(rest) != 1 or rest[0].name != "scf.for" or len(choice.regions[1].blocks) != 1:
+        raise Refused("the second branch is not one loop")
+    return rest[0], last.operands if last else ()
+
+
+@dataclass
+class Bounded:
+    """One marked conditional in its block."""
+
+    function: Op
+    block: Block
+    choice: Op
+
+    def __post_init__(self) -> None:
+        self.known = defining_ops(self.function.walk())
+        self.loop, self.given = _second(self.choice)
+        self.body = self.loop.regions[0].blocks[0]
+        self.yielded = self.body.ops[-1].operands if self.body.ops[-1].name == "scf.yield" else ()
+        self.zone = set(_zone(self.block, self.choice))
+        (first,) = self.choice.regions[0].blocks
+        self.first = first.ops
+        self.places = Places(self.known)
+        self.reals = Reals(self.places, self.remembered)
+
+    def remembered(self, op: Op) -> bool:
+        """Return whether a load reads the state of memory at the start of the conditional."""
+        is_plain = op.attributes.get("isVolatile", "false") == "false"
+        return is_plain and (op in self.zone or op in self.first or op in self.body.ops)
+
+    def proved(self) -> None:
+        """Raise Refused unless the conditional is proved."""
+        lower, upper, step, *inits = self.loop.operands
+        limit = self.known.get(upper)
+        if self.whole(lower) != 0 or self.whole(step) != 1 or limit is None:
+            raise Refused("the loop does not count from 0 by 1")
+        least = [self.whole(v) for v in limit.operands] if limit.name == "arith.minsi" else [whole(limit)]
+        extent = min((n for n in least if n is not None), default=None)
+        if extent is None:
+            raise Refused("the loop may run any number of times")
+        counter = self.body.arguments[0]
+        self.trips, self.bits = self.places.integer(upper, ()), counter.type
+        self.extent = extent
+        for argument, start, after in zip(self.body.arguments[1:], inits, self.yielded, strict=True):
+            op = self.known.get(after)
+            if op is not None and op.name == "tt.addptr" and op.operands[0] is argument and self.outside(op.operands[1]):
+                self.places.pointers[argument] = start, op.operands[1], counter
+        self.ordered()
+        self.sums()
+        self.loads()
+        self.stores()
+
+    def whole(self, v: Value) -> int | None:
+        op = self.known.get(v)
+        return whole(op) if op is not None and op.name == "arith.constant" else None
+
+    def outside(self, v: Value) -> bool:
+        return v not in self.body.arguments and self.known.get(v) not in self.body.ops
+
+    def iteration(self, at: Poly) -> Conditions:
+        """Enter an iteration of the loop, and return the condition that this iteration exists."""
+        self.places.counters[self.body.arguments[0]] = at
+        return frozenset((compared(SLT, at, self.trips, self.bits),))
+
+    def ordered(self) -> None:
+        """Require that the first branch only loads, then computes, then stores, and that the loop does no more either."""
+        for ops in (self.first, self.body.ops):
+            for op in ops:
+                if op.name not in ("tt.load", "tt.store", "scf.yield") and effect(op) is not Effect.PURE:
+                    raise Refused(f"{op.name} (line {op.line}) in a branch")
+        names = [op.name for op in self.first if op.name in ("tt.load", "tt.store")]
+        if names != sorted(names):
+            raise Refused("the first branch loads what it may have stored")
+
+    def sums(self) -> None:
+        """Compare the values that the branches yield."""
+        last = self.first[-1].operands if self.first and self.first[-1].name == "scf.yield" else ()
+        for mine, theirs in zip(last, self.given, strict=True):
+            if theirs not in self.loop.results:
+                raise Refused("the second branch gives what is no result of the loop")
+            at = self.loop.results.index(theirs)
+            argument, start, after = self.body.arguments[1 + at], self.loop.operands[3 + at], self.yielded[at]
+            tensor = tensor_type(theirs.type)
+            index = tuple(variable(f"place {i}", n) for i, n in enumerate(tensor.shape)) if tensor else ()
+            j = variable("sum 0", self.extent)
+            running = self.iteration(j)
+            each = dict(self.reals.sum(after, index, 1))
+            carried = self.reals.single(self.places.opaque(argument, index))
+            (own,) = carried
+            if each.pop(own, None) != 1 or any(a == own.factors[0] for key in each for a in key.factors):
+                raise Refused(f"{argument.name} is not what it was and something that is added")
+            expected = added(self.reals.sum(start, index), over(conditional(each, running), j[0][0][0]))
+            self.same(self.reals.sum(mine, index), expected, frozenset(), f"result {at} of the loop")
+
+    def same(self, mine: Sum, theirs: Sum, assumed: Conditions, what: str) -> None:
+        if under(mine, assumed) != under(theirs, assumed):
+            raise Refused(f"{what} is another real number")
+
+    def tile(self, v: Value, names: tuple[str, ...]) -> Index:
+        tensor = tensor_type(v.type)
+        shape = tensor.shape if tensor else ()
+        return tuple(variable(name, n) for name, n in zip(names, shape, strict=False))
+
+    def loads(self) -> None:
+        """Require that each new load is one of the loop's, in an iteration that exists."""
+        old = [op for op in self.body.ops if op.name == "tt.load"]
+        alive = _alive(self.function)
+        for op in (*self.first, *self.zone):
+            if op.name != "tt.load" or op in alive:
+                continue
+            tensor = tensor_type(op.operands[0].type)
+            names = tuple(f"place {i}" for i in range(len(tensor.shape) if tensor else 0))
+            index = self.tile(op.operands[0], names)
+            address, conditions = self.places.integer(op.operands[0], index), self.masked(op, 1, index)
+            if not any(self.covers(load, index, address, conditions) for load in old):
+                raise Refused(f"a load (line {op.line}) reads what the loop does not")
+
+    def masked(self, op: Op, at: int, index: Index) -> Conditions:
+        """Return the mask of a load or store."""
+        return self.places.conditions(op.operands[at], index) if len(op.operands) > at else frozenset()
+
+    def covers(self, load: Op, index: Index, address: Poly, conditions: Conditions) -> bool:
+        """Return whether a load of the loop reads an address whenever conditions hold, in an iteration that exists by these conditions."""
+        tensor = tensor_type(load.operands[0].type)
+        rank = len(tensor.shape) if tensor else 0
+        counts = [c[2] for c in conditions if c[0] == "cmp" and c[1] == SLT and c[3] == self.trips and self.is_count(c[2])]
+        for at in counts:
+            running = self.iteration(at)
+            for places in permutations(index, rank):
+                mine = self.places.integer(load.operands[0], places)
+                if mine == address and self.masked(load, 1, places) | running <= conditions:
+                    return True
+        return False
+
+    def is_count(self, x: Poly) -> bool:
+        """Return whether a number below the number of iterations is not negative: a place, or half of that number."""
+        try:
+            fixed, steps = evenly(x)
+        except Refused:
+            return False
+        if not fixed:
+            return all(c >= 0 for c in steps.values())
+        half = len(x) == 1 and len(x[0][0]) == 1 and x[0][1] == 1 and x[0][0][0][:2] == ("apply", "arith.shrsi")
+        return half and x[0][0][0][4] == (self.trips, number(1))
+
+    def stores(self) -> None:
+        """Compare each store of the loop, for all iterations at once."""
+        old = [op for op in self.body.ops if op.name == "tt.store"]
+        new = [op for op in self.first if op.name == "tt.store"]
+        if len(old) != len(new):
+            raise Refused("the branches store another number of tiles")
+        j = variable("iteration", self.extent)
+        guard = self.places.conditions(self.choice.operands[0], ())
+        spans: list[tuple[Poly, Poly]] = []
+        for before, after in zip(old, new, strict=True):
+            tensor = tensor_type(before.operands[0].type)
+            index = self.tile(before.operands[0], tuple(f"place {i}" for i in range(len(tensor.shape) if tensor else 0)))
+            running = self.iteration(j)
+            address = self.places.integer(before.operands[0], index)
+            conditions = self.masked(before, 2, index) | running
+            value = self.reals.sum(before.operands[1], index)
+            shape = tensor_type(after.operands[0].type)
+            if before.attributes != after.attributes or shape is None or len(shape.shape) != len(index) + 1:
+                raise Refused("a store has another form")
+            places = [p for p in permutations((*index, j)) if tuple(q[0][0][0][2] for q in p) == shape.shape]
+            found = [
+                p
+                for p in places
+                if self.places.integer(after.operands[0], p) == address and self.masked(after, 2, p) == conditions
+            ]
+            if not found or element(before.operands[1]) != element(after.operands[1]):
+                raise Refused("a store goes elsewhere, or under another mask")
+            self.same(self.reals.sum(after.operands[1], found[0]), value, conditions, f"what is stored (line {before.line})")
+            self.distinct(address, size_of(before.operands[0].type))
+            spans.append(self.span(address, size_of(before.operands[0].type), guard))
+        self.iteration(j)
+        loads = [op for op in self.body.ops if op.name == "tt.load"] if old else []
+        for op in loads:
+            tensor = tensor_type(op.operands[0].type)
+            index = self.tile(op.operands[0], tuple(f"place {i}" for i in range(len(tensor.shape) if tensor else 0)))
+            load = self.span(self.places.integer(op.operands[0], index), size_of(op.operands[0].type), guard)
+            for store in spans:
+                self.apart(store, load, guard)
+        for i, one in enumerate(spans):
+            for other in spans[i + 1 :]:
+                self.apart(one, other, guard)
+
+    def distinct(self, address: Poly, size: int) -> None:
+        """Require that no two places have the same address."""
+        reach = size
+        for a, step in sorted(evenly(address)[1].items(), key=lambda item: abs(item[1])):
+            if abs(step) < reach:
+                raise Refused("two iterations may store to one address")
+            reach += abs(step) * (a[2] - 1)
+        axes = {a[1] for a in evenly(address)[1]}
+        if "iteration" not in axes:
+            raise Refused("all iterations store to one address")
+
+    def span(self, address: Poly, size: int, guard: Conditions) -> tuple[Poly, Poly]:
+        """Return the first byte of a tile and the byte after its last. The guard must exclude that the tile wraps around."""
+        low, high = ends(address)
+        last = plus(high, number(size))
+        if compared(ULE, low, last, "i64") not in guard:
+            raise Refused("the guard does not say that a tile does not wrap around")
+        return low, last
+
+    def apart(self, one: tuple[Poly, Poly], other: tuple[Poly, Poly], guard: Conditions) -> None:
+        below, above = (frozenset((compared(ULE, a[1], b[0], "i64"),)) for a, b in ((one, other), (other, one)))
+        if ("or", frozenset((below, above))) not in guard:
+            raise Refused("the guard does not keep stores apart from loads")

@@ -1,0 +1,150 @@
+"""Costs as a cost model returns them, checked: a user's model may raise, or return what cannot be summed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from numbers import Real
+from typing import Any
+
+from egraph_opt.cost.axis_info import Access
+from egraph_opt.errors import UserError, place_of
+
+PRICES = ("change_factor", "change_price")
+"""Charges for change, which a model states beside `cost`."""
+
+
+class CostModelError(UserError):
+    """Refuse a cost model that raised, or returned something that is not a finite number of at least 0.
+
+    Attributes:
+        model: the name of the model.
+        operation: the operation whose cost was asked for; empty if the model was not asked, because it is incomplete.
+        did: what the model did.
+        line: the line of the operation, from 1; 0 if unknown.
+        place: file and line of the model's code; empty if it is none of the user's.
+    """
+
+    def __init__(self, model: str, operation: str, did: str, line: int = 0, place: str = "") -> None:
+        super().__init__(model, operation, did, line, place)  # all of them, so that it can be sent between processes
+        self.model, self.operation, self.did, self.line, self.place = model, operation, did, line, place
+
+    def __str__(self) -> str:
+        here = f"{self.place}: error: " if self.place else ""
+        if not self.operation:
+            return f"{here}{self.model} {self.did}"
+        where = f" (line {self.line} of the program)" if self.line else ""
+        needed = "" if self.did.startswith("raised ") else ": a cost is a finite number, at least 0"
+        return f"{here}the cost model {self.model!r} {self.did} for {self.operation}{where}{needed}"
+
+
+def asked(model: Any, operation: str, ask: Callable[..., Any], *arguments: Any, line: int = 0) -> float:
+    """Return the cost that a model gives for an operation.
+
+    Raises:
+        CostModelError: the model raises or returns no cost. A model that calls others lets their errors pass; they then get the
+            line too.
+        Exception: a model of this package failed.
+    """
+    try:
+        cost = ask(*arguments)
+    except CostModelError as error:
+        raise CostModelError(error.model, error.operation, error.did, error.line or line, error.place) from error
+    except (Exception, SystemExit) as error:
+        if type(model).__module__.startswith("egraph_opt."):
+            raise  # a failure of this program; `operation` may not even be one. The function comes back unchanged with a remark
+        raise CostModelError(_name(model), operation, raised(error), line, place_of(ask, error)) from error
+    if type(cost) is not float:
+        if not isinstance(cost, Real):
+            raise CostModelError(_name(model), operation, f"returned {cost!r}", line, place_of(ask))
+        cost = float(cost)
+    if not 0.0 <= cost < math.inf:
+        raise CostModelError(_name(model), operation, f"returned {cost!r}", line, place_of(ask))
+    return cost
+
+
+def raised(error: BaseException) -> str:
+    """Return what a model raised, in words."""
+    return f"raised {type(error).__name__}{f': {error}' if str(error) else ''},"
+
+
+def priced(
+    model: Any, name: str, operands: Sequence[str], results: Sequence[str], access: Access | None = None, line: int = 0
+) -> float:
+    """Return the cost of one run of an operation under a model. Raises CostModelError."""
+    return asked(model, name, model.cost, name, operands, results, access, line=line)
+
+
+def spilled(model: Any, pressure: int, threads: int) -> float:
+    """Return the cost of the registers that a thread lacks. Raises CostModelError."""
+    return asked(model, "spilled registers", model.spills, pressure, threads)
+
+
+NEEDED = ("cost", "name", "unit", *PRICES, "prices_accesses", "spills")
+"""What a cost model for layouts must have."""
+
+
+def complete(model: Any, needed: Sequence[str], base: str = "") -> None:
+    """Check that a model has properties and methods. `base`: a class to derive from that has them.
+
+    Raises:
+        CostModelError: it is a class, some of these are missing, or a property raises.
+    """
+    if isinstance(model, type):
+        said = "is a class, not an object, and has no cost"
+        raise CostModelError(model.__name__, "any operation", said, 0, place_of(model))
+    if missing := [name for name in needed if _lacks(model, name)]:
+        how = f"derive from {base}, or define them" if base else "define them"
+        did = f"lacks {', '.join(missing)}: {how if len(missing) > 1 else how.replace('them', 'it')}"
+        place = place_of(type(model))
+        raise CostModelError(type(model).__name__ if place else f"the cost model {model!r}", "", did, 0, place)
+    for name in needed:
+        try:
+            getattr(model, name)
+        except (Exception, SystemExit) as error:
+            raise CostModelError(_name(model), f"its property {name}", raised(error), 0, place_of(type(model), error)) from error
+
+
+def _lacks(model: Any, name: str) -> bool:
+    """Return whether a model has no property or method of a name. One that raises is one that it has."""
+    if name in dir(model):
+        return False
+    try:
+        getattr(model, name)
+    except AttributeError:
+        return True
+    except Exception:
+        return False
+    return False
+
+
+def methods_of(models: Sequence[Any]) -> list[str]:
+    """Return the names of the methods that all of some models have."""
+    found = [{name for name in dir(model) if name[0] != "_" and callable(getattr(model, name))} for model in models]
+    return sorted(set[str].intersection(*found)) if found else []
+
+
+def vetted(model: Any) -> None:
+    """Check the properties that a model for layouts states about itself.
+
+    Raises:
+        CostModelError: a property is missing, or is no cost although it must be one.
+    """
+    complete(model, NEEDED, "Converts")
+    for name in (*PRICES, "error"):
+        if (value := getattr(model, name, None)) is not None or name in PRICES:
+            try:
+                asked(model, f"its property {name}", lambda value=value: value)
+            except CostModelError as error:
+                raise CostModelError(error.model, error.operation, error.did, 0, place_of(type(model))) from None
+
+
+def _name(model: Any) -> str:
+    """Return the name of a model, whatever it is: of a class that inherits another model's name, that of the class."""
+    name, kind = getattr(model, "name", None), type(model)
+    inherited = (
+        "name" not in vars(kind)
+        and "name" not in getattr(model, "__dict__", {})
+        and kind.__module__.partition(".")[0] != "egraph_opt"
+    )
+    return kind.__name__ if inherited or not isinstance(name, str) else name

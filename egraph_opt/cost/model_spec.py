@@ -1,0 +1,151 @@
+"""Cost models as users write them: a name, its parameters, or a weighted sum of several.
+
+cycles                          the model as it is
+cycles:target=sm80              for another processor
+cycles:alu=0.5:shuffle=2        with other constants
+cycles=0.7,shared_bytes=0.3     0.7 of one and 0.3 of the other
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import Field, dataclass, fields, is_dataclass, replace
+from typing import Any
+
+from egraph_opt import plugins
+from egraph_opt.cost import MODELS, CostModel, error_of
+from egraph_opt.cost.axis_info import Access
+from egraph_opt.cost.checked_model import priced, spilled
+from egraph_opt.cost.target import target as find_target
+from egraph_opt.errors import nearest, unknown
+from egraph_opt.extract.base.stable_sum import added
+
+TERM = re.compile(r"(?P<name>\w+)(?P<parameters>(?::\w+=[\w.+-]+)*)(?:=(?P<weight>[\d.eE+-]+))?")
+
+
+@dataclass(frozen=True)
+class Mixed:
+    """Weighted sum of cost models; its unit is a mixture of theirs."""
+
+    parts: tuple[tuple[float, CostModel], ...]
+    name: str
+    unit: str = "mixed units"
+
+    @property
+    def change_factor(self) -> float:
+        return max(model.change_factor for _, model in self.parts)
+
+    @property
+    def change_price(self) -> float:
+        return added(weight * model.change_price for weight, model in self.parts)
+
+    @property
+    def prices_accesses(self) -> bool:
+        return any(model.prices_accesses for _, model in self.parts)
+
+    @property
+    def error(self) -> float:
+        return max(error_of(model) for _, model in self.parts)
+
+    def on(self, target: str) -> Mixed:
+        """Return the models for a processor, if they depend on one and the user named none."""
+        chosen = tuple((weight, getattr(model, "on", lambda _, model=model: model)(target)) for weight, model in self.parts)
+        return replace(self, parts=chosen)
+
+    def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: Access | None = None) -> float:
+        return added(weight * priced(model, name, operands, results, access) for weight, model in self.parts)
+
+    def spills(self, pressure: int, threads: int) -> float:
+        return added(weight * spilled(model, pressure, threads) for weight, model in self.parts)
+
+
+def cost_model(text: str) -> CostModel:
+    """Return the model that a text names.
+
+    Raises:
+        ValueError: no such model or parameter, or not a weight above zero; the message lists what there is.
+    """
+    parts = []
+    for term in text.split(","):
+        match = TERM.fullmatch(term.strip())
+        known = every("layout", MODELS, match["name"] if match else "")
+        if match is None or match["name"] not in known:
+            raise ValueError(unknown("no cost model", term.strip().partition(":")[0], known))
+        try:
+            weight = float(match["weight"] or 1.0)
+        except ValueError:
+            weight = 0.0
+        if not 0.0 < weight < float("inf"):
+            raise ValueError(f"the weight of cost model {match['name']!r} must be a number above zero, not {match['weight']!r}")
+        model: CostModel = with_parameters(known[match["name"]], match["parameters"])
+        parts.append((weight, model))
+    if len(parts) == 1 and parts[0][0] == 1.0:
+        return parts[0][1]
+    return Mixed(tuple(parts), text)
+
+
+def parameters(model: CostModel) -> Mapping[str, float]:
+    """Return the constants of a model that a user may set, with their values."""
+    known: tuple[Field[Any], ...] = fields(model) if is_dataclass(model) else ()
+    own = {f.name: getattr(model, f.name) for f in known if type(getattr(model, f.name)) in (int, float)}
+    return {**own, **getattr(model, "table", {})}
+
+
+def every(family: str, models: Mapping[str, Any], wanted: str = "") -> Mapping[str, Any]:
+    """Return the cost models of a family: its own, and those of installed packages, which are loaded unless its own include `wanted`.
+
+    Raises:
+        OutsideError: the `wanted` one cannot be loaded. It is a ValueError.
+    """
+    return models if wanted in models else {**plugins.models(family, wanted), **models}
+
+
+def named(text: str, models: Mapping[str, Any], what: str, family: str = "") -> Any:
+    """Return the model that a text such as `latency:streams=4` names, out of `models`.
+
+    Installed packages may offer models for the `family`.
+
+    Raises:
+        ValueError: no such model or parameter.
+    """
+    name, colon, parameters = text.partition(":")
+    models = every(family, models, name)
+    if name not in models:
+        raise ValueError(f"no cost model {name!r} for {what}{nearest(name, models)}: use one of {', '.join(models)}")
+    return with_parameters(models[name], colon + parameters)
+
+
+def with_parameters(model: Any, text: str) -> Any:
+    """Return a model with the constants that `:name=value:...` gives; ValueError if it has no such constant."""
+    chosen: dict[str, Any] = {}
+    constants: dict[str, float] = {}
+    texts: Mapping[str, str] = getattr(model, "texts", {})
+    for name, _, value in (pair.partition("=") for pair in text.split(":")[1:]):
+        if name in chosen or name in constants:
+            raise ValueError(f"parameter {name!r} of cost model {model.name!r} is given twice")
+        if name == "target" and hasattr(model, "target"):
+            find_target(value)  # it is there
+            chosen[name] = value
+            continue
+        if name in texts:
+            chosen[name] = value
+            continue
+        if name not in (known := {**parameters(model), **texts}):
+            said = unknown(f"cost model {model.name!r} has no parameter", name, known)
+            raise ValueError(
+                f"{said}; `egraph-opt costs` lists them" if known else f"cost model {model.name!r} has no parameters"
+            )
+        try:
+            number = float(value)
+        except ValueError:
+            number = math.nan
+        if not 0.0 <= number < math.inf:
+            raise ValueError(
+                f"parameter {name!r} of cost model {model.name!r} must be a finite number, at least 0, not {value!r}"
+            )
+        (chosen if hasattr(model, name) else constants)[name] = number
+    if constants:
+        chosen["constants"] = tuple(sorted(constants.items()))
+    return replace(model, **chosen, name=model.name + text) if chosen else model

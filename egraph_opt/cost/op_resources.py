@@ -1,0 +1,239 @@
+"""Work of one operation on one multiprocessor: warp instructions by class, passes over shared memory, barriers, memory sectors.
+
+Counts are for one run of the operation by one program instance, all its warps together. A target's table of constants
+(`egraph_opt.cost.target`) turns them into cycles. They follow Triton 3.6's lowering, as computed by
+`egraph_opt.linear_layout.conversion_cost` and `.shuffles`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from egraph_opt.cost.axis_info import Access
+from egraph_opt.cost.coalesce import SECTOR_BYTES, sectors
+from egraph_opt.cost.register_footprint import asked_elements, held, held_elements
+from egraph_opt.extract.base.stable_sum import added
+from egraph_opt.ir.declaration import DECLARATIONS, Throughput
+from egraph_opt.ir.types import MemDescType, TensorType, element_bytes, tensor_type, type_of
+from egraph_opt.linear_layout import ConversionClass, conversion_class, parent_of_slice
+from egraph_opt.linear_layout.conversion_cost import BANK_BITS, ROW_BITS, Side, exchange, plain_side
+from egraph_opt.linear_layout.linear import log2
+from egraph_opt.linear_layout.shared import memory_type
+from egraph_opt.linear_layout.shuffles import warp_shuffles
+
+Work = Mapping[str, float]
+"""Counts by the names of a target's constants."""
+DOTS = ("tt.dot", "tt.dot_scaled", "ttng.warp_group_dot")
+ATOMICS = ("tt.atomic_rmw", "tt.atomic_cas")
+DESCRIPTORS = ("tt.descriptor_load", "tt.descriptor_store")
+MULTIPLIED_BITS = 16 * 8 * 16 * 16
+IMPOSSIBLE = {"impossible": 1.0}
+WAITED = 0.25
+"""Fraction of a load's bank conflicts during which nothing else is done: of 163 pairs of programs that differ by over 2 % on an
+H200, 133 are ordered right with a quarter or a half of them, 129 with none, 131 with all.
+"""
+
+
+@lru_cache(maxsize=1 << 16)
+def work(
+    name: str, operands: tuple[str, ...], results: tuple[str, ...], access: Access | None = None, matrices: bool = True
+) -> Work:
+    """Count the work of an operation, given the types of its operands and results and, for a load or store, its address pattern.
+
+    `matrices` says whether the target moves 8x8 matrices to and from shared memory (`egraph_opt.linear_layout.conversion_cost.exchange`).
+    """
+    if name == "ttg.convert_layout":
+        return _conversion(operands[0], results[0], matrices)
+    if name in ("tt.load", "tt.store"):
+        return _global(name, operands, results, access)
+    if name in ATOMICS or name in DESCRIPTORS:
+        return _bulk(name, operands, results)
+    if name in ("ttg.local_load", "ttg.local_store", "ttg.local_alloc"):
+        return _local(name, operands, results)
+    if name in DOTS:
+        return _dot(name, operands, results)
+    if name in ("tt.reduce", "tt.scan"):
+        return _combined(name, operands, results)
+    return _elementwise(name, operands, results)
+
+
+def _elementwise(name: str, operands: Sequence[str], results: Sequence[str]) -> Work:
+    """Count one warp instruction of the operation's class per 32 elements held; 64-bit integers and doubles have classes of their own."""
+    known = DECLARATIONS.get(name)
+    throughput = known.throughput if known else Throughput.FREE
+    values = [h for t in results if (h := held(t))]
+    if throughput is Throughput.FREE or not values:
+        return {}
+    elements = [tensor.element for t in (*operands, *results) if (tensor := tensor_type(t))]
+    kind = throughput.value
+    if "f64" in elements:
+        kind += "_double"
+    elif any(element_bytes(element) == 8 for element in elements):
+        kind += "_long"
+    return {kind: max(held_elements(layout) for _, layout in values) / 32}
+
+
+def _conversion(source: str, target: str, matrices: bool) -> Work:
+    a, b = held(source), held(target)
+    if a is None or b is None:  # an unknown encoding counts as the most expensive class
+        tensor = tensor_type(source)
+        bits = 8 * math.prod(tensor.shape) * element_bytes(tensor.element) if tensor else 64
+        return {"round_trip": 1.0, "barrier": 1.0, "wavefront": 2.0 * bits / ROW_BITS}
+    bits = 8 * element_bytes(a[0].element)
+    kind = conversion_class(a[1], b[1])
+    match kind:
+        case ConversionClass.EQUAL:
+            return {}
+        case ConversionClass.REGISTER:  # whole words are renamed, parts of words are reassembled
+            return {"repack": held_elements(a[1]) * bits / BANK_BITS / 32} if bits < BANK_BITS else {}
+        case ConversionClass.BLOCK:
+            return IMPOSSIBLE
+        case ConversionClass.LANE_SHUFFLE:
+            moved = warp_shuffles(a[1], b[1], bits)
+            return {"shuffled": 1.0, "shuffle": moved.shuffles, "select": moved.selects, "permute": moved.permutes}
+    found = exchange(a[1], b[1], bits, matrices)
+    sides = (found.store, found.load)
+    return {
+        "round_trip": 1.0,
+        "barrier": float(found.repetitions) if kind is ConversionClass.SHARED else 0.0,
+        "wavefront": added(side.wavefronts for side in sides),
+        "permute": added(side.permutes for side in sides),
+        "permute_stage": added(side.stages for side in sides),
+    }
+
+
+def _combined(name: str, operands: Sequence[str], results: Sequence[str]) -> Work:
+    """Count reductions and scans along an axis: inside each thread, by shuffles over the lanes, then through shared memory over the warps.
+
+    Each result's additions and shuffles wait for each other, so they count once for a thread, not for each warp.
+    """
+    total: dict[str, float] = defaultdict(float)
+    prefix = name.removeprefix("tt.")
+    for operand in operands:
+        if (known := held(operand)) is None:
+            continue
+        tensor, layout = known
+        axis = _axis(tensor.shape, results[0])
+        low = sum(log2(extent) for extent in tensor.shape[axis + 1 :])
+        along = (tensor.shape[axis] - 1) << low
+        lanes, warps = (sum(1 for basis in bases if basis & along) for bases in (layout.lane, layout.warp))
+        registers = [basis for basis in layout.register if basis]
+        kept = sum(1 for basis in registers if not basis & along)
+        if name == "tt.reduce":
+            results_each = 1 << kept
+        else:  # each run of adjacent registers is scanned in its thread, then all runs are scanned over the lanes
+            run = sum(1 for basis in registers if basis & along)
+            while run and sum(1 << low + bit in registers for bit in range(run)) < run:
+                run -= 1
+            results_each = 1 << len(registers) - run
+        words = results_each * max(1, element_bytes(tensor.element) // 4)
+        total[f"{prefix}_element"] += held_elements(layout) / 32
+        total[f"{prefix}_chain"] += (1 << len(registers)) / results_each - 1
+        total[f"{prefix}_shuffle"] += words * lanes
+        if warps:
+            total[f"{prefix}_round"] += 1
+            total[f"{prefix}_word"] += words << len(layout.warp) + len(layout.block)
+    return total
+
+
+def _axis(shape: tuple[int, ...], result: str) -> int:
+    """Return the axis of a reduction, which its result's slice names; a scan is assumed to run along the last."""
+    tensor = tensor_type(result)
+    parent = parent_of_slice(str(tensor.encoding)) if tensor and tensor.encoding and tensor.shape != shape else None
+    return parent[0] if parent else len(shape) - 1
+
+
+def _local(name: str, operands: Sequence[str], results: Sequence[str]) -> Work:
+    """Count the passes over the banks; with conflicts, if both layouts are known.
+
+    Of a load's conflicts a quarter counts, and of the operands of a matmul none: other program instances run meanwhile. With all
+    of them, conversions seemed better than loads of such operands, and a kernel that gains 7 % on an H200 lost 10 %
+    (`benchmarks/gpu/FINDINGS.md`).
+    """
+    load = name == "ttg.local_load"
+    if (known := held(held_beside(name, operands, results))) is None:
+        return {}
+    tensor, layout = known
+    least = asked_elements(layout) * 8 * element_bytes(tensor.element) / ROW_BITS
+    if load and str(tensor.encoding).startswith("#ttg.dot_op"):
+        return {"wavefront": least}
+    if (side := local_side(name, operands, results)) is None:
+        return {"wavefront": least}
+    if load:
+        return {"wavefront": least + WAITED * max(0.0, side.wavefronts - least)}
+    return {"local_wavefront": side.wavefronts, "local_instruction": side.instructions}
+
+
+def held_beside(name: str, operands: Sequence[str], results: Sequence[str]) -> str:
+    """Return the type of the tensor that a local load, store or allocation moves, or nothing."""
+    return results[0] if name == "ttg.local_load" else operands[0] if operands else ""
+
+
+def local_side(name: str, operands: Sequence[str], results: Sequence[str]) -> Side | None:
+    """Return what a local load, store or allocation issues, with its bank conflicts; None if a layout is unknown."""
+    load = name == "ttg.local_load"
+    known, memory = held(held_beside(name, operands, results)), operands[0] if load else (*operands[1:], *results)[0]
+    if known is None:
+        return None
+    tensor, layout = known
+    try:
+        shape, _, offsets = memory_type(memory)
+    except ValueError:
+        return None
+    if shape != tensor.shape:
+        return None
+
+    def offset(basis: int) -> int:
+        total = 0
+        for bit, value in enumerate(offsets):
+            if basis >> bit & 1:
+                total ^= value
+        return total
+
+    registers = [offset(basis) for basis in layout.register if basis]
+    lanes = [offset(basis) for basis in layout.lane]
+    times = 1 << len(layout.warp) + len(layout.block)
+    return plain_side(registers, lanes, 8 * element_bytes(tensor.element), times, load)
+
+
+def _global(name: str, operands: Sequence[str], results: Sequence[str], access: Access | None) -> Work:
+    """Count the traffic of loads and stores: loads wait for distinct sectors from the L2 cache, and for all that they ask of L1;
+    stores for all, since L1 keeps none.
+    """
+    values = [h for t in (*results, *operands[1 if name == "tt.store" else 0 :]) if (h := held(t))]
+    if not values:
+        return {}
+    tensor, layout = values[0]
+    found = sectors(tensor, element_bytes(tensor.element), layout, access)
+    if name == "tt.store":  # copies in other warps are not stored; a sector that is written in parts costs more, each time
+        copies = asked_elements(layout) / math.prod(tensor.shape)
+        asked = found.asked / copies
+        whole = asked * SECTOR_BYTES <= math.prod(tensor.shape) * element_bytes(tensor.element)
+        return {"store_instruction": found.instructions, "store_sector" if whole else "store_part": asked}
+    return {"load_instruction": found.instructions, "load_sector": found.distinct, "load_again": found.asked - found.distinct}
+
+
+def _bulk(name: str, operands: Sequence[str], results: Sequence[str]) -> Work:
+    """Count the sectors of atomics and of transfers through descriptors, copies between warps included."""
+    values = [h for t in (*results, *operands) if (h := held(t))]
+    if not values:
+        return {}
+    moved = asked_elements(values[0][1]) * element_bytes(values[0][0].element) / SECTOR_BYTES
+    return {"load_sector" if name == "tt.descriptor_load" else "store_sector": moved}
+
+
+def _dot(name: str, operands: Sequence[str], results: Sequence[str]) -> Work:
+    """Count instructions of 16x8x16 products of 16-bit numbers, more for wider numbers; copies in several warps included."""
+    known = held(results[0])
+    factor = type_of(operands[0])
+    if known is None or not isinstance(factor, TensorType | MemDescType) or not factor.shape:
+        return {}
+    products = float(held_elements(known[1]) * factor.shape[-1])
+    if name == "ttng.warp_group_dot":
+        return {"group_dot": products * 8 * element_bytes(factor.element) / MULTIPLIED_BITS, "group_wait": 1.0}
+    if known[0].encoding is not None and known[0].encoding.startswith("#ttg.blocked"):
+        return {"fma_dot": products / 32}
+    return {"dot": products * 8 * element_bytes(factor.element) / MULTIPLIED_BITS}

@@ -1,0 +1,146 @@
+"""Decision on a selection: whether it is returned or the function stays unchanged, and the claim made in either case.
+
+The search minimises the cost under the model and its prices on change. A claim is about that sum, over every selection from the
+e-graph that was searched. It is made only if saturation ran to its end, if the least sum is the least cost, and if the written
+function costs no more than the selection.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from egraph_opt.core.result import FunctionResult, name_of, worded
+from egraph_opt.cost import CostModel, Total, changed, error_of, evaluate
+from egraph_opt.cost.checked_model import spilled
+from egraph_opt.cost.pressure import pressure
+from egraph_opt.errors import reason_of
+from egraph_opt.extract import Result as Selection
+from egraph_opt.extract.base.stable_sum import added
+from egraph_opt.families.layout.choice.extraction_problem import Posed
+from egraph_opt.families.layout.options import Options
+from egraph_opt.ir.module import Op
+
+ROUNDING = 1e-6
+"""Relative difference between two ways to add up a cost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """Proof on a selection: what a better one could still save, and whether none could (to a millionth of the minimised sum).
+
+    `changes` are the model's prices on change that it pays, `saved` is its gain over the input's own selection, without them.
+    """
+
+    gap: float = math.inf
+    optimal: bool = False
+    changes: float = 0.0
+    saved: float = -math.inf
+
+
+def proof(posed: Posed, best: Selection, covered: bool) -> Proof:
+    """Return what an extraction proved. `covered`: a claim may be made, since the search covered all that the rules derive."""
+    changes = math.fsum(posed.changes[int(node)] for node in best.choice if node >= 0)
+    _, before = posed.problem.graph.pruned(posed.initial)
+    saved = before - (best.cost - changes)
+    return Proof(best.cost - best.lower_bound if covered else math.inf, covered and best.optimal, changes, saved)
+
+
+def settle(old: Op, new: Op, options: Options, threads: int, known: Proof, stopped_by: str) -> tuple[Op, FunctionResult]:
+    """Return the new function if it is cheaper as written, else the old one."""
+    model = options.model
+    before = evaluate(old, model)
+    after = before if new is old else evaluate(new, model)
+    saved = before.cost - after.cost
+    if not hasattr(model, "whole") and saved < known.saved - ROUNDING * before.cost:
+        known = replace(known, gap=math.inf, optimal=False)  # other selections may be written at a different cost too
+    bound = max(0.0, min(after.cost, before.cost) - known.gap)
+    if saved <= 0.0:
+        return old, record(old, before, before, bound, known.optimal, stopped_by)
+    part = error_of(model) if options.min_gain is None else options.min_gain
+    if part and saved < part * (touched := changed(old, new, model)):
+        what = "asked for" if options.min_gain is not None else "the model's error"
+        remark = (
+            f"left unchanged: it would save {worded(saved, 4)} {model.unit}, less than {part:.3g} ({what}) of the"
+            f" {worded(touched, 4)} {model.unit} that the removed and the added operations cost together"
+        )
+        return old, record(old, before, before, bound, False, stopped_by, remark)
+    spills = spilled(model, pressure(new), threads) - spilled(model, pressure(old), threads)
+    if spills >= saved:
+        remark = f"left unchanged: spilled registers would cost {worded(spills, 4)} {model.unit} and save {worded(saved, 4)}"
+        return old, record(old, before, before, bound, False, stopped_by, remark)
+    return new, replace(record(old, before, after, bound, known.optimal, stopped_by), changes=known.changes)
+
+
+def nothing_to_choose(function: Op, model: CostModel) -> FunctionResult:
+    """Return the record of a function that needs no value: nothing can be cheaper. The rest of the function was not considered."""
+    total = evaluate(function, model)
+    return record(function, total, total, 0.0, total.cost == 0.0, "")
+
+
+def record(
+    old: Op, before: Total, after: Total, bound: float, optimal: bool, stopped_by: str, remark: str = ""
+) -> FunctionResult:
+    """Return the record of a function, from its costs and claim."""
+    ops = sum(1 for _ in old.walk())
+    return FunctionResult(
+        name_of(old), ops, before.cost, after.cost, bound, optimal, stopped_by,
+        before.converts, after.converts, before.converts_in_loops, after.converts_in_loops, remark,
+    )  # fmt: skip
+
+
+def combined(
+    old: Op, new: Op, found: FunctionResult, parts: Sequence[tuple[FunctionResult, float]], model: CostModel
+) -> FunctionResult:
+    """Return the record of a function whose parts were optimised one by one, with how often each runs. A claim holds for each
+    part by itself.
+
+    A model's statement on a whole function, applied to a part, is no part of its statement on the function.
+    """
+    every = [(found, 1.0), *parts]
+    before, after = evaluate(old, model), evaluate(new, model)
+    sums = not hasattr(model, "whole")
+    gap = added((part.cost_after - part.lower_bound) * runs for part, runs in every) if sums else math.inf
+    stopped_by, remark = (next(filter(None, (getattr(part, name) for part, _ in every)), "") for name in ("stopped_by", "remark"))
+    optimal = sums and all(part.optimal for part, _ in every)
+    whole = record(old, before, after, max(0.0, after.cost - gap), optimal, stopped_by, remark)
+    return replace(
+        whole, classes=sum(p.classes for p, _ in every), nodes=sum(p.nodes for p, _ in every),
+        changes=added(part.changes * runs for part, runs in every),
+        dropped=tuple(reason for part, _ in every for reason in part.dropped),
+    )  # fmt: skip
+
+
+def chosen_of_two(first: FunctionResult, second: FunctionResult) -> FunctionResult:
+    """Return the record of `second`, made from an equal program beside `first`, as the record of the function of `first`.
+
+    Changes count from the program that each was made from.
+    """
+    costs = [each.cost_after + each.changes for each in (first, second)]
+    bound = min(each.lower_bound + each.changes for each in (first, second)) - second.changes
+    return replace(
+        second, ops=first.ops, cost_before=first.cost_before, converts_before=first.converts_before,
+        converts_in_loops_before=first.converts_in_loops_before, lower_bound=max(0.0, min(bound, second.cost_after)),
+        optimal=first.optimal and second.optimal and costs[1] <= costs[0] * (1 + ROUNDING),
+        stopped_by=first.stopped_by or second.stopped_by, dropped=tuple(dict.fromkeys((*first.dropped, *second.dropped))),
+    )  # fmt: skip
+
+
+def refused(function: Op, options: Options, reason: Exception) -> FunctionResult:
+    """Return the record of a function with something that is not modelled."""
+    return _left(function, options, "unsupported", str(reason))
+
+
+def failed(function: Op, options: Options, error: Exception) -> FunctionResult:
+    """Return the record of a function on which the engine failed."""
+    return _left(function, options, "error", reason_of(error))
+
+
+def _left(function: Op, options: Options, stopped_by: str, reason: str) -> FunctionResult:
+    """Return the record of a function that is left unchanged. One that the compiler's verifier would refuse may have no cost either."""
+    try:
+        total = evaluate(function, options.model)
+    except Exception:
+        total = Total(0.0, 0, 0)
+    return record(function, total, total, 0.0, False, stopped_by, f"left unchanged: {reason}")

@@ -1,0 +1,344 @@
+"""The saturated e-graph as an extraction problem: which node computes each value, in which layout, at what cost.
+
+Each class of the e-graph (a value in a layout) becomes two classes of the problem: the value *produced* in that layout by an
+operation, and the value *converted* to it otherwise. A conversion starts from a produced value: chains of conversions cancel, so
+nothing is lost, and the solver never meets a cycle of conversions. A tensor with a copy in shared memory has a third class: the
+value *available*, converted or read from the copy. A copy is made of a converted value, so reads close no cycle either. For other
+values, the converted value is available. An operation of several results has a class of its own, `run`, that each of them needs:
+it is paid once, however many of its results are wanted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from egraph_opt.cost import CostModel
+from egraph_opt.cost.axis_info import accesses
+from egraph_opt.cost.checked_model import priced
+from egraph_opt.extract import Problem, ProblemBuilder
+from egraph_opt.families.layout.choice.candidates import stays_a_pointer
+from egraph_opt.families.layout.choice.saturate import Saturated
+from egraph_opt.families.layout.encode.encoded_function import Encoding
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import tensor_type
+
+Class = tuple[str, int]
+"""Class of values: `("class", n)` is a class of the e-graph; `("term", n)` is a scalar that the e-graph does not hold."""
+
+ANY_OPERANDS = ("whole", "reduce_to_scalar", "reorder")
+"""Nodes whose operands may be held in any layout, whatever the result's layout."""
+
+CONTROL = ("scf.for", "scf.while", "scf.if", "tt.func", "func.func")
+
+
+class Node(NamedTuple):
+    """A way to have a value: `symbol` as in the e-graph, `read` (from its copy), or `held` (the level below has it already).
+
+    A `run` is not a value, but an operation that gives several.
+    """
+
+    symbol: str
+    f: int
+    of: Class
+    children: tuple[Class, ...]
+    back: int = 0
+    """Number of the last children that are reached around a loop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Posed:
+    """Extraction problem and the meaning of its numbers: `nodes[i]` describes node i; `initial[c]` is the input's node for class
+    c, or -1.
+    """
+
+    problem: Problem
+    nodes: list[Node]
+    changes: list[float]
+    """Part of each node's cost that is the model's price on change."""
+    available: dict[Class, int]
+    initial: list[int]
+    types: dict[Class, str]
+    group: dict[Class, int]
+    class_of: dict[Value, Class]
+
+
+def pose(encoding: Encoding, saturated: Saturated, model: CostModel) -> Posed:
+    """Return the extraction problem of a function under a cost model."""
+    return _Poser(encoding, saturated, model).run()
+
+
+class _Poser:
+    def __init__(self, encoding: Encoding, saturated: Saturated, model: CostModel) -> None:
+        self.encoding, self.saturated, self.model = encoding, saturated, model
+        self.access = accesses(encoding.function)
+        self.names = list(encoding.layouts)
+        self.terms = list(encoding.terms)
+        self.class_of = {v: self.class_of_term(t) for v, t in encoding.term.items()}
+        self.types: dict[Class, str] = {}
+        self.group: dict[Class, int] = {}
+        self.producers: dict[Class, dict[Node, None]] = {}
+        self.conversions: dict[Class, list[Node]] = {}
+        self.reads: dict[Class, dict[Node, None]] = {}
+        self.written: dict[Class, tuple[str, int]] = {}
+        self.written_conversions: set[tuple[Class, Class]] = set()
+        self.first: dict[Class, Class] = {}
+        self.builder = ProblemBuilder()
+        self.nodes: list[Node] = []
+        self.changes: list[float] = []
+        self.runs: dict[tuple[Op, tuple[Class, ...], str], tuple[int, int]] = {}
+        """For each `run`, its class in the problem, and its node."""
+        self.available: dict[Class, int] = {}
+        self.converted: dict[Class, int] = {}
+        self.produced: dict[Class, int] = {}
+        self.initial: dict[int, int] = {}
+        self.todo: list[Class] = []
+        self.converting: dict[tuple[str, str], float] = {}
+        """Cost of a conversion from one type to another."""
+
+    def class_of_term(self, term: int) -> Class:
+        known = self.saturated.node.get(term)
+        return ("term", term) if known is None else ("class", known)
+
+    def run(self) -> Posed:
+        self.name_classes()
+        self.collect()
+        self.collect_reads()
+        self.remember_input()
+        for root in dict.fromkeys(self.class_of[v] for v, _ in self.encoding.roots):
+            self.builder.add_root(self.need(root))
+        while self.todo:
+            self.expand(self.todo.pop())
+        problem = self.builder.build()
+        initial = [self.initial.get(c, -1) for c in range(problem.class_count)]
+        return Posed(problem, self.nodes, self.changes, self.available, initial, self.types, self.group, self.class_of)
+
+    # --- reading the e-graph
+    def name_classes(self) -> None:
+        """Set the value and type of each class: known for the program's own values, and for the results of conversions."""
+        for value, c in self.class_of.items():
+            self.types.setdefault(c, value.type)
+            self.group.setdefault(c, self.encoding.group[value])
+        for (source, layout), target in self.saturated.rows["convert_layout"]:
+            a, b = ("class", source), ("class", target)
+            if a in self.group and b not in self.group:
+                tensor = tensor_type(self.types[a])
+                assert tensor is not None
+                self.group[b], self.types[b] = self.group[a], str(tensor._replace(encoding=self.names[layout]))
+
+    def collect(self) -> None:
+        """Collect the nodes of the e-graph, with operand lists flattened. Nodes whose lists contain no values in the end are left out."""
+        rows, lists = self.saturated.rows, self.operand_lists()
+        written = {self.class_of[value] for value in self.encoding.converted}
+        for (source, _), target in rows["convert_layout"]:
+            c = ("class", target)
+            if source != target and (c in written or not stays_a_pointer(self.types.get(c, ""))):
+                self.conversions.setdefault(c, []).append(Node("convert_layout", -1, c, (("class", source),)))
+        for symbol, at in (
+            ("pointwise", 1),
+            ("generate", 1),
+            ("interleave", 2),
+            ("reduce", 2),
+            ("reduce_to_scalar", 1),
+            ("whole", 1),
+            ("scan", 1),
+        ):
+            for arguments, target in rows[symbol]:
+                if arguments[at] in lists:
+                    self.producer(Node(symbol, arguments[0], ("class", target), lists[arguments[at]]))
+        for symbol in ("broadcast", "expand_dims", "reindex", "separate", "reorder", "final", "choose", "carried"):
+            for (f, *rest), target in rows[symbol]:
+                operands = (
+                    rest[:1] if symbol == "reorder" else rest[1:2] if symbol in ("expand_dims", "reindex", "separate") else rest
+                )
+                back = 1 if symbol == "carried" else 0
+                self.producer(Node(symbol, f, ("class", target), tuple(("class", c) for c in operands), back))
+        for number, term in enumerate(self.encoding.terms):
+            if term[0] == "leaf" and int(term[1]) not in self.encoding.placeholders:
+                function = self.encoding.functions[int(term[1])]
+                children = tuple(self.class_of[v] for v in (*function.children, *function.back))
+                self.producer(Node("leaf", int(term[1]), self.class_of_term(number), children, len(function.back)))
+
+    def collect_reads(self) -> None:
+        """Collect loads from copies in shared memory: in every layout that the copied tensor may be converted to."""
+        for alloc, f in self.encoding.reads.items():
+            source, memory = self.class_of[alloc.operands[0]], self.class_of[alloc.results[0]]
+            targets = [("class", c) for (x, _), c in self.saturated.rows["convert_layout"] if ("class", x) == source]
+            for c in dict.fromkeys((source, *targets)):
+                if c in self.types:
+                    self.reads.setdefault(c, {})[Node("read", f, c, (memory,))] = None
+
+    def producer(self, node: Node) -> None:
+        self.producers.setdefault(node.of, {})[node] = None
+
+    def operand_lists(self) -> dict[int, tuple[Class, ...]]:
+        """Return the values of each operand list, by following its cells to the empty list."""
+        cells: dict[int, tuple[int, int]] = {}
+        done: dict[int, tuple[Class, ...]] = {target: () for _, target in self.saturated.rows["nil"]}
+        for symbol in ("zip", "with_scalar"):
+            for (head, tail), target in self.saturated.rows[symbol]:
+                cells.setdefault(target, (head, tail))
+        for start in cells:
+            chain, at = [], start
+            while at in cells and at not in done:
+                chain.append(at)
+                at = cells[at][1]
+            for cell in reversed(chain):
+                head, tail = cells[cell]
+                if tail in done:
+                    done[cell] = (("class", head), *done[tail])
+        return done
+
+    def remember_input(self) -> None:
+        """Record the nodes that form the input program: the first value of each class, and the first one not converted."""
+        base: dict[Value, Value] = {}
+        for value, c in self.class_of.items():
+            symbol, *arguments = self.terms[self.encoding.term[value]]
+            conversion = self.encoding.converted.get(value)
+            if conversion is not None:
+                base[value] = base.get(conversion, conversion)
+                source = self.class_of[base[value]]
+                self.written_conversions.add((source, c))
+                self.first.setdefault(c, source)
+                continue
+            f = int(arguments[0])
+            name = "carried" if symbol == "leaf" and f in self.encoding.placeholders else str(symbol)
+            self.first.setdefault(c, c)
+            self.written.setdefault(c, (name, f))
+
+    # --- building the problem
+    def need(self, c: Class) -> int:
+        """Return the class of a value in a layout, by any way to have it."""
+        if c not in self.reads:
+            self.available[c] = self.convert(c)
+        elif c not in self.available:
+            number = self.available[c] = self.builder.add_class()
+            n = self.add(number, Node("held", -1, c, (c,)), [self.convert(c)])
+            if c in self.first:
+                self.initial[number] = n
+            for node in self.reads[c]:
+                self.add(number, node, [self.need(child) for child in node.children], self.price(node), self.change(node))
+        return self.available[c]
+
+    def convert(self, c: Class) -> int:
+        """Return the class of a value in a layout, produced or converted."""
+        if c not in self.converted:
+            self.converted[c] = self.builder.add_class()
+            self.todo.append(c)
+        return self.converted[c]
+
+    def expand(self, c: Class) -> None:
+        """Add the ways to have a value in a layout without its copy."""
+        number = self.converted[c]
+        first = self.first.get(c)
+        if c in self.producers:
+            n = self.add(number, Node("held", -1, c, (c,)), [self.make(c)])
+            if first == c:
+                self.initial[number] = n
+        weight = self.encoding.scopes.places[self.encoding.home[self.group[c]]].weight
+        for node in self.conversions.get(c, ()):
+            source = node.children[0]
+            if source not in self.producers or source not in self.types or c not in self.types:
+                continue
+            cost, changed = self.conversion(self.types[source], self.types[c]), 0.0
+            if (source, c) not in self.written_conversions:
+                changed = cost * (self.model.change_factor - 1.0) + self.model.change_price
+            n = self.add(number, node, [self.make(source)], cost * weight, changed * weight)
+            if first == source and source != c:
+                self.initial[number] = n
+
+    def conversion(self, source: str, target: str) -> float:
+        """Return the cost of a conversion, each time it is done."""
+        cost = self.converting.get((source, target))
+        if cost is None:
+            cost = self.converting[source, target] = priced(self.model, "ttg.convert_layout", [source], [target])
+        return cost
+
+    def make(self, c: Class) -> int:
+        """Return the class of a value produced in its layout, with its producers."""
+        if c in self.produced:
+            return self.produced[c]
+        number = self.produced[c] = self.builder.add_class()
+        for node in self.producers[c]:
+            if node.symbol == "final" and self.encoding.functions[node.f].op.name == "scf.for":
+                if node.children[0] not in self.producers:
+                    continue
+                children = [self.make(node.children[0])]  # the result of a loop is what it carries, not a conversion of it
+            else:
+                children = [(self.convert if self.copies(node) else self.need)(child) for child in node.children]
+            cost = self.price(node)
+            if cost and len(self.encoding.functions[node.f].op.results) > 1:
+                children, cost = [self.run_of(node, children, cost)], 0.0
+            n = self.add(number, node, children, cost, self.change(node))
+            if self.is_written(node):
+                self.initial.setdefault(number, n)
+        return number
+
+    def run_of(self, node: Node, children: list[int], cost: float) -> int:
+        """Return the class of an operation run on these operands, for results in this layout."""
+        held = tensor_type(self.types.get(node.of, ""))
+        key = self.encoding.functions[node.f].op, node.children, (held.encoding or "") if held else ""
+        if key not in self.runs:
+            number = self.builder.add_class()
+            self.runs[key] = number, self.add(number, Node("run", node.f, node.of, node.children), children, cost)
+        number, n = self.runs[key]
+        if self.is_written(node):
+            self.initial[number] = n
+        return number
+
+    def copies(self, node: Node) -> bool:
+        """Return whether a node makes a copy that may be read."""
+        return node.symbol == "whole" and self.encoding.functions[node.f].op in self.encoding.reads
+
+    def add(self, c: int, node: Node, children: list[int], cost: float = 0.0, changed: float = 0.0) -> int:
+        """Add a node of a class, with a cost and its part by the model's price on change, and return it."""
+        self.nodes.append(node)
+        self.changes.append(changed)
+        ahead = len(children) - node.back
+        return self.builder.add_node(c, cost + changed, children[:ahead], children[ahead:])
+
+    def is_written(self, node: Node) -> bool:
+        """Return whether the input has this node. If the layout of the result does not decide it, the operands do."""
+        if self.written.get(node.of) != (node.symbol, node.f):
+            return False
+        operands = self.encoding.functions[node.f].op.operands
+        return node.symbol not in ANY_OPERANDS or all(
+            self.class_of[v] == c for v, c in zip(operands, node.children, strict=False)
+        )
+
+    def pays(self, node: Node) -> bool:
+        """Return whether an operation that uses whole tensors is paid for here: where the layout that decides its cost is chosen."""
+        results = self.encoding.functions[node.f].op.results
+        return (node.symbol == "whole") != any(tensor_type(v.type) for v in results)
+
+    def change(self, node: Node) -> float:
+        """Return a hundredth of the price on change if the input has no such operation, else 0."""
+        weight = self.encoding.scopes.places[self.encoding.functions[node.f].place].weight
+        return 0.0 if node.symbol == "leaf" or self.is_written(node) else weight * self.model.change_price / 100
+
+    def price(self, node: Node) -> float:
+        """Return the cost of an operation in its place, for all its results, of which a node gives one."""
+        function = self.encoding.functions[node.f]
+        if function.op.name in CONTROL or (function.op in self.encoding.tokens and not self.pays(node)):
+            return 0.0
+        results: Sequence[str] = [v.type for v in function.op.results]
+        if node.symbol == "leaf":
+            operands = [v.type for v in function.op.operands]
+        else:
+            operands = [self.types.get(child, "") for child in node.children]
+            if node.symbol != "whole":
+                results = laid(tuple(results), function.index, self.types.get(node.of, ""))
+        weight = self.encoding.scopes.places[function.place].weight
+        return weight * priced(self.model, function.op.name, operands, results, self.access.get(function.op), function.op.line)
+
+
+@lru_cache(maxsize=1 << 16)
+def laid(results: tuple[str, ...], index: int, held: str) -> tuple[str, ...]:
+    """Return the types of an operation's results if the one at `index` has the type `held`: all are in one layout."""
+    layout, tensors = tensor_type(held), map(tensor_type, results)
+    if layout is None:
+        return tuple(held if i == index else result for i, result in enumerate(results))
+    alike = [str(t._replace(encoding=layout.encoding)) if t else result for t, result in zip(tensors, results, strict=True)]
+    return tuple(held if i == index else result for i, result in enumerate(alike))

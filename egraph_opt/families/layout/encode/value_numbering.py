@@ -1,0 +1,86 @@
+"""Value numbering: equal computations get one number, values with one number form a group, and groups share candidate layouts."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from egraph_opt.families.layout.encode.encoded_function import Encoding, Function, Link
+from egraph_opt.families.layout.encode.memory import Memory
+from egraph_opt.ir.declaration import Declaration, Effect
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.trip_count import integer_constants
+from egraph_opt.ir.types import tensor_type
+
+
+class Moves(NamedTuple):
+    """Accesses to global memory that may be done in other layouts. Loads of fewer elements than there are threads always may.
+
+    With `copies`, a tensor that is in shared memory anyway may be read from there instead of converted.
+    """
+
+    loads: bool = False
+    stores: bool = False
+    copies: bool = False
+
+
+FIXED = Moves()
+
+
+class Numbering:
+    """State of an encoder: the values it has seen."""
+
+    def __init__(self, function: Op, threads: int, reassociate: bool, moves: Moves, memory: Memory) -> None:
+        self.out = Encoding(function, memory)
+        self.threads, self.reassociate, self.moves = threads, reassociate, moves
+        self.epoch = 0
+        """Number of operations so far that may have written memory. Reads are equal only between two of these."""
+        self.constants = integer_constants(function)
+        self.numbered: dict[tuple[object, ...], list[int]] = {}
+        self.groups: dict[int, int] = {}
+
+    def number(self, key: tuple[object, ...] | None, function: Function) -> int:
+        """Return the number of a function: that of an equal one visible here, else a new one."""
+        if key is not None:
+            for candidate in self.numbered.get(key, ()):
+                if self.out.scopes.dominates(self.out.functions[candidate].place, function.place):
+                    return candidate
+        self.out.functions.append(function)
+        if key is not None:
+            self.numbered.setdefault(key, []).append(len(self.out.functions) - 1)
+        return len(self.out.functions) - 1
+
+    def bind(self, value: Value, term: int, f: int) -> None:
+        """Bind `value` to a term. Values of one function number form a group."""
+        group = self.groups.setdefault(f, len(self.out.shape))
+        if group == len(self.out.shape):
+            self.out.shape.append(tensor_type(value.type))
+            self.out.home.append(self.out.functions[f].place)
+        self.out.term[value], self.out.group[value] = term, group
+
+    def leaf(
+        self,
+        value: Value,
+        op: Op,
+        index: int,
+        place: int,
+        children: tuple[Value, ...] = (),
+        key: tuple[object, ...] | None = None,
+    ) -> int:
+        f = self.number(key, Function(op, index, value, place, children))
+        self.bind(value, self.out.intern("leaf", f), f)
+        self.out.anchors.append(value)
+        return f
+
+    def time(self, known: Declaration) -> int:
+        """Return the state of memory that a read depends on beside its operands: the time since which memory cannot have changed."""
+        return self.epoch if known.effect is Effect.READS else -1
+
+    def link(self, operand: Value, result: Value, axis: int = -1, index: int = -1) -> None:
+        a, b = self.out.group[operand], self.out.group[result]
+        self.out.links += [Link(a, b, axis, index, forward=True), Link(b, a, axis, index)]
+
+    def tie(self, *values: Value) -> None:
+        """Link values that one equation holds in one layout."""
+        first = self.out.group[values[0]]
+        for other in values[1:]:
+            self.out.links += [Link(first, self.out.group[other]), Link(self.out.group[other], first)]

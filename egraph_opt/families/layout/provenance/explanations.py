@@ -1,0 +1,237 @@
+"""Explanations of choices in an optimised program: the rules that lead from the input to the choice.
+
+The chains are found afterwards, in the saturated e-graph. Within one class of equal terms, a rule that matches leads from one
+term to another. A search over these steps goes from a term of the input to the chosen one. For a value in a layout that the input
+does not hold it in, it starts from the conversion to that layout. Operands stand for their classes, so each operand's own choice
+has its own chain. Every step is checked again by itself: both sides of the rule are built up from the rows of the e-graph and
+must give the same class, and its conditions must be facts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from egraph_opt.core.rule import Rule
+from egraph_opt.core.vocabulary import Term
+from egraph_opt.extract import closure
+from egraph_opt.extract.base.problem import IntArray
+from egraph_opt.families.layout.choice.candidates import Candidates
+from egraph_opt.families.layout.choice.extraction_problem import Node, Posed
+from egraph_opt.families.layout.choice.saturate import Saturated
+from egraph_opt.families.layout.encode.encoded_function import Encoding
+from egraph_opt.families.layout.provenance.rule_matches import Bound, Row, Rows, Unexplained
+from egraph_opt.families.layout.vocabulary.term import Function, Layout, Operands, Value, words
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One application of a rule; `forward`: it was used from left to right."""
+
+    rule: str
+    before: str
+    after: str
+    forward: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Derivation of a value in a layout: `chosen` equals `given` by `steps`. Without steps they are the same."""
+
+    value: str
+    type: str
+    given: str
+    chosen: str
+    steps: tuple[Step, ...]
+
+    def is_about(self, value: str) -> bool:
+        """Return whether it explains a value of the input: the value itself, or a conversion of it."""
+        return re.search(rf"(?<![\w$.]){re.escape(value)}(?![\w$.#])", self.value) is not None
+
+
+class Explainer(Rows):
+    """The saturated e-graph, and the meaning of its numbers."""
+
+    def __init__(
+        self, encoding: Encoding, layouts: Candidates, saturated: Saturated, posed: Posed, rules: Sequence[Rule]
+    ) -> None:
+        super().__init__(encoding, layouts, saturated)
+        self.encoding, self.posed, self.rules = encoding, posed, rules
+        self.written: dict[int, list[Row]] = {}
+        for term, number in encoding.terms.items():
+            symbol, numbers = str(term[0]), map(int, term[1:])
+            terms = words.words[symbol].terms
+            ground = tuple(saturated.node.get(n, -1) if t else n for n, t in zip(numbers, terms, strict=True))
+            if number in saturated.node:
+                self.written.setdefault(saturated.node[number], []).append((symbol, ground))
+        self.names: dict[int, str] = {}
+        for value, c in posed.class_of.items():
+            if c[0] == "class":
+                self.names.setdefault(c[1], value.name)
+        self.layout_names = list(encoding.layouts)
+        self.told: set[int] = set()
+
+    # --- chains
+    def node(self, node: Node) -> Iterator[Explanation]:
+        """Yield the explanation of a chosen node, and of its operand list if rules made that too."""
+        kind, c = node.of
+        if kind != "class":
+            return  # a scalar that the e-graph does not hold offers no choice
+        if node.symbol == "read":
+            yield self.copy(c, node)
+            return
+        for row in self.rows.get(c, ()):
+            symbol, arguments = row
+            if symbol != node.symbol or (symbol != "convert_layout" and arguments[0] != node.f):
+                continue
+            sorts = words.words[symbol].sorts
+            operands = [a for a, sort in zip(arguments, sorts, strict=True) if sort is Value]
+            lists = [a for a, sort in zip(arguments, sorts, strict=True) if sort is Operands]
+            children = [n for _, n in node.children]
+            if lists:
+                if (cells := self.cells(lists[0], children)) is None:
+                    continue
+                yield self.chain(c, row)
+                for at, cell in cells:
+                    if at not in self.told:
+                        self.told.add(at)
+                        yield self.chain(at, cell)
+                return
+            if operands == children:
+                yield self.chain(c, row)
+                return
+        raise Unexplained(f"no term of the e-graph is the chosen {node.symbol} of {self.name(c)}")
+
+    def copy(self, c: int, node: Node) -> Explanation:
+        """Return the explanation of a tensor read from its copy by `ttg.local_alloc`. The step is the meaning of the two
+        operations, not a rule.
+        """
+        (memory,) = self.encoding.functions[node.f].children
+        given, chosen = self.name(c), f"local_load({memory.name})"
+        return Explanation(given, self.posed.types[node.of], given, chosen, (Step("read_copy", given, chosen, True),))
+
+    def cells(self, at: int, heads: list[int]) -> list[tuple[int, Row]] | None:
+        """Return the cells by which a list is the list of `heads`, each with its class."""
+        if not heads:
+            return [(at, ("nil", ()))] if ("nil", ()) in self.rows.get(at, ()) else None
+        for row in self.rows.get(at, ()):
+            if row[0] in ("zip", "with_scalar") and row[1][0] == heads[0]:
+                rest = self.cells(row[1][1], heads[1:])
+                if rest is not None:
+                    return [(at, row), *rest]
+        return None
+
+    def merging(self) -> Iterator[str]:
+        """Yield the rules by which terms of the input became equal, as these rules show."""
+        for c, rows in self.written.items():
+            for rule in self.rules if len(rows) > 1 else ():
+                if rule.after.word is None:  # the variable on the right side is equal to any other term of the class
+                    bounds = (
+                        full
+                        for row in rows
+                        for bound in self.match(rule.before, row, {})
+                        for full in self.conditions(rule, bound)
+                    )
+                    if any(full.get(str(rule.after.head)) == c for full in bounds):
+                        yield rule.name
+            for other in rows[1:]:
+                with suppress(Unexplained):
+                    yield from (step.rule for step in self.chain(c, other, rows[:1]).steps)
+
+    def chain(self, c: int, chosen: Row, starts: Sequence[Row] = ()) -> Explanation:
+        """Return the shortest chain of rules within a class to one of its terms, from `starts` or else from the terms of the input."""
+        starts = starts or self.written.get(c) or [r for r in self.rows[c] if r[0] in ("convert_layout", "convert_operands")]
+        came: dict[Row, tuple[Row, Rule, Bound, bool] | None] = dict.fromkeys(starts)
+        links = self.links(c)
+        todo = deque(starts)
+        while todo and chosen not in came:
+            row = todo.popleft()
+            for other, rule, bound, forward in links.get(row, ()):
+                if other not in came:
+                    came[other] = (row, rule, bound, forward)
+                    todo.append(other)
+        if chosen not in came:
+            raise Unexplained(f"no rule leads to {self.show(chosen)} as {self.name(c)}")
+        steps, at = [], chosen
+        while (link := came[at]) is not None:
+            at, rule, bound, forward = link
+            self.check(c, rule, bound)
+            steps.append(Step(rule.name, self.text(rule.before, bound), self.text(rule.after, bound), forward))
+        type_ = self.posed.types.get(("class", c), "")
+        return Explanation(self.name(c), type_, self.show(at), self.show(chosen), tuple(reversed(steps)))
+
+    def links(self, c: int) -> dict[Row, list[tuple[Row, Rule, Bound, bool]]]:
+        """Return the pairs of terms of a class that are equal by a rule."""
+        found: dict[Row, list[tuple[Row, Rule, Bound, bool]]] = {}
+        for rule in self.rules:
+            for left in self.rows[c]:
+                for bound in self.match(rule.before, left, {}):
+                    for full in self.conditions(rule, bound):
+                        for right, last in self.results(rule, c, full):
+                            if right != left:
+                                found.setdefault(left, []).append((right, rule, last, True))
+                                found.setdefault(right, []).append((left, rule, last, False))
+        return found
+
+    # --- words
+    def name(self, c: int) -> str:
+        """Return a readable name of a class: a value of the input, or a conversion of one."""
+        if c not in self.names:
+            rows = self.rows.get(c, [])
+            known = [r for r in rows if r[0] == "convert_layout" and r[1][0] in self.names] or [
+                r for r in rows if words.words[r[0]].sort is Operands
+            ]
+            self.names[c] = "..."  # a list may hold itself
+            self.names[c] = self.show(known[0]) if known else f"class {c}"
+        return self.names[c]
+
+    def show(self, row: Row) -> str:
+        symbol, arguments = row
+        return _call(symbol, [self._word(sort, a) for a, sort in zip(arguments, words.words[symbol].sorts, strict=True)])
+
+    def text(self, term: Term, bound: Bound) -> str:
+        """Return a side of a rule with its variables replaced."""
+        if term.word is None:
+            return self._word(type(term), bound[str(term.head)])
+        return _call(str(term.head), [self.text(argument, bound) for argument in term.arguments])
+
+    def _word(self, sort: type[Term], value: int) -> str:
+        if sort in (Value, Operands):
+            return self.name(value)
+        if sort is Function:
+            return self.encoding.functions[value].op.name
+        return self.layout_names[value] if sort is Layout and value < len(self.layout_names) else str(value)
+
+
+def _call(symbol: str, parts: list[str]) -> str:
+    return f"{symbol}({', '.join(parts)})"
+
+
+Trace = tuple[Encoding, Candidates, Saturated, Posed, IntArray]
+"""A function's encoding, candidates, e-graph and extraction problem, and its selection."""
+
+
+def explained(searched: Trace, rules: Sequence[Rule]) -> list[Explanation]:
+    """Return the explanations of choices that differ from the input.
+
+    Raises:
+        Unexplained: a choice that the rules do not account for.
+    """
+    *_, posed, choice = searched
+    explainer = Explainer(*searched[:4], rules)
+    nodes = [posed.nodes[int(choice[c])] for c in closure(posed.problem, choice)]
+    chains = (found for node in nodes if node.symbol not in ("held", "leaf", "run") for found in explainer.node(node))
+    return [chain for chain in chains if chain.steps]
+
+
+def blamed(functions: Iterable[Trace], rules: Sequence[Rule]) -> str:
+    """Return a text of the rules by which a refused choice follows from the input: one of them is wrong, or the checker is."""
+    found: dict[str, None] = {}
+    for searched in functions:
+        found |= dict.fromkeys(Explainer(*searched[:4], rules).merging())
+        with suppress(Unexplained):
+            found |= dict.fromkeys(step.rule for chain in explained(searched, rules) for step in chain.steps)
+    return f"; what was chosen follows by the rules {', '.join(found)}" if found else ""

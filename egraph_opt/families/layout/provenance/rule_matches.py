@@ -1,0 +1,110 @@
+"""Applications of rules in a saturated e-graph, and the check of a single application.
+
+The e-graph is rows of numbers: a symbol, its arguments, and the class of the term. Nothing here runs egglog: the rules are read
+from their objects, and matched by a search of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from egraph_opt.core.rule import Rule
+from egraph_opt.core.vocabulary import Term
+from egraph_opt.errors import EgraphOptError
+from egraph_opt.families.layout.choice.candidates import Candidates
+from egraph_opt.families.layout.choice.saturate import Saturated, layout_facts
+from egraph_opt.families.layout.encode.encoded_function import Encoding
+
+Row = tuple[str, tuple[int, ...]]
+"""A symbol and its arguments: numbers, and classes for values and operand lists."""
+Bound = dict[str, int]
+"""Values of the variables of a rule, by name."""
+
+
+class Unexplained(EgraphOptError):
+    """No chain of rules was found for a choice, or one that does not hold. This is an internal error."""
+
+
+class Rows:
+    """A saturated e-graph: the terms of each class, the class of each term, and the facts for conditions."""
+
+    def __init__(self, encoding: Encoding, layouts: Candidates, saturated: Saturated) -> None:
+        self.rows: dict[int, list[Row]] = {}
+        self.class_of: dict[Row, int] = {}
+        for symbol, table in saturated.rows.items():
+            for arguments, target in table:
+                self.rows.setdefault(target, []).append((symbol, arguments))
+                self.class_of[symbol, arguments] = target
+        self.facts: dict[str, set[tuple[int, ...]]] = {
+            name: set(rows) for name, rows in layout_facts(encoding, layouts).items()
+        } | {"any_order": {(f,) for f in encoding.any_order}, "held_in": set(saturated.held_in.items())}
+
+    def results(self, rule: Rule, c: int, bound: Bound) -> Iterator[tuple[Row, Bound]]:
+        """Yield the terms of a class that match a rule's right side. A variable that only a guide binds may be anything."""
+        if all(name in bound for name in rule.after.variables):
+            row = self.row(rule.after, bound)
+            if row is not None and self.class_of.get(row) == c:
+                yield row, bound
+        else:
+            for row in self.rows[c]:
+                for last in self.match(rule.after, row, bound):
+                    yield row, last
+
+    def match(self, term: Term, row: Row, bound: Bound) -> Iterator[Bound]:
+        """Yield the bindings by which a term of a rule matches a row."""
+        if term.word is not None and term.head == row[0]:
+            yield from self.match_all(term.arguments, row[1], bound)
+
+    def match_all(self, terms: Sequence[Term], values: tuple[int, ...], bound: Bound) -> Iterator[Bound]:
+        if not terms:
+            yield bound
+            return
+        first, value = terms[0], values[0]
+        if first.word is None:
+            name = str(first.head)
+            if bound.get(name, value) == value:
+                yield from self.match_all(terms[1:], values[1:], bound | {name: value})
+            return
+        for row in self.rows.get(value, ()):
+            for more in self.match(first, row, bound):
+                yield from self.match_all(terms[1:], values[1:], more)
+
+    def conditions(self, rule: Rule, bound: Bound) -> Iterator[Bound]:
+        """Yield the bindings that meet a rule's conditions, which may bind variables. Guides say nothing about values."""
+        found = [bound]
+        for condition in told(rule):
+            facts = self.facts[str(condition.head)]
+            if all(v in bound for v in condition.variables):
+                found = [b for b in found if tuple(self.build(a, b) for a in condition.arguments) in facts]
+            else:
+                found = [new for old in found for row in sorted(facts) for new in self.match_all(condition.arguments, row, old)]
+        yield from found
+
+    # --- one step by itself
+    def check(self, c: int, rule: Rule, bound: Bound) -> None:
+        """Apply a rule alone: both sides must be the class, and the conditions must be facts. Raises Unexplained."""
+        if any(self.build(side, bound) != c for side in (rule.before, rule.after)):
+            raise Unexplained(f"{rule.name} does not lead where it seemed to")
+        for condition in told(rule):
+            fact = tuple(self.build(a, bound) for a in condition.arguments)
+            if fact not in self.facts[str(condition.head)]:
+                raise Unexplained(f"{rule.name} was used without its condition {condition.head}")
+
+    def build(self, term: Term, bound: Bound) -> int | None:
+        """Return the class of a term under a binding, from its operands up."""
+        if term.word is None:
+            return bound[str(term.head)]
+        row = self.row(term, bound)
+        return None if row is None else self.class_of.get(row)
+
+    def row(self, term: Term, bound: Bound) -> Row | None:
+        """Return the row of a term under a binding, if the e-graph has the classes of its operands."""
+        if term.word is None:
+            return None
+        arguments = [self.build(a, bound) for a in term.arguments]
+        return None if None in arguments else (str(term.head), tuple(a for a in arguments if a is not None))
+
+
+def told(rule: Rule) -> list[Term]:
+    """Return the conditions of a rule except those that only guide the search."""
+    return [c for c in rule.conditions if c.word is not None and not c.word.guide]

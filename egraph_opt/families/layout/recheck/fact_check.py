@@ -1,0 +1,160 @@
+"""Check of the facts on layouts that rules may use: each is compared with the operations that it concerns, element by element.
+
+A fact is a row of numbers (`saturate.layout_facts`), found by algebra on bases. Here it is tested by its meaning for the program:
+if the operation were written with the layouts of the row, would it obey its law? So a wrong row, or a wrong index map, is found
+before it affects a choice.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from math import lcm
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from egraph_opt.errors import EgraphOptError
+from egraph_opt.families.layout.recheck.element_owner import NESTED, Array, held, owners, period, sliced
+from egraph_opt.families.layout.recheck.triton_verifier import broken_law
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import tensor_type
+
+if TYPE_CHECKING:
+    from egraph_opt.families.layout.encode.encoded_function import Encoding
+
+Rows = Mapping[str, Sequence[tuple[int, ...]]]
+Tables = tuple[tuple[Array, Array], ...]
+
+EXACT = frozenset(
+    f"arith.{name}" for name in "addi muli andi ori xori minsi maxsi minui maxui minnumf maxnumf minimumf maximumf".split()
+)
+"""Operations that are associative and commutative to the last bit: integers modulo 2^n, lattices. PTX orders -0 before +0 in
+`min` and `max`, and drops or keeps NaN wherever it is.
+"""
+
+
+class WrongFact(EgraphOptError):
+    """A fact on layouts that does not hold, with the reason."""
+
+
+def check_facts(encoding: Encoding, facts: Rows, reassociate: bool) -> None:
+    """Check every row that is given to the rules about an encoded function. `reassociate` allows any order for all reductions.
+
+    Raises:
+        WrongFact: a row is false, or cannot be decided.
+    """
+    names = list(encoding.layouts)
+    uses: dict[tuple[str, int], set[Op]] = defaultdict(set)
+    """Operations behind each dimension (`sliced`) or index map (`moved`)."""
+    for term in encoding.terms:
+        symbol, *numbers = term
+        if symbol in ("reindex", "interleave", "separate"):
+            uses["moved", int(numbers[1])].add(encoding.functions[int(numbers[0])].op)
+    for axis, parent, part in facts["sliced"]:
+        _demand(_sliced(names[parent], axis, names[part]), "sliced", axis, names[parent], names[part])
+    for index, layout, operand in facts["moved"]:
+        for op in uses["moved", index]:
+            _demand(_moved(op, names[layout], names[operand]), "moved", op.name, names[layout], names[operand])
+    for (number,) in facts["scans"]:
+        _demand("" if names[number].startswith("#ttg.blocked<") else "no blocked layout", "scans", names[number])
+    for f, layout in facts["reorders"]:
+        op = encoding.functions[f].op
+        _demand(_reordered(op, names[layout]), "reorders", op.name, names[layout])
+    for f in () if reassociate else encoding.any_order:
+        op = encoding.functions[f].op
+        _demand(_any_order(op), "any_order", op.name)
+
+
+def _demand(reason: str, *fact: object) -> None:
+    if reason:
+        raise WrongFact(f"the fact {' '.join(map(str, fact))} is wrong: {reason}")
+
+
+def _sliced(parent: str, axis: int, part: str) -> str:
+    """Return why a layout is not the slice of another, or nothing. In the slice each thread holds its elements of the parent
+    without the index along `axis`; the name is Triton's.
+    """
+    if not parent.startswith(NESTED):
+        return "" if sliced(part) == (axis, parent) else "it is no slice of that layout"
+    whole, rest = _tables(parent, part)
+    return _alike(rest, [dimension for d, dimension in enumerate(whole) if d != axis])
+
+
+def _moved(op: Op, result: str, operand: str) -> str:
+    """Return why an operation that moves indices may not be written with these layouts, or nothing: it must obey its law, and
+    move them as before.
+    """
+    if result.startswith(NESTED) or operand.startswith(NESTED):
+        return _gathered(op, result, operand)
+    given, made = (result, operand) if op.name == "tt.split" else (operand, result)  # the map of tt.split is that of its pairs
+    typed = replace(op, operands=_in(op.operands, given), results=_in(op.results, made))
+    reason = broken_law(typed)
+    if not reason and op.name == "tt.cat" and not np.array_equal(_concatenated(op), _concatenated(typed)):
+        return "elements would be put together in another order"
+    return reason
+
+
+def _in(values: Iterable[Value], encoding: str) -> tuple[Value, ...]:
+    return tuple(Value(str(tensor._replace(encoding=encoding)), v.name) if (tensor := tensor_type(v.type)) else v for v in values)
+
+
+def _concatenated(op: Op) -> Array:
+    """Return for each element of a `tt.cat`, in row-major order, its number among the elements of the concatenated operands."""
+    (operand, _), (result,) = ([tensor_type(v.type) for v in values] for values in (op.operands, op.results))
+    assert operand and result
+    one = held(operand.encoding or "", operand.shape)
+    both = np.concatenate((one, one + int(np.prod(operand.shape))), axis=-1)
+    found = np.full(int(np.prod(result.shape)), -1, np.int64)
+    found[held(result.encoding or "", result.shape)] = both
+    return found
+
+
+def _gathered(op: Op, result: str, operand: str) -> str:
+    """Return why a vector operation's layouts do not agree, or nothing. A dimension of the operand is held alike in the result;
+    all threads hold one of size one.
+    """
+    source, target = tensor_type(op.operands[0].type), tensor_type(op.results[0].type)
+    if source is None or target is None:
+        return "no tensor"
+    given, made = _tables(operand, result)
+    if op.name == "vector.transpose":
+        order = [int(n) for n in re.findall(r"\d+", op.attributes["permutation"].partition(":")[2])]
+        return _alike(made, [given[d] for d in order])
+    if op.name == "vector.broadcast":
+        return _alike(given, made[len(made) - len(given) :])
+    if op.name == "vector.shape_cast":
+        sides = (given, source.shape), (made, target.shape)
+        return _alike(*([d for d, extent in zip(table, shape, strict=True) if extent != 1] for table, shape in sides))
+    return "nothing is known of how it moves elements"
+
+
+def _tables(*encodings: str) -> list[Tables]:
+    numbers = lcm(*map(period, encodings))
+    return [owners(encoding, numbers) for encoding in encodings]
+
+
+def _alike(first: Sequence[tuple[Array, Array]], second: Sequence[tuple[Array, Array]]) -> str:
+    """Return why subgroups or lanes hold different indices along some dimension, or nothing."""
+    if len(first) != len(second):
+        return "another number of dimensions"
+    same = all(np.array_equal(a, b) for one, other in zip(first, second, strict=True) for a, b in zip(one, other, strict=True))
+    return "" if same else "some thread holds other elements"
+
+
+def _reordered(op: Op, layout: str) -> str:
+    """Return why a reshape that may reorder is wrong, or nothing. Each thread must hold as many elements before as after."""
+    return broken_law(replace(op, operands=_in(op.operands, layout)))
+
+
+def _any_order(op: Op) -> str:
+    """Return why elements may not be combined in any order, or nothing. One exact operation on both may."""
+    if op.name == "vector.multi_reduction":
+        return "" if len(op.operands) == 1 else "it has an accumulator"
+    (block,) = op.regions[0].blocks
+    combine, last = block.ops[0], block.ops[-1]
+    exact = combine.name in EXACT and len(block.ops) == 2 and len(op.operands) == 1
+    both = set(combine.operands) == set(block.arguments) and last.operands == combine.results
+    return "" if exact and both else "its result depends on the order"

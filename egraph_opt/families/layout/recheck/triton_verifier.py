@@ -1,0 +1,206 @@
+"""Laws of Triton's verifier on the layouts of an operation's operands and results: one for each kind, in Triton's own terms.
+
+Sources: the traits of each operation in TritonOps.td and TritonGPUOps.td, `inferReturnTypes` and `verify` in Ops.cpp, and the
+layout interface in TritonGPU's Dialect.cpp. Where Triton compares maps and not texts, elements are compared one by one, as its
+lowering moves registers (ViewOpToLLVM.cpp, Fp4ToFpOpToLLVM.cpp). No law is taken from the optimiser.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from egraph_opt.families.layout.recheck.element_owner import Array, coordinates, flat, held, sliced
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import TensorType, tensor_type
+
+Law = Callable[[Op], str]
+"""Function that returns the error of an operation in words, or an empty string if it obeys."""
+
+_SAME = frozenset(
+    f"tt.{name}"
+    for name in "addptr approx_divf bitcast ptr_to_int int_to_ptr clampf mulhiui fp_to_fp precise_sqrt precise_divf splat load store"
+    " elementwise_inline_asm extern_elementwise broadcast atomic_rmw atomic_cas assert map_elementwise".split()
+) | {"ub.poison"}
+"""Operations with SameOperandsAndResultEncoding, SameLoadStoreOperandsEncoding, or similar traits. So are all of `arith` and `math`."""
+
+
+def broken_law(op: Op) -> str:
+    """Return the error in the layouts of an operation's operands and results, or an empty string.
+
+    An operation without a known law is an error: no change of its types can be justified.
+    """
+    law = _same if op.name in _SAME or op.name.startswith(("arith.", "math.")) else LAWS.get(op.name)
+    if law is None:
+        return "nothing is known of the layouts that it takes"
+    try:
+        return law(op)
+    except ValueError as error:
+        return str(error)
+
+
+def _tensors(values: Sequence[Value]) -> list[TensorType]:
+    return [t for v in values if (t := tensor_type(v.type))]
+
+
+def _text(tensor: TensorType) -> str:
+    return tensor.encoding or ""
+
+
+def _same(op: Op) -> str:
+    """Require all tensors in one encoding, and a constant's attribute in that of its result."""
+    if op.name == "arith.constant" and not op.attributes.get("value", "").endswith(f" : {op.results[0].type}"):
+        return "the value has another type than the result"
+    return "" if len({_text(t) for t in _tensors((*op.operands, *op.results))}) <= 1 else "its tensors are in different layouts"
+
+
+def _one(op: Op) -> tuple[TensorType, TensorType]:
+    operands, results = _tensors(op.operands), _tensors(op.results)
+    if len(operands) != 1 or len(results) != 1:
+        raise ValueError("it has not one tensor as operand and one as result")
+    return operands[0], results[0]
+
+
+def _number(op: Op, name: str) -> int:
+    return int(op.attributes[name].split(" ")[0])
+
+
+def _agree(operand: Array, wanted: Array) -> str:
+    if operand.shape != wanted.shape:
+        return f"a thread has {operand.shape[-1]} registers of its operand and {wanted.shape[-1]} are to be taken"
+    return "" if np.array_equal(operand, wanted) else "a register would be read for an element that it does not hold"
+
+
+def _expand_dims(op: Op) -> str:
+    operand, result = _one(op)
+    part = sliced(_text(operand))
+    return "" if part == (_number(op, "axis"), _text(result)) else "its operand is not in the slice of its result's layout"
+
+
+def _trans(op: Op) -> str:
+    """Require that result element i is the operand's element whose index along `order[d]` is i's along d."""
+    operand, result = _one(op)
+    order = [int(n) for n in re.findall(r"-?\d+", op.attributes["order"].partition(":")[2])]
+    indices = coordinates(held(_text(result), result.shape), result.shape)
+    wanted = flat([indices[order.index(d)] for d in range(len(order))], operand.shape)
+    return _agree(held(_text(operand), operand.shape), wanted)
+
+
+def _reshape(op: Op) -> str:
+    """Require that elements keep their row-major index. With `allow_reorder` a thread keeps its registers, whatever elements these are."""
+    operand, result = (held(_text(t), t.shape) for t in _one(op))
+    if "allow_reorder" not in op.attributes:
+        return _agree(operand, result)
+    return "" if operand.shape == result.shape else "a thread holds another number of elements before and after"
+
+
+def _pairs(whole: TensorType, half: TensorType) -> str:
+    """Require that a thread's registers of the pair with last index 0 are, in order, those of the first half; with 1, of the second."""
+    pairs, single = held(_text(whole), whole.shape), held(_text(half), half.shape)
+    which = pairs % 2
+    columns = which.reshape(-1, which.shape[-1])
+    if whole.shape != (*half.shape, 2) or (columns != columns[0]).any():
+        return "a pair of joined elements is spread over threads"
+    return _agree(single, pairs[..., columns[0] == 0] // 2) or _agree(single, pairs[..., columns[0] == 1] // 2)
+
+
+def _join(op: Op) -> str:
+    halves, (whole,) = _tensors(op.operands), _tensors(op.results)
+    return _pairs(whole, halves[0]) if len(set(halves)) == 1 else "its operands have different types"
+
+
+def _split(op: Op) -> str:
+    (whole,), halves = _tensors(op.operands), _tensors(op.results)
+    return _pairs(whole, halves[0]) if len(set(halves)) == 1 else "its results have different types"
+
+
+def _fp4_to_fp(op: Op) -> str:
+    """Require that register r gives registers 2 r and 2 r + 1: the elements at twice its index along the axis, and the one after."""
+    operand, result = _one(op)
+    axis = _number(op, "axis")
+    indices = coordinates(held(_text(operand), operand.shape), operand.shape)
+    found = held(_text(result), result.shape)
+    if any(_text(t).startswith("#ttg.dot_op<") and "kWidth" not in _text(t) for t in (operand, result)):
+        return "Triton infers no layout for the pairs of an operand of a blocked product"
+    if found.shape[-1] % 2:
+        return "a thread holds no pairs"
+    for which in (0, 1):
+        doubled = [2 * index + which if d == axis else index for d, index in enumerate(indices)]
+        if reason := _agree(found[..., which::2], flat(doubled, result.shape)):
+            return reason
+    return ""
+
+
+def _reduce(op: Op) -> str:
+    """Require that a result is in the slice of the layout that all operands share, or a scalar."""
+    encodings = {_text(t) for t in _tensors(op.operands)}
+    if len(encodings) != 1:
+        return "its operands are in different layouts"
+    wanted = (_number(op, "axis"), *encodings)
+    return (
+        ""
+        if all(sliced(_text(t)) == wanted for t in _tensors(op.results))
+        else "a result is not in the slice of its operands' layout"
+    )
+
+
+def _scan(op: Op) -> str:
+    """Require `_same`, and blocked layouts, the only ones that ScanLoweringHelper takes."""
+    blocked = all(_text(t).startswith("#ttg.blocked<") for t in _tensors(op.operands))
+    return _same(op) if blocked else "scans are lowered in blocked layouts only"
+
+
+def _gather(op: Op) -> str:
+    """Require one layout for indices and result. Triton's choice for an efficient gather stays."""
+    if "efficient_layout" in op.attributes:
+        return "its layouts were chosen by Triton"
+    indices = _tensors(op.operands[1:])
+    return (
+        ""
+        if [_text(t) for t in indices] == [_text(t) for t in _tensors(op.results)]
+        else "indices and result are in different layouts"
+    )
+
+
+def _convert(op: Op) -> str:
+    operand, result = _one(op)
+    return "" if operand[:2] == result[:2] and operand.encoding and result.encoding else "it changes more than the layout"
+
+
+def _cat(op: Op) -> str:
+    """Require that a thread's registers are those of the first operand, then those of the second: twice as many."""
+    first, second = _tensors(op.operands)
+    if first != second:
+        return "its operands have different types"
+    operand, result = (held(_text(t), t.shape) for t in (first, *_tensors(op.results)))
+    return "" if result.shape == (*operand.shape[:3], 2 * operand.shape[3]) else "a thread does not hold twice as many elements"
+
+
+_DOT = re.compile(r"#ttg\.dot_op<\{opIdx = (\d+), parent = (#.*?)(?:, kWidth = (\d+))?\}>", re.DOTALL)
+
+
+def _dot(op: Op) -> str:
+    """Require operands in the dot_op layouts of the result's, with one `kWidth`, and the accumulator in the result's layout."""
+    tensors, (result,) = _tensors(op.operands[:3]), _tensors(op.results)
+    if len(tensors) != 3 or _text(tensors[2]) != _text(result):
+        return "its accumulator and its result are in different layouts"
+    found = [_DOT.fullmatch(_text(t)) for t in tensors[:2]]
+    wanted = [(str(number), _text(result)) for number in (0, 1)]
+    if [m and m.groups()[:2] for m in found] != wanted or len({m and m[3] for m in found}) != 1:
+        return "its operands are not in the dot_op layouts of its result's"
+    return ""
+
+
+def _copied(op: Op) -> str:
+    """Require a layout. A tensor may go to shared memory from any layout, and come from there in any. So may counts of elements."""
+    return "" if all(t.encoding for t in _tensors((*op.operands, *op.results))) else "a tensor has no layout"
+
+
+LAWS: dict[str, Law] = {
+    "tt.expand_dims": _expand_dims, "tt.trans": _trans, "tt.reshape": _reshape, "tt.join": _join, "tt.split": _split,
+    "ttg.fp4_to_fp": _fp4_to_fp, "tt.reduce": _reduce, "tt.scan": _scan, "tt.gather": _gather, "tt.cat": _cat, "tt.dot": _dot,
+    "tt.make_range": _same, "tt.descriptor_load": _copied, "tt.descriptor_store": _copied, "ttg.local_load": _copied,
+    "ttg.local_store": _copied, "tt.histogram": _copied, "ttg.local_alloc": _copied, "ttg.convert_layout": _convert,
+}  # fmt: skip

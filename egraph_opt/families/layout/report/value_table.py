@@ -1,0 +1,190 @@
+"""Layouts of each value before and after, the rules behind them, and the alternatives in the e-graph."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from egraph_opt.checker import Unmodelled, same_values
+from egraph_opt.core.result import counted, name_of
+from egraph_opt.core.rule import Rule
+from egraph_opt.families.layout.report.alternatives import Key, Price
+from egraph_opt.families.layout.report.layouts import Layouts
+from egraph_opt.families.layout.report.search_stats import Search
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import tensor_type
+from egraph_opt.reports import data
+
+
+@dataclass(eq=False)
+class Held:
+    """Copies of one value, in the input and in the result."""
+
+    group: int
+    before: list[Value] = field(default_factory=list)
+    after: list[Value] = field(default_factory=list)
+
+
+def stories(
+    old: Op, new: Op, search: Search | None, rules: Sequence[Rule], layouts: Layouts, prices: Mapping[Key, Price]
+) -> list[data.Value]:
+    """Return the story of each tensor of a function: all its values that are equal except for their layouts, in program order.
+
+    `new` is the resulting function, read again, or `old` itself if it is unchanged. `prices` are those of some alternatives.
+    """
+    same = [(value, value) for value in _defined(old)] if new is old else _pairs(old, new)
+    lines = [_lines(op) for op in (old, new)]
+    chains = search.chains(rules, layouts) if search and new is not old else {}
+    return [
+        _story(
+            name_of(old), held, chains.get(held.group, []), lines, layouts,
+            alternatives(search, held, layouts, new is not old, prices) if search and held.group >= 0 else [],
+        )
+        for held in _together(old, same, search)
+    ]  # fmt: skip
+
+
+def _pairs(old: Op, new: Op) -> list[tuple[Value, Value]]:
+    """Return the pairs of equal values of two functions, according to the checker, or by their names if it does not model them."""
+    try:
+        return same_values(old, new)
+    except Unmodelled:
+        names = {value.name: value for value in _defined(old)}
+        return [(names[value.name], value) for value in _defined(new) if value.name in names]
+
+
+def _together(old: Op, same: Iterable[tuple[Value, Value]], search: Search | None) -> list[Held]:
+    """Return the tensors of a function with their copies on both sides. A tensor that no search considered has a group below zero."""
+    group: Mapping[Value, int] = search.found.program.encoding.group if search else {}
+    found: dict[int, Held] = {}
+    of: dict[Value, Held] = {}
+    for number, value in enumerate(_defined(old)):
+        if (tensor := tensor_type(value.type)) and tensor.encoding:
+            key = group.get(value, -1 - number)
+            of[value] = found.setdefault(key, Held(key))
+            of[value].before.append(value)
+    equal: dict[Value, list[Value]] = {}
+    for before, after in same:
+        if before in of and tensor_type(after.type):
+            equal.setdefault(after, []).append(before)
+    for after, befores in equal.items():  # several values of the input may be equal: prefer the one of the same name
+        best = min(befores, key=lambda v: (not _is_named_after(after, v), v.type != after.type, len(of[v].after)))
+        of[best].after.append(after)
+    return list(found.values())
+
+
+def _is_named_after(new: Value, old: Value) -> bool:
+    """Return whether a name is that of a value, or derived from it: `%v5_1_0` of `%5#1`."""
+    stem = re.escape(old.name[1:].replace("#", "_"))
+    return new.name == old.name or re.fullmatch(rf"%v?{stem}(_\d+)?", new.name) is not None
+
+
+def _story(
+    function: str, held: Held, chains: list[data.Chain], lines: Sequence[Mapping[Value, int]], layouts: Layouts,
+    ways: list[data.Alternative],
+) -> data.Value:  # fmt: skip
+    first = held.before[0]
+    tensor = tensor_type(first.type)
+    assert tensor is not None
+    old, new = ([(v.name, layouts.of(v.type)) for v in values] for values in (held.before, held.after))
+    names = layouts.listed
+    before, after = (Counter(names[layout].name for _, layout in side) for side in (old, new))
+    state = changed(before, after) if before != after else _stays(ways)
+    what = change(before, after) if before != after else unchanged(state, before, held.group >= 0)
+    first_at, then_at = (
+        sorted({at[v] for v in values if v in at}) for at, values in zip(lines, (held.before, held.after), strict=True)
+    )
+    plain = layouts.text(str(tensor._replace(encoding=None)))
+    return data.Value(function, first.name, plain, state, what, old, new, first_at, then_at, chains, ways)
+
+
+def changed(before: Mapping[str, int], after: Mapping[str, int]) -> data.State:
+    """Return the state of a value that is held in other layouts, or in the same ones more often or less often."""
+    return "changed" if before.keys() != after.keys() else "merged"
+
+
+def _stays(ways: Sequence[data.Alternative]) -> data.State:
+    """Return the state of an unchanged value, by the possible ways to hold it."""
+    return "unknown" if not ways else "unchanged" if len(ways) > 1 else "fixed"
+
+
+def change(before: Mapping[str, int], after: Mapping[str, int]) -> str:
+    """Return a text of how often a value is held in which layout, now and before."""
+    if not after:
+        return f"no longer computed by itself; it was held in {_listed(before)}"
+    gone, come = [n for n in before if n not in after], [n for n in after if n not in before]
+    if gone and come:
+        return f"now held in {_listed(after)}, before in {_listed(before)}"
+    if gone:
+        return f"no longer held in {_listed(gone)}, only in {_listed(after)}"
+    if come:
+        return f"also held in {_listed(come)}, beside {_listed(before)}"
+    return f"held in the same layouts by {counted(sum(after.values()), 'value')} instead of {sum(before.values())}"
+
+
+def unchanged(state: data.State, before: Mapping[str, int], understood: bool) -> str:
+    """Return a text of why a value stays unchanged; `understood`: whether the search knows the operations around it."""
+    where = _listed(before)
+    if state == "unchanged":
+        return f"unchanged: held in {where}, which no choice made cheaper"
+    if state == "fixed":
+        return f"unchanged: held in {where}; there was no other layout to choose"
+    if understood:
+        return f"not searched: held in {where}; nothing that costs needs it"
+    return f"not searched: held in {where}; no operation whose layouts are understood leads to or from it"
+
+
+def _listed(names: Mapping[str, int] | Sequence[str]) -> str:
+    counts = names if isinstance(names, Mapping) else dict.fromkeys(names, 1)
+    return " and ".join(name if count == 1 else f"{name} ({count} times)" for name, count in counts.items())
+
+
+def alternatives(
+    search: Search, held: Held, layouts: Layouts, rewritten: bool, prices: Mapping[Key, Price]
+) -> list[data.Alternative]:
+    """Return the layouts of a value in the e-graph, in the order of its e-classes, with the operations that compute or convert it
+    there.
+
+    If the function is unchanged, the choice is the input.
+    """
+    posed, chosen = search.posed, search.selected if rewritten else search.written
+    written = {layouts.of(value.type) for value in held.before}
+    classes = {c: None for c, group in posed.group.items() if group == held.group}
+    producers, found = search.producers.get(held.group, {}), []
+    for c in classes:
+        nodes, converting = producers.get(c, []), search.conversions.get(c, [])
+        if not nodes and not converting:
+            continue
+        layout = layouts.of(posed.types[c])
+        best, way = (search.first(each, chosen) for each in (nodes, converting))
+        tensor = tensor_type(posed.types[c])
+        more, exact = prices.get(key := (held.group, (tensor.encoding or "") if tensor else ""), (None, True))
+        converted = None if way is None else (search.source(way, layouts), search.price(way))
+        found.append(
+            data.Alternative(
+                layout, layout in written, best in chosen, search.operation(best), search.operands(best, layouts),
+                None if best is None else search.price(best), converted, way in chosen,
+                more, exact, key in prices and more is None,
+            )
+        )  # fmt: skip
+    return found
+
+
+def _defined(function: Op) -> Iterator[Value]:
+    """Yield all values of a function, in program order."""
+    for op in function.walk():
+        yield from op.results
+        for region in op.regions:
+            for block in region.blocks:
+                yield from block.arguments
+
+
+def _lines(function: Op) -> dict[Value, int]:
+    """Return the line that defines each value; for block arguments, the line of their operation."""
+    found: dict[Value, int] = {}
+    for op in function.walk():
+        for value in (*op.results, *(v for r in op.regions for b in r.blocks for v in b.arguments)):
+            found[value] = op.line
+    return found

@@ -1,0 +1,203 @@
+"""Choice of the cheapest terms whose error is within a budget: fronts of cost and error, from the leaves up.
+
+The error of a term is monotone in those of its parts (`bounds`), and so is its cost. So the fronts of its parts determine its own
+front, and nothing left out of a front could be part of a better choice, except for shared parts: a part with two users is paid
+twice here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from math import fsum, prod
+
+from egraph_opt.core.saturation import Saturated
+from egraph_opt.cost.target import target
+from egraph_opt.errors import Unsupported
+from egraph_opt.families.numerics import error_bounds
+from egraph_opt.families.numerics.encode import AXES, Program
+from egraph_opt.families.numerics.error_bounds import PRECISIONS, Precision
+from egraph_opt.families.numerics.vocabulary import words
+
+SCALAR = 12.0
+"""Factor on the cost of a small product without tensor cores. On an H200 `chunk_gla_fwd_A_kernel_intra_sub_intra`
+took 369 µs with one of 16 by 128 by 16, and 239 unchanged: so none should replace it.
+"""
+HIGHEST = 12
+"""Largest height of a way."""
+WIDE = 24
+"""Most ways that a front keeps: the cheapest, the most exact, and some between."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way to compute a class, down to its leaves.
+
+    Attributes:
+        symbol, numbers, parts: the word, its number arguments, and the ways of its parts.
+        cost: cycles of a multiprocessor.
+        error: largest difference from the real value, as a part of the magnitude.
+        powers: number of powers among its factors; `factors`, number of leaves among them.
+    """
+
+    symbol: str
+    numbers: tuple[int, ...]
+    parts: tuple[Way, ...]
+    cost: float
+    error: Fraction
+    powers: int
+    factors: int
+    height: int
+    own: float = 0.0
+    """Cost of the operation itself, without its parts."""
+
+    @property
+    def is_bounded(self) -> bool:
+        """True if some term inside is a matrix product."""
+        return self.symbol == "dot" or any(part.is_bounded for part in self.parts)
+
+    def walk(self) -> Iterable[Way]:
+        """Yield this way and those of all its parts."""
+        yield self
+        for part in self.parts:
+            yield from part.walk()
+
+
+class Fronts:
+    """Front of each class of an e-graph."""
+
+    def __init__(self, program: Program, graph: Saturated, name: str) -> None:
+        self.program, self.cycles, self.classes = program, target(name).cycles, graph.classes
+        self.axes: dict[int, set[int]] = {}
+        free = {(c, a) for c, a in graph.facts["free"]}
+        self.rows = sorted({(c, symbol, arguments) for symbol, rows in graph.rows.items() for arguments, c in rows})
+        for c, _, _ in self.rows:
+            self.axes[c] = {a for a in AXES if (c, a) not in free}
+        self.middles = {graph.classes[program.numbers["leaf", n]] for n, leaf in enumerate(program.leaves) if leaf.is_middle}
+        self.fronts: dict[int, list[Way]] = {}
+        changed, height = True, 0
+        while changed and height < 3 * HIGHEST:
+            changed, height = False, height + 1
+            for c, symbol, arguments in self.rows:
+                changed |= self.row(c, symbol, arguments, height)
+
+    def row(self, c: int, symbol: str, arguments: tuple[int, ...], height: int) -> bool:
+        """Add one node to the front of its class."""
+        children, numbers = words.words[symbol].parted(arguments)
+        if symbol == "subtract":
+            return False  # no factor of anything: powers look into it
+        if symbol == "power":
+            return self.better(c, [self.powered(c, numbers, children[0])])
+        if any(child not in self.fronts for child in children):
+            return False
+        made = [self.way(c, symbol, numbers, children, parts) for parts in product(*(self.fronts[child] for child in children))]
+        return self.better(c, [way for way in made if way is not None])
+
+    def powered(self, c: int, numbers: tuple[int, ...], child: int) -> Way:
+        """Return the way of a power of a difference: its two values are leaves."""
+        found = [arguments for k, symbol, arguments in self.rows if k == child and symbol == "subtract"]
+        left, right = found[0]
+        widest = error_bounds.RANGE if {left, right} & self.middles else error_bounds.WIDEST
+        size = self.size(self.axes[c])
+        cost = (self.cycles["special"] + self.cycles["alu"] * (1 + numbers[0])) * size
+        return Way(
+            "power", (numbers[0], *self.leaves(left, right)), (), cost, error_bounds.power(numbers[0], widest), 1, 0, 1, cost
+        )
+
+    def leaves(self, *classes: int) -> tuple[int, ...]:
+        """Return the numbers of the leaves that classes are."""
+        return tuple(next(arguments[0] for k, symbol, arguments in self.rows if k == c and symbol == "leaf") for c in classes)
+
+    def size(self, axes: Iterable[int]) -> float:
+        """Return the warp instructions of one operation on all places."""
+        return prod(self.program.extents.get(a, 1) for a in axes) / 32
+
+    def way(self, c: int, symbol: str, numbers: tuple[int, ...], children: list[int], parts: tuple[Way, ...]) -> Way | None:
+        """Return one way of a node, from ways of its parts; None if it would not be written."""
+        powers, factors = (sum(getattr(part, name) for part in parts) for name in ("powers", "factors"))
+        height = 1 + max((part.height for part in parts), default=0)
+        error = error_bounds.both(*(part.error for part in parts))
+        own = self.cycles["alu"] * self.size(self.axes[c])
+        if symbol == "leaf":
+            own, factors = 0.0, 1
+        elif symbol == "multiply":
+            error = error_bounds.both(error, error_bounds.UNIT)
+        elif symbol == "total":
+            own = self.cycles["alu"] * self.size(self.axes[children[0]] | {numbers[0]})
+            error, powers, factors = error_bounds.both(error, error_bounds.summed(self.extent(numbers[0]) + 1)), 0, 0
+        elif symbol == "dot":
+            if any(part.is_bounded or part.powers > 1 or any(w.symbol == "total" for w in part.walk()) for part in parts):
+                return None
+            precision = PRECISIONS[numbers[0]]
+            own = self.multiplied(precision, sum(self.size(self.axes[k]) for k in children))
+            error, powers, factors = error_bounds.both(error, error_bounds.dot(precision, self.extent(numbers[1]))), 0, 0
+        if height > HIGHEST:
+            return None
+        return Way(symbol, numbers, parts, own + sum(part.cost for part in parts), error, powers, factors, height, own)
+
+    def extent(self, axis: int) -> int:
+        return self.program.extents.get(axis, 1)
+
+    def multiplied(self, precision: Precision, split: float) -> float:
+        """Return the cycles of a matrix product, given how many warp instructions touch each element of its operands once."""
+        products = prod(self.program.extents.get(a, 1) for a in AXES)
+        if not precision.products:
+            return SCALAR * self.cycles["fma_dot"] * products / 32
+        each = self.cycles["dot"] * (2 if precision.name.startswith("tf32") else 1) / (16 * 8 * 16)
+        pieces = precision.products if precision.products > 1 else 0
+        return products * each * precision.products + pieces * self.cycles["alu"] * split
+
+    def written(self, number: int) -> Way:
+        """Return the way of a term as the input has it."""
+        symbol, *arguments = self.program.keys[number]
+        children, numbers = words.words[str(symbol)].parted([int(a) for a in arguments])
+        c = self.classes[number]
+        if symbol == "power":
+            return self.powered(c, numbers, self.classes[children[0]])
+        parts = tuple(self.written(child) for child in children)
+        made = self.way(c, str(symbol), numbers, [self.classes[child] for child in children], parts)
+        if made is None:
+            raise Unsupported("its terms nest too deeply")
+        return made
+
+    def products(self, root: int) -> list[Way]:
+        """The ways of a term that have matrix products, the cheapest first."""
+        return [way for way in self.fronts[self.classes[root]] if way.is_bounded]
+
+    def better(self, c: int, made: list[Way]) -> bool:
+        """Keep the ways of a class that no other one beats; return whether the front changed."""
+        old = self.fronts.get(c, [])
+        front: list[Way] = []
+        for way in sorted([*old, *made], key=lambda w: (w.cost, w.error, w.height)):
+            if not front or way.error < front[-1].error:
+                front.append(way)
+        if len(front) > WIDE:
+            step = (len(front) - 1) / (WIDE - 1)
+            front = [front[round(i * step)] for i in range(WIDE)]
+        self.fronts[c] = front
+        return [(w.cost, w.error) for w in front] != [(w.cost, w.error) for w in old]
+
+
+def total_cost(ways: Iterable[Way]) -> float:
+    """Return the joint cost of ways: a part with two users is paid once."""
+    return fsum(way.own for way in dict.fromkeys(below for way in ways for below in way.walk()))
+
+
+def flushed(way: Way, extents: Mapping[int, int]) -> Fraction:
+    """Return what a way may lose because products underflow, given the places of each axis and its factors outside of them."""
+    product = next(below for below in way.walk() if below.symbol == "dot")
+    operands = [(part.factors, part.powers) for part in product.parts]
+    lost = error_bounds.flushed(extents[product.numbers[1]], PRECISIONS[product.numbers[0]], way.powers, operands)
+    return (lost + error_bounds.FLUSHED) * (1 << (error_bounds.OUTSIDE.most * way.factors))
+
+
+def within(fronts: list[Way], budget: Fraction) -> Way:
+    """Return the cheapest way of a front with an error within a budget. Raises Unsupported if there is none."""
+    found = [way for way in fronts if way.error <= budget]
+    if not found:
+        raise Unsupported(
+            f"no other way to compute it has an error within {float(budget):.3g}; the least is {float(fronts[-1].error):.3g}"
+        )
+    return min(found, key=lambda w: (w.cost, w.error))

@@ -1,0 +1,146 @@
+"""Computations that nothing equal can do without: all choices of an e-graph, or all programs.
+
+The meaning of a computation is not known to the rules, but that it depends on its operands. So a program in which a result depends on
+it is equal, whatever computations mean, only to programs that have it, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import prod
+
+from egraph_opt.families.region.choice.commands import Command
+from egraph_opt.families.region.choice.reachability import Always
+from egraph_opt.families.region.choice.saturate import Graph, Node
+from egraph_opt.families.region.encode.function import Program, Term
+from egraph_opt.families.region.encode.linalg_reader import VIEWS, reduces
+from egraph_opt.families.region.encode.nest import nest_of
+from egraph_opt.families.region.encode.op_cost import flops
+from egraph_opt.families.region.vocabulary.window import Window, disjoint, inner_shape, relative
+from egraph_opt.ir.module import Value
+from egraph_opt.ir.types import element_bytes
+
+ALL, SOME = "all", "some"
+Part = tuple[str, tuple[Window, ...]]
+"""Part of a tensor that a result depends on: all of it, all but windows, all of a window, or some element."""
+
+
+def unavoidable(program: Program, graph: Graph, nodes: Mapping[int, Sequence[Node]]) -> list[Command]:
+    """Return the computations that every choice runs, each as a dispatch that moves nothing."""
+    works = {
+        node.numbers[0]
+        for found in nodes.values()
+        for node in found
+        if node.symbol == "work"
+        and program.computations[node.numbers[0]].name not in VIEWS
+        and not program.plain.get(node.numbers[0])  # it may join the dispatch of another one
+    }
+    number = {f: -1 - f for f in works}  # beside the classes
+    ways: dict[int, list[tuple[int, ...]]] = {number[f]: [()] for f in works}
+    for c, found in nodes.items():
+        ways[c] = [
+            (*node.children, number[node.numbers[0]]) if node.symbol == "work" and node.numbers[0] in works else node.children
+            for node in found
+        ]
+    needed = (-1 - c for c in Always(ways).reached(graph.roots) if c < 0)
+    return [_whole(program, f, [v for v in program.computations[f].operands if v in program.of]) for f in sorted(needed)]
+
+
+def compulsory(program: Program) -> list[Command]:
+    """Return the commands that every equal program runs: dispatches that IREE has formed and that stay, and computations that results
+    depend on and that join the dispatch of no other, each of them in a dispatch of its own.
+    """
+    commands = [
+        Command("dispatch", (), (), body.work.flops, body.work.moved, body.work.nests)
+        for body in (program.bodies[op] for op in program.skeleton if op in program.bodies)
+    ]
+    terms = list(program.terms)
+    for f, head in sorted({(int(terms[n][1]), str(terms[n][0])) for n in _live(program)}):
+        op = program.computations[f]
+        if head == "elementwise" and reduces(op):
+            commands.append(Command("dispatch", (), (), 0.0, 0))  # perhaps in parts
+        elif head == "work" and not program.plain.get(f):
+            commands.append(
+                _whole(program, f, [v for v in op.operands if v in program.of and _is_made(program, terms[program.of[v]])])
+            )
+    return commands
+
+
+def _whole(program: Program, f: int, read: Sequence[Value]) -> Command:
+    """Return a computation as a dispatch that reads some of its operands, and writes nothing."""
+    op = program.computations[f]
+    shapes = {v: program.sizes.numbers(program.shape_of(v)) for v in op.operands if v in program.of}
+    moved = {program.of[v]: prod(shapes[v]) * element_bytes(v.type) for v in read if not program.filled(v)}
+    operands = [shapes[v] for v in op.operands if v in shapes]
+    body = program.bodies.get(op)
+    work = body.work.flops if body else flops(op, (), operands)
+    nests = body.work.nests if body else tuple(filter(None, [nest_of(op, operands)]))
+    return Command("dispatch", (), (), work, sum(moved.values()), nests)
+
+
+def _is_made(program: Program, term: Term) -> bool:
+    """Return whether a term is a tensor from outside or computed, and so equal to no other term but by its own computation."""
+    return term[0] == "tensor" or (term[0] == "work" and program.computations[int(term[1])].name not in VIEWS)
+
+
+def _live(program: Program) -> list[int]:
+    """Return the terms of computations of which results depend on an element in every equal program."""
+    terms, found = list(program.terms), dict[int, None]()
+    seen: set[tuple[int, Part]] = set()
+    todo: list[tuple[int, Part]] = [(root, (ALL, ())) for root in program.roots]
+    while todo:
+        n, part = todo.pop()
+        if (n, part) in seen or (n, (ALL, ())) in seen:
+            continue
+        seen.add((n, part))
+        if terms[n][0] in ("work", "elementwise") and _has_element(program, n, part):
+            view = terms[n][0] == "work" and program.computations[int(terms[n][1])].name in VIEWS
+            if not view:
+                found[n] = None
+            todo += [(x, _of_operand(terms[n], part, view)) for x in _operands(terms, n)]
+        elif terms[n][0] not in ("work", "elementwise"):
+            todo += _below(program, terms[n], part)
+    return sorted(found)
+
+
+def _of_operand(term: Term, part: Part, view: bool) -> Part:
+    """Return what a computation needs of its operands: all, unless an element may need some elements only."""
+    return (ALL, ()) if part == (ALL, ()) or (term[0] == "work" and not view) else (SOME, ())
+
+
+def _operands(terms: Sequence[Term], n: int) -> Iterator[int]:
+    """Yield the tensors that a computation reads."""
+    rest = terms[int(terms[n][-1])]
+    while rest[0] == "with_tensor":
+        x, rest = int(rest[1]), terms[int(rest[2])]
+        yield int(terms[x][-1]) if terms[x][0] == "spread" else x
+
+
+def _has_element(program: Program, n: int, part: Part) -> bool:
+    """Return whether a part of a term is known to have an element."""
+    if part[0] != "but":
+        return True
+    size = prod(program.sizes.numbers(program.shape[n]))
+    return sum(prod(program.sizes.numbers(inner_shape(w))) for w in part[1]) < size
+
+
+def _below(program: Program, term: Term, part: Part) -> Iterator[tuple[int, Part]]:
+    """Yield what a part of a term that moves elements is made of, as far as that is known."""
+    head, kind, windows = term[0], *part
+    if head in ("insert", "fused_insert"):
+        w, y, d = list(program.names.areas)[int(term[1])][0], int(term[2]), int(term[3])
+        if kind in (ALL, "but"):
+            if all(disjoint(w, other) for other in windows):
+                yield y, (ALL, ())
+            yield d, ("but", (*windows, w))
+        elif kind == "window":
+            if disjoint(w, windows[0]):
+                yield d, part
+            elif (inside := relative(windows[0], w)) is not None:
+                yield y, ("window", (inside,))
+    elif head == "slice":
+        yield int(term[2]), ("window", (list(program.names.areas)[int(term[1])][0],)) if kind == ALL else (SOME, ())
+    elif head in ("transpose", "recount", "transfer", "repeat") and kind in (ALL, SOME):
+        yield int(term[-1]), part
+    elif head in ("pad", "fused_pad", "concat") and kind == ALL:
+        yield from ((int(x), part) for x in (term[-2:] if head == "concat" else term[-1:]))

@@ -1,0 +1,148 @@
+"""The nodes of a saturated function one by one, whatever is chosen beside them: operands, what they compute, what they may read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, product
+from typing import TypeVar
+
+from egraph_opt.families.region.choice.iree_lowering import Lowering
+from egraph_opt.families.region.choice.saturate import Node
+from egraph_opt.families.region.choice.selection import COMPUTED, Selected
+from egraph_opt.families.region.encode.function import Program
+
+LISTS = ("with_tensor", "no_tensors", "spread")
+"""Symbols of operands, which are no tensors."""
+MOST_LISTS = 64
+"""Operand lists of one class that are told apart."""
+
+Key = tuple[int, int, int]
+"""What tells reads apart: the buffer, the bytes, the first element."""
+
+
+K = TypeVar("K")
+
+
+class TooMany(Exception):
+    """A class has more operand lists than are told apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Operands:
+    """Operands of a node: their classes as they are listed, their tensors, and the nodes of the list."""
+
+    listed: tuple[int, ...]
+    tensors: tuple[int, ...]
+    taken: Mapping[int, Node]
+
+
+class Nodes:
+    """The nodes of each class.
+
+    Attributes:
+        tensors: the classes that are tensors.
+        lower: what commands are made of. `take` says of which node.
+    """
+
+    def __init__(self, program: Program, nodes: Mapping[int, Sequence[Node]], tree: Mapping[int, Node]) -> None:
+        self.program, self.of = program, nodes
+        self.tensors = [c for c, node in tree.items() if node.symbol not in LISTS]
+        self._choice = dict(tree)
+        self.selected = Selected(program, self._choice, tuple(self.tensors))
+        self.selected.forget()
+        self.lower = Lowering(self.selected)
+        self.bytes = self.lower.bytes
+        self._group = self.in_one(self.same_bytes())
+        self.seen = self.may_read(self.key)
+
+    def take(self, c: int, node: Node, operands: Operands | None = None) -> int:
+        """Take a node for a class, and return the class."""
+        self._choice[c] = node
+        self._choice.update(operands.taken if operands else {})
+        return c
+
+    def symbols(self, c: int) -> set[str]:
+        return {n.symbol for n in self.of[c]}
+
+    def is_view(self, c: int, node: Node) -> bool:
+        """Return whether a node is another shape of the same bytes."""
+        return node.symbol not in LISTS and self.selected.is_view(self.take(c, node))
+
+    def computes(self, c: int, node: Node) -> bool:
+        """Return whether a node is a computation that a dispatch can hold."""
+        return node.symbol in COMPUTED and not self.is_view(c, node)
+
+    def operands(self, node: Node) -> Iterator[Operands]:
+        """Yield the operands of a computation or a view: one for each operand list."""
+        if node.symbol not in ("work", "elementwise"):
+            yield Operands(node.children, node.children, {})
+            return
+        for listed, taken in self._lists(node.children[0], set()):
+            read: list[list[Node | None]] = [[n for n in self.of[x] if n.symbol == "spread"] or [None] for x in listed]
+            for ways in product(*read):
+                maps = {x: way for x, way in zip(listed, ways, strict=True) if way is not None}
+                tensors = tuple(x if way is None else way.children[0] for x, way in zip(listed, ways, strict=True))
+                yield Operands(listed, tensors, {**taken, **maps})
+
+    def _lists(self, c: int, above: set[int]) -> list[tuple[tuple[int, ...], dict[int, Node]]]:
+        """Return the operand lists of a class, each with its nodes."""
+        found: list[tuple[tuple[int, ...], dict[int, Node]]] = []
+        for n in self.of.get(c, ()):
+            if n.symbol == "no_tensors":
+                found.append(((), {c: n}))
+            elif n.symbol == "with_tensor" and n.children[1] not in above:
+                found += [((n.children[0], *rest), {**taken, c: n}) for rest, taken in self._lists(n.children[1], {*above, c})]
+            if len(found) > MOST_LISTS:
+                raise TooMany
+        return found
+
+    def views(self) -> Iterator[tuple[int, int]]:
+        """Yield the pairs of a class and one that it is another shape of."""
+        for c in self.tensors:
+            yield from ((c, x) for n in self.of[c] if self.is_view(c, n) for way in self.operands(n) for x in way.tensors)
+
+    def same_bytes(self) -> Iterator[tuple[int, int]]:
+        """Yield the pairs of a class and one that it is a slice or another shape of."""
+        yield from ((c, n.children[0]) for c in self.tensors for n in self.of[c] if n.symbol == "slice")
+        yield from self.views()
+
+    def in_one(self, *connected: Iterable[tuple[int, int]]) -> dict[int, int]:
+        """Return for each class one that stands for all that are connected to it by pairs."""
+        of = {c: c for c in self.of}
+
+        def top(c: int) -> int:
+            while of[c] != c:
+                c = of[c]
+            return c
+
+        for c, x in chain.from_iterable(connected):
+            of[top(c)] = top(x)
+        return {c: top(c) for c in of}
+
+    def key(self, c: int) -> Key:
+        """Return what tells a read of a class apart: equal for two classes if one read may do for both."""
+        ways, first = self.of[c], 0
+        if len(ways) == 1 and ways[0].symbol == "slice" and "slice" not in self.symbols(ways[0].children[0]):
+            first = self.program.names.place(self.selected.window(self.take(c, ways[0])))[0]
+        return self._group[c], self.bytes[c], first
+
+    def may_read(self, key: Callable[[int], K]) -> dict[int, frozenset[K]]:
+        """Return for each class what a dispatch may read that computes it, with all computations that join it: the keys of classes."""
+        seen: dict[int, frozenset[K]] = dict.fromkeys(self.tensors, frozenset())
+        changed = True
+        while changed:
+            changed = False
+            for c in self.tensors:
+                found = seen[c]
+                for n in (n for n in self.of[c] if self.computes(c, n)):
+                    for way in self.operands(n):
+                        found = found.union(map(key, way.tensors), *(seen.get(x, ()) for x in way.listed))
+                if found != seen[c]:
+                    seen[c], changed = found, True
+        return seen
+
+    def read(self, tensors: Sequence[int], without: frozenset[Key] = frozenset()) -> int:
+        """Return the bytes that are read of tensors at least: each buffer once, and nothing of fills."""
+        wanted = {self.key(x): self.bytes[x] for x in tensors if self.symbols(x).isdisjoint(("splat", "empty"))}
+        return sum(size for key, size in wanted.items() if key not in without)

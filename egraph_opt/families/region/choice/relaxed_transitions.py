@@ -1,0 +1,300 @@
+"""What a choice needs, step by step, and what each step adds to any schedule at least.
+
+A class is needed in memory (`buffer`), where a dispatch can read it (`read`) or a copy can (`source`), where either can read it in
+another shape (`shaped`, or `narrow` if that only drops extents of one), as the target of an insertion (`target`), in the dispatch of
+another class (`joined`; `made` through another shape), or written into a target (`into`). What depends on other users is left out,
+unless every choice has them (`uses`): each joins without a launch of its own, and writes in place. So every choice takes steps that
+cost no more than it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Sequence
+
+from egraph_opt.cost.checked_model import asked
+from egraph_opt.families.region.choice.commands import Command, Schedule
+from egraph_opt.families.region.choice.cost import RegionCost, least, unknown
+from egraph_opt.families.region.choice.demand_states import Need, Needs, Step, placed, plain, possible, read
+from egraph_opt.families.region.choice.iree_lowering import MOVES, READ_BACK, SAME
+from egraph_opt.families.region.choice.node_table import Nodes, Operands
+from egraph_opt.families.region.choice.read_modes import Reads
+from egraph_opt.families.region.choice.saturate import Graph, Node
+from egraph_opt.families.region.choice.use_counts import Uses
+from egraph_opt.families.region.encode.nest import Amount, Nest, moving
+
+BINDING = ("flops", "moved")
+"""What bounds the time of a dispatch: arithmetic or memory. Only one of them counts for it, so that costs add up."""
+
+
+class Steps:
+    """The steps for all that the results of a function may need.
+
+    What joins a dispatch has no other use. With `apart`, a class that joins several dispatches is therefore paid for in each of them,
+    with all that is computed for it: no choice costs less than that, either, but there are more steps.
+
+    Args:
+        graph: the e-graph.
+        nodes: its nodes, one by one.
+        model: the cost model.
+        owned: the tensors from outside that may be written.
+        uses: the uses of classes.
+        given: the loop nests that the model cannot price. Each choice has these and no others of the kind.
+        apart: whether what joins a dispatch is told apart by what the dispatch writes.
+    """
+
+    def __init__(
+        self,
+        graph: Graph,
+        nodes: Nodes,
+        model: RegionCost,
+        owned: set[int],
+        uses: Uses,
+        given: Container[Nest],
+        apart: bool = False,
+    ) -> None:
+        self.graph, self.nodes, self.model, self.owned, self.apart = graph, nodes, model, owned, apart
+        self.program, self.bytes, self.given = nodes.program, nodes.bytes, given
+        self._unknown: dict[tuple[Nest, ...], list[Nest]] = {}
+        self._running: dict[Nest, list[tuple[Need, Step]]] = {}
+        """For each loop nest that the model cannot price the steps that have it."""
+        stay = (self.program.bodies[op] for op in self.program.skeleton if op in self.program.bodies)
+        self._elsewhere = {nest for body in stay for nest in body.work.nests}
+        """Loop nests that are run by something else than these steps, too."""
+        self.reads, self.uses = Reads(nodes), uses
+        self.roots: list[Need] = [plain("buffer", root) for root in dict.fromkeys(graph.roots)]
+        ways = {
+            "buffer": self._buffer, "once": self._once, "operation": self._operation, "read": self.reads.read,
+            "source": self.reads.source, "shaped": self.reads.shaped, "narrow": self.reads.narrow,
+        }  # fmt: skip
+        of_user = {"target": self._target, "beside": self._beside, "into": self._into}
+        of_dispatch = {"joined": self._joined, "made": self._made}
+        found: dict[Need, list[Step]] = {}
+        todo = list(self.roots)
+        while todo:
+            kind, c, binding, by = need = todo.pop()
+            if need not in found:
+                if kind in of_dispatch:
+                    found[need] = list(of_dispatch[kind](c, binding, by))
+                elif kind == "placed":
+                    found[need] = list(self._inserted(c, self.nodes.of[c][by]))
+                elif kind in of_user:
+                    found[need] = list(of_user[kind](c, by))
+                else:
+                    found[need] = list(ways[kind](c))
+                todo += [x for step in found[need] for x, _ in step.needs if x[0] != "computed"]
+        self._require(found)
+        for need in [x for each in found.values() for step in each for x, _ in step.needs if x[0] == "computed"]:
+            found[need] = []
+        for need in list(found):
+            if need[0] == "joined" and (computed := plain("computed", need[1])) in found:
+                found[computed].append(Step(None, 0.0, ((need, 0),)))
+        self.of = possible(found)
+
+    def _require(self, found: dict[Need, list[Step]]) -> None:
+        """Require a step for each loop nest that the model cannot price, unless something else may run it."""
+        for k, steps in enumerate(steps for nest, steps in self._running.items() if nest not in self._elsewhere):
+            root = plain("unknown", k)
+            found[root] = []
+            self.roots.append(root)
+            for need, step in dict.fromkeys(steps):
+                _, c, binding, by = need
+                doing = "doing", c, f"{binding} {found[need].index(step)}", by
+                found[doing] = [step]
+                found[need] = [Step(step.node, 0.0, ((doing, 0),)) if x == step else x for x in found[need]]
+                found[root].append(Step(None, 0.0, ((doing, 0),)))
+
+    def _least(
+        self, kind: str, flops: float = 0.0, moved: float = 0.0, nests: tuple[Nest, ...] = (), binding: str = "moved"
+    ) -> float:
+        flops, moved = (0.0 if binding == "moved" else flops), (0.0 if binding == "flops" else moved)
+        command = Command(kind, (), (), flops, int(moved), nests)
+        return asked(self.model, "a command", lambda c: least(self.model, c), command)
+
+    def _moves(self, kind: str, work: Amount) -> float:
+        """Return the least cost of a command that only moves bytes."""
+        self._elsewhere.update(work.nests)
+        return self._least(kind, 0.0, work.moved, work.nests)
+
+    def _written(self, by: int, needs: str, of: int, node: Node | None, size: int, more: Needs = ()) -> Iterator[Step]:
+        """Yield the steps of a dispatch that writes what it computes: so many bytes, by a class or an insertion `by`."""
+        for b in BINDING if needs != "made" or self.uses.may_be_fused(of) else ():
+            cost = self._least("part", 0.0, size, (), b)
+            yield Step(node, cost, (((needs, of, b, by if self.apart else -1), 0), *more), 1)
+
+    def _joined(self, c: int, binding: str, by: int) -> Iterator[Step]:
+        """Yield the ways in which a dispatch computes a class, without writing it."""
+        for n in self.nodes.of[c]:
+            if self.nodes.computes(c, n):
+                for operands in self.nodes.operands(n):
+                    yield from self._computed(c, n, operands, binding, by)
+
+    def _may_join(self, c: int, n: Node) -> bool:
+        """Return whether a node is a computation of one result, which a dispatch may compute beside others."""
+        return self.nodes.computes(c, n) and not self.nodes.selected.split(c)
+
+    def _computed(self, c: int, n: Node, operands: Operands, binding: str, by: int) -> Iterator[Step]:
+        work = self.nodes.lower.work(self.nodes.take(c, n, operands))
+        if any(nest not in self.given for nest in self._unpriced(work.nests)):
+            return
+        for step in self._ways(c, n, operands, work, binding, by):
+            for nest in self._unpriced(work.nests):
+                self._running.setdefault(nest, []).append((("joined", c, binding, by), step))
+            yield step
+
+    def _ways(self, c: int, n: Node, operands: Operands, work: Amount, binding: str, by: int) -> Iterator[Step]:
+        """Yield the ways in which a dispatch computes a node: with an operand that joins it, or alone."""
+        moved, own = self.nodes.read(operands.tensors), self.bytes[c]
+        alone = {b: self._least("part", work.flops, moved + own, (), b) for b in BINDING}
+        always = self._computing(operands.tensors)
+        for x in self._joining(c, operands):
+            others = tuple(y for y in operands.tensors if y != x)
+            cost = self._least("part", work.flops, self.nodes.read(others, self.nodes.seen[x]), work.nests, binding)
+            yield Step(n, cost, ((("joined", x, binding, by), 0), *read(others), *always), 1)
+            if self.uses.is_only(c, x) and self._computed_always(x):
+                return  # it joins, since none before it does
+        if binding == ("flops" if alone["flops"] > alone["moved"] else "moved"):
+            cost = self._least("dispatch", work.flops, moved, work.nests, binding)
+            yield Step(n, cost, (*read(operands.tensors), *always), 1)
+
+    def _joining(self, c: int, operands: Operands) -> list[int]:
+        """Return the operands that may join the dispatch of a computation, the node of which is taken, in the order in which they do."""
+        return [
+            x
+            for x in self.nodes.selected.joined(c)
+            if operands.tensors.count(x) == 1
+            and self.uses.may_be_only(c, x)
+            and any(self._may_join(x, m) for m in self.nodes.of[x])
+        ]
+
+    def _unpriced(self, nests: tuple[Nest, ...]) -> list[Nest]:
+        """Return the loop nests that the model cannot price."""
+        if nests not in self._unknown:
+            alone = Schedule([Command("dispatch", (), (), 0.0, 0, nests)], [0])
+            self._unknown[nests] = list(dict.fromkeys(unknown(self.model, alone)))
+        return self._unknown[nests]
+
+    def _computing(self, tensors: Sequence[int]) -> Needs:
+        """Return the needs of what uses tensors: those that are nothing but computations are computed, whether they are read or joined."""
+        return tuple((plain("computed", x), 0) for x in dict.fromkeys(tensors) if self._computed_always(x))
+
+    def _computed_always(self, c: int) -> bool:
+        return all(self._may_join(c, n) for n in self.nodes.of[c])
+
+    def _made(self, c: int, binding: str, by: int) -> Iterator[Step]:
+        """Yield the ways in which the dispatch of an insertion computes a class, perhaps in another shape of what IREE has formed."""
+        yield Step(None, 0.0, ((("joined", c, binding, by), 0),))
+        for n in self.reads.views(c) if self.program.formed else ():
+            for way in self.nodes.operands(n):
+                if all(self.uses.may_be_only(c, x) for x in way.tensors):
+                    yield Step(n, 0.0, tuple((("made", x, binding, by), 0) for x in way.tensors))
+
+    def _into(self, c: int, user: int) -> Iterator[Step]:
+        """Yield the ways in which a class is written into a target by the dispatch that computes it: it has no other use."""
+        if not self.uses.may_be_only(user, c):
+            return
+        for n in self.nodes.of[c]:
+            if n.symbol == "fused_pad":
+                yield from self._written(-2 - c, "made", n.children[0], n, self.bytes[c])
+            elif self._is_split(c, n):
+                yield from self._of_several(c, n)
+        for n in self.reads.views(c):
+            for operands in self.nodes.operands(n):
+                yield Step(n, 0.0, tuple((("into", x, "", c), 0) for x in operands.tensors))
+        if any(self._may_join(c, n) for n in self.nodes.of[c]):
+            yield from self._written(-2 - c, "joined", c, None, self.bytes[c])
+
+    def _buffer(self, c: int) -> Iterator[Step]:
+        """Yield the ways in which a class gets into memory."""
+        size, selected = self.bytes[c], self.nodes.selected
+        for n in self.nodes.of[c]:
+            self.nodes.take(c, n)
+            match n.symbol:
+                case "tensor" | "empty":
+                    yield Step(n, 0.0, self.reads.after(n))
+                case "splat":
+                    yield Step(n, self._moves("fill", moving(size)), (), 1)
+                case "slice":
+                    work, kind = self.nodes.lower.copied(c), "copy" if selected.is_dense(c) else "slow"
+                    for sliced in self.reads.slices(n):
+                        yield Step(n, self._moves(kind, work), tuple((x, 1 + waves) for x, waves in sliced.needs), 1)
+                case "transfer":
+                    yield Step(n, self._moves("transfer", moving(size)), read(n.children), 1)
+                case "insert":
+                    yield Step(n, 0.0, ((placed(c, self.nodes.of[c].index(n)), 0),))
+                case "fused_insert":
+                    y, d = n.children
+                    yield from self._written(c, "made", y, n, self.bytes[y], ((("target", d, "", c), 1),))
+                case "fused_pad":
+                    yield from self._written(c, "made", n.children[0], n, size)
+                case "work" if self._is_split(c, n):
+                    yield from self._of_several(c, n)
+        for n in self.reads.views(c):
+            yield from self.reads.through(n, "buffer")
+        if any(self._may_join(c, n) for n in self.nodes.of[c]):
+            yield from self._written(c, "joined", c, None, size)
+
+    def _is_split(self, c: int, n: Node) -> bool:
+        return self.nodes.computes(c, n) and self.nodes.selected.split(c)
+
+    def _of_several(self, c: int, n: Node) -> Iterator[Step]:
+        """Yield the ways in which a dispatch computes one of its results, which it runs for once. What may join it need not be read."""
+        for operands in self.nodes.operands(n):
+            self._elsewhere.update(self.nodes.lower.work(self.nodes.take(c, n, operands)).nests)
+            apart = [x for x in operands.tensors if x not in self._joining(c, operands)]
+            yield Step(n, 0.0, ((plain("once", n.numbers[0]), 0), *read(apart), *self._computing(operands.tensors)), 1)
+
+    def _once(self, f: int) -> Iterator[Step]:
+        """Yield the dispatch of a computation with several results."""
+        yield Step(None, self._least("dispatch"), (), 1)
+
+    def _inserted(self, c: int, n: Node) -> Iterator[Step]:
+        """Yield the ways in which an insertion is done."""
+        y, d = n.children
+        self.nodes.take(c, n)
+        work, size, symbols = self.nodes.lower.copied(c), self.bytes[y], self.nodes.symbols(y)
+        after = ("target", d, "", c), 1
+        if "empty" in symbols:
+            yield Step(n, 0.0, ((("target", d, "", c), 0),))
+        if not self.nodes.selected.is_dense(c):
+            yield Step(n, self._moves("slow", work), (after, *read((y,))), 1)
+            return
+        for target in (after, (("beside", d, "", c), 0)):
+            yield Step(n, 0.0, (target, (("into", y, "", c), 0)), 1)
+            yield Step(n, self._moves("copy", moving(size, 2)), (target, *read((y,), "source")), 1)
+            if "splat" in symbols:
+                yield Step(n, self._moves("fill", moving(size)), (target,), 1)
+
+    def _beside(self, c: int, by: int) -> Iterator[Step]:
+        """Yield the ways in which a target is made in the wave in which a contiguous insertion writes into it."""
+        mine = [n for n in self.nodes.of[by] if n.symbol == "insert" and n.children[1] == c]
+        for k, m in enumerate(self.nodes.of[c]):
+            if m.symbol == "insert":
+                nothing = "empty" in self.nodes.symbols(m.children[0])  # what is written before that may touch
+                if nothing or any(self.reads.touch(m, n) for n in mine):
+                    yield Step(m, 0.0, ((placed(c, k), 0),))
+            elif m.symbol not in ("tensor", "empty", "splat", "fused_insert"):
+                yield Step(None, 0.0, ((plain("buffer", c), 0),))
+
+    def _target(self, c: int, by: int) -> Iterator[Step]:
+        """Yield the ways in which a class gets into a buffer that may be written. A fill is done for each insertion anew."""
+        for n in self.nodes.of[c]:
+            if n.symbol == "tensor" and n.numbers[0] in self.owned:
+                constant = bool(self.program.constant_input(n.numbers[0]))
+                yield Step(
+                    n, self._moves("copy", moving(self.bytes[c], 2)) if constant else 0.0, self.reads.after(n), int(constant)
+                )
+            elif n.symbol == "splat":
+                yield Step(n, self._moves("fill", moving(self.bytes[c])), (), 1)
+        if not self.nodes.symbols(c) <= {"tensor", "splat"}:
+            yield Step(None, 0.0, ((plain("buffer", c), 0),))
+
+    def _operation(self, at: int) -> Iterator[Step]:
+        """Yield what an operation waits for that stays where it is. It runs a command if IREE has formed it as a dispatch, or if it is
+        not known. What IREE schedules on the host waits for nothing.
+        """
+        op, formed = self.program.skeleton[at], self.program.formed
+        roots = dict.fromkeys(r for r, place in zip(self.graph.roots, self.program.root_at, strict=True) if place == at)
+        other = not formed and op.name not in (*SAME, *READ_BACK) and not op.name.startswith("hal.")
+        runs = int(op in self.program.bodies or (other and bool(roots)))
+        waits = runs or op.name in SAME or (formed and op.name in MOVES)
+        yield Step(None, 0.0, tuple((plain("buffer", r), runs) for r in roots) if waits else (), runs)

@@ -1,0 +1,157 @@
+"""The fewest waves of choices, and the steps that a choice of few waves can have.
+
+A step is done after some waves at least, and others follow it at least. Where both are more than a number of waves, no choice of so many
+waves has the step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import inf
+
+from egraph_opt.families.region.choice.demand_states import Need, Step, possible
+from egraph_opt.families.region.choice.reachability import Always
+
+Ways = Mapping[Need, Sequence[Step]]
+ALSO = ("computed", "unknown")
+"""Needs of what is done for another need anyway: those say what follows it."""
+
+
+class Waves:
+    """The waves of steps.
+
+    Args:
+        ways: the steps of each need.
+        roots: the needs of results.
+    """
+
+    def __init__(self, ways: Ways, roots: Sequence[Need]) -> None:
+        self.ways, self.roots = ways, roots
+        self.done: dict[Need, float] = dict.fromkeys(ways, inf)
+        """The waves until a need is met, at least."""
+        self.first: dict[Need, Step] = {}
+        """For each need the step by which it is met earliest."""
+        self._meet()
+        self.fewest = int(max(ends for need, ends in self.done.items() if need in roots or need[0] == "operation"))
+        """The fewest waves of a choice."""
+        self._after: dict[Need, float] | None = None
+
+    def _meet(self) -> None:
+        users: dict[Need, list[Need]] = {need: [] for need in self.ways}
+        for need, ways in self.ways.items():
+            for x in dict.fromkeys(x for step in ways for x, _ in step.needs):
+                users[x].append(need)
+        stale = set(self.ways)
+        while stale:
+            for need, ways in self.ways.items():
+                if need not in stale:
+                    continue
+                stale.remove(need)
+                for step in ways:
+                    ends = self.ends(step)
+                    if ends < self.done[need]:
+                        self.done[need], self.first[need] = ends, step
+                        stale.update(users[need])
+
+    def ends(self, step: Step) -> float:
+        """Return after how many waves a step is done, at least."""
+        return max([step.waves, *[self.done[x] + waves for x, waves in step.needs]])
+
+    def after(self) -> dict[Need, float]:
+        """Return how many waves follow what is done for a need, at least. What stays where it is may be the last."""
+        if self._after is None:
+            self._after = dict.fromkeys(self.ways, inf)
+            todo = dict.fromkeys([*self.roots, *(need for need in self.ways if need[0] == "operation")])
+            self._after.update(dict.fromkeys(todo, 0.0))
+            while todo:
+                need = next(iter(todo))
+                del todo[need]
+                for x, waves in (x for step in self.ways[need] for x in step.needs if need[0] not in ALSO):
+                    if (found := max(0.0, self._after[need] + waves)) < self._after[x]:
+                        self._after[x] = found
+                        todo[x] = None
+        return self._after
+
+    def within(self, most: int) -> dict[Need, list[Step]]:
+        """Return the steps that a choice of no more waves can have."""
+        after = self.after()
+        return possible({need: [s for s in ways if self.ends(s) + after[need] <= most] for need, ways in self.ways.items()})
+
+    def along(self, price: float, taken: Mapping[Need, Step]) -> tuple[dict[Need, list[Step]], Need]:
+        """Return the steps with a price for each wave of one path, and the need of the path.
+
+        The path of a choice leads from a result by the choice's step to one of the needs of this step, and so on: to the one that is met
+        last if all `taken` steps are. No choice has fewer waves than its path.
+        """
+        done = Waves({need: [taken[need]] if need in taken else steps for need, steps in self.ways.items()}, self.roots).done
+        found = {need: list(steps) for need, steps in self.ways.items()}
+        begin = max((root for root in self.roots if root in found), key=lambda root: done[root])
+        todo = [begin]
+        while todo:
+            need = todo.pop()
+            path = found[_path(need)] = []
+            for k, step in enumerate(self.ways[need]):
+                doing = f"doing {need[0]}", need[1], f"{need[2]} {k}", need[3]
+                found[doing], found[need][k] = [step], Step(step.node, 0.0, ((doing, 0),))
+                later = [x for x in step.needs if x[0][0] != "operation" and x[1] >= 0]
+                if not later:
+                    path.append(Step(None, price * step.waves, ((doing, 0),)))
+                    continue
+                last, waves = max(later, key=lambda x: done[x[0]] + x[1])
+                path.append(Step(None, price * waves, ((doing, 0), (_path(last), 0))))
+                if _path(last) not in found:
+                    found[_path(last)] = []
+                    todo.append(last)
+        return found, _path(begin)
+
+    def crowded(self, ways: Ways, most: int) -> bool:
+        """Return whether the commands that write into a fill, of every choice of these steps, need more than `most` waves.
+
+        A fill is made for one command, and just before it: between the two are only commands that this one needs. IREE goes backwards,
+        and puts no command into a later wave than those behind it. So of two such commands that need not each other, the first is in the
+        wave of the other's fill, or an earlier one; and if one needs the other, it waits for it. So no two are in one wave. This leaves
+        out what reads beside something that is written at the same time, and a dispatch that writes several results.
+        """
+        if not self._one_by_one(ways):
+            return False
+        late = sorted(self._filled(ways, most))
+        waiting: list[int] = []
+        for at in range(most):
+            waiting += [last for first, last in late if first == at]
+            if waiting:
+                waiting.remove(least := min(waiting))
+                if least < at:
+                    return True
+        return bool(waiting)
+
+    def _one_by_one(self, ways: Ways) -> bool:
+        """Return whether each command of these steps writes one result, and waits for all that it reads."""
+        return not any(waves < 0 or x[0] == "once" for steps in ways.values() for step in steps for x, waves in step.needs)
+
+    def _filled(self, ways: Ways, most: int) -> Iterator[tuple[int, int]]:
+        """Yield for each command that every choice of these steps has, and that writes into a fill, how many waves may follow it: at
+        least, and at most.
+        """
+        after, number = self.after(), {need: k for k, need in enumerate(ways)}
+        users: dict[Need, list[tuple[Need, Step, int]]] = {}
+        for need, steps in ways.items():
+            for step in steps:
+                for x, waves in step.needs:
+                    users.setdefault(x, []).append((need, step, waves))
+        filled = [n for n in ways if n[0] == "target" and all(s.node is not None and s.node.symbol == "splat" for s in ways[n])]
+        if len(filled) < 2:
+            return
+        always = Always({number[n]: [[number[x] for x, _ in step.needs] for step in steps] for n, steps in ways.items()})
+        every = set(always.reached(number[root] for root in self.roots))
+        for need in filled:
+            if number[need] in every and all(waves == 1 for _, _, waves in users[need]):
+                yield (
+                    int(min(after[n] for n, _, _ in users[need])),
+                    int(most - min(self.ends(step) for _, step, _ in users[need])),
+                )
+
+
+def _path(need: Need) -> Need:
+    """Return the need of a path that begins at a need."""
+    kind, c, binding, by = need
+    return f"path {kind}", c, binding, by

@@ -1,0 +1,332 @@
+"""A choice of nodes as a program: reachable classes, numbers of uses, computations that share a dispatch, shapes and types."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from egraph_opt.families.region.choice.saturate import Node, node_of
+from egraph_opt.families.region.choice.slices import copied_slices
+from egraph_opt.families.region.encode.function import Body, Program
+from egraph_opt.families.region.encode.linalg_reader import VIEWS, reduces
+from egraph_opt.families.region.vocabulary.interning import IndexMap
+from egraph_opt.families.region.vocabulary.size import Shape
+from egraph_opt.families.region.vocabulary.window import Window, dense
+from egraph_opt.ir.module import Op
+
+Choice = Mapping[int, Node]
+COMPUTED = ("work", "elementwise", "transpose", "repeat")
+FUSED = ("fused_insert", "fused_pad")
+INTO = ("insert", "fused_insert")
+
+
+@dataclass
+class Selected:
+    """The nodes that a choice reaches from its roots, and the number of uses of each class."""
+
+    program: Program
+    choice: Choice
+    roots: tuple[int, ...]
+    refused: frozenset[int] = frozenset()
+    """Windows that IREE assumes to be scattered, since nothing tells it otherwise."""
+    sequence: tuple[int, ...] = ()
+    """Classes in the order in which they are made: that of the program where IREE has formed dispatches; those not in it are made at
+    their first use.
+    """
+    apart: frozenset[int] = frozenset()
+    """Slices that are operations of their own: no dispatch reads through them."""
+    left: Mapping[int, Node] = field(default_factory=dict)
+    """Nodes of the input that IREE lowers as it was chosen: paddings and insertions that join the dispatch of their operand."""
+    order: list[int] = field(default_factory=list)
+    uses: Counter[int] = field(default_factory=Counter)
+    fused: Counter[int] = field(default_factory=Counter)
+    """Number of uses by dispatches that a class joins."""
+    _users: dict[int, list[int]] = field(default_factory=dict)
+    _tensors: dict[int, list[int]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        seen: set[int] = set()
+        stack: list[tuple[int, Iterator[int]]] = []
+
+        def enter(c: int) -> None:
+            if c not in seen:
+                seen.add(c)
+                self._tensors[c] = children = self.tensors(c)
+                self.uses.update(children)
+                if self.choice[c].symbol in FUSED:
+                    self.fused[children[0]] += 1
+                stack.append((c, iter(children)))
+
+        self.uses.update(self.roots)
+        for root in self.roots:
+            enter(root)
+            while stack:
+                c, children = stack[-1]
+                child = next(children, None)
+                if child is None:
+                    self.order.append(c)
+                    stack.pop()
+                else:
+                    enter(child)
+
+    def of(self, program: Program) -> Selected:
+        """Return the same choice for a program that differs in names only."""
+        return Selected(program, self.choice, self.roots, self.refused, self.sequence, self.apart, self.left)
+
+    def users(self, c: int) -> list[int]:
+        """Return the classes that use a class directly."""
+        if not self._users:
+            for x in self.order:
+                for child in dict.fromkeys(self.tensors(x)):
+                    self._users.setdefault(child, []).append(x)
+        return self._users.get(c, [])
+
+    def tensors(self, c: int) -> list[int]:
+        """Return the classes of tensors that a chosen node uses. Those of an operand list are in order."""
+        if (found := self._tensors.get(c)) is not None:
+            return found
+        node = self.choice[c]
+        if node.symbol not in ("work", "elementwise"):
+            return list(node.children)
+        return [self.choice[x].children[0] if self.choice[x].symbol == "spread" else x for x in self.listed(c)]
+
+    def listed(self, c: int) -> list[int]:
+        """Return the operand list of a computation: operands, and the maps by which they are read."""
+        found, rest = [], self.choice[c].children[0]
+        while self.choice[rest].symbol == "with_tensor":
+            x, rest = self.choice[rest].children
+            found.append(x)
+        return found
+
+    def reduces(self, c: int) -> bool:
+        """Return whether an element of an `elementwise` node is computed from several elements of an operand."""
+        op = self.computation(c)
+        return op is not None and reduces(op)
+
+    def maps(self, c: int) -> tuple[IndexMap, ...]:
+        """Return for each operand of an `elementwise` node the map by which it is read."""
+        known, plain = list(self.program.names.maps), tuple(range(len(self.computed_shape(c))))
+        read = [self.choice[x] for x in self.listed(c)]
+        return tuple(known[node.numbers[0]] if node.symbol == "spread" else plain for node in read)
+
+    def computed_shape(self, c: int) -> Shape:
+        """Return the shape of an `elementwise` node's result, which ends its operand list."""
+        rest = self.choice[c].children[0]
+        while self.choice[rest].symbol == "with_tensor":
+            rest = self.choice[rest].children[1]
+        return list(self.program.names.shapes)[self.choice[rest].numbers[0]]
+
+    def window(self, c: int) -> Window:
+        """Return the window of a slice, an insertion or a padding."""
+        return self.areas[self.choice[c].numbers[0]]
+
+    def is_dense(self, c: int) -> bool:
+        """Return whether the window of a slice, an insertion or a padding is contiguous in memory, and IREE recognises it."""
+        number = self.choice[c].numbers[0]
+        if number in self.program.names.contiguous:
+            return True
+        return number not in self.refused and dense(self.window(c))
+
+    def is_split(self) -> bool:
+        """Return whether a class that joins a dispatch is also computed outside: alone because it is no computation, or again
+        although IREE does it once.
+        """
+        return any(self.uses[c] > n or not self.computed(self.maker(c)) for c, n in self.fused.items())
+
+    def writes_into(self) -> set[int]:
+        """Return the tensors from outside that are written into. IREE 3.13 does not copy an argument without another use."""
+        targets = (self.choice[c].children[1] for c in self.order if self.choice[c].symbol in INTO)
+        return {self.choice[d].numbers[0] for d in targets if self.choice[d].symbol == "tensor"}
+
+    def reads_its_target(self) -> bool:
+        """Return whether a dispatch reads the tensor that it writes into, where IREE has formed dispatches: IREE 3.13 crashes then."""
+        return self.program.formed and any(
+            self.choice[c].children[1] in map(self.source, self.loads(c)) for c in self.order if self.choice[c].symbol in INTO
+        )
+
+    def loads(self, c: int) -> list[int]:
+        """Return what the dispatch of an insertion loads, where IREE has formed dispatches."""
+        if self.choice[c].symbol == "insert":
+            return [] if self.is_dense(c) else [self.choice[c].children[0]]
+        members = self.region(c)[:-1]
+        return self.tensors(members[0]) if members else []
+
+    def source(self, c: int) -> int:
+        """Return the class of the tensor that a class is a part of: the end of a chain of slices."""
+        c = self.tensors(c)[0] if self.reduced(c) else c
+        while self.choice[c].symbol == "slice":
+            c = self.choice[c].children[0]
+        return c
+
+    def forget(self) -> None:
+        """Let nodes of the choice be exchanged: nothing is kept of their operands."""
+        self._tensors.clear()
+
+    @cached_property
+    def areas(self) -> list[Window]:
+        return [area[0] for area in self.program.names.areas]
+
+    def computation(self, c: int) -> Op | None:
+        """Return the operation of a `work` or `elementwise` node."""
+        node = self.choice[c]
+        return self.program.computations[node.numbers[0]] if node.symbol in ("work", "elementwise") else None
+
+    def is_view(self, c: int) -> bool:
+        op = self.computation(c)
+        return self.choice[c].symbol == "recount" or (op is not None and op.name in VIEWS)
+
+    def computed(self, c: int) -> bool:
+        """Return whether a class is the result of a computation that a region can hold."""
+        return self.choice[c].symbol in COMPUTED and not self.is_view(c)
+
+    def viewed(self, c: int) -> int:
+        """Return the class that a class is a view of, if it has no other use: the same bytes."""
+        while self.is_view(c) and self.uses[x := self.tensors(c)[0]] == 1:
+            c = x
+        return c
+
+    def placed(self, c: int) -> bool:
+        """Return whether the operand of an insertion is computed directly into the target."""
+        y = self.viewed(self.choice[c].children[0])
+        own = self.computed(y) or self.choice[y].symbol == "fused_pad"
+        return own and self.uses[y] == 1 and self.is_dense(c)
+
+    def due(self, at: int) -> list[int]:
+        """Return the classes in `sequence` that can be made before a place in the skeleton: where IREE has formed dispatches, all
+        that is known there, and else what is needed there, since extents may be known later only.
+        """
+        if not self.program.formed:
+            roots = (root for place, root in zip(self.program.root_at, self.roots, strict=True) if place <= at)
+            needed = self.below(*roots) if self.sequence else ()
+            return [c for c in self._in_sequence() if c in needed]
+        known: dict[int, int] = {}
+        for c in self.order:
+            node = self.choice[c]
+            own = self.program.known_from[node.numbers[0]] if node.symbol == "tensor" else 0
+            if node.symbol == "splat":
+                own = self.program.scalar_from.get(self.program.names.scalar_values[node.numbers[0]], 0)
+            known[c] = max([own, *(known[x] for x in self.tensors(c))])
+        return [c for c in self._in_sequence() if known[c] <= at]
+
+    def _in_sequence(self) -> list[int]:
+        """Return the classes that a command makes, except those that are made in the command of another class. A dispatch that IREE has
+        formed and that writes into a target stays where it is, if all of the target is made before it.
+        """
+        reached = set(self.order)
+        joined = {self.maker(self.choice[c].children[0]) for c in self.order if self.choice[c].symbol in FUSED}
+        placed = [c for c in self.order if self.choice[c].symbol == "insert" and self.placed(c)]
+        place, into = {c: n for n, c in enumerate(self.sequence)}, dict[int, int]()
+        for c in placed:
+            y, d = self.viewed(self.choice[c].children[0]), self.choice[c].children[1]
+            joined.add(y)
+            if self.program.formed and y in place and all(place.get(x, -1) < place[y] for x in self.below(d) if self.computed(x)):
+                into[y] = c
+        made = [into.get(c, c) for c in self.sequence if c in reached and (c in into or c not in joined)]
+        copied = () if self.program.formed else ("slice",)
+        return [c for c in made if self.computed(c) or self.choice[c].symbol in ("insert", *FUSED, *copied)]
+
+    def maker(self, c: int) -> int:
+        """Return the computation whose dispatch a class joins: itself, or the formed dispatch that it is a view of."""
+        x = self.viewed(c)
+        view, op = self.computation(c), self.computation(x)
+        if self.body(x) is None or x == c:
+            return x if x == c or self.body(x) is not None else c
+        return (
+            x if view and op and drops_ones(self.program.shape_of(view.results[0]), self.program.shape_of(op.results[0])) else c
+        )
+
+    def reduced(self, c: int) -> bool:
+        """Return whether a class is a view that only drops dimensions of one element."""
+        view = self.computation(c) if self.is_view(c) else None
+        return view is not None and drops_ones(*(self.program.shape_of(v) for v in (view.operands[0], view.results[0])))
+
+    def body(self, c: int) -> Body | None:
+        """Return the dispatch that makes a class, if IREE has formed it."""
+        op = self.computation(c)
+        return self.program.bodies.get(op) if op is not None else None
+
+    def region(self, c: int) -> list[int]:
+        """Return the classes computed in the dispatch whose result is `c`, operands first."""
+        node, members = self.choice[c], []
+        if node.symbol in FUSED:
+            producers = [x for x in [self.maker(node.children[0])] if self.computed(x)]
+        else:
+            producers = [x for x in self.joined(c) if self.computed(x) and self.uses[x] == 1 and not self.split(x)][:1]
+        for x in producers:
+            members += self.region(x)
+        return [*members, c]
+
+    def kept_together(self, c: int) -> list[int]:
+        """Return the classes of a dispatch that is written as one, and empty for one that IREE forms: element-wise computations that
+        read a slice of what was inserted into.
+        """
+        if self.program.formed or not self.computed(c) or not self.joined(c):
+            return []
+        members = self.region(c)
+        reads = any(self.part_of_inserted(x) for m in members for x in self.tensors(m))
+        return members if reads and all(self.joined(m) and self.computation(m) for m in members) else []
+
+    def blank(self, c: int) -> bool:
+        """Return whether a class is an empty tensor, or a part of one, which has no elements of its own and so may have any type."""
+        while (node := self.choice[c]).symbol == "slice":
+            (c,) = node.children
+        return node.symbol == "empty"
+
+    def part_of_inserted(self, c: int) -> bool:
+        """Return whether a class is a contiguous slice of a tensor that others were inserted into."""
+        if self.program.formed or self.choice[c].symbol != "slice" or not self.is_dense(c):
+            return False
+        while self.choice[c].symbol == "slice":
+            c = self.choice[c].children[0]
+        return self.choice[c].symbol in ("insert", "fused_insert")
+
+    def joined(self, c: int) -> Sequence[int]:
+        """Return the operands that a computation reads element by element: it may join the dispatch of one of them."""
+        node = self.choice[c]
+        if node.symbol == "work":
+            return [self.listed(c)[k] for k in self.program.plain.get(node.numbers[0], ())]
+        if node.symbol == "elementwise":
+            return [] if self.reduces(c) else self.listed(c)
+        return node.children if node.symbol in ("transpose", "repeat") else ()
+
+    def chain(self, c: int) -> list[int]:
+        """Return the chain of insertions that ends in an insertion, each the target of the next, first to last."""
+        found = [c]
+        while self.choice[d := self.choice[found[-1]].children[1]].symbol == "insert" and self.uses[d] == 1:
+            found.append(d)
+        return found[::-1]
+
+    def below(self, *classes: int) -> set[int]:
+        """Return the classes that some classes depend on, including themselves."""
+        seen, stack = set[int](), list(classes)
+        while stack:
+            x = stack.pop()
+            if x not in seen:
+                seen.add(x)
+                stack += self.tensors(x)
+        return seen
+
+    def split(self, c: int) -> bool:
+        """Return whether a computation has several results, which live in buffers of their own."""
+        op = self.computation(c)
+        return op is not None and len(op.results) > 1
+
+
+def as_formed(program: Program) -> Selected:
+    """Return the choice of a program whose dispatches IREE has formed, as it is: each term is a class."""
+    choice = {n: node_of(term) for n, term in enumerate(program.terms)}
+    refused = frozenset(program.names.refused)
+    return Selected(program, choice, tuple(program.roots), refused, tuple(choice), copied_slices(program))
+
+
+def drops_ones(wide: Shape, narrow: Shape) -> bool:
+    """Return whether a shape is another without some extents of one."""
+    at = 0
+    for n in wide:
+        if at < len(narrow) and narrow[at] == n:
+            at += 1
+        elif n != 1:
+            return False
+    return at == len(narrow)

@@ -1,0 +1,70 @@
+"""Cost model from measured times.
+
+If a time is unknown, nothing is chosen that changes what is unknown (`egraph_opt.families.region.choice.timing_table`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from egraph_opt.extract.base.stable_sum import added
+from egraph_opt.families.region.choice.commands import Command, Schedule
+from egraph_opt.families.region.choice.timing_table import LEAST, MACHINE, Table, table
+from egraph_opt.families.region.encode.nest import Nest
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """With `--rules region`: seconds on one thread of the machine that was measured; less than `margin` is no gain.
+
+    A program in which something changes that was not measured is never chosen. `machine` may be a table that `egraph-opt calibrate` wrote.
+    """
+
+    texts: ClassVar = {"machine": f"{MACHINE}, or a file from `egraph-opt calibrate`"}
+    """Parameters that are text, with what they may be."""
+    name: str = "time"
+    unit: str = "s"
+    margin: float = 0.1
+    machine: str = MACHINE
+
+    def __post_init__(self) -> None:
+        if not 0.0 <= self.margin < 1.0:
+            raise ValueError("parameter 'margin' of cost model 'time' must be at least 0 and below 1")
+        if not self.machine:
+            raise ValueError("parameter 'machine' of cost model 'time' must name a table that `egraph-opt calibrate` wrote")
+        if self.machine != MACHINE:
+            table(self.machine)  # it is there
+
+    @property
+    def _table(self) -> Table:
+        return table(self.machine)
+
+    def price(self, schedule: Schedule) -> float:
+        constants = self._table.constants
+        return constants["call"] + constants["byte"] * schedule.transient + added(self._seconds(c) for c in schedule.commands)
+
+    def bound(self, commands: Iterable[Command]) -> float:
+        return self._table.constants["call"] + added(self._seconds(c) for c in commands)
+
+    def least(self, command: Command) -> float:
+        if command.kind not in ("dispatch", "part"):
+            return self._seconds(command)
+        own = self._table.constants["dispatch"] if command.kind == "dispatch" else 0.0
+        return own + added(self._table.seconds(nest) or 0.0 for nest in command.nests)
+
+    def waves(self, number: int) -> float:
+        return self._table.constants["call"]
+
+    def memory(self, number: int) -> float:
+        return self._table.constants["byte"] * number
+
+    def unknown(self, schedule: Schedule) -> Counter[Nest]:
+        """Return the loop nests of a schedule whose time is unknown."""
+        return Counter(nest for command in schedule.commands for nest in command.nests if self._table.seconds(nest) is None)
+
+    def _seconds(self, command: Command) -> float:
+        times = [self._table.seconds(nest) or 0.0 for nest in command.nests]
+        return self._table.constants["dispatch"] + max(LEAST, added(times))

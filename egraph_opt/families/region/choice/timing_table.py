@@ -1,0 +1,162 @@
+"""Table of measured computations: what a computation takes is what computations of the same form took on a machine.
+
+IREE's code for a form, such as a product of a matrix and a transposed one, is fast or slow by its extents. No short formula says
+how fast. So a table holds the times of several hundred computations: `benchmarks.iree.calibrate` generates and measures those of the
+table that comes with this package, and `egraph-opt calibrate` adds a user's own. A computation that was measured takes that long. Another
+one takes as long for each of its points as the nearest ones of the table, by the logarithms of extents. If the table has none near
+enough, the time is unknown.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib.resources import files
+from math import inf, log2
+from pathlib import Path
+from typing import Any
+
+from egraph_opt.extract.base.stable_sum import added
+from egraph_opt.families.region.encode.nest import Nest
+
+MACHINE = "x86_64_avx512"
+NEAREST = 4
+"""Measured computations from which a time is made up."""
+FARTHEST = 8.0
+"""Distance to the nearest one above which a time is unknown: the sum of the logarithms of ratios, to base 2."""
+NEAR = 0.4
+"""Distance that counts little: a weight is the inverse square of the distance plus this."""
+WEIGHTS = {"times": 0.5, "slow": 4.0, "special": 12.0}
+"""Weight of repetitions in the distance; arithmetic operations that a division and an exponential count as."""
+LEAST = 3e-8
+"""Shortest time of a dispatch that can be measured, in seconds."""
+
+CONSTANTS = ("call", "dispatch", "byte", "element", "slow", "special")
+"""Names of a table's constants."""
+
+Point = tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Table:
+    """Times measured on one machine.
+
+    Attributes:
+        machine: the processor, the compiler and its flags.
+        constants: seconds of a call, of a dispatch, of a byte that is allocated, and of a point of an element-wise computation.
+        known: for each form, its measured computations: their place, and seconds for each of their points.
+    """
+
+    machine: str
+    constants: Mapping[str, float]
+    known: Mapping[str, tuple[tuple[Point, float], ...]]
+
+    @cached_property
+    def _found(self) -> dict[Nest, float | None]:
+        """The seconds of loop nests that have been asked for."""
+        return {}
+
+    def seconds(self, nest: Nest) -> float | None:
+        """Return the seconds of a loop nest, or None if they are unknown."""
+        if nest not in self._found:
+            self._found[nest] = self._made_up(nest)
+        return self._found[nest]
+
+    def _made_up(self, nest: Nest) -> float | None:
+        """Return the seconds of a loop nest by the nearest ones that were measured."""
+        here = place(nest)
+        near = sorted((_distance(here, there), rate) for there, rate in self.known.get(nest.form, ()) if len(there) == len(here))
+        if near and near[0][0] == 0.0:
+            near = [one for one in near if one[0] == 0.0]
+        if near and near[0][0] <= FARTHEST:
+            weights = [1.0 / (distance + NEAR) ** 2 for distance, _ in near[:NEAREST]]
+            rate = added(w * log2(r) for w, (_, r) in zip(weights, near, strict=False)) / added(weights)
+            return float(2.0**rate) * nest.points
+        if nest.parallel:
+            c = self.constants
+            return nest.points * (c["element"] + c["slow"] * nest.slow + c["special"] * nest.special)
+        return None
+
+
+def place(nest: Nest) -> Point:
+    """Return the coordinates of a loop nest among those of its form."""
+    work = nest.simple + WEIGHTS["slow"] * nest.slow + WEIGHTS["special"] * nest.special
+    return (*(log2(max(n, 1)) for n in nest.extents), WEIGHTS["times"] * log2(nest.times), log2(1.0 + work))
+
+
+def _distance(a: Point, b: Point) -> float:
+    return added(abs(x - y) for x, y in zip(a, b, strict=True))
+
+
+def table_of(measured: Iterable[tuple[Nest, float]], constants: Mapping[str, float], machine: str = "") -> Table:
+    """Return the table of computations and their seconds."""
+    known: dict[str, list[tuple[Point, float]]] = defaultdict(list)
+    for nest, seconds in measured:
+        known[nest.form].append((place(nest), max(seconds, LEAST) / nest.points))
+    return Table(machine, constants, {form: tuple(sorted(found)) for form, found in known.items()})
+
+
+class TableError(ValueError):
+    """Error raised when a file is no table of measured computations."""
+
+
+@cache
+def table(name: str = MACHINE) -> Table:
+    """Return the table of a machine: the one that comes with this package, or that of a file, by its path.
+
+    Raises:
+        TableError: there is no such file, or it is no table.
+    """
+    machine, constants, rows = _read(name)
+    return table_of(rows, constants, machine)
+
+
+def rows_of(name: str) -> list[tuple[Nest, float]]:
+    """Return the computations of such a table, and their seconds. Raises TableError."""
+    return _read(name)[-1]
+
+
+def _read(name: str) -> tuple[str, dict[str, float], list[tuple[Nest, float]]]:
+    """Return the machine of a table, its constants, and its computations; times in seconds. Raises TableError."""
+    own = files("egraph_opt.families.region.choice") / f"{name}.json"
+    try:
+        held = json.loads(own.read_text() if name == MACHINE else Path(name).read_text())
+    except (OSError, ValueError) as error:
+        raise TableError(f"no table of measured times in {name!r}: {getattr(error, 'strerror', None) or error}") from None
+    try:
+        rows = [_row(row) for row in held["measured"]]
+        return str(held["machine"]), {key: _seconds(held["nanoseconds"][key]) for key in CONSTANTS}, rows
+    except (KeyError, TypeError, ValueError, OverflowError):
+        raise TableError(f"{name!r} is no table of measured times, which `egraph-opt calibrate` writes") from None
+
+
+def _row(row: list[Any]) -> tuple[Nest, float]:
+    """Return a computation and its seconds. Raises TypeError, ValueError, OverflowError."""
+    form, extents, times, simple, slow, special, ns = row
+    whole = [*extents, times, simple, slow, special]
+    if not isinstance(form, str) or not all(type(n) is int for n in whole) or min([*extents, times]) < 1 or min(whole) < 0:
+        raise ValueError
+    return Nest(form, tuple(extents), times, simple, slow, special), _seconds(ns)
+
+
+def _seconds(nanoseconds: Any) -> float:
+    """Return a number of nanoseconds in seconds. Raises TypeError, ValueError, OverflowError."""
+    if type(nanoseconds) not in (int, float) or not 0.0 <= float(nanoseconds) < inf:
+        raise ValueError
+    return 1e-9 * nanoseconds  # type: ignore[no-any-return]
+
+
+def text_of(machine: str, constants: Mapping[str, float], rows: Iterable[tuple[Nest, float]]) -> str:
+    """Return the text of a table: its machine, constants and computations; times in seconds."""
+    made = sorted([n.form, n.extents, n.times, n.simple, n.slow, n.special, _nanoseconds(seconds)] for n, seconds in rows)
+    lines = ",\n".join(json.dumps(row, separators=(",", ":")) for row in made)
+    said = json.dumps({name: float(f"{1e9 * value:.4g}") for name, value in constants.items()})
+    return f'{{"machine": {json.dumps(machine)},\n"nanoseconds": {said},\n"measured": [\n{lines}\n]}}\n'
+
+
+def _nanoseconds(seconds: float) -> float:
+    """Return nanoseconds, in four digits or whole."""
+    return round(1e9 * seconds) if seconds > 1e-6 else float(f"{1e9 * seconds:.4g}")

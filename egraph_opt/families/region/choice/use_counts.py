@@ -1,0 +1,56 @@
+"""Users that a class has in every choice, or in some. What is used twice joins the dispatch of none of its users."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+from operator import and_
+
+from egraph_opt.families.region.choice.node_table import Nodes
+from egraph_opt.families.region.choice.reachability import Always
+from egraph_opt.families.region.choice.selection import FUSED
+
+RESULT = -1
+"""The user of what is a result."""
+
+
+class Uses:
+    """The users that classes have.
+
+    Args:
+        nodes: the nodes, one by one.
+        roots: the classes of the results.
+    """
+
+    def __init__(self, nodes: Nodes, roots: Sequence[int]) -> None:
+        ways = {
+            c: [(n.symbol in FUSED, operands.tensors) for n in nodes.of[c] for operands in nodes.operands(n)]
+            for c in nodes.tensors
+        }
+        self._users: dict[int, set[int]] = {root: {RESULT} for root in roots}
+        """The users that a class has in every choice."""
+        self._others: dict[int, set[int]] = {root: {RESULT} for root in roots}
+        """The same without insertions and paddings that compute the class themselves."""
+        self._possible: dict[int, set[int]] = {root: {RESULT} for root in roots}
+        """The users that a class has in some choice."""
+        for c, each in ways.items():
+            for x in (x for _, tensors in each for x in tensors):
+                self._possible.setdefault(x, set()).add(c)
+        always = Always({c: [tensors for _, tensors in each] for c, each in ways.items()})
+        for c in (c for c in always.reached(roots) if ways[c]):
+            for x in reduce(and_, (set(tensors) for _, tensors in ways[c])):
+                self._users.setdefault(x, set()).add(c)
+            for x in reduce(and_, (set(tensors[1:] if fused else tensors) for fused, tensors in ways[c])):
+                self._others.setdefault(x, set()).add(c)
+
+    def may_be_only(self, user: int, x: int) -> bool:
+        """Return whether there may be a choice in which a class has no user but this one."""
+        return self._users.get(x, set()) <= {user}
+
+    def is_only(self, user: int, x: int) -> bool:
+        """Return whether a class has no user but this one in any choice."""
+        return self._possible.get(x, set()) <= {user}
+
+    def may_be_fused(self, x: int) -> bool:
+        """Return whether there may be a choice in which a class has no users but insertions and paddings that compute it."""
+        return not self._others.get(x)

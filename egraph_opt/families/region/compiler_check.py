@@ -1,0 +1,182 @@
+"""What IREE makes of a result: whether it generates code, and whether its own schedule costs less than that of the input."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from egraph_opt.core.gain import GAIN
+from egraph_opt.core.result import FunctionResult, withdrawn, worded
+from egraph_opt.extract.base.stable_sum import added
+from egraph_opt.families.region.choice.cost import margin, price, unknown
+from egraph_opt.families.region.encode.function import Program
+from egraph_opt.families.region.encode.linalg_reader import VIEWS
+from egraph_opt.families.region.iree import schedule_of
+from egraph_opt.families.region.options import RegionOptions
+from egraph_opt.ir.module import Module
+from egraph_opt.iree.codegen_check import Code, code_of
+from egraph_opt.iree.compile import FORMED, Target
+from egraph_opt.iree.paired_compile import stream_both
+from egraph_opt.iree.process import IreeError, LimitError
+from egraph_opt.text import write
+
+MISCOMPILED = (
+    "IREE 3.13 compiles the input wrongly: it forgets the stride of an insertion into a fill that is inserted into a fill"
+)
+
+NOT_COMPILED = "IREE 3.13 does not compile the input, an insertion into a fill that is inserted into a fill of more dimensions"
+
+
+def miscompiled(program: Program) -> str:
+    """Return the remark on IREE 3.13's wrong code for an insertion into a fill that is inserted into such a fill
+    (FusionPreprocessing.cpp:124, :137).
+
+    `MISCOMPILED`, `NOT_COMPILED` or an empty string.
+    """
+    terms, areas = list(program.terms), list(program.names.areas)
+
+    def into_fill(n: int) -> bool:
+        return terms[n][0] == "insert" and terms[int(terms[n][3])][0] == "splat"
+
+    def strided(n: int) -> bool:
+        return any(axis.stride != 1 for axis in areas[int(terms[n][1])][0])
+
+    for n, term in enumerate(terms):
+        if not into_fill(n):
+            continue
+        inner = int(term[2])
+        if terms[inner][0] == "work" and program.computations[int(terms[inner][1])].name in VIEWS:
+            inner = int(terms[int(terms[inner][3])][1])  # the operand of the insertion has fewer dimensions
+        if into_fill(inner) and terms[int(term[3])][1] == terms[int(terms[inner][3])][1]:
+            if len(program.shape[inner]) != len(program.shape[n]):
+                return NOT_COMPILED
+            if strided(inner) and not strided(n):
+                return MISCOMPILED
+    return ""
+
+
+def confirmed(
+    module: Module, new: Module, records: list[FunctionResult], chosen: RegionOptions, target: Target
+) -> tuple[Module, list[FunctionResult]]:
+    """Return the new module if its schedule by IREE is cheaper than the input's and IREE generates code for it, else the input with a
+    remark. Code is asked for last, because it takes IREE several times as long as a schedule.
+
+    If IREE generates no code for the input either, the remark says so.
+    """
+    found = scheduled(module, new, records, chosen, target)
+    if found.against and not found.failed:
+        return module, [withdrawn(record, found.against, "") for record in records]  # nothing is gained
+    if why := found.against or no_code(module, new, chosen, target):
+        return module, [withdrawn(record, why, "confirm") for record in records]
+    return new, [replace(record, remark=record.remark or found.note) for record in records] if found.note else records
+
+
+def onward(chosen: RegionOptions, target: Target) -> Target:
+    """Return the target of a result: compilation goes on where the search began."""
+    return replace(target, phase=FORMED if chosen.start == "iree" else "")
+
+
+class Schedules(NamedTuple):
+    """Verdict of IREE's schedules of a module and of a new one."""
+
+    against: str = ""
+    """Why they are no reason to prefer the new module; empty if they are one."""
+    failed: bool = False
+    """True if IREE gave no answer that counts."""
+    note: str = ""
+    """Remark where IREE schedules the new module only."""
+
+
+def scheduled(module: Module, new: Module, records: list[FunctionResult], chosen: RegionOptions, target: Target) -> Schedules:
+    """Return what IREE's schedules of a module and of a new one, which has the records, say."""
+    if onward(chosen, target) == target:
+        stream_both(new, module, target)
+    try:
+        made = schedule_of(write(new), chosen.assume_dim, onward(chosen, target))
+        after = price(chosen.model, made)
+    except LimitError as error:
+        return Schedules(str(error), failed=True)
+    except IreeError as error:
+        return Schedules(no_code(module, new, chosen, target) or str(error), failed=True)
+    try:
+        given = schedule_of(write(module), chosen.assume_dim, target)
+        before = price(chosen.model, given)
+    except LimitError as error:
+        return Schedules(str(error), failed=True)
+    except IreeError as error:
+        return Schedules(note=f"IREE does not compile the input: {error}")
+    if unknown(chosen.model, made) != unknown(chosen.model, given):
+        return Schedules(f"IREE changes what the cost model {chosen.model.name!r} cannot price", failed=True)
+    if after > before * (1.0 - max(GAIN, margin(chosen.model))) and not any(record.remark == MISCOMPILED for record in records):
+        if worded(after) == worded(before):
+            return Schedules("IREE finds a schedule as cheap by itself")
+        hint = "; --start iree begins with that schedule" if chosen.start == "input" else ""
+        why = f"by IREE's own schedule it would cost {worded(after)} {chosen.model.unit} instead of {worded(before)}"
+        return Schedules(why + hint)
+    return Schedules()
+
+
+def no_code(module: Module, new: Module, chosen: RegionOptions, target: Target) -> str:
+    """Return why IREE generates no code for a new module, or none for the input either; empty if it does."""
+    try:
+        wrong = _code(module, new, chosen, target).error
+        broken = wrong and code_of(write(module), target).error
+    except IreeError as error:
+        return str(error)
+    return wrong and f"IREE makes no code for {target} of the {'input' if broken else 'result'}: {broken or wrong}"
+
+
+def confirmation(module: Module, new: Module, chosen: RegionOptions, target: Target) -> str:
+    """Return what a summary says of a confirmed module."""
+    part = _code(module, new, chosen, target).part
+    return f"compiled by IREE for {target}" + (f" ({part})" if part else "")
+
+
+def _code(module: Module, new: Module, chosen: RegionOptions, target: Target) -> Code:
+    return code_of(write(new), onward(chosen, target), write(module), target)
+
+
+def pays(
+    module: Module, new: Module, records: list[FunctionResult], less: Module, fewer: list[FunctionResult], chosen: RegionOptions
+) -> bool:
+    """Return whether IREE confirms what second searches found, and its schedule costs no more than that of the result without them.
+
+    Args:
+        module: the input.
+        new: the result with second searches, which has `records`.
+        less: the result without them; it has `fewer` records.
+        chosen: the options.
+    """
+    target = chosen.target
+    if scheduled(module, new, records, chosen, target).against:
+        return False
+    try:
+        if dearer(module, new, records, less, fewer, chosen):
+            return False
+    except LimitError:
+        return False
+    except IreeError:
+        pass  # IREE does not compile the input, or the result without second searches
+    return not no_code(module, new, chosen, target)
+
+
+def dearer(
+    module: Module, new: Module, records: list[FunctionResult], less: Module, fewer: list[FunctionResult], chosen: RegionOptions
+) -> bool:
+    """Return whether IREE's schedule of a new module costs more than that of `less`, with the arguments of `pays`.
+
+    IREE is not asked for the schedule of `less` if it would have to save a larger part of the predicted cost there than it saves of the
+    input's and of the new module's.
+
+    Raises:
+        IreeError: IREE does not compile one of them.
+    """
+    model, begun = chosen.model, onward(chosen, chosen.target)
+    made = schedule_of(write(new), chosen.assume_dim, begun)
+    after, before = price(model, made), price(model, schedule_of(write(module), chosen.assume_dim, chosen.target))
+    given = added(record.cost_before for record in records)
+    predicted, without = (added(record.cost_after for record in each) for each in (records, fewer))
+    if min(given, predicted) > 0.0 and after <= min(1.0, before / given, after / predicted) * without:
+        return False
+    other = schedule_of(write(less), chosen.assume_dim, begun)
+    return after > price(model, other) * (1.0 + GAIN) or unknown(model, made) != unknown(model, other)

@@ -1,0 +1,62 @@
+"""IREE's own program after preprocessing, element-wise fusion and dispatch formation: the start of the search.
+
+In this program IREE has decided what joins a dispatch. Compiled again, it keeps these dispatches.
+"""
+
+from __future__ import annotations
+
+from egraph_opt.errors import EgraphOptError
+from egraph_opt.families.region.choice.commands import Command, Schedule
+from egraph_opt.families.region.choice.schedule import schedule
+from egraph_opt.families.region.choice.selection import as_formed
+from egraph_opt.families.region.encode.blocks import Blocks
+from egraph_opt.families.region.encode.encode import encode
+from egraph_opt.families.region.encode.function import ASSUMED_EXTENT, FUNCTIONS
+from egraph_opt.families.region.iree import schedule_of
+from egraph_opt.ir.module import Module
+from egraph_opt.iree.compile import DEFAULT, FORMED, Target, compiled_to
+from egraph_opt.iree.program import read_printed
+
+
+def formed(text: str, target: Target = DEFAULT) -> Module:
+    """Return a program with the dispatches that IREE forms, for a target and its flags.
+
+    Raises:
+        IreeError: IREE does not compile the program.
+    """
+    return read_printed(compiled_to(FORMED, text, target))
+
+
+def predicted(module: Module, assumed: int = ASSUMED_EXTENT) -> Schedule:
+    """Return the schedule that IREE is predicted to give a program whose dispatches it has formed, as it is.
+
+    Functions and their blocks follow one another. `assumed` is the value of extents that are known only at run time.
+    """
+    commands: list[Command] = []
+    waves: list[int] = []
+    transient = 0
+    for function in (op for op in module.op.walk() if op.name in FUNCTIONS and op.regions and op.regions[0].blocks):
+        blocks = function.regions[0].blocks
+        for part in [function] if len(blocks) == 1 else Blocks(function).alone():
+            found = schedule(as_formed(encode(part, assumed, formed=True)))
+            commands += found.commands
+            waves = [w + max(found.wave, default=-1) + 1 for w in waves] + found.wave
+            transient += found.transient
+    return Schedule(commands, waves, transient)
+
+
+def unpredicted(text: str, begun: Module, assumed: int = ASSUMED_EXTENT, target: Target = DEFAULT) -> str:
+    """Return why the schedule that IREE gives a program is not predicted; empty if it is.
+
+    Args:
+        text: the program.
+        begun: the program after IREE has formed its dispatches.
+        assumed: the value of extents that are known only at run time.
+        target: what IREE compiles for.
+    """
+    try:
+        wanted, found = schedule_of(text, assumed, target).totals(), predicted(begun, assumed).totals()
+    except EgraphOptError as error:
+        return str(error)
+    differ = ", ".join(f"{name} {wanted[name]}, predicted {found[name]}" for name in wanted if wanted[name] != found[name])
+    return f"IREE's schedule is not predicted: {differ}" if differ else ""

@@ -1,0 +1,80 @@
+"""Repetitions of tensors, such as keys that several heads share, and the computations that read them.
+
+A repetition and what lies between it and a product (reshapes, transpositions) become terms that rules see through. All other
+operations of these kinds stay as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+
+from egraph_opt.families.region.encode.function import Program, ranked
+from egraph_opt.families.region.encode.linalg_reader import followed, integers
+from egraph_opt.families.region.vocabulary.interning import IndexMap, inverse
+from egraph_opt.ir.def_use import used_values
+from egraph_opt.ir.module import Op, Value
+
+VIEWS = ("tensor.expand_shape", "tensor.collapse_shape")
+
+
+def moved(op: Op) -> IndexMap | None:
+    """Return the map by which an operation that only moves elements of its first operand reads them; None for any other operation."""
+    if len(op.results) != 1 or len(op.operands) != 2:
+        return None
+    if op.name == "linalg.transpose":
+        return inverse(integers(op, "permutation"))
+    if op.name == "linalg.broadcast":
+        added, rank = set(integers(op, "dimensions")), len(static(op.results[0]) or ())
+        return tuple(axis for axis in range(rank) if axis not in added)
+    if op.name != "linalg.generic" or (maps := followed(op)) is None:
+        return None
+    (body,) = op.regions[0].blocks
+    first, last = maps
+    only = len(body.ops) == 1 and body.ops[0].operands == body.arguments[:1] and last == tuple(range(len(last)))
+    return first if only and None not in first and len(set(first)) == len(first) else None
+
+
+def static(value: Value) -> tuple[int, ...] | None:
+    """Return the shape of a tensor of known extents, or None."""
+    found = ranked(value.type)
+    shape = tuple(n for n in (found[0] if found else ()) if n is not None)
+    return shape if found and len(shape) == len(found[0]) else None
+
+
+def read_through(ops: Sequence[Op]) -> frozenset[Value]:
+    """Return the results of repetitions that a product reads, of what lies between them and the product, and of such products."""
+    source: dict[Value, Value] = {}
+    repeated, wanted = set[Value](), set[Value]()
+    for op in ops:
+        if len(op.results) != 1 or any(static(v) is None for v in (*op.operands, *op.results)):
+            continue
+        (result,) = op.results
+        m, x = moved(op), op.operands[0] if op.operands else None
+        if op.name in VIEWS or m is not None:
+            assert x is not None
+            copies = m is not None and prod(static(result) or ()) > prod(static(x) or ())
+            if copies or x in repeated:
+                source[result] = x
+                repeated.add(result)
+        elif any(None in axes for axes in followed(op) or ()):
+            for v in repeated.intersection(op.operands):
+                wanted.add(result)
+                while v in repeated:
+                    wanted.add(v)
+                    v = source[v]
+    return frozenset(wanted)
+
+
+def read_moved(p: Program, op: Op) -> bool:
+    """Read a repetition, or what lies between it and a product. Return whether it is one."""
+    (x, *_), (result,) = op.operands, op.results
+    shape, m = static(result), moved(op)
+    if shape is None or x not in p.of or (m is None and op.name not in VIEWS) or used_values(op) != list(op.operands):
+        return False
+    if m is None:
+        p.of[result] = p.term(shape, "recount", p.names.shape(shape), p.of[x])
+    else:
+        numbers = p.names.map_number(m), p.names.shape(p.shape_of(x)), p.names.shape(shape)
+        p.of[result] = p.term(shape, "repeat", *numbers, p.of[x])
+    return True

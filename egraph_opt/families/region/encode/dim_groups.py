@@ -1,0 +1,146 @@
+"""Facts on groupings of dimensions in which a computation can read a tensor before it was repeated.
+
+Take a product over 8 heads of keys that were repeated from 4 heads to 4 x 2, seen as 8. If its result has the heads as 4 x 2, too,
+then it reads the 4 heads. From the repetition up to the product, each dimension is a list of factors; no factor is 1. From the
+product down, each factor is a dimension.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate, chain, pairwise
+from math import prod
+from operator import mul
+
+from egraph_opt.families.region.encode.function import Program, Term
+from egraph_opt.families.region.vocabulary.interning import IndexMap, Names
+from egraph_opt.families.region.vocabulary.size import Extent, Shape
+from egraph_opt.families.region.vocabulary.window_reshaping import groups
+
+Factors = list[Shape]
+"""For each dimension the extents that it is made of; none for a dimension of one element."""
+
+
+class Groupings:
+    """Facts of a program, by relation."""
+
+    def __init__(self, program: Program) -> None:
+        self.names: Names = program.names
+        self.terms: list[Term] = list(program.terms)
+        self.maps, self.shapes = list(self.names.maps), list(self.names.shapes)
+        self.found: dict[str, dict[tuple[int, ...], None]] = {"split": {}, "rows": {}, "regrouped": {}, "through": {}}
+        for head, *parts in self.terms:
+            if head == "elementwise":
+                self.computation(int(parts[0]), [self.terms[x] for x in self.operands(int(parts[1]))])
+
+    def operands(self, xs: int) -> list[int]:
+        """Return the terms of an operand list."""
+        found = []
+        while self.terms[xs][0] == "with_tensor":
+            found.append(int(self.terms[xs][1]))
+            xs = int(self.terms[xs][2])
+        return found
+
+    def computation(self, f: int, operands: Sequence[Term]) -> None:
+        """Add the facts on a computation, by the first operand that is repeated."""
+        reads = [tuple(map(int, term[1:])) for term in operands if term[0] == "spread"]
+        if not operands or operands[0][0] != "spread":
+            return
+        for m, _, s, x in reads:
+            if (factors := self.factors(x)) is None:
+                continue
+            axes = apart(self.shapes[s])
+            if any(b is None and len(made) != 1 for b, made in zip(self.maps[m], factors, strict=True)):
+                continue
+            for b, made in zip(self.maps[m], factors, strict=True):
+                if b is not None:
+                    axes[b] = made
+            if not (t := tuple(chain.from_iterable(axes))):
+                continue
+            self.found["split"][f, s, self.names.shape(t)] = None
+            self.found["rows"][f, self.names.shape(t)] = None
+            known = [self.regrouped(m, q, s, axes) for m, q, s, _ in reads]
+            self.below(x, *known[[x for *_, x in reads].index(x)], t)
+            return
+
+    def factors(self, x: int) -> Factors | None:
+        """Return the factors of the dimensions of a term, or None if it is not repeated."""
+        match self.terms[x]:
+            case ("repeat", m, q, s, y):
+                found = apart(self.shapes[int(s)])
+                for axis, made in zip(self.maps[int(m)], self.factors(int(y)) or apart(self.shapes[int(q)]), strict=True):
+                    if axis is not None:
+                        found[axis] = made
+                return found
+            case ("recount", s, y):
+                inner = self.factors(int(y))
+                return None if inner is None else refined(tuple(chain.from_iterable(inner)), self.shapes[int(s)])
+        return None
+
+    def regrouped(self, m: int, q: int, s: int, axes: Factors) -> tuple[IndexMap, Shape]:
+        """Add the fact on reading for a result with its dimensions as factors; return the map and the operand's shape then."""
+        starts = [0, *accumulate(map(len, axes))]
+        n: list[int | None] = []
+        r: list[Extent] = []
+        for extent, axis in zip(self.shapes[q], self.maps[m], strict=True):
+            n += [None] if axis is None else range(starts[axis], starts[axis + 1])
+            r += [extent] if axis is None else axes[axis]
+        t = tuple(chain.from_iterable(axes))
+        numbers = self.names.map_number(tuple(n)), self.names.shape(tuple(r)), self.names.shape(t)
+        self.found["regrouped"][m, q, s, *numbers] = None
+        return tuple(n), tuple(r)
+
+    def below(self, x: int, n: IndexMap, r: Shape, t: Shape) -> None:
+        """Add the facts on reading through what lies between a product and a repetition, and through that."""
+        while True:
+            match self.terms[x]:
+                case ("recount", _, y):
+                    x = int(y)
+                case ("repeat", m, q, s, y):
+                    if (axes := aligned(r, self.shapes[int(s)])) is None:
+                        return
+                    inner, part = self.regrouped(int(m), int(q), int(s), axes)
+                    k = tuple(n[axis] for axis in inner if axis is not None)
+                    summed = [axis for axis, b in enumerate(n) if b is None]
+                    if [axis for axis in inner if axis in summed] != summed or not part:
+                        return  # steps of a reduction would be left out, or be in another order
+                    number, shape = self.names.map_number, self.names.shape
+                    self.found["through"][number(n), shape(r), shape(t), number(inner), shape(part), number(k)] = None
+                    x, n, r = int(y), k, part
+                case _:
+                    return
+
+
+def apart(shape: Shape) -> Factors:
+    """Return each dimension of a shape as its own factor."""
+    return [(n,) if n != 1 else () for n in shape]
+
+
+def refined(row: Shape, shape: Shape) -> Factors | None:
+    """Return the dimensions of a shape as factors that also make up `row`, dimensions of the same elements; None if there are none."""
+    if (pairs := groups(row, shape)) is None:
+        return None
+    found: Factors = [() for _ in shape]
+    for old, new in pairs:
+        ends = [1, *accumulate((shape[k] for k in reversed(new)), mul)]
+        cuts = sorted({1, *accumulate((row[k] for k in reversed(old)), mul), *ends})
+        if any(b % a for a, b in pairwise(cuts)):
+            return None
+        for k, (low, high) in zip(reversed(new), pairwise(ends), strict=True):
+            between = [cut for cut in cuts if low <= cut <= high]
+            found[k] = tuple(b // a for a, b in pairwise(between))[::-1]
+    return found
+
+
+def aligned(row: Shape, shape: Shape) -> Factors | None:
+    """Return the factors of each dimension of a shape, which follow one another in a row; None if they do not make it up."""
+    found: Factors = []
+    at = 0
+    for n in shape:
+        start = at
+        while at < len(row) and prod(row[start:at]) < n:
+            at += 1
+        if prod(row[start:at]) != n:
+            return None
+        found.append(tuple(row[start:at]))
+    return found if at == len(row) else None

@@ -1,0 +1,54 @@
+"""Computations with other loops: a `linalg` operation for operands and results whose dimensions are grouped otherwise."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from egraph_opt.families.region.encode.linalg_reader import followed
+from egraph_opt.families.region.encode.op_builder import generic, segments
+from egraph_opt.families.region.vocabulary.interning import IndexMap
+from egraph_opt.ir.module import Op
+
+_MAP = re.compile(r"affine_map<\(([^()]*)\) -> \(([^()]*)\)>")
+
+
+def reductions(op: Op) -> tuple[int, list[list[int]]]:
+    """Return the number of reductions of an operation with known maps, and for each operand which one each reduced axis belongs to.
+
+    Reductions are numbered in the order of the operation's loops.
+    """
+    maps = _MAP.findall(op.attributes["indexing_maps"])
+    rows = [results.split(", ") if results else [] for _, results in maps]
+    summed = [name for name in maps[0][0].split(", ") if name not in rows[-1]]
+    return len(summed), [[summed.index(name) for name in row if name in summed] for row in rows]
+
+
+def looped(op: Op, maps: Sequence[IndexMap]) -> Op:
+    """Return an operation that reads its operands by other maps, with as many axes that are reduced in each, in the same order."""
+    return op if followed(op) in (None, list(maps)) else as_loops(op, *reductions(op), maps)
+
+
+def as_loops(op: Op, count: int, found: Sequence[Sequence[int]], maps: Sequence[IndexMap]) -> Op:
+    """Return an operation as loops.
+
+    Args:
+        op: the operation, which has one result, into its last operand.
+        count: the number of its reductions.
+        found: for each operand, the reductions that its reduced axes belong to, in order.
+        maps: for each operand, the dimension of the result that each axis is read along; None for a reduced one.
+    """
+    rank = len(maps[-1])
+    loops = ", ".join(f"d{n}" for n in range(rank + count))
+    rows = []
+    for axes, summed in zip(maps, found, strict=True):
+        rest = iter(summed)
+        rows.append(", ".join(f"d{rank + next(rest) if axis is None else axis}" for axis in axes))
+    kinds = ", ".join(f"#linalg.iterator_type<{kind}>" for kind in ("parallel",) * rank + ("reduction",) * count)
+    attributes = {
+        "indexing_maps": f"[{', '.join(f'affine_map<({loops}) -> ({row})>' for row in rows)}]",
+        "iterator_types": f"[{kinds}]",
+    }
+    properties = ", ".join([segments(len(op.operands) - 1, 1), *(f"{name} = {value}" for name, value in attributes.items())])
+    made = generic("linalg.generic", op.operands, [v.type for v in op.results], properties, op.regions)
+    return Op(made.name, made.operands, op.results, attributes, made.regions, (), made.pieces)

@@ -1,0 +1,75 @@
+"""Long functions in parts: consecutive operations, each part small enough to be searched to the end.
+
+Slices, insertions and similar operations are what the search rewrites, so a function is cut where few values of such operations
+are in use. A part is a block of its own (`blocks`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from egraph_opt.families.region.encode.linalg_reader import read_plainly
+from egraph_opt.families.region.encode.op_builder import generic
+from egraph_opt.ir.def_use import used_values
+from egraph_opt.ir.module import Block, Op, Value
+from egraph_opt.ir.rewrite import replace_body
+
+MOVES = (
+    "tensor.extract_slice", "tensor.insert_slice", "tensor.pad", "tensor.concat", "tensor.expand_shape", "tensor.collapse_shape",
+    "flow.tensor.slice", "flow.tensor.update", "flow.tensor.splat", "flow.tensor.empty", "flow.tensor.reshape", "linalg.transpose",
+)  # fmt: skip
+"""Operations that the search rewrites together with their neighbours."""
+LARGEST = 350
+"""Number of operations of a block that is not divided."""
+PART = 30
+"""Number of operations of a part, at least; a part has up to twice as many."""
+
+
+def divided(function: Op) -> Op:
+    """Return a function of one long block with the parts of this block as blocks; any other function as it is."""
+    blocks = function.regions[0].blocks
+    if len(blocks) != 1 or len(blocks[0].ops) <= LARGEST:
+        return function
+    *ops, last = blocks[0].ops
+    found, start = [], 0
+    for end in [*_cuts(ops), len(ops)]:
+        found.append(tuple(ops[start:end]))
+        start = end
+    whole = [Block((), (*part, generic("cf.br", [], [])), f"^part{n}") for n, part in enumerate(found)]
+    whole[0] = replace(whole[0], arguments=blocks[0].arguments, label=blocks[0].label)
+    whole[-1] = replace(whole[-1], ops=(*found[-1], last))
+    return replace_body(function, *whole)
+
+
+def joined(function: Op) -> Op:
+    """Return a function whose blocks are parts as a function of one block."""
+    *parts, last = function.regions[0].blocks
+    ops = (*(op for part in parts for op in part.ops[:-1]), *last.ops)
+    first = (*parts, last)[0]
+    return replace_body(function, replace(first, ops=ops))
+
+
+def _cuts(ops: Sequence[Op]) -> list[int]:
+    """Return the places at which operations are cut: in each window, the last where the fewest values are in use that moves make or
+    read, or that IREE computes in one dispatch with what reads them. Of equal places, the latter are the fewest.
+    """
+    made = {v: n for n, op in enumerate(ops) for v in op.results}
+    moved, fused = dict[Value, int](), dict[Value, int]()
+    for n, op in enumerate(ops):
+        for v in used_values(op):
+            if v in made and (op.name in MOVES or ops[made[v]].name in MOVES):
+                moved[v] = n
+        for v in read_plainly(op):
+            if v in made and ops[made[v]].name.startswith("linalg."):
+                fused[v] = n
+    crossing = [[0, 0] for _ in range(len(ops) + 1)]
+    for kind, last_uses in enumerate((moved, fused)):
+        for v, last in last_uses.items():
+            for n in range(made[v] + 1, last + 1):
+                crossing[n][kind] += 1
+    cuts, start = [], 0
+    while len(ops) - start > 2 * PART:
+        start = min(range(start + PART, start + 2 * PART), key=lambda n: (sum(crossing[n]), crossing[n][1], -n))
+        cuts.append(start)
+    return cuts

@@ -1,0 +1,109 @@
+"""Second search, with the rules that are for a second try.
+
+These rules make e-graphs larger. What a complete search of the larger e-graph finds is the cheapest for all rules, so the first search,
+without them, is a quick one. Where a limit ends the second search, which may find less in a larger e-graph, the first one runs in full, as
+if there were no such rules. What the second one finds is taken only if it costs less. A bound is one for all rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from egraph_opt.core.engine import SaturationFailed
+from egraph_opt.core.task import Clock
+from egraph_opt.extract import Work
+from egraph_opt.families.region.choice.extract import NONE, Chosen, NoChoice, extract
+from egraph_opt.families.region.choice.lower_bound import ROUNDING, SHARE
+from egraph_opt.families.region.choice.saturate import Graph, Known, Node, saturate
+from egraph_opt.families.region.encode.function import Program
+from egraph_opt.families.region.options import RegionOptions
+
+PART = 0.5
+"""Part of the work limit that the second search has. Its bounds may take as much work as those of the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """Results of the searches of a function: the e-graph and the choice of the first, and of the second if that is cheaper."""
+
+    graph: Graph
+    first: Chosen
+    second: tuple[Graph, Chosen] | None = None
+
+    def of(self, program: Program) -> Searched:
+        """Return the same for a function that differs in names only."""
+        program.names.number_as(self.first.selected.program.names)
+        second = self.second and (self.second[0], renamed(self.second[1], program))
+        return Searched(self.graph, renamed(self.first, program), second)
+
+
+def renamed(chosen: Chosen, program: Program) -> Chosen:
+    """Return a choice for a function that differs in names only."""
+    return replace(chosen, selected=chosen.selected.of(program))
+
+
+class Hints:
+    """E-graphs of earlier functions, and their choices: the layers of a network often differ in extents only."""
+
+    def __init__(self) -> None:
+        self.graphs: Known = {}
+        self._of: dict[Hashable, Mapping[int, Node]] = {}
+
+    def of(self, graph: Graph) -> Mapping[int, Node]:
+        """Return the choice of an earlier function with this e-graph; nothing if there was none."""
+        return self._of.get(_form(graph), NONE)
+
+    def note(self, graph: Graph, chosen: Chosen) -> None:
+        self._of[_form(graph)] = chosen.selected.choice
+
+
+def _form(graph: Graph) -> Hashable:
+    return tuple(graph.roots), tuple(sorted((c, tuple(nodes)) for c, nodes in graph.nodes.items()))
+
+
+def searched(program: Program, graph: Graph, options: RegionOptions, clock: Clock, hints: Hints) -> Searched:
+    """Return what a function's searches find, with bounds that hold for all rules.
+
+    Args:
+        program: the function.
+        graph: its e-graph without the rules for a second try.
+        options: the limits, the cost model, and a user's rules.
+        clock: what takes the time of the stages.
+        hints: choices of earlier functions, to which this one's are added.
+
+    Raises:
+        NoChoice: the e-graph cannot express a result of the function.
+    """
+
+    def found(graph: Graph, part: float = 1.0, **more: Any) -> Chosen:
+        work = Work(part * options.work_limit, options.time_limit)
+        return clock("extract", extract, program, graph, options.model, work, share=SHARE / part, **more)
+
+    def hinted(graph: Graph, **more: Any) -> Chosen:
+        chosen = found(graph, hint=hints.of(graph), **more)
+        hints.note(graph, chosen)
+        return chosen
+
+    if graph.stopped_by:
+        return Searched(graph, found(graph))  # more rules meet the same limit, and there is no bound
+    try:
+        larger = clock("saturate", saturate, program, options.limits, options.own, second=True, known=hints.graphs)
+        if larger.nodes == graph.nodes:
+            return Searched(graph, hinted(graph))
+        first = hinted(graph, quick=True)
+        second = hinted(larger, part=PART, known=first.cost)
+    except (SaturationFailed, NoChoice):
+        return Searched(graph, replace(found(graph), lower_bound=0.0, optimal=False))
+    if min(first.cost, second.cost) > second.lower_bound * (1.0 + ROUNDING):
+        first = found(graph)
+    bound, stopped_by = second.lower_bound, second.stopped_by
+    cheaper = second.cost < first.cost * (1.0 - ROUNDING)
+    return Searched(graph, bounded(first, bound, stopped_by), (larger, bounded(second, bound, stopped_by)) if cheaper else None)
+
+
+def bounded(chosen: Chosen, bound: float, stopped_by: str) -> Chosen:
+    """Return a choice with a bound, and with the limit that kept the bound below its cost."""
+    optimal = chosen.cost <= bound * (1.0 + ROUNDING)
+    return replace(chosen, lower_bound=bound, optimal=optimal, stopped_by="" if optimal else stopped_by)

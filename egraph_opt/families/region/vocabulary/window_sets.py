@@ -1,0 +1,129 @@
+"""Facts on areas: sets of disjoint windows of one base that grow window by window, and their positions to windows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
+from itertools import combinations
+from math import prod
+from operator import and_, or_
+
+from egraph_opt.families.region.vocabulary.interning import Area, Facts, Names
+from egraph_opt.families.region.vocabulary.size import Shape
+from egraph_opt.families.region.vocabulary.window import Window, base_shape, covers, disjoint, interval, permuted, relative, whole
+
+AREA_LIMIT = 128
+"""Largest number of areas of one base that grow. Those of its transposed bases come to them."""
+NEXT = 3
+"""Number of windows by which the search tries to extend an area."""
+RELATIONS = ("disjoint", "joined", "beside", "contained", "everything", "turned_area")
+
+
+def facts_on_areas(names: Names, windows: list[Window]) -> Facts:
+    """Return facts on areas, and on the positions of windows to them."""
+    by_base: dict[Shape, list[Window]] = {}
+    for w in windows:
+        by_base.setdefault(base_shape(w), []).append(w)
+    found: dict[str, dict[tuple[int, ...], None]] = {name: {} for name in RELATIONS}
+    bases = {base: _Base(names, members) for base, members in by_base.items()}
+    for base in bases.values():
+        base.grow()
+    _turned(names, bases, found["turned_area"])
+    for base in bases.values():
+        base.facts(found)
+    return {name: list(rows) for name, rows in found.items()}
+
+
+class _Base:
+    """The windows of one base, and its areas. Sets of windows are bits: those of an area, those apart from a window, and those that hold
+    it.
+    """
+
+    def __init__(self, names: Names, members: list[Window]) -> None:
+        self.names, self.members, self.shape = names, members, base_shape(members[0])
+        place = {w: names.place(w) for w in members}
+        self.first = {w: place[w][0] for w in members}
+        self.order = {w: n for n, w in enumerate(sorted(members, key=place.__getitem__))}
+        self.bit = {w: 1 << n for n, w in enumerate(members)}
+        self.apart = {w: self._bits(x for x in members if disjoint(w, x)) for w in members}
+        self.holders = {w: self._bits(x for x in members if relative(w, x) is not None) for w in members}
+        self.parts = [w for w in members if not whole(w)]
+        self.areas: dict[Area, None] = {}
+        """Its areas. The windows of an area are in order of address."""
+
+    def _bits(self, windows: Iterable[Window]) -> int:
+        return reduce(or_, (self.bit[w] for w in windows), 0)
+
+    def area(self, windows: Iterable[Window]) -> Area:
+        """Return windows in order of address."""
+        return tuple(sorted(windows, key=self.order.__getitem__))
+
+    def grow(self) -> None:
+        """Find the areas that grow from the last element downwards, as insertions lie in a sorted chain. The nearest is grown further."""
+        number = self.names.areas
+        self.areas = {(w,): None for w in self.members if interval(w)[1] == prod(self.shape)}
+        self.areas.update(dict.fromkeys(area for chain in self.names.chains for area in self.written(chain)))
+        todo = list(self.areas)
+        ordered = self.area(self.parts)
+        while todo:
+            area = todo.pop()
+            number.setdefault(area, len(number))
+            apart, first = self._apart(area), self.first[area[0]]
+            for w in [w for w in ordered if self.first[w] < first and apart & self.bit[w]][-NEXT:]:
+                both = (w, *area)
+                if both not in self.areas and len(self.areas) < AREA_LIMIT:
+                    self.areas[both] = None
+                    number.setdefault(both, len(number))
+                    todo.append(both)
+
+    def written(self, chain: Sequence[Window]) -> Iterator[Area]:
+        """Yield the areas that a chain of insertions writes from a window on to the last one, in order of address."""
+        if base_shape(chain[0]) == self.shape and all(disjoint(v, w) for v, w in combinations(chain, 2)):
+            ordered = self.area(chain)
+            yield from (ordered[k:] for k in range(len(ordered)) if ordered[k:] not in self.areas)
+
+    def _apart(self, area: Area) -> int:
+        """Return the windows that share nothing with an area."""
+        return reduce(and_, (self.apart[w] for w in area))
+
+    def facts(self, found: dict[str, dict[tuple[int, ...], None]]) -> None:
+        """Add the facts on areas, and on the positions of windows to them."""
+        number, window = self.names.areas, {w: self.names.window(w) for w in self.members}
+        for area in self.areas:
+            a, apart = number[area], self._apart(area)
+            if covers(area):
+                found["everything"][a, self.names.shape(self.shape)] = None
+            for w in (w for w in self.parts if apart & self.bit[w]):
+                both = self.area((w, *area))
+                if both in self.areas:
+                    found["disjoint"][a, window[w]] = None
+                    found["joined"][a, window[w], number[both]] = None
+                else:
+                    found["beside"][a, window[w]] = None
+        for v in self.parts:
+            for w in self.parts:
+                if self.apart[v] & self.bit[w]:
+                    found["disjoint"][window[v], window[w]] = None
+                elif self.holders[v] & self.bit[w]:
+                    found["contained"][window[v], window[w]] = None
+        held = [(number[area], self._bits(area)) for area in self.areas]
+        for part in [*self.areas, *((w,) for w in self.parts if (w,) not in self.areas)]:
+            holders, n = [self.holders[w] for w in part], number[part]
+            for a, bits in held:
+                if all(each & bits for each in holders):
+                    found["contained"][n, a] = None
+
+
+def _turned(names: Names, bases: dict[Shape, _Base], found: dict[tuple[int, ...], None]) -> None:
+    """Add the areas that areas are in transposed bases, if all their windows have names, and the facts on both."""
+    todo = [(base, area) for base in bases.values() for area in base.areas]
+    for base, area in todo:
+        for order, p in names.permutations.items():
+            other = bases.get(tuple(base.shape[axis] for axis in order)) if len(order) == len(base.shape) else None
+            turned = [permuted(order, w) for w in area] if other else []
+            if other and all(w in other.bit for w in turned):
+                made = other.area(turned)
+                if made not in other.areas:
+                    other.areas[made] = None
+                    todo.append((other, made))
+                found[p, names.areas[area], names.areas.setdefault(made, len(names.areas))] = None

@@ -1,0 +1,118 @@
+"""IREE's analysis of layouts in a child process: the conversions that it inserts, and what it allocates for them."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from egraph_opt.core.result import name_of
+from egraph_opt.families.vector.layout_inference import ANCHOR
+from egraph_opt.ir.module import Module, Op
+from egraph_opt.ir.trip_count import weighted_operations
+from egraph_opt.ir.types import TensorType, VectorType, element_bytes, type_of
+from egraph_opt.iree.process import call, refusal
+from egraph_opt.iree.program import generic
+from egraph_opt.text import read
+
+PRINT = ("--mlir-print-op-generic", "--mlir-print-local-scope", "-")
+ANALYSIS = "--pass-pipeline=builtin.module(func.func(iree-codegen-test-vector-layout-analysis))"
+ALLOCATION = "--pass-pipeline=builtin.module(func.func(iree-codegen-gpu-vector-alloc))"
+DISTRIBUTION = (
+    "--pass-pipeline=builtin.module(func.func(iree-codegen-gpu-vector-alloc,canonicalize,cse,"
+    "iree-codegen-iree-comprehensive-bufferize,iree-llvmgpu-vector-distribute,canonicalize,cse))"
+)
+INDEX_BYTES = 8
+WORKGROUP = "#gpu.address_space<workgroup>"
+BROADCAST, HIDDEN = "vector.broadcast", "builtin.unrealized_conversion_cast"
+_ANCHORED = re.compile(r'(?m)^(.*"iree_vector_ext\.to_layout"\(%[\w#]+\) <\{.*\}>)( : \()')
+_VECTOR = r"vector<(?P<{}>(?:\d+x)+\w+)>"
+_WIDENED = re.compile(
+    rf"(?P<name>{BROADCAST}|{HIDDEN})(?:\"\(%[\w#]+\) : \(| %[\w#]+ : ){_VECTOR.format('source')}\)?(?: ->| to) {_VECTOR.format('target')}"
+)
+
+
+def explicit(text: str) -> Module:
+    """Return a program in which IREE's layout analysis has written out each conversion that it makes.
+
+    A broadcast that extends a dimension of one element is hidden from the analysis: IREE 3.13 would give the operand the layout
+    of the whole dimension. That does not fit, and the reader would refuse the printed program. IREE's own pipeline never prints
+    it, and continues.
+
+    Raises:
+        IreeError: IREE refuses the program, or is not installed.
+    """
+    if HIDDEN in text:
+        return read(call("iree-opt", ANALYSIS, *PRINT, text=text))
+    return read(_WIDENED.sub(_shown, call("iree-opt", ANALYSIS, *PRINT, text=_WIDENED.sub(_hidden, text))))
+
+
+def marked(text: str) -> str:
+    """The program in generic form, with a mark on each `to_layout`: IREE's analysis adds others, which have none."""
+    return _ANCHORED.sub(rf"\1 {{{ANCHOR}}}\2", generic(text))
+
+
+def without_marks(text: str) -> str:
+    """The program without the marks of `marked`."""
+    return text.replace(f" {{{ANCHOR}}}", "")
+
+
+def _hidden(found: re.Match[str]) -> str:
+    source, target = ([int(n) for n in found[k].split("x")[:-1]] for k in ("source", "target"))
+    stretched = any(a == 1 != b for a, b in zip(reversed(source), reversed(target), strict=False))
+    return found[0].replace(BROADCAST, HIDDEN) if stretched and found["name"] == BROADCAST else found[0]
+
+
+def _shown(found: re.Match[str]) -> str:
+    return found[0].replace(HIDDEN, BROADCAST)
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Cost of IREE's conversions in one run of a function: conversions through shared memory, its bytes, barriers."""
+
+    conversions: float = 0.0
+    shared_bytes: float = 0.0
+    barriers: float = 0.0
+
+
+def distributed(text: str) -> dict[str, Counts]:
+    """Return for each function of a program the cost of its conversions in IREE. Loops are weighted by their trip counts.
+
+    Raises:
+        IreeError: IREE refuses the program, or is not installed.
+    """
+    return {name_of(f): _counts(f) for f in read(call("iree-opt", ALLOCATION, *PRINT, text=text)).functions()}
+
+
+@lru_cache(maxsize=64)
+def distribution_error(text: str) -> str:
+    """Return why IREE cannot distribute a program to threads, a step before code generation, or an empty string if it can.
+
+    Raises:
+        LimitError: a limit ended it.
+        MissingError: it is not installed.
+    """
+    return refusal("iree-opt", DISTRIBUTION, "-", text=text)
+
+
+def _counts(function: Op) -> Counts:
+    conversions = moved = barriers = 0.0
+    for op, weight, _ in weighted_operations(function):
+        if op.name == "bufferization.alloc_tensor" and WORKGROUP in op.results[0].type:
+            conversions += weight
+            moved += weight * bytes_of(op.results[0].type)
+        elif op.name == "gpu.barrier":
+            barriers += weight
+        elif op.name == "iree_gpu.value_barrier":
+            barriers += weight * len(op.operands)
+    return Counts(conversions, moved, barriers)
+
+
+def bytes_of(type_text: str) -> int:
+    """Return the bytes of a tensor or vector type. An `index` has eight."""
+    shaped = type_of(type_text)
+    if not isinstance(shaped, TensorType | VectorType):
+        return 0
+    return math.prod(shaped.shape) * (INDEX_BYTES if shaped.element == "index" else element_bytes(shaped.element))

@@ -1,0 +1,237 @@
+"""Conversion of vector programs to the form that the layout engine reads, and back.
+
+In that form the type of each value has its layout: a vector with a layout becomes a tensor with an encoding, and `to_layout`
+becomes `ttg.convert_layout`. Layouts are written in one form for all layouts in which every thread holds the same elements
+(`nested.owned`): two attributes with the same meaning need no conversion. On the way back `Spelling` writes each dimension in one
+way, so that layouts that follow from each other have equal text, which IREE compares.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from egraph_opt.errors import Unsupported
+from egraph_opt.families.layout.encode.layout_inference import index_map
+from egraph_opt.families.vector.layout_inference import ANCHOR, PLAIN, SHARED, TO_LAYOUT, is_exact, reduced, vector_type
+from egraph_opt.ir.declaration import Layouts, declaration
+from egraph_opt.ir.module import Block, Body, Op, Operand, Piece, Region, TypeOf, Value
+from egraph_opt.ir.rewrite import map_blocks, replace_body
+from egraph_opt.ir.types import VectorType, is_tensor, is_vector, tensor_type
+from egraph_opt.linear_layout import nested
+from egraph_opt.linear_layout.nested import Dimension
+
+CONVERT = "ttg.convert_layout"
+START = "egraph_opt.start"
+"""Attribute of a reduction that holds its constant start value."""
+SPLAT = re.compile(r"dense<[^\[\]\"<>]+> : vector<.*>")
+
+
+def lay(function: Op, layouts: Mapping[Value, str], spelling: Spelling | None = None) -> Op:
+    """Return the function with layouts in its types. With a spelling, they are in the form in which equal ownership is equal text.
+
+    Raises:
+        Unsupported: an elementwise operation gives a layout to its result and not to its operands.
+    """
+    return _Laying(layouts, spelling).op(function)
+
+
+class _Laying:
+    def __init__(self, layouts: Mapping[Value, str], spelling: Spelling | None) -> None:
+        self.layouts, self.spelling = layouts, spelling
+        self.values: dict[Value, Value] = {}
+        self.splats: dict[Value, str] = {}
+        numbers = {n for layout in layouts.values() for d in nested.parse(layout) for n in (d.subgroup, d.thread, *d[5:])}
+        self.even = all(n & n - 1 == 0 for n in numbers)
+
+    def value(self, value: Value) -> Value:
+        if value not in self.values:
+            self.values[value] = Value(self.type(value), value.name)
+        return self.values[value]
+
+    def type(self, value: Value) -> str:
+        layout, vector = self.layouts.get(value), vector_type(value)
+        if vector and layout:
+            return str(vector._replace(encoding=self.spelling.form(layout) if self.spelling else layout))
+        # A tensor of the program has no layout: it is opaque to the engine.
+        return f"!{value.type}" if is_tensor(value.type) else value.type
+
+    def op(self, op: Op) -> Op:
+        if op.name == "arith.constant" and SPLAT.fullmatch(op.attributes["value"]):
+            self.splats[op.results[0]] = op.attributes["value"]
+        if self.spelling and op.name == "vector.multi_reduction" and self.starts_with_constant(op):
+            axis, start = str(reduced(op)[0]), self.splats[op.operands[1]]
+            op = replace(op, operands=op.operands[:1], attributes={**op.attributes, "axis": axis, START: start})
+        operands, results = tuple(map(self.value, op.operands)), tuple(map(self.value, op.results))
+        laid = [v in self.layouts for v in (*op.operands, *op.results) if is_vector(v.type)]
+        if declaration(op).layouts is Layouts.POINTWISE and any(v in self.layouts for v in op.results) and not all(laid):
+            raise Unsupported(f"{op.name} gives a layout to its result and not to its operands")
+        moves = (
+            op.name == TO_LAYOUT
+            and all(laid)
+            and op.attributes.keys() <= (PLAIN if self.spelling else PLAIN | {ANCHOR})
+            and (self.spelling or SHARED not in op.attributes)
+        )
+        name = CONVERT if moves else op.name
+        return replace(op, name=name, operands=operands, results=results, regions=map_blocks(op, self.block).regions)
+
+    def starts_with_constant(self, op: Op) -> bool:
+        """Return whether a reduction is along one dimension, in any order, from a start value that can be made in any layout.
+
+        IREE reduces over lanes whose numbers and strides are powers of two. So reductions stay unchanged if any layout has
+        others.
+        """
+        laid = op.operands[0] in self.layouts and op.results[0] in self.layouts
+        return laid and self.even and not is_exact(op) and len(reduced(op)) == 1 and op.operands[1] in self.splats
+
+    def block(self, block: Block) -> Block:
+        return replace(block, arguments=tuple(map(self.value, block.arguments)), ops=tuple(map(self.op, block.ops)))
+
+
+class Spelling:
+    """Spelling of each dimension in the output: as in the input; of several spellings, the one with the fewest accesses."""
+
+    def __init__(self, function: Op, layouts: Mapping[Value, str]) -> None:
+        exact = [layouts[v] for op in function.walk() if is_exact(op) for v in (*op.operands, *op.results) if v in layouts]
+        spellings: dict[Dimension, set[Dimension]] = {}
+        for layout in exact:
+            for d in nested.parse(layout):
+                spellings.setdefault(d.owned(), set()).add(d)
+        self.apart = {form for form, known in spellings.items() if len(known) > 1}
+        """Forms that need several spellings. There, each spelling counts as a layout of its own."""
+        self.of = {form: next(iter(known)) for form, known in spellings.items() if len(known) == 1}
+        fixed = set(self.of)
+        for layout in layouts.values():
+            for d in nested.parse(layout):
+                form = d.owned()
+                if form not in fixed and form not in self.apart and d.element > self.of.setdefault(form, d).element:
+                    self.of[form] = d
+
+    def form(self, layout: str) -> str:
+        """Return one text for all layouts that count as one."""
+        return nested.text(d if d.owned() in self.apart else d.owned() for d in nested.parse(layout))
+
+    def __call__(self, form: str) -> str:
+        """Return the spelling of a layout's form."""
+        return nested.text(self.of.get(d, d) for d in nested.parse(form))
+
+
+def lift(function: Op, spelling: Spelling, pin_made: bool) -> Op:
+    """Return the function without layouts in its types. A `to_layout` states what IREE's analysis cannot infer.
+
+    Values from memory or from outside are pinned to their layout by a `to_layout` that moves nothing; with `pin_made`, constants
+    and all other values made in place too.
+    """
+    return _Lifting(spelling, pin_made).function(function)
+
+
+class _Lifting:
+    def __init__(self, spelling: Spelling, pin_made: bool) -> None:
+        self.spelling, self.pin_made = spelling, pin_made
+        self.values: dict[Value, Value] = {}
+
+    def function(self, op: Op) -> Op:
+        blocks = []
+        used = {v for inner in op.walk() for v in inner.operands}
+        for block in op.regions[0].blocks:
+            arguments = tuple(map(self.value, block.arguments))
+            pins = [self.pin(v) for v in block.arguments if v in used and tensor_type(v.type)]
+            blocks.append(replace(block, arguments=arguments, ops=(*pins, *self.ops(block.ops))))
+        return replace_body(op, *blocks)
+
+    def ops(self, ops: Iterable[Op]) -> Iterable[Op]:
+        for op in ops:
+            if START in op.attributes:
+                start = Value(type_of(op.results[0]), op.results[0].name)
+                yield written(Op("arith.constant", (), (start,), {"value": op.attributes[START]}), inherent=True)
+                known = {k: v for k, v in op.attributes.items() if k not in (START, "axis")}
+                results = tuple(map(self.value, op.results))
+                yield replace(op, operands=(self.value(op.operands[0]), start), results=results, attributes=known)
+                continue
+            yield self.op(op)
+            if self.is_source(op):
+                yield from [self.pin(v) for v in op.results if tensor_type(v.type)]
+
+    def is_source(self, op: Op) -> bool:
+        """Return whether layouts do not pass through an operation."""
+        if op.name in (TO_LAYOUT, CONVERT) or op.regions:
+            return False
+        known = declaration(op).layouts
+        if known is Layouts.REINDEX and op.results:
+            return index_map(op) is None
+        return self.pin_made if known is Layouts.GENERATE else known is Layouts.ANCHOR
+
+    def value(self, value: Value) -> Value:
+        if value not in self.values:
+            self.values[value] = Value(type_of(value), value.name)
+        return self.values[value]
+
+    def pin(self, value: Value) -> Op:
+        """Pin `value` to its layout from here on."""
+        plain = self.value(value)
+        self.values[value] = Value(plain.type, value.name)
+        return self.conversion(plain, self.values[value], value, {})
+
+    def conversion(self, source: Value, target: Value, laid: Value, attributes: Mapping[str, str]) -> Op:
+        tensor = tensor_type(laid.type)
+        assert tensor is not None and tensor.encoding is not None
+        attributes = {"layout": self.spelling(tensor.encoding), **{k: v for k, v in attributes.items() if k != "layout"}}
+        return written(Op(TO_LAYOUT, (source,), (target,), attributes), inherent=True)
+
+    def op(self, op: Op) -> Op:
+        operands = tuple(map(self.value, op.operands))
+        blocks = [(b, tuple(map(self.value, b.arguments))) for r in op.regions for b in r.blocks]
+        inner = iter([replace(b, arguments=arguments, ops=tuple(self.ops(b.ops))) for b, arguments in blocks])
+        regions = tuple(Region(tuple(next(inner) for _ in r.blocks)) for r in op.regions)
+        results = tuple(map(self.value, op.results))
+        if op.name == CONVERT:
+            return self.conversion(operands[0], results[0], op.results[0], op.attributes)
+        new = replace(op, operands=operands, results=results, regions=regions)
+        if op.name.startswith("scf.") and op.pieces and not str(op.pieces[0]).startswith('"'):
+            return written(replace(new, regions=tuple(map(_labelled, regions))))
+        return new
+
+
+def type_of(value: Value) -> str:
+    """Return a value's type without its layout."""
+    tensor = tensor_type(value.type)
+    if tensor is None:
+        return value.type.removeprefix("!") if value.type.startswith("!tensor<") else value.type
+    return str(VectorType(tensor.shape, tensor.element))
+
+
+def written(op: Op, inherent: bool = False) -> Op:
+    """Return an operation to be written in generic form from its parts. With `inherent`, all its attributes are its own."""
+    pieces: list[Piece] = [f'"{op.name}"(']
+    for i in range(len(op.operands)):
+        pieces += [", "] if i else []
+        pieces.append(Operand(i))
+    pieces.append(")")
+    dictionary = ", ".join(k if v == "unit" else f"{k} = {v}" for k, v in op.attributes.items())
+    pieces += [f" <{{{dictionary}}}>"] if dictionary and inherent else []
+    for i in range(len(op.regions)):
+        pieces += [", " if i else " (", Body(i)]
+    pieces += [")"] if op.regions else []
+    pieces += [f" {{{dictionary}}}"] if dictionary and not inherent else []
+    pieces.append(" : (")
+    for i in range(len(op.operands)):
+        pieces += [", "] if i else []
+        pieces.append(TypeOf("operand", i))
+    pieces.append(") -> (")
+    for i in range(len(op.results)):
+        pieces += [", "] if i else []
+        pieces.append(TypeOf("result", i))
+    pieces.append(")")
+    return replace(op, pieces=tuple(pieces))
+
+
+def _labelled(region: Region) -> Region:
+    """Return a region for the generic form, in which a block with arguments has a label, and every block has a terminator."""
+    blocks = []
+    for n, block in enumerate(region.blocks):
+        ops = block.ops
+        if not ops or ops[-1].name not in ("scf.yield", "scf.condition"):
+            ops = (*ops, written(Op("scf.yield")))
+        blocks.append(Block(block.arguments, ops, block.label or (f"^bb{n}" if block.arguments else None), ()))
+    return Region(tuple(blocks))

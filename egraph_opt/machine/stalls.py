@@ -1,0 +1,53 @@
+"""Waits of one warp on its path through a kernel (`egraph_opt.machine.warp_latency`): its cycles by cause."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from egraph_opt.machine.sass import NO_COUNTER, Code, Instruction
+from egraph_opt.machine.warp_latency import MATRIX, Warp, followed
+
+ISSUE, GLOBAL, SHARED, BARRIERS, PRODUCTS, OTHERS = CAUSES = (
+    "issue", "global memory", "shared memory", "barriers", "matrix products", "other results",
+)  # fmt: skip
+"""Causes of a cycle: an instruction is issued or the scheduler is told to wait, or the warp waits for one of these."""
+_CAUSE = {
+    **dict.fromkeys(("LDG", "LD", "ATOM", "ATOMG", "UTMALDG", "STG", "ST", "RED", "LDGSTS", "UTMASTG"), GLOBAL),
+    **dict.fromkeys(("LDS", "LDSM", "STS", "STSM", "ATOMS"), SHARED),
+    **dict.fromkeys(("HMMA", "IMMA", *MATRIX), PRODUCTS),
+}
+_AWAITS = {"DEPBAR": GLOBAL, "WARPGROUP": PRODUCTS, "BAR": BARRIERS}
+
+
+@dataclass(slots=True)
+class _Accounted(Warp):
+    spent: dict[str, float] = field(default_factory=lambda: dict.fromkeys(CAUSES, 0.0))
+    causes: list[str] = field(default_factory=lambda: [OTHERS] * 6)
+    """Cause for which each counter was last set."""
+
+    def run_again(self, first: int, last: int) -> None:
+        """Run the body again; this second run stands for all later ones, as in the time."""
+        before = dict(self.spent)
+        Warp.run_again(self, first, last)
+        more = self.trips[last] - 2
+        for cause in CAUSES:
+            self.spent[cause] += more * (self.spent[cause] - before[cause])
+
+    def issue(self, i: Instruction) -> None:
+        """Count the cycles before and after an instruction."""
+        waits = [(end, -n) for n, end in enumerate(self.counters) if i.wait >> n & 1]
+        ready, counter = max(waits, default=(self.time, 0))
+        start = self.time
+        Warp.issue(self, i)
+        waited, stall = max(0.0, ready - start), max(1, i.stall)
+        self.spent[self.causes[-counter]] += waited
+        self.spent[_AWAITS.get(i.name, ISSUE)] += self.time - start - waited - stall
+        self.spent[ISSUE] += stall
+        for counter in (i.written, i.read):
+            if counter != NO_COUNTER:
+                self.causes[counter] = _CAUSE.get(i.name, OTHERS)
+
+
+def waits(code: Code, warps: int) -> dict[str, float]:
+    """Return the cycles of one of `warps` warps by cause, which add up to `path(code, warps).cycles`."""
+    return followed(_Accounted, code, warps).spent

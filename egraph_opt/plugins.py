@@ -1,0 +1,144 @@
+"""Extensions from outside this package: the entry points of installed packages, and how names in files are written
+(`my_rules.py:name`)."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Mapping
+from functools import cache
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from egraph_opt.errors import UserError, place_of
+from egraph_opt.process.user_code import TooLong, limited
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+RULES, COSTS, FAMILIES = "egraph_opt.rules", "egraph_opt.costs", "egraph_opt.families"
+"""Groups of entry points: rulesets by name (a module, a rule or a list of rules), cost models, families (`FAMILY` of a package).
+"""
+PLACE = re.compile(r"(?P<file>.+\.py)(?::(?P<name>\w+))?(?P<parameters>(?::\w+=[\w.+-]+)*)")
+
+
+class OutsideError(UserError, ValueError):
+    """Extension from outside that cannot be loaded or has the wrong type. The message has the file or the package and the reason."""
+
+
+def is_file(text: str) -> bool:
+    """Return whether a text names a Python file, or something in one."""
+    return PLACE.fullmatch(text) is not None
+
+
+def parameters_of(place: str) -> str:
+    """Return the parameters after the name in `file.py:name:per=3`: `:per=3`."""
+    found = PLACE.fullmatch(place)
+    return found["parameters"] if found else ""
+
+
+@cache
+def entries(group: str) -> Mapping[str, EntryPoint]:
+    """Return the entry points of a group by name, sorted by name."""
+    return {name: each[0] for name, each in _offered(group).items()}
+
+
+@cache
+def _offered(group: str) -> Mapping[str, list[EntryPoint]]:
+    """Return the entry points of a group by name, sorted by name. A name has several where several packages offer it."""
+    if not _any_package():
+        return {}
+    from importlib.metadata import entry_points  # slower to load than all else that a command loads
+
+    found: dict[str, list[EntryPoint]] = {}
+    for entry in entry_points(group=group):
+        known = found.setdefault(entry.name, [])
+        if _owner(entry) not in map(_owner, known):  # of two installations of one package, the first on Python's path counts
+            known.append(entry)
+    return dict(sorted(found.items()))
+
+
+def _owner(entry: EntryPoint) -> str:
+    return entry.dist.name if entry.dist else ""
+
+
+def load(group: str, name: str) -> Any:
+    """Load an entry point.
+
+    Raises:
+        OutsideError: it cannot be loaded, or several packages offer it.
+    """
+    entry, *others = _offered(group)[name]
+    if others:
+        owners = " and ".join(sorted(map(_owner, (entry, *others))))
+        raise OutsideError(f"{entry.value}: error: the packages {owners} both offer {name!r} as {group}: uninstall one of them")
+    try:
+        with limited():
+            return entry.load()
+    except (Exception, SystemExit, TooLong) as error:
+        raise OutsideError(f"{entry.value}: error: {offered(entry)} cannot be loaded: {type(error).__name__}: {error}") from error
+
+
+def model(what: Any, where: str) -> Any:
+    """Return a cost model: the loaded object, or an instance if it is a class."""
+    if isinstance(what, ModuleType):
+        raise OutsideError(f"{where}: error: say which cost model of it: {where}:NAME")
+    if not isinstance(what, type):
+        return what
+    try:
+        return what()
+    except (Exception, SystemExit) as error:
+        place = place_of(what, error) or where
+        raise OutsideError(f"{place}: error: {what.__name__}() fails: {type(error).__name__}: {error}") from error
+
+
+def models(family: str, wanted: str = "") -> dict[str, Any]:
+    """Return the cost models of entry points that are for a family. The attribute `family` names it; without, it is `layout`.
+
+    Those that cannot be loaded are left out.
+
+    Raises:
+        OutsideError: the `wanted` one cannot be loaded.
+    """
+    found, broken = loaded_models()
+    if wanted in broken:
+        raise OutsideError(broken[wanted])
+    return {name: each for name, each in found.items() if getattr(each, "family", "layout") == family}
+
+
+def loaded_models() -> tuple[dict[str, Any], dict[str, str]]:
+    """Return the cost models of entry points by name, and for those that cannot be loaded the reason."""
+    found: dict[str, Any] = {}
+    broken: dict[str, str] = {}
+    for name, entry in entries(COSTS).items():
+        try:
+            found[name] = model(load(COSTS, name), entry.value)
+        except OutsideError as error:
+            broken[name] = str(error)
+    return found, broken
+
+
+def offered(entry: EntryPoint) -> str:
+    """Return an entry point in words: its name, and the package that offers it."""
+    return f"the entry point {entry.name!r}{f' of the package {entry.dist.name}' if entry.dist else ''}"
+
+
+def _any_package() -> bool:
+    """Return whether an installed package may have such entry points. Search the text of each `entry_points.txt` for a group's
+    name.
+    """
+    for folder in dict.fromkeys(sys.path):
+        try:
+            with os.scandir(folder or ".") as inside:
+                infos = [each.path for each in inside if each.name.endswith((".dist-info", ".egg-info"))]
+        except OSError:
+            continue
+        for info in infos:
+            try:
+                with open(os.path.join(info, "entry_points.txt"), "rb") as file:
+                    if b"[egraph_opt." in file.read():
+                        return True
+            except OSError:
+                continue
+    return False

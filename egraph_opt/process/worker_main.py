@@ -1,0 +1,76 @@
+"""Program of a fresh process (`egraph_opt.process.worker_pool`): `python -m egraph_opt.process.worker_main PID`, with its parent's number.
+
+It answers one call after another, and ends with its parent, at the end of its input, or after some time without a call.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import select
+import sys
+from contextlib import suppress
+from importlib import import_module
+
+import cloudpickle
+
+from egraph_opt.process.parent_death import end_with
+from egraph_opt.process.worker_pool import HEAD
+
+IDLE_SECONDS = 300
+"""Seconds to wait for the next call."""
+
+
+def serve(parent: int) -> None:
+    end_with(parent)
+    requests, answers = os.dup(0), os.dup(1)
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(2, 1)  # output of engines is not an answer
+    while (head := _taken_from(requests, HEAD)) is not None:
+        request = _taken_from(requests, int.from_bytes(head, "little"))
+        if request is None:
+            break
+        answer = _done(request)
+        left = memoryview(len(answer).to_bytes(HEAD, "little") + answer)
+        while left:
+            left = left[os.write(answers, left) :]
+
+
+def _taken_from(pipe: int, size: int) -> bytes | None:
+    """Read `size` bytes; None at the end of the input, or if the next call does not come in time."""
+    parts = bytearray()
+    while len(parts) < size:
+        if not select.select([pipe], [], [], IDLE_SECONDS)[0] or not (part := os.read(pipe, min(size - len(parts), 1 << 20))):
+            return None
+        parts += part
+    return bytes(parts)
+
+
+def _done(request: bytes) -> bytes:
+    """Return a call's result, its exception, or the reason why there is neither, as bytes."""
+    value, error, said = None, None, ""
+    try:
+        name, sent = pickle.loads(request)
+        module, _, function = name.partition(":")
+        call = getattr(import_module(module), function)
+        try:
+            arguments, named = pickle.loads(sent)
+        except Exception as failed:
+            said = f"an argument cannot be read in a fresh process: {type(failed).__name__}: {failed}"
+        else:
+            value = call(*arguments, **named)
+    except Exception as raised:
+        error = raised
+    try:
+        answer = cloudpickle.dumps((value, error, said))
+        if error is not None:
+            pickle.loads(answer)
+    except Exception as failed:
+        what = failed if error is None else error
+        answer = pickle.dumps((None, None, f"{type(what).__name__}: {what}"))
+    return bytes(answer)
+
+
+if __name__ == "__main__":
+    with suppress(BrokenPipeError):
+        serve(int(sys.argv[1]))

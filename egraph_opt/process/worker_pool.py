@@ -1,0 +1,184 @@
+"""Freshly started processes, not forks, that do one call after another for their parent.
+
+A call goes through pipes: its length, then the function's name and the arguments by `cloudpickle`, which sends definitions of a
+script's own `__main__` by value. `egraph_opt/process/worker_main.py` is the child's program.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import select
+import signal
+import sys
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from egraph_opt.errors import reason_of
+
+HEAD = 8
+"""Number of bytes of the length that precedes a message."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Result of a function, or its exception."""
+
+    value: Any = None
+    error: Exception | None = None
+
+
+class Worker:
+    """One child process. Pipes are unbuffered, because a thread that does not exist in a fork may hold a buffer's lock."""
+
+    def __init__(self) -> None:
+        import subprocess  # slow to load, and most processes make no calls
+
+        root = str(Path(__file__).resolve().parents[2])
+        # The child uses the same module path as this process, and the plug-in must not act in it.
+        path = os.pathsep.join(dict.fromkeys((*(os.path.abspath(each) for each in sys.path), root)))
+        self.process = subprocess.Popen(
+            [sys.executable or "python3", "-P", "-m", "egraph_opt.process.worker_main", str(os.getpid())],
+            env={**os.environ, "PYTHONPATH": path, "EGRAPH_OPT": "0"}, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0,
+            start_new_session=True,
+        )  # fmt: skip
+        assert self.process.stdin is not None and self.process.stdout is not None
+        self.to, self.back = self.process.stdin.fileno(), self.process.stdout.fileno()
+
+    def ask(self, request: bytes, seconds: float) -> bytes:
+        """Return the answer to a request.
+
+        Raises:
+            EOFError: the child has ended.
+            TimeoutError: there was no answer in time.
+        """
+        deadline = time.monotonic() + seconds
+        os.set_blocking(self.to, False)
+        rest = memoryview(len(request).to_bytes(HEAD, "little") + request)
+        while rest:
+            self._wait([], [self.to], deadline)
+            try:
+                rest = rest[os.write(self.to, rest) :]
+            except BlockingIOError:
+                continue
+            except BrokenPipeError:
+                raise EOFError from None
+        return self._read(int.from_bytes(self._read(HEAD, deadline), "little"), deadline)
+
+    def _read(self, size: int, deadline: float) -> bytes:
+        parts = bytearray()
+        while len(parts) < size:
+            self._wait([self.back], [], deadline)
+            part = os.read(self.back, min(size - len(parts), 1 << 20))
+            if not part:
+                raise EOFError
+            parts += part
+        return bytes(parts)
+
+    def _wait(self, readable: list[int], writable: list[int], deadline: float) -> None:
+        if not any(select.select(readable, writable, [], max(0.0, deadline - time.monotonic()))):
+            raise TimeoutError
+
+    def end(self) -> int:
+        """Kill the child, with its own children, and return its exit status."""
+        if self.process.poll() is None:
+            with suppress(OSError):  # it leads a session of its own
+                os.killpg(self.process.pid, signal.SIGKILL)
+        code = self.process.wait()
+        self._close()
+        return code
+
+    def abandon(self) -> None:
+        """Detach a parent's child in a fork: this process must not wait for it, and the child must not take it for its parent."""
+        self.process.returncode = 0
+        self._close()
+
+    def _close(self) -> None:
+        for pipe in (self.process.stdin, self.process.stdout):
+            assert pipe is not None
+            with suppress(OSError):
+                pipe.close()
+
+
+class Workers:
+    """Children of this process, one for each concurrent call. There is no lock, which a fork could inherit locked."""
+
+    def __init__(self) -> None:
+        self._idle: list[Worker] = []
+        self._busy: list[Worker] = []
+
+    def call(self, function: str, arguments: tuple[Any, ...], named: dict[str, Any], seconds: float) -> Answer:
+        """Call a function, given as `module:name`, in a child, and return its result or exception.
+
+        Raises:
+            TimeoutError: the child took too long.
+            OSError: it died, or the arguments or the answer cannot be sent.
+        """
+        import cloudpickle  # slow to load, and most processes make no calls
+
+        try:
+            request = cloudpickle.dumps((function, cloudpickle.dumps((arguments, named))))
+        except Exception as error:
+            raise OSError(f"an argument cannot be sent to a fresh process: {reason_of(error)}") from None
+        while True:
+            worker, waited = self._taken()
+            try:
+                answer = worker.ask(request, seconds)
+            except EOFError:
+                self._busy.remove(worker)
+                if (code := worker.end()) == 0 and waited:  # it had just ended because it was idle
+                    continue
+                raise OSError(f"the fresh process {_ended(code)}") from None
+            except BaseException as error:
+                self._busy.remove(worker)
+                worker.end()
+                if isinstance(error, TimeoutError):
+                    raise TimeoutError(f"the fresh process did not answer within {seconds:g} s") from None
+                raise
+            self._busy.remove(worker)
+            self._idle.append(worker)
+            return _loaded(answer)
+
+    def _taken(self) -> tuple[Worker, bool]:
+        """Return a child, now busy, and whether it had been idle."""
+        try:
+            worker, waited = self._idle.pop(), True
+        except IndexError:
+            worker, waited = Worker(), False
+        self._busy.append(worker)
+        return worker, waited
+
+    def end(self) -> None:
+        """End the idle children."""
+        while self._idle:
+            self._idle.pop().end()
+
+    def kill(self) -> None:
+        """Kill all children, from another thread than the calling one: its call raises OSError."""
+        for worker in (*self._idle, *self._busy):
+            with suppress(OSError):
+                os.killpg(worker.process.pid, signal.SIGKILL)
+
+    def forget(self) -> None:
+        """Forget the children in a fork: they belong to the parent."""
+        for worker in (*self._idle, *self._busy):
+            worker.abandon()
+        self._idle, self._busy = [], []
+
+
+def _ended(code: int) -> str:
+    return f"was ended by {signal.Signals(-code).name}" if code < 0 else f"ended with status {code}"
+
+
+def _loaded(answer: bytes) -> Answer:
+    """Decode an answer. Raises OSError."""
+    try:
+        value, error, said = pickle.loads(answer)
+    except Exception as failed:
+        raise OSError(f"the fresh process's answer cannot be read: {type(failed).__name__}: {failed}") from None
+    if said:
+        raise OSError(said)
+    return Answer(value, error)

@@ -1,0 +1,46 @@
+"""Proofs of external rules before their first use. Proofs are kept between runs, like those of reports (`kept`),
+and so is that there was no answer within the limit, which is a count of steps."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+
+from egraph_opt.core.rule import Rule
+from egraph_opt.prover import NoAnswer, Proof, prove
+from egraph_opt.prover.proof_cache import load, path_of, save
+
+
+@cache
+def admit(rule: Rule) -> Proof:
+    """Prove a rule, or look up its proof.
+
+    Raises:
+        Unsound: the sides differ; the message has values for which they do.
+        NoAnswer: the solver gave up.
+        MissingError: there is no solver.
+    """
+    path = path_of("admitted", rule)
+    known = _known(path)
+    if strength := known.get("strength"):
+        return Proof(rule.name, strength, 0.0)
+    if why := known.get("no answer"):
+        raise NoAnswer(rule, f"{why} (kept from an earlier run)")
+    try:
+        proof = prove(rule)
+    except NoAnswer as error:
+        _keep(path, {"rule": rule.name, "no answer": error.why})
+        raise
+    _keep(path, {"rule": rule.name, "strength": proof.strength})
+    return proof
+
+
+def _keep(path: Path, found: dict[str, str]) -> None:
+    with suppress(OSError):
+        save(path, found)
+
+
+def _known(path: Path) -> dict[str, str]:
+    """Return what an earlier run found; nothing if that is missing or not readable, so that the rule is proved."""
+    return {key: value for key, value in load(path).items() if isinstance(value, str)}

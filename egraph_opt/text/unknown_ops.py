@@ -1,0 +1,47 @@
+"""Undeclared operations of declared dialects: rare ones, and misspelt names; and layouts of dialects of others."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from difflib import get_close_matches
+
+from egraph_opt.ir.declaration import DECLARATIONS
+from egraph_opt.ir.module import Module, Op
+from egraph_opt.text.region_ops import FORMS
+
+_DIALECTS = frozenset(("arith", "math", "tt", "ttg", "ttng"))
+_KNOWN = frozenset((*DECLARATIONS, *FORMS, "ttg.warp_specialize.partitions"))
+_LAYOUT = re.compile(r"#(\w+)\.(\w+)")
+_LAYOUTS = frozenset(("ttg", "ttng", "amdg", "nvws", "gluon", "triton_gpu", "triton_nvidia_gpu"))
+"""Dialects of Triton's layouts."""
+NEAR = 0.9
+"""Similarity of two names, by `difflib`, above which one may be a misspelling of the other."""
+
+
+def strange(module: Module) -> list[str]:
+    """Return remarks on the unknown operations of a Triton program: a line for each name that may be misspelt, and one for all
+    others, and one for each layout that is not Triton's."""
+    ops = list(module.op.walk())
+    if all(op.name != "tt.func" for op in ops):
+        return []
+    lines = {op.name: op.line for op in reversed(ops) if op.name not in _KNOWN and op.name.partition(".")[0] in _DIALECTS}
+    said, rare = [], []
+    for name, line in sorted(lines.items(), key=lambda item: (item[1], item[0])):
+        near = get_close_matches(name, sorted(_KNOWN), 1, NEAR)
+        if near:
+            said.append(f"line {line}: {name} is unknown here and stays as it is (did you mean {near[0]}?)")
+        else:
+            rare.append(name)
+    said += [f"unknown here, and left as they are: {', '.join(rare)}"] if rare else []
+    return said + [
+        f"the layout {name} is unknown here: a conversion from or to it is priced as one through shared memory"
+        for name in _layouts(ops)
+    ]
+
+
+def _layouts(ops: Sequence[Op]) -> list[str]:
+    """Return the names of layouts of tensors that are of dialects of others."""
+    types = dict.fromkeys(value.type for op in ops for value in op.results if value.type.startswith("tensor<"))
+    found = dict.fromkeys(match for each in types for match in _LAYOUT.findall(each))
+    return [f"#{dialect}.{name}" for dialect, name in found if dialect not in _LAYOUTS]

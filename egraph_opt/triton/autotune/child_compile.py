@@ -1,0 +1,172 @@
+"""Compilation of a tuner's configurations in child processes, and of each source only once.
+
+Triton's front end, and parts of its back end, keep the interpreter's lock: threads of one process compile no faster than one
+after another. So the stages run in children. The front end stays here, since children do not have the user's functions.
+Configurations that differ only in options that it does not read share its result.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import replace
+from functools import partial
+from inspect import signature
+from typing import Any
+
+from egraph_opt.triton.compile.child_pools import crew
+from egraph_opt.triton.compile.child_tasks import Recipe, Step, make_all
+from egraph_opt.triton.compile.compile_jobs import told_all
+from egraph_opt.triton.compile.machine_code import Stage
+from egraph_opt.triton.compile.original_program import Noting
+from egraph_opt.triton.pipeline.stage_hook import Hook
+from egraph_opt.triton.state.cache import alone
+from egraph_opt.triton.state.patch import Patches
+from egraph_opt.triton.state.settings import Settings
+
+TUNED = ("num_warps", "num_stages", "maxnreg")
+"""Options in which configurations differ, and that the front end seldom reads."""
+
+_sources: ContextVar[Sources | None] = ContextVar("sources", default=None)
+"""Sources that this context has made; None outside of `in_children`."""
+
+
+@contextmanager
+def in_children() -> Iterator[None]:
+    """Let compilations in this context, if they are as Triton's alone (`as_triton_alone`), use child processes where these can be used."""
+    from triton.backends import backends
+    from triton.compiler.compiler import ASTSource
+
+    if not (crew.usable() and told_all_of_stages()):
+        yield
+        return
+    patches, token = Patches(), _sources.set(Sources())
+    try:
+        for kind in {backend.compiler for backend in backends.values()}:
+            patches.replace(kind, "add_stages", _adding(kind.add_stages))
+        patches.replace(ASTSource, "make_ir", _made_once(ASTSource.make_ir))
+        yield
+    finally:
+        patches.remove()
+        _sources.reset(token)
+
+
+def told_all_of_stages() -> bool:
+    """Return whether children know all that changes a compilation: no hook but ours, and no program replaced between two stages."""
+    from triton import knobs
+    from triton.compiler.compiler import make_backend
+    from triton.runtime.driver import driver
+
+    hook = knobs.runtime.add_stages_inspection_hook
+    if knobs.compilation.override or knobs.compilation.use_ir_loc:
+        return False
+    return (hook is None or (isinstance(hook, Hook) and not hook.alone)) and told_all(
+        make_backend(driver.active.get_current_target())
+    )
+
+
+def _sources_for(options: Any) -> Sources | None:
+    """Return the sources that this context has made; None if a compilation with these options stays here."""
+    return _sources.get() if alone() and not getattr(options, "ir_override", None) else None
+
+
+def _adding(add_stages: Callable[..., None]) -> Callable[..., None]:
+    def add(backend: Any, stages: dict[str, Any], options: Any, language: Any, *rest: Any) -> None:
+        from triton import knobs
+
+        add_stages(backend, stages, options, language, *rest)
+        if _sources_for(options) is None or "ttir" not in stages:
+            return
+        hook = knobs.runtime.add_stages_inspection_hook
+        settings, kind = (hook.settings, hook.kind) if isinstance(hook, Hook) else (Settings(), "")
+        recipe = Recipe(settings, kind, backend.target, vars(options), language, dict(os.environ), Hook)
+        for name, stage in Elsewhere(recipe).stages(list(stages)).items():
+            stages[name] = replace(stages[name], stage=stage) if isinstance(stages[name], Noting) else stage
+
+    return add
+
+
+class Elsewhere:
+    """The stages of one compilation, all of which run in a child when the first one is called."""
+
+    def __init__(self, recipe: Recipe) -> None:
+        self._recipe = recipe
+        self._steps: dict[str, Step] = {}
+
+    def stages(self, names: list[str]) -> dict[str, Stage]:
+        """Return a stage for each name, in the order of the compilation."""
+        return {name: partial(self._stage, name) for name in names}
+
+    def _stage(self, name: str, module: Any, metadata: dict[str, Any]) -> Any:
+        if not self._steps:
+            self._steps = crew.submit(make_all, self._recipe, str(module), dict(metadata)).result()
+        step = self._steps[name]
+        metadata.update(step.metadata)
+        return step.result
+
+
+class Sources:
+    """Programs as the front end makes them, by source and by the options that it read."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._turns: defaultdict[object, threading.Lock] = defaultdict(threading.Lock)
+        self._made: defaultdict[object, list[tuple[dict[str, Any], str]]] = defaultdict(list)
+
+    def made(self, key: object, options: Any, make: Callable[[Any], Any]) -> str:
+        """Return the program that `make` makes with options, or made before with the same values of all that it read of them.
+
+        Args:
+            key: the source, and the options other than `TUNED`.
+            options: Triton's, of a compilation.
+            make: the front end; it is given options that note what is read.
+        """
+        with self._lock:
+            turn = self._turns[key]
+        with turn:
+            for values, text in self._made[key]:
+                if all(getattr(options, name) == value for name, value in values.items()):
+                    return text
+            watched, read = watching(options)
+            text = str(make(watched))
+            self._made[key].append(({name: getattr(options, name) for name in TUNED if name in read}, text))
+            return text
+
+
+def watching(options: Any) -> tuple[Any, set[str]]:
+    """Return a copy of options, and the set into which it puts the names of those in `TUNED` that are read."""
+    read: set[str] = set()
+
+    class Watched(type(options)):  # type: ignore[misc]  # its base is known at run time only
+        def __getattribute__(self, name: str) -> Any:
+            read.update(TUNED if name == "__dict__" else {name}.intersection(TUNED))
+            return super().__getattribute__(name)
+
+    copy = object.__new__(Watched)
+    for name, value in vars(options).items():
+        object.__setattr__(copy, name, value)
+    read.clear()
+    return copy, read
+
+
+def _made_once(make_ir: Callable[..., Any]) -> Callable[..., Any]:
+    parameters = signature(make_ir)
+
+    def made(source: Any, *arguments: Any, **named: Any) -> Any:
+        bound = parameters.bind(source, *arguments, **named)
+        options = bound.arguments.get("options")
+        if (sources := _sources_for(options)) is None or options is None:
+            return make_ir(source, *arguments, **named)
+        others = sorted((name, repr(value)) for name, value in vars(options).items() if name not in TUNED)
+
+        def make(watched: Any) -> Any:
+            bound.arguments["options"] = watched
+            return make_ir(*bound.args, **bound.kwargs)
+
+        return sources.made((source.fn, source.hash(), repr(bound.arguments["target"]), repr(others)), options, make)
+
+    return made

@@ -1,0 +1,111 @@
+"""Compilation of all configurations to machine code at once, with Triton's own background compilation.
+
+Each is compiled as at its launch; to have Triton's own programs, the caller says so (`as_triton_alone`). Nothing is launched or loaded.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from contextvars import copy_context
+from math import prod
+from typing import Any
+
+from egraph_opt.triton.autotune.child_compile import in_children
+from egraph_opt.triton.autotune.tuner_launch import Launch, launch_of
+from egraph_opt.triton.compile.child_pools import processors
+
+
+class _Threads(ThreadPoolExecutor):
+    """Thread pool whose threads inherit the caller's context variables, so that reports know the launch that they compile for."""
+
+    def submit(self, function: Any, /, *arguments: Any, **named: Any) -> Any:
+        return super().submit(copy_context().run, function, *arguments, **named)
+
+
+def built(
+    tuner: Any, configs: Sequence[Any], named: dict[str, Any], then: Callable[[Any, Any], None] = lambda *_: None
+) -> list[tuple[Launch, Any]]:
+    """Return the launch of each configuration with its compiled kernel; None instead of kernels that Triton leaves out because
+    they do not compile.
+
+    Args:
+        tuner: Triton's `Autotuner`.
+        configs: the configurations to compile.
+        named: keyword arguments of the tuner's call.
+        then: called with the promise of each kernel and the kernel, as soon as it and those before it (`longest_first`) are compiled.
+
+    Raises:
+        RuntimeError: something else compiles in the background.
+        Exception: any other error of a compilation.
+    """
+    from triton.runtime._async_compile import AsyncCompileMode
+
+    made: dict[int, tuple[Launch, set[str], Any]] = {}
+    kernels: dict[int, Any] = {}  # equal configurations share one promise, whose result may be asked for once
+    threads = _Threads(max(1, min(len(configs), processors())))
+    try:
+        with in_children(), parsed_in_turns(), threads, AsyncCompileMode(threads, ignore_errors=True):
+            for number in longest_first(configs):
+                launch = launch_of(tuner, configs[number], named)
+                before = set(launch.kept)
+                if (promised := launch.compile()) is None:
+                    raise RuntimeError("a hook of Triton's compiles in its place")
+                made[number] = launch, before, promised
+            for _, _, promised in made.values():
+                if id(promised) not in kernels:
+                    kernels[id(promised)] = kernel = _result(promised)
+                    if kernel is not None:
+                        then(promised, kernel)
+    finally:  # a later launch looks the kernel up again, on disk: only on that path does the plug-in replace kernels
+        for launch, before, _ in made.values():
+            for key in launch.kept.keys() - before:
+                del launch.kept[key]
+    return [(launch, kernels[id(promised)]) for _, (launch, _, promised) in sorted(made.items())]
+
+
+def longest_first(configs: Sequence[Any]) -> list[int]:
+    """Return the numbers of configurations in an order in which threads finish early: those whose warps have the largest parts of a block
+    first, since they take the longest to compile. Configurations with hooks, which may change what the next ones find, stay in order."""
+
+    def part(number: int) -> float:
+        sizes = (value for value in configs[number].kwargs.values() if type(value) is int and value > 0)
+        return float(prod(sizes) / configs[number].num_warps)
+
+    numbers = list(range(len(configs)))
+    return numbers if any(config.pre_hook for config in configs) else sorted(numbers, key=part, reverse=True)
+
+
+@contextmanager
+def parsed_in_turns() -> Iterator[None]:
+    """Let only one thread at a time build the syntax tree of a kernel, inside this context.
+
+    CPython 3.11 adds up the depths of the trees that all threads build, and then raises SystemError.
+    """
+    from triton.runtime.jit import JITFunction
+
+    owner = next(each for each in JITFunction.__mro__ if "parse" in vars(each))
+    parse, turn = owner.parse, threading.RLock()
+
+    def alone(function: Any) -> Any:
+        with turn:
+            return parse(function)
+
+    owner.parse = alone
+    try:
+        yield
+    finally:
+        owner.parse = parse
+
+
+def _result(promised: Any) -> Any:
+    """Return a kernel once it is compiled; None if it does not compile."""
+    from triton.compiler.errors import CompileTimeAssertionFailure
+    from triton.runtime.errors import OutOfResources, PTXASError
+
+    try:
+        return promised.result() if hasattr(promised, "result") else promised
+    except (OutOfResources, CompileTimeAssertionFailure, PTXASError):
+        return None

@@ -1,0 +1,238 @@
+"""Launches that do not wait for the plug-in: a kernel is launched as Triton makes it until children have found a better program.
+
+It changes once, between two launches. `finish` waits for that, and so does the launch with a number that the user names: then it does not
+depend on time or load which program a launch takes. What Triton's cache holds in the end is the same as without the background.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from typing import Any
+
+from egraph_opt.process.fork_safety import OwnLock
+from egraph_opt.triton.autotune.parallel_compile import built
+from egraph_opt.triton.background.inductor import Inductor
+from egraph_opt.triton.background.job import NOTED, Improved, Plain, improve
+from egraph_opt.triton.background.pending import PendingKernel
+from egraph_opt.triton.background.precompile import Ahead
+from egraph_opt.triton.background.timing_scope import Measured, timed_by_tuner, timed_by_user
+from egraph_opt.triton.choice.kernel_search import has_conversions, idle, loads_wait
+from egraph_opt.triton.choice.noalias_version import may_have_second
+from egraph_opt.triton.compile.child_pools import aside, crew
+from egraph_opt.triton.compile.child_tasks import Recipe
+from egraph_opt.triton.compile.compile_jobs import is_ours, told_all
+from egraph_opt.triton.launches.versions import Address, Versioned, kept
+from egraph_opt.triton.pipeline.launch_hook import Asked, Program, StandIn, ahead
+from egraph_opt.triton.pipeline.stage_hook import confirms
+from egraph_opt.triton.state.cache import as_triton_alone
+from egraph_opt.triton.state.disk_memo import Memory
+from egraph_opt.triton.state.limits import fits, target_name
+from egraph_opt.triton.state.report import Kernel, Log, constants_now, with_constants
+
+
+class Background:
+    """Has children do what a hook does, for kernels that are launched."""
+
+    def __init__(self, hook: Versioned, waits_at: int | None = None) -> None:
+        """`waits_at`: number of a kernel's launch that waits for its final program; None if none does."""
+        self._hook, self.waits_at = hook, waits_at
+        self._lock = OwnLock()
+        self._pending: list[PendingKernel] = []
+        self._patches = (Ahead(self), Measured(), Inductor(self))
+        hook.log.under_way = self.finish
+
+    def install(self) -> None:
+        """Take notice of where launches are timed."""
+        for patch in self._patches:
+            patch.install()
+
+    def remove(self) -> None:
+        """Take none any more; what is under way goes on."""
+        for patch in reversed(self._patches):
+            patch.remove()
+
+    def may(self, program: Program) -> bool:
+        """Return whether a kernel may be launched as Triton makes it: not where the user times it, nor where children would not do the
+        same as this process."""
+        return not timed_by_user() and self._same(program.target) and aside.usable()
+
+    @property
+    def log(self) -> Log:
+        return self._hook.log
+
+    @property
+    def memory(self) -> Memory:
+        return self._hook.memory
+
+    @staticmethod
+    def waits_now() -> bool:
+        """Return whether the user wants PyTorch to do the same in each run: a kernel's first launches would round otherwise with an empty
+        cache than with a full one, where multiplications and additions are fused otherwise."""
+        torch = sys.modules.get("torch")
+        return bool(getattr(torch, "are_deterministic_algorithms_enabled", bool)())
+
+    def _same(self, target: Any) -> bool:
+        """Return whether children would do the same as this process for a target, and what is launched first does not matter."""
+        return not self.waits_now() and self.children_know(target)
+
+    def children_know(self, target: Any) -> bool:
+        """Return whether children would do the same as this process for a target."""
+        from triton import knobs
+        from triton.compiler.compiler import make_backend
+
+        hook, settings = self._hook, self._hook.settings
+        by_code = confirms(settings, target_name(target)) and not settings.before and not settings.options.own
+        asked = knobs.compilation
+        usual = not (asked.always_compile or asked.override or asked.dump_ir or asked.store_binary_only or asked.use_ir_loc)
+        if hook.alone or not (by_code and usual and is_ours(settings.options.model)):
+            return False
+        return told_all(make_backend(target))
+
+    def launched(self, make: Callable[[], Any], program: Program) -> Any:
+        """Return what a kernel's launches take.
+
+        Raises:
+            Exception: Triton does not compile its own program.
+        """
+        target = target_name(program.target)
+        try:
+            with as_triton_alone():
+                kernel = make()
+        except Exception as error:
+            reason = f"Triton does not compile its own program: {error}".splitlines()[0]
+            self._hook.log.add(Kernel(program.name, target, "unfit", reason, constants=constants_now()))
+            raise
+        if kernel is None:
+            return None
+        if not fits(kernel.metadata.shared, target):
+            reason = f"Triton's program needs {kernel.metadata.shared:,} bytes of shared memory"
+            self._hook.log.add(Kernel(kernel.name, target, "unfit", reason, constants=constants_now()))
+            return kernel
+        return self._kept(kernel, program)
+
+    def many(self) -> bool:
+        """Return whether there are enough processors to compile many kernels at once, each as it will be launched."""
+        from triton.runtime.driver import driver
+
+        return self._same(driver.active.get_current_target()) and crew.usable()
+
+    def build(self, tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> None:
+        """Compile the configurations of a tuner at once, as Triton does, and have their launches find them.
+
+        Raises: the errors of `autotune.parallel_compile.built`.
+        """
+        asked: dict[int, Asked] = {}
+        kept: list[tuple[Program, Any]] = []
+
+        def then(promised: Any, kernel: Any) -> None:
+            if id(promised) in asked:  # otherwise it was compiled before
+                program, constants = asked[id(promised)]
+                with with_constants(constants):
+                    kept.append((program, self._kept(kernel, program)))
+
+        token = ahead.set(asked)
+        try:
+            built(tuner, configs, named, then)
+        finally:
+            ahead.reset(token)
+        for program, each in kept:
+            program.launches[program.key] = each
+
+    def _kept(self, kernel: Any, program: Program) -> Any:
+        """Return what the launches take of a kernel that Triton compiled alone."""
+        hook = self._hook
+        match hook.memory.recall(NOTED, kernel.hash):
+            case []:
+                return kernel
+            case [str(hash), str(name)]:
+                if (found := self.taken(kernel, (hash, name), program)) is not None:
+                    return found
+        if self.may_gain(kernel.asm):
+            return Later(kernel, program, self)
+        hook.memory.note([], NOTED, kernel.hash)
+        warps, stages = (int(program.options.get(name, 0)) for name in ("num_warps", "num_stages"))
+        target, constants, why = target_name(program.target), constants_now(), idle(hook.settings.loads_first)
+        hook.log.add(Kernel(kernel.name, target, "kept", why, num_warps=warps, num_stages=stages, constants=constants))
+        return kernel
+
+    def taken(self, kernel: Any, at: Address, program: Program) -> Any:
+        """Return what became of a kernel, from Triton's cache; None where that does not have it."""
+        first = kept(kernel, at)
+        if first is None:
+            return None
+        found = self._hook.wrapped(first, program)
+        return kernel if found is first and first.kernel == kernel.kernel else found
+
+    def asked(self, kernel: Any, program: Program) -> Future[Improved]:
+        """Have a child see what can become of a kernel."""
+        stages = dict(kernel.asm)
+        plain = Plain(kernel.hash, stages, kernel.metadata._asdict(), self._hook.noted.of(stages["ttgir"]))
+        return self.submit(plain, program.target, program.options, dict(os.environ))
+
+    def submit(self, plain: Plain, target: Any, options: dict[str, Any], environment: dict[str, str]) -> Future[Improved]:
+        """Have a child do the plug-in's work for a kernel that Triton compiled alone.
+
+        Raises:
+            BrokenExecutor: there are no children.
+        """
+        from triton.backends.compiler import Language
+
+        recipe = Recipe(self._hook.settings, self._hook.kind, target, options, Language.TRITON, environment, Versioned)
+        return aside.submit(improve, recipe, plain)
+
+    def await_answer(self, pending: PendingKernel) -> None:
+        """Have `finish` wait for a kernel."""
+        with self._lock():
+            self._pending.append(pending)
+
+    def record(self, pending: PendingKernel, records: Sequence[Kernel], failed_trials: int = 0) -> None:
+        """Note what happened to a kernel."""
+        self._hook.log.failed_trials(failed_trials)
+        with self._lock():
+            self._pending = [each for each in self._pending if each is not pending]
+        for record in records:
+            self._hook.log.add(record)
+
+    def finish(self) -> None:
+        """Wait for all that is under way."""
+        with self._lock():
+            pending = list(self._pending)
+        for each in pending:
+            each.settle()
+
+    def may_gain(self, stages: Mapping[str, Any]) -> bool:
+        """Return whether the plug-in may find anything for a kernel's stages, as far as can be told without reading a program."""
+        settings, text = self._hook.settings, stages["ttgir"]
+        changes = has_conversions(text) or (settings.loads_first and loads_wait(text))
+        return changes or (settings.versions and may_have_second(stages))
+
+
+class Later(StandIn, PendingKernel):
+    """Stands in for a kernel that Triton compiled alone, and then for its final program.
+
+    A child is asked at the first launch that no tuner times: the configurations that a tuner turns down cost nothing.
+    """
+
+    def __init__(self, kernel: Any, program: Program, background: Background) -> None:
+        StandIn.__init__(self, kernel)
+        PendingKernel.__init__(self, background, kernel.name, program.target, constants_now())
+        self._program, self._background = program, background
+
+    def chosen(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
+        if not self._settled and not timed_by_tuner():
+            self.count_launch()
+        kernel = self._kernel
+        return kernel.chosen(arguments, where) if isinstance(kernel, StandIn) else kernel
+
+    def ask(self) -> Future[Improved]:
+        return self._background.asked(self._kernel, self._program)
+
+    def take(self, at: Address) -> None:
+        self._kernel = self._background.taken(self._kernel, at, self._program) or self._kernel
+
+    def retire(self) -> None:
+        if self._program.launches.get(self._program.key) is self:
+            self._program.launches[self._program.key] = self._kernel

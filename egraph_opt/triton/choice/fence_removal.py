@@ -1,0 +1,162 @@
+"""Waits of warp groups for each other, and fences, that a program for Hopper does not need.
+
+Matrix products of warp groups (`wgmma`) read shared memory through a proxy of their own, and go on after they are issued. Two
+operations order them with other accesses:
+
+* `ttng.warp_group_dot_wait` waits for products. Triton 3.9 also lets all warp groups wait for each other there, since one may be
+  behind, and still read what another is about to overwrite (triton #11047), unless the wait has the attribute `warpGroupLocal`.
+* `ttng.fence_async_shared` lets the proxy see what threads wrote to shared memory.
+
+Triton's analysis of barriers (`Membar`) knows what products read, and puts a barrier before each write to it that none precedes.
+It forgets what is read at the first barrier, which may be too early: before the products are done. So a wait can be local if, for
+each buffer that a product it may wait for reads, there is a product that reads the buffer and is not forgotten after the wait: either
+the last one before the wait, with no place for a barrier between, or one that follows before anything else has to do with the buffer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from egraph_opt.ir.declaration import Effect, Layouts, declaration
+from egraph_opt.ir.def_use import defining_ops
+from egraph_opt.ir.module import Block, InputError, Module, Op, Value
+from egraph_opt.ir.rewrite import map_blocks, replace_ops
+from egraph_opt.text import write
+from egraph_opt.triton.choice.kernel_search import read_once
+
+DOT, WAIT, FENCE = "ttng.warp_group_dot", "ttng.warp_group_dot_wait", "ttng.fence_async_shared"
+VIEWS = frozenset(f"ttg.memdesc_{name}" for name in ("index", "reinterpret", "reshape", "subslice", "trans"))
+LOCAL = "warpGroupLocal"
+UNKNOWN = frozenset(("tt.call", "ttg.warp_specialize"))
+"""Operations in which products may go on that are not followed here."""
+_PENDING = "pendings = 0 : i32"
+_ALONE = frozenset((Layouts.POINTWISE, Layouts.GENERATE, Layouts.BROADCAST, Layouts.EXPAND_DIMS))
+_GROUP = 128
+"""Threads of a warp group."""
+
+Buffers = frozenset[Value | None]
+"""Allocations of shared memory; None for one that is not known."""
+
+
+def with_fewer_waits(text: str) -> str | None:
+    """Return a program in TTGIR without fences that follow another one with no write to shared memory between, and with local waits
+    where these suffice; None if that changes nothing, or the text is not understood."""
+    if WAIT not in text:
+        return None
+    try:
+        module = read_once(text)
+    except InputError:
+        return None
+    new = module.replace_functions({function: _with_fewer(function, module) for function in module.functions()})
+    return None if new is module else write(new)
+
+
+def _with_fewer(function: Op, module: Module) -> Op:
+    """Return a function with fewer waits; itself if it needs all."""
+    if any(op.name in UNKNOWN for op in function.walk()):
+        return function
+    waits = Waits(defining_ops(function.walk()))
+    if module.threads(function) > _GROUP:
+        waits.follow(function, frozenset())
+    return _rewritten(function, waits)
+
+
+@dataclass
+class Waits:
+    """Waits of a function, and whether they may be local: on no way there is a product that forbids it."""
+
+    defined: Mapping[Value, Op]
+    local: dict[Op, bool] = field(default_factory=dict)
+
+    def follow(self, op: Op, going: Buffers) -> Buffers:
+        """Return the buffers that products may still read after an operation with regions, given those before it."""
+        while True:
+            after = going.union(*(self._block(block, going) for region in op.regions for block in region.blocks))
+            if after == going:
+                return going
+            going = after
+
+    def _block(self, block: Block, going: Buffers) -> Buffers:
+        recent: Buffers = frozenset()
+        """What the last product reads, if there is no barrier after it; there may be one before it, too."""
+        for at, op in enumerate(block.ops):
+            if op.name == DOT and op.attributes.get("isAsync") == "true":
+                read = self._buffers(op)
+                going, recent = going | read, read
+            elif op.name == WAIT and _waits_for_all(op):
+                self.local[op] = self.local.get(op, True) and all(
+                    each is not None and self._read_first(each, block.ops[at + 1 :]) for each in going - recent
+                )
+                going = recent = frozenset()
+            elif op.regions:
+                going, recent = self.follow(op, going), frozenset()
+            elif not alone(op):
+                recent = frozenset()
+        return going
+
+    def _read_first(self, buffer: Value, ops: Sequence[Op]) -> bool:
+        """Return whether the first of the operations that has to do with a buffer is a product that reads it."""
+        for op in ops:
+            if op.name in VIEWS or op.name == WAIT:
+                continue
+            touched = frozenset().union(*map(self._buffers, op.walk()))
+            if buffer in touched or None in touched:
+                return op.name == DOT and buffer in touched
+        return False
+
+    def _buffers(self, op: Op) -> Buffers:
+        return frozenset(self._buffer(value) for value in op.operands if "memdesc<" in value.type)
+
+    def _buffer(self, value: Value) -> Value | None:
+        """Return the allocation that a value is a part of."""
+        op = self.defined.get(value)
+        while op is not None and op.name != "ttg.local_alloc":
+            if op.name == WAIT:
+                value = op.operands[op.results.index(value)]
+            elif op.name in VIEWS:
+                value = op.operands[0]
+            else:
+                return None
+            op = self.defined.get(value)
+        return None if op is None else value
+
+
+def alone(op: Op) -> bool:
+    """Return whether each thread does an operation by itself, without shared memory, so that no barrier is put there."""
+    if op.name in VIEWS:
+        return True
+    known = declaration(op)
+    return known.effect is Effect.PURE and known.layouts in _ALONE and not op.regions
+
+
+def _waits_for_all(wait: Op) -> bool:
+    return wait.attributes.get("pendings", "").startswith("0")
+
+
+def _rewritten(op: Op, waits: Waits) -> Op:
+    """Return an operation with its blocks rewritten; itself if nothing changes."""
+    return map_blocks(op, lambda block: _block(block, waits))
+
+
+def _block(block: Block, waits: Waits) -> Block:
+    ops: list[Op] = []
+    fence: Op | None = None
+    """The fence after which nothing was written to shared memory."""
+    for op in block.ops:
+        if op.name == FENCE:
+            if fence is not None and fence.attributes == op.attributes:
+                continue
+            fence = op
+        elif not alone(op) and op.name not in (DOT, WAIT):
+            fence = None
+        ops.append(_local(op) if waits.local.get(op) else _rewritten(op, waits))
+    return replace_ops(block, ops)
+
+
+def _local(wait: Op) -> Op:
+    """Return a wait for the products of its own warp group; itself if it is one."""
+    if LOCAL in wait.attributes:
+        return wait
+    pieces = tuple(piece.replace(_PENDING, f"{_PENDING}, {LOCAL}") if isinstance(piece, str) else piece for piece in wait.pieces)
+    return wait if pieces == wait.pieces else replace(wait, attributes={**wait.attributes, LOCAL: "unit"}, pieces=pieces)

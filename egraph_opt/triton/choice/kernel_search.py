@@ -1,0 +1,210 @@
+"""Optimisation of one program for the plug-in: a better text that Triton accepts, or the reason why there is none."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from threading import Thread
+
+from egraph_opt.checker import check
+from egraph_opt.core.engine import bindings
+from egraph_opt.core.pipeline import optimize_module
+from egraph_opt.core.result import FAILURES, Result
+from egraph_opt.core.task import Clock
+from egraph_opt.cost import CostModel, bound, evaluate
+from egraph_opt.extract import Limits
+from egraph_opt.extract.base.gc_pause import uncollected
+from egraph_opt.extract.base.stable_sum import added
+from egraph_opt.families.layout.choice.extraction_problem import Posed
+from egraph_opt.families.layout.emit.load_scheduling import loads_first
+from egraph_opt.families.layout.optimize import LayoutTask
+from egraph_opt.ir.module import InputError, Module
+from egraph_opt.text import read, write
+from egraph_opt.triton.choice.parser_process import Accepts
+from egraph_opt.triton.choice.thread_equivalence import alike
+from egraph_opt.triton.state.report import Prediction
+from egraph_opt.triton.state.settings import Settings
+
+_NAMES = re.compile(r"^ +(?:%[\w:, #%]+ = )?\"?(\w+\.\w+)", re.M)
+_ALONE = (
+    "arith.",
+    "math.",
+    "tt.func",
+    "tt.load",
+    "tt.splat",
+    "tt.addptr",
+    "tt.make_range",
+    "tt.expand_dims",
+    "tt.broadcast",
+    "tt.get_",
+)
+"""Prefixes of operations that threads do not wait for; the list is not complete."""
+
+
+LARGE, SHARE = 6000, 0.1
+"""Number of nodes above which an extraction gets only a fraction of its work limit, and that fraction: of six such kernels in
+102, three did not finish with the full limit, and with a tenth the cost was 0.3 % higher in the mean, 1.6 % at most. A smaller one needs
+it all: one of five that are not proved at once is 0.3 % cheaper with it, and that program is predicted to run 1.5 times as fast."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Result of a search: costs and conversions of Triton's program and of the chosen one. `text` is None if both are the same,
+    which may be due to a failure.
+
+    `reason` says why both are the same, or which limit stopped the search. `alike`: the machine code would be as good as Triton's
+    (`egraph_opt.triton.choice.thread_equivalence`). `unfit`: Triton's own program cannot be used either. `prediction`: what the
+    machine code of both predicts, if both were compiled.
+    """
+
+    text: str | None
+    failed: bool = False
+    reason: str = ""
+    cost: tuple[float, float] = (0.0, 0.0)
+    converts: tuple[int, int] = (0, 0)
+    alike: bool = False
+    unfit: bool = False
+    prediction: Prediction | None = None
+
+
+class Search(LayoutTask):
+    """Search as on the command line, but with less time for problems that gain little."""
+
+    def limits(self, posed: Posed) -> Limits:
+        """Return the limits of a search, reduced for large problems."""
+        limits = super().limits(posed)
+        return limits._replace(work=limits.work * SHARE) if len(posed.nodes) > LARGE else limits
+
+    @staticmethod
+    def read_back(text: str) -> Module:
+        """Read a result, which is also compared with Triton's program."""
+        return read_once(text)
+
+
+@uncollected()
+def improve(source: str, plain: str, settings: Settings, acceptor: Accepts, compiled: bool = False) -> Found:
+    """Return the best program found from `source`, if it is better than `plain`, the output of Triton's own passes, by the minimum
+    gain.
+
+    A program without conversions is left alone. One whose conversions cost next to nothing is searched: the values between them
+    may be held in the wrong layout (a recurrent kernel of flash-linear-attention, whose one conversion is free, runs twice as
+    fast in another). If loads are to go first and nothing else is better, they go first in `plain`.
+
+    `compiled`: the result is compiled beside Triton's program, so that a program that is alike need not be compiled. Then Triton
+    is not asked whether it accepts the result.
+
+    Raises:
+        InputError: the reader does not know a form in one of the programs.
+    """
+    first = settings.options.loads_first
+    if not has_conversions(plain):
+        return unconverted(plain, settings, acceptor)
+    cost, converts = price(plain, settings.options.model)
+    acceptor.start()
+    load_engine()
+    result = optimize_module(Search(read_once(source), settings.options, Clock(), source), use=False)
+    reason = result.remarks[0] if result.remarks else f"stopped by {result.stopped_by}" if result.stopped_by else ""
+    failed = result.stopped_by in FAILURES  # a search that a limit stopped still has a result
+    if not failed and result.cost_after < cost * (1 - settings.min_gain):
+        same = compiled and changes_nothing(plain, result.ir)
+        refusal = "" if same else acceptor.refusal(result.ir)
+        if not refusal:
+            after = sum(f.converts_after for f in result.functions)
+            return Found(result.ir, reason=reason, cost=(cost, result.cost_after), converts=(converts, after), alike=same)
+        failed, reason = True, f"refused: {refusal}"
+    kept = Found(None, failed, reason, (cost, cost), (converts, converts))
+    found = scheduled(plain, acceptor, kept) if first else kept
+    return found if found.text or found.failed else replace(found, reason=without_gain(result, cost, settings.min_gain))
+
+
+def without_gain(result: Result, cost: float, least: float) -> str:
+    """Return why the result of a search is not used, given the cost of Triton's program and the fraction of it that must be saved."""
+    if result.remarks:
+        return result.remarks[0]
+    saved = 1.0 - result.cost_after / cost if cost else 0.0
+    if saved > 0.0:
+        said = f"our best program saves {saved:.2%} of the modelled cost, and must save {least:.2%}"
+    else:
+        said = f"no equal program {'in the search space costs' if result.optimal else 'was found that costs'} less"
+    return f"{said}; stopped by {result.stopped_by}" if result.stopped_by else said
+
+
+def idle(first: bool) -> str:
+    """Return why a program without conversions stays as it is. `first`: loads would be issued earlier if that were possible."""
+    return f"it converts no layout{', and no load can be issued earlier' if first else ''}"
+
+
+def unconverted(plain: str, settings: Settings, acceptor: Accepts) -> Found:
+    """Do the work of `improve` for a program without conversions."""
+    kept = Found(None, reason=idle(settings.options.loads_first))
+    if not settings.options.loads_first or not loads_wait(plain):
+        return kept
+    cost, _ = price(plain, settings.options.model)
+    return scheduled(plain, acceptor, replace(kept, cost=(cost, cost)))
+
+
+def scheduled(plain: str, acceptor: Accepts, otherwise: Found) -> Found:
+    """Return Triton's program with its loads first, if that changes it; its cost is that of `otherwise`, the result if nothing
+    changes."""
+    text = with_loads_first(plain)
+    if text is None:
+        return otherwise
+    verdict = check(read_once(plain), read(text), strict=True)
+    if refusal := acceptor.refusal(text) if verdict.equal else str(verdict):
+        return replace(otherwise, failed=True, reason=f"refused: {refusal}")
+    return replace(otherwise, text=text)
+
+
+def has_conversions(text: str) -> bool:
+    return "ttg.convert_layout" in text
+
+
+def loads_wait(text: str) -> bool:
+    """Return whether a load may follow an operation that threads wait for, judged by the text without parsing it."""
+    return any(not name.startswith(_ALONE) for name in _NAMES.findall(text, 0, max(0, text.rfind("tt.load "))))
+
+
+def with_loads_first(text: str) -> str | None:
+    """Return a program with its loads first; None if that changes nothing.
+
+    Raises:
+        InputError: the text is not a program.
+    """
+    module = read_once(text)
+    new = module.replace_functions({function: loads_first(function) for function in module.functions()})
+    return None if alike(module, new) else write(new)
+
+
+def changes_nothing(plain: str, new: str) -> bool:
+    """Return whether a new program is alike; False if one of them cannot be read."""
+    try:
+        return alike(read_once(plain), read_once(new))
+    except InputError:
+        return False
+
+
+@lru_cache(maxsize=16)
+def read_once(text: str) -> Module:
+    """Read a program that is used more than once, with a cache."""
+    return read(text)
+
+
+@cache
+def load_engine() -> None:
+    """Load the e-graph engine on an empty stack: its modules keep the frames of their import alive, and through them the modules
+    of a compilation."""
+    loading = Thread(target=bindings)
+    loading.start()
+    loading.join()
+
+
+def price(text: str, model: CostModel) -> tuple[float, int]:
+    """Return the cost of a program and its number of conversions.
+
+    Raises:
+        InputError: the text is not a program.
+    """
+    module = read_once(text)
+    totals = [evaluate(function, bound(model, module)) for function in module.functions()]
+    return added(total.cost for total in totals), sum(total.converts for total in totals)

@@ -1,0 +1,196 @@
+"""Second versions of a kernel, valid if the arrays that it writes do not overlap others: loads pass stores.
+
+In TTGIR, loads move before stores and into earlier iterations (`ahead`); then reductions that stood between them may be merged.
+In TTIR, a loop that is proved to run once gets constant bounds: then Triton pipelines the loop around it, whose loads come before
+stores of earlier iterations.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from egraph_opt.families.layout.emit.load_scheduling import Arrays, loads_first
+from egraph_opt.families.layout.emit.reduction_fusion import REDUCE, reductions_merged
+from egraph_opt.ir.module import Op
+from egraph_opt.process.fork_safety import guarded
+from egraph_opt.process.run_module import scratch
+from egraph_opt.text.register_attributes import MOST, without_limit
+from egraph_opt.triton.choice.kernel_search import read_once
+from egraph_opt.triton.choice.noalias_candidates import Changed, changed
+from egraph_opt.triton.choice.noalias_pipelining import carried, may_carry, more_registers
+from egraph_opt.triton.choice.single_trip import with_constant_trips
+from egraph_opt.triton.state.limits import fits
+from egraph_opt.triton.state.trial import trial
+
+KNOWN = 8
+"""Number of programs whose results are remembered."""
+
+
+class Second(NamedTuple):
+    """Program of a kernel in TTIR or TTGIR, and the arrays that must not overlap at its launch."""
+
+    text: str
+    language: str
+    arrays: Arrays
+
+
+def may_have_second(stages: Mapping[str, Any]) -> bool:
+    """Return whether `seconds` may find a program for a kernel's stages, judged by the text without parsing it."""
+    if "ttgir" not in stages:  # the user wants nothing kept but the binary
+        return False
+    text = stages["ttgir"]
+    return may_have_single_loops(stages.get("ttir", "")) or may_have_earlier_loads(text) or may_merge(text)
+
+
+def compiled(second: Second, kernel: Any, target: Any, options: dict[str, Any]) -> Any:
+    """Return the compiled kernel of a program, with the parameters of another kernel."""
+    from triton.compiler import CompiledKernel
+
+    made = compile_text(second.text, second.language, target, options)
+    return CompiledKernel(kernel.src, made.metadata_group, made.hash)
+
+
+class Compiled(Protocol):
+    """A compiled kernel, as far as second versions need it: `asm` has its programs, `metadata.shared` its bytes of shared memory."""
+
+    @property
+    def asm(self) -> Any: ...
+    @property
+    def metadata(self) -> Any: ...
+
+
+K = TypeVar("K", bound=Compiled)
+
+
+def seconds(
+    kernel: K, registers: int, target: str, refusal: Callable[[str], str], compiled: Callable[[Second], K]
+) -> Iterator[tuple[Second, K]]:
+    """Yield programs that may be launched in a kernel's place, and what they are compiled to.
+
+    Args:
+        kernel: the kernel.
+        registers: how many a thread of it has.
+        target: as `cuda:90`.
+        refusal: says why Triton refuses a program in TTGIR; nothing where it accepts it.
+        compiled: compiles a program.
+
+    Raises:
+        InputError: a program of the kernel is not understood.
+        RuntimeError: a new program is not proved equal, or Triton refuses it.
+    """
+    single = without_single_loops(kernel.asm.get("ttir", ""))  # of a program that was compiled from TTGIR nothing is known
+    if single is not None:
+        second = Second(single.text, "ttir", single.arrays)
+        kernel = compiled(second)
+        if fits(kernel.metadata.shared, target):
+            yield second, kernel
+    text = kernel.asm["ttgir"]
+    if getattr(kernel.metadata, "maxnreg", None) is None:  # the limit is none of the user's: it was chosen for this program alone
+        text = without_limit(text)
+    made = with_loads_earlier(text, MOST - registers)
+    merged = with_reductions_merged(text if made is None else made.text)
+    for each in filter(None, (made, merged)):
+        if refused := refusal(each.text):
+            raise RuntimeError(refused)
+        second = Second(each.text, "ttgir", each.arrays if single is None else single.arrays)
+        new = compiled(second)
+        if fits(new.metadata.shared, target):
+            yield second, new
+
+
+class Earlier(NamedTuple):
+    """Program whose loads come before the loop iterations that need them, and before stores to other arrays, or None; and the
+    number of 32-bit registers per thread that its loops need for that."""
+
+    made: Changed | None
+    registers: int = 0
+
+
+_known: OrderedDict[str, Earlier] = OrderedDict()
+"""Results for the last few programs."""
+
+
+def with_loads_earlier(text: str, room: float = math.inf) -> Changed | None:
+    """Return a program with its loads earlier; loops carry no loads if that takes more than `room` registers, counted as above."""
+    found = earlier(text)
+    return found.made if found.registers <= room else _with_loads_past_stores(text)
+
+
+def earlier(text: str) -> Earlier:
+    """Return the result for a program, from the cache if possible."""
+    found = _known.get(text)
+    if found is None:
+        made = changed(text, carried, every=False, no_alias=True) if may_carry(text) else None
+        added = more_registers(read_once(text), read_once(made.text)) if made is not None else 0
+        found = Earlier(made or _with_loads_past_stores(text), added)
+        know(text, found)
+    return found
+
+
+def know(text: str, found: Earlier) -> None:
+    """Keep the result for a program, which may come from another process."""
+    _known[text] = found
+    if len(_known) > KNOWN:
+        _known.popitem(last=False)
+
+
+def _with_loads_past_stores(text: str) -> Changed | None:
+    return changed(text, past_stores, every=False, no_alias=True) if stores_before_loads(text) else None
+
+
+def stores_before_loads(text: str) -> bool:
+    """Return whether a load may have a store to pass, judged by the text without parsing it."""
+    return -1 < text.find("tt.store ") < text.rfind("tt.load ")
+
+
+def may_have_earlier_loads(text: str) -> bool:
+    """Return whether `with_loads_earlier` may find a program, judged by the text without parsing it."""
+    return stores_before_loads(text) or may_carry(text)
+
+
+@guarded()
+def without_single_loops(text: str) -> Changed | None:
+    """Return a program in TTIR with constant bounds for loops that run once; None if there are none."""
+    return changed(text, with_constant_trips, every=True, once=True) if may_have_single_loops(text) else None
+
+
+def may_have_single_loops(text: str) -> bool:
+    """Return whether a loop of a program in TTIR may run exactly once, judged by the text without parsing it."""
+    return "scf.for" in text and "arith.minsi" in text
+
+
+def may_merge(text: str) -> bool:
+    """Return whether reductions may be merged, judged by the text without parsing it."""
+    return text.count(f'"{REDUCE}"(') > 1
+
+
+def with_reductions_merged(text: str) -> Changed | None:
+    """Return a program with its loads first, before stores, and then independent reductions merged; None if there are none."""
+    return changed(text, merged, every=False, no_alias=True, apart=True) if may_merge(text) else None
+
+
+def merged(function: Op) -> Op:
+    """Return a function with its loads first and reductions merged; the function itself if none are."""
+    first = loads_first(function, no_alias=True)
+    new = reductions_merged(first)
+    return function if new is first else new
+
+
+def past_stores(function: Op) -> Op:
+    """Return a function with its loads first, before stores to other arrays; the function itself if they pass none."""
+    first, past = loads_first(function), loads_first(function, no_alias=True)
+    return past if [op.name for op in first.walk()] != [op.name for op in past.walk()] else function
+
+
+def compile_text(text: str, language: str, target: Any, options: dict[str, Any]) -> Any:
+    """Return the compiled kernel of a program in TTIR or TTGIR; Triton's cache on disk keeps it."""
+    from triton.compiler import compile as compile_file
+
+    with scratch() as folder, trial():
+        file = Path(folder) / f"program.{language}"
+        file.write_text(text)
+        return compile_file(str(file), target=target, options=options)

@@ -1,0 +1,152 @@
+"""Final check of a changed program by its machine code: ptxas decides registers and spills, which no cost model predicts.
+
+Triton's program and ours are compiled to machine code, side by side; ours is used only if that predicts that it is faster
+(`egraph_opt.machine.prediction`). The chosen program is not compiled again.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import BrokenExecutor, Future
+from dataclasses import replace
+from functools import partial
+from typing import Any, NamedTuple
+
+from egraph_opt.cost.target import Target
+from egraph_opt.machine.launch_time import share
+from egraph_opt.machine.prediction import Use, differing, parts, predicted, traffic
+from egraph_opt.machine.sectors import fetched
+from egraph_opt.triton.choice.grid_dispatch import may_win
+from egraph_opt.triton.choice.kernel_search import Found, has_conversions, read_once
+from egraph_opt.triton.compile.compile_jobs import Threads
+from egraph_opt.triton.compile.machine_code import Made
+from egraph_opt.triton.compile.register_adjustment import adjusted
+from egraph_opt.triton.state.limits import fits
+from egraph_opt.triton.state.report import Prediction
+
+WORTH, CLEAR_WORTH, ORDER_WORTH = 0.035, 0.01, 0.005
+"""Fractions of its time that a program must be predicted to save: about the accuracy of predictions for changes that small. Two are
+more accurate. If nothing speaks against the program, the weights of the parts of the prediction do not matter: of 69 programs
+predicted to save between 1 and 3.5 % (`benchmarks/results/gpu_formula.tsv`), 36 are such, of which 11 save over 2 % and one loses; of
+the others 12 save and 6 lose. If only the order of operations changes, of 126 programs predicted to save between 0.3 and 3 % 45 saved
+over 2 % and 3 lost."""
+
+
+class Unfit(Exception):
+    """Error raised when Triton does not compile its own program; the message says why."""
+
+
+def worth(cost: tuple[float, float], theirs: Use, ours: Use, processor: Target) -> float:
+    """Return the fraction that a program must be predicted to save, given the costs of Triton's program and of itself (they are
+    equal if layouts are) and what both take."""
+    if cost[0] == cost[1]:
+        return ORDER_WORTH
+    sides = (*parts(cost, theirs, ours, processor), traffic(theirs, ours, processor))
+    return CLEAR_WORTH if min(sides) >= 0.0 else WORTH
+
+
+class Confirmed(NamedTuple):
+    """Search result that the machine code predicts to be fastest, which may be Triton's program, and its code; no code if there
+    is nothing to compare. `own` is the code of Triton's program if another is used and some grids may run Triton's faster."""
+
+    found: Found
+    made: Made | None = None
+    own: Made | None = None
+
+
+def confirmed(plain: str, metadata: dict[str, Any], compiler: Threads, processor: Target) -> Confirmed:
+    """Compare the machine code of Triton's program and of the search result.
+
+    Raises:
+        BrokenExecutor: a process that compiled died.
+        Unfit: Triton's own program does not compile.
+        Exception: the search failed.
+    """
+    quick = None if has_conversions(plain) else compiler.searched(plain)
+    if quick is not None and quick.text is None and not compiler.has_second(plain):
+        return Confirmed(quick)
+    with compiler:
+        # Triton's program is needed in any case: it compiles during the search for ours.
+        theirs = compiler.make_plain(plain, metadata)
+        found = quick or compiler.searched(plain)
+        ours = compiler.make(found.text, metadata) if found.text is not None and not found.alike else None
+        if ours is None:
+            compiler.foresee(plain)
+        elif compiler.eager and found.text is not None:
+            compiler.foresee(found.text)
+        plainly = _own(theirs)
+        unfit = _unfit(plainly, compiler.target)
+        chosen = None if ours is None else _fitting(ours, unfit)
+        if chosen is not None and found.text is not None and found.cost[0] != found.cost[1]:  # otherwise layouts are the same
+            plainly, chosen = with_sectors(plainly, plain), with_sectors(chosen, found.text)
+        result, made = better(found, plainly, chosen, unfit, processor)
+        seconds_of = result.text or plain  # second versions take over no limit of registers
+        if not unfit:
+            make = partial(compiler.make, metadata=metadata)
+            result, made = adjusted(result, made, plain, plainly.use, make, processor, compiler.local_waits, compiler.schedules)
+        compiler.wait_for(seconds_of)
+    rivals = result.text is not None and not unfit and may_win(share(plainly.use, processor), share(made.use, processor))
+    return Confirmed(result, made, plainly if rivals else None)
+
+
+def with_sectors(made: Made, text: str) -> Made:
+    """Return a compiled program with what its TTGIR says of the sectors that it fetches. Raises ValueError, as `Made.use`."""
+    return replace(made, known=replace(made.use, fetched=fetched(read_once(text))))
+
+
+def better(found: Found, plainly: Made, ours: Made | None, unfit: str, processor: Target) -> tuple[Found, Made]:
+    """Choose between two programs and return the choice with its code. `ours` is None if the search result was not compiled;
+    `unfit` is the reason why Triton's program cannot be used, or empty."""
+    prediction = None
+    if ours is not None:
+        gain, alone = predicted(found.cost, plainly.use, ours.use, processor), plainly.use.cycles(processor)
+        # Costs may add to the prediction from machine code, but not turn a loss into a gain.
+        code = predicted((1.0, 1.0), plainly.use, ours.use, processor)
+        prediction = Prediction(alone, alone, 0.0)
+        if gain >= worth(found.cost, plainly.use, ours.use, processor) and code >= 0.0:
+            return replace(found, prediction=Prediction.of(plainly.use, ours.use, gain, processor)), ours
+        why = losing(found.cost, min(gain, code) if code < 0.0 else gain, ours.use, plainly.use, processor)
+    else:
+        why = "its machine code is no better than Triton's" if found.alike else found.reason
+    kept = Found(None, found.failed, found.reason if found.failed else why, (found.cost[0],) * 2, (found.converts[0],) * 2)
+    return replace(kept, prediction=prediction, unfit=bool(unfit), reason=unfit or kept.reason), plainly
+
+
+def losing(cost: tuple[float, float], gain: float, ours: Use, theirs: Use, processor: Target) -> str:
+    """Return why our program is not used: its predicted time, and how its machine code differs from Triton's.
+
+    Args:
+        cost: the modelled costs of Triton's program and of ours.
+        gain: the predicted saving as a fraction of the time, less than the required one.
+        ours: resource use of our program.
+        theirs: resource use of Triton's program.
+        processor: the processor that both are compiled for.
+    """
+    if gain < 0:
+        said = f"our best program is predicted to take {-gain:.1%} longer than Triton's"
+    elif gain > 0:
+        said = f"our best program is predicted to save {gain:.1%} of the time, and must save {worth(cost, theirs, ours, processor):.1%}"
+    else:
+        return "our best program is predicted to take as long as Triton's"
+    cheaper = f"modelled cost {cost[1]:,.0f} instead of {cost[0]:,.0f} cycles" if cost[0] != cost[1] else ""
+    return f"{said}: {', '.join(filter(None, (cheaper, differing(ours, theirs, processor))))}"
+
+
+def _unfit(plainly: Made, target: str) -> str:
+    """Return why Triton's own program cannot be launched; empty if no obstacle is known."""
+    shared = plainly.metadata["shared"]
+    return "" if fits(shared, target) else f"Triton's own program has {shared} bytes of shared memory, {target} has less"
+
+
+def _fitting(ours: Future[Made], unfit: str) -> Made | None:
+    """Return our program, compiled. If Triton's own is `unfit`, return None if ours does not fit either."""
+    error = ours.exception()
+    return None if unfit and error is not None and not isinstance(error, BrokenExecutor) else ours.result()
+
+
+def _own(theirs: Future[Made]) -> Made:
+    """Return Triton's own program, compiled. An error of one of its stages becomes `Unfit`; other errors are ours (`make`)."""
+    error = theirs.exception()
+    if error is None or isinstance(error, (BrokenExecutor, OSError, ValueError)):
+        return theirs.result()
+    lines = str(error).strip().splitlines() or [""]
+    raise Unfit(f"Triton does not compile its own program: {lines[0]}") from error

@@ -1,0 +1,210 @@
+"""Search and compilation for one kernel: in threads of this process, or in child processes if there are enough processors."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from egraph_opt.cost import CostModel
+from egraph_opt.process.fork_safety import guarded
+from egraph_opt.text.syntax.location import compact
+from egraph_opt.triton.choice.kernel_search import Found, improve
+from egraph_opt.triton.choice.noalias_version import know, may_have_earlier_loads, may_have_single_loops
+from egraph_opt.triton.choice.parser_process import Acceptor
+from egraph_opt.triton.compile import child_tasks
+from egraph_opt.triton.compile.child_pools import pool
+from egraph_opt.triton.compile.machine_code import Made, Stage, make
+from egraph_opt.triton.compile.original_program import Known
+from egraph_opt.triton.compile.sched4reg import has_schedules
+from egraph_opt.triton.compile.ttgir_stage import context_for, parse
+from egraph_opt.triton.state.limits import check_shared
+from egraph_opt.triton.state.settings import Settings
+from egraph_opt.triton.state.trial import failures, trial
+
+T = TypeVar("T")
+
+acceptor = Acceptor()
+
+SECONDS = 120.0
+"""Time limit in seconds for a search in a fresh process: twenty times its own limits."""
+
+
+def given_up(reason: str, *_: object) -> Found:
+    """Return the result for a search whose process died or hung."""
+    return Found(None, True, reason)
+
+
+@guarded(given_up, SECONDS)
+def search(source: str, plain: str, settings: Settings, compiled: bool = False) -> Found:
+    """Call `improve` with the checker of this process, a child that knows which texts Triton accepts."""
+    return improve(source, plain, settings, acceptor, compiled)
+
+
+class Alternating:
+    """Context in which threads take turns every tenth of a millisecond; contexts may overlap.
+
+    A compilation makes many short calls of the compiler, and waits for its turn after each, while a search would keep it for 5
+    ms.
+    """
+
+    SECONDS = 1e-4
+
+    def __init__(self) -> None:
+        self._lock, self._lasting, self._before = threading.Lock(), 0, 0.0
+
+    def __enter__(self) -> None:
+        with self._lock:
+            if not self._lasting:
+                self._before = sys.getswitchinterval()
+                sys.setswitchinterval(self.SECONDS)
+            self._lasting += 1
+
+    def __exit__(self, *exception: object) -> None:
+        with self._lock:
+            self._lasting -= 1
+            if not self._lasting:
+                sys.setswitchinterval(self._before)
+
+
+alternating = Alternating()
+
+
+class Threads:
+    """Compiler that uses threads, beside the search. A context manager: the threads live inside the context."""
+
+    WORKERS = 3
+    eager = False
+    """True if second versions are also compiled of programs that may not be chosen."""
+
+    def __init__(self, recipe: child_tasks.Recipe, backend: Any, stages: Sequence[tuple[str, Stage]]) -> None:
+        self._recipe, self._backend, self._stages = recipe, backend, stages
+        self._foreseen: dict[str, Future[child_tasks.Seen | None]] = {}
+        self.known: Known | None = None
+        """Triton's own program, if its code is known."""
+
+    @property
+    def target(self) -> str:
+        return self._recipe.processor
+
+    @property
+    def local_waits(self) -> bool:
+        """True if waits of warp groups may be changed."""
+        return self._recipe.settings.local_waits
+
+    @property
+    def schedules(self) -> bool:
+        """True if Triton can schedule the instructions of single programs for fewer registers."""
+        return has_schedules(self._recipe.options)
+
+    def __enter__(self) -> None:
+        self._threads = ThreadPoolExecutor(self.WORKERS)
+        alternating.__enter__()
+
+    def __exit__(self, *exception: object) -> None:
+        try:
+            self._threads.shutdown()
+        finally:
+            alternating.__exit__()
+
+    def make_plain(self, text: str, metadata: dict[str, Any]) -> Future[Made]:
+        """Triton's own program, compiled."""
+        if self.known is not None and compact(self.known.text) == compact(text):
+            done: Future[Made] = Future()
+            done.set_result(replace(self.known.made, metadata=metadata | self.known.made.metadata))
+            return done
+        return self._threads.submit(self._make, text, metadata)
+
+    def searched(self, text: str) -> Found:
+        """Return the result of the search from a program."""
+        return search(text, text, self._recipe.settings.searched(), True)
+
+    def make(self, text: str, metadata: dict[str, Any]) -> Future[Made]:
+        """Compile a program that the search found; the promise fails if it does not fit."""
+        return self._threads.submit(self._make_checked, text, metadata)
+
+    def has_second(self, text: str) -> bool:
+        """Return whether a program may have a second version, judged by the text without parsing it."""
+        return self._recipe.settings.versions and may_have_earlier_loads(text)
+
+    def foresee(self, text: str) -> None:
+        """Start compiling the second version of a program that may be chosen. Triton's cache keeps it until it is needed."""
+        if text not in self._foreseen and self.has_second(text):
+            self._foreseen[text] = self._keep(text)
+
+    def wait_for(self, text: str) -> None:
+        """Wait for the second version of a program that has been chosen."""
+        awaited = [future for about, future in self._foreseen.items() if about in ("", text)]
+        wait(awaited)
+        for future in awaited:
+            if future.exception() is None and (seen := future.result()) is not None:
+                know(*seen)
+
+    def _keep(self, text: str) -> Future[child_tasks.Seen | None]:
+        return self._threads.submit(child_tasks.keep, self._recipe, self._backend, text, acceptor)
+
+    def _make(self, text: str, metadata: dict[str, Any]) -> Made:
+        return make(self._stages, parse(text, context_for(self._backend)), metadata)
+
+    def _make_checked(self, text: str, metadata: dict[str, Any]) -> Made:
+        with trial():
+            made = self._make(text, metadata)
+            check_shared(made.metadata["shared"], self._recipe.processor)
+        return made
+
+
+class Children(Threads):
+    """Compiler that uses child processes, also for second versions."""
+
+    eager = True
+
+    def __init__(self, source: str, *arguments: Any) -> None:
+        """`source`: the kernel in TTIR."""
+        super().__init__(*arguments)
+        if self._recipe.settings.versions and may_have_single_loops(source):
+            self._foreseen[""] = self._submit(child_tasks.foresee_single, source)
+
+    def make_plain(self, text: str, metadata: dict[str, Any]) -> Future[Made]:
+        """Compile Triton's own program in a thread. Its second version starts right away, because there are enough processors."""
+        self.foresee(text)
+        return super().make_plain(text, metadata)
+
+    def make(self, text: str, metadata: dict[str, Any]) -> Future[Made]:
+        making = self._submit(child_tasks.make_text, text, metadata)
+        making.add_done_callback(lambda done: failures.add() if done.exception() is not None else None)
+        return making
+
+    def _keep(self, text: str) -> Future[child_tasks.Seen | None]:
+        return self._submit(child_tasks.foresee, text)
+
+    def _submit(self, function: Callable[..., T], *arguments: Any) -> Future[T]:
+        return pool.submit(function, self._recipe, *arguments)
+
+
+def compiler_of(
+    backend: Any, stages: Sequence[tuple[str, Stage]], recipe: child_tasks.Recipe, source: str, alone: bool
+) -> Threads:
+    """Return the compiler of a kernel. If `alone`, it uses no children: they do not have what else is in this process."""
+    # Other processes may not know a cost model of the user's either.
+    if not alone and told_all(backend) and is_ours(recipe.settings.options.model) and pool.usable():
+        return Children(source, recipe, backend, stages)
+    return Threads(recipe, backend, stages)
+
+
+def told_all(backend: Any) -> bool:
+    """Return whether other processes know all that a compilation depends on.
+
+    They do not know knobs that are not in the environment, nor anything of a profiler's.
+    """
+    from triton import knobs
+
+    return getattr(knobs, "propagate_env", True) and not getattr(backend, "instrumentation", None)
+
+
+def is_ours(model: CostModel) -> bool:
+    """Return whether a cost model, with all the models that it mixes, is part of this package."""
+    parts = [part for _, part in getattr(model, "parts", ())]
+    return type(model).__module__.startswith("egraph_opt.") and all(map(is_ours, parts))

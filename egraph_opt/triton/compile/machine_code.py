@@ -1,0 +1,44 @@
+"""Compilation of one program through Triton's stages, to machine code."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from egraph_opt.machine.prediction import Use, use_of
+
+Stage = Callable[[Any, Any], Any]
+
+
+@dataclass(frozen=True)
+class Made:
+    """Results of the stages after `ttgir` for one program, in order, with the metadata at the end and the time in seconds."""
+
+    results: dict[str, Any]
+    metadata: dict[str, Any]
+    seconds: float
+    known: Use | None = None
+    """Resource use, if it is already known."""
+
+    @cached_property
+    def use(self) -> Use:
+        """Resource use. Raises ValueError: the code does not contain it."""
+        if self.known is not None:
+            return self.known
+        *_, code = self.results.values()
+        return use_of(code, self.metadata["shared"], self.metadata["num_warps"])
+
+
+def make(stages: Sequence[tuple[str, Stage]], module: Any, metadata: dict[str, Any]) -> Made:
+    """Run the stages on a module, which they change.
+
+    Raises the errors of the stages.
+    """
+    started = time.perf_counter()
+    results, metadata = {}, dict(metadata)
+    for name, stage in stages:
+        module = results[name] = stage(module, metadata)
+    return Made(results, metadata, time.perf_counter() - started)

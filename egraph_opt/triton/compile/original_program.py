@@ -1,0 +1,121 @@
+"""Triton's own program of a kernel that was changed, kept if some grids may run it faster (`choice.grid_dispatch`).
+
+A compilation stores it here, and the launch that finds the kernel compiled takes it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from egraph_opt.triton.choice.noalias_version import Second, compiled
+from egraph_opt.triton.compile.machine_code import Made, Stage
+
+KNOWN = 8
+"""Number of kernels that are remembered."""
+NOTED = 1024
+"""Number of kernels whose metadata are."""
+THEIRS = frozenset(("hash", "target"))
+"""Keys of metadata that describe the compilation and not its result."""
+
+
+class Own(NamedTuple):
+    """Triton's program in TTGIR, and its code if it was compiled."""
+
+    text: str
+    made: Made | None
+
+
+class Known(NamedTuple):
+    """Triton's own program of a kernel, where all of it is made: in TTIR, in TTGIR, its code, and the metadata after the stage `ttgir`, if
+    somebody has noted that."""
+
+    source: str
+    text: str
+    made: Made
+    noted: dict[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Noting:
+    """A stage whose result and metadata are noted."""
+
+    stage: Stage
+    note: Callable[[str, dict[str, Any]], None]
+
+    def __call__(self, module: Any, metadata: Any) -> Any:
+        result = self.stage(module, metadata)
+        self.note(str(result), metadata)
+        return result
+
+
+class Noted:
+    """Metadata after the stage `ttgir` of the kernels that this process compiled last as Triton alone does."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[str, dict[str, Any]] = OrderedDict()
+
+    def noting(self, stage: Stage) -> Noting:
+        """Return the stage, which also notes its metadata."""
+        return Noting(stage, self._note)
+
+    def _note(self, text: str, metadata: dict[str, Any]) -> None:
+        self._known[_digest(text)] = {name: value for name, value in metadata.items() if name not in THEIRS}
+        if len(self._known) > NOTED:
+            self._known.popitem(last=False)
+
+    def of(self, text: str) -> dict[str, Any] | None:
+        """Return what was noted of a program in TTGIR."""
+        return self._known.get(_digest(text))
+
+
+def _digest(text: str) -> str:
+    return sha256(text.encode()).hexdigest()
+
+
+class Owns:
+    """Triton's own programs of the last few changed kernels, by the changed text in TTGIR."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[str, Own] = OrderedDict()
+
+    def know(self, changed: str, own: Own) -> None:
+        self._known[changed] = own
+        if len(self._known) > KNOWN:
+            self._known.popitem(last=False)
+
+    def take(self, kernel: Any) -> Own | None:
+        """Remove and return Triton's own program of a compiled kernel."""
+        return self._known.pop(kernel.asm.get("ttgir", ""), None)
+
+
+def kernel_of(own: Own, kernel: Any, target: Any, options: dict[str, Any]) -> Any:
+    """Return the compiled kernel of a program, with the parameters of the kernel that replaced it. Triton's cache on disk keeps
+    it."""
+    if own.made is None:
+        from egraph_opt.families.layout.emit.load_scheduling import Arrays
+
+        return compiled(Second(own.text, "ttgir", Arrays((), ())), kernel, target, options)
+    return _stored(own.text, own.made, kernel)
+
+
+def _stored(text: str, made: Made, kernel: Any) -> Any:
+    """Return a compiled kernel, stored as Triton's compiler would have written it."""
+    from triton.compiler import CompiledKernel
+    from triton.runtime.cache import get_cache_manager
+
+    (name,) = (file for file in kernel.metadata_group if file.endswith(".json"))
+    known = json.loads(Path(kernel.metadata_group[name]).read_text())
+    metadata = known | {key: value for key, value in made.metadata.items() if key in known and key not in THEIRS}
+    key = sha256(f"{kernel.hash} {text}".encode()).hexdigest()
+    manager, stem = get_cache_manager(key), name.removesuffix(".json")
+    files = {f"{stem}.{stage}": result for stage, result in made.results.items()} | {f"{stem}.ttgir": text}
+    group = {file: manager.put(result, file) for file, result in files.items() if isinstance(result, str | bytes)}
+    group[name] = manager.put(json.dumps({**metadata, "hash": key}, default=vars), name, binary=False)
+    manager.put_group(name, group)
+    return CompiledKernel(kernel.src, group, key)

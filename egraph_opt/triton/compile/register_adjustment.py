@@ -1,0 +1,75 @@
+"""Changes to the chosen program that leave its layouts as they are, each kept only if machine code predicts that it is faster."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Future
+from dataclasses import replace
+
+from egraph_opt.cost.target import Target
+from egraph_opt.machine.launch_time import share
+from egraph_opt.machine.prediction import Use, predicted
+from egraph_opt.triton.choice.fence_removal import with_fewer_waits
+from egraph_opt.triton.choice.grid_dispatch import saved_by_many
+from egraph_opt.triton.choice.kernel_search import Found
+from egraph_opt.triton.compile.machine_code import Made
+from egraph_opt.triton.compile.registers import scheduled_for_registers, with_denser_instances, with_more_registers
+from egraph_opt.triton.state.report import Prediction
+
+WORTH = 0.005
+"""Fraction of its time that a program must be predicted to save: no layout changes."""
+MANY_WORTH = 0.035
+"""Fraction that launches of many instances must be predicted to save if an instance alone saves nothing."""
+
+
+def adjusted(
+    found: Found,
+    made: Made,
+    plain: str,
+    triton: Use,
+    make: Callable[[str], Future[Made]],
+    processor: Target,
+    local_waits: bool,
+    schedules: bool,
+) -> tuple[Found, Made]:
+    """Return the program with fewer waits, with other registers, or with several of these changes, and its code; both arguments unchanged
+    if none is predicted to be faster.
+
+    Args:
+        found: the chosen program; its text is None if it is Triton's own.
+        made: its code.
+        plain: Triton's own program.
+        triton: resource use of Triton's own program.
+        make: compiles a program.
+        processor: the processor that is compiled for.
+        local_waits: whether waits may be changed, for which there is no proof.
+        schedules: whether Triton can schedule instructions for fewer registers.
+
+    Raises:
+        BrokenExecutor: the process that compiled died.
+    """
+    waits = (_fewer_waits,) if local_waits else ()
+    schedule = (scheduled_for_registers,) if schedules else ()
+    for change in (*waits, with_more_registers, *schedule, with_denser_instances):
+        text = change(found.text or plain, made.use, processor)
+        new = None if text is None else _made(make(text))
+        if new is None:
+            continue
+        many = saved_by_many(share(new.use, processor), share(made.use, processor))
+        if predicted((1.0, 1.0), made.use, new.use, processor) >= WORTH or many >= MANY_WORTH:
+            gain = max(predicted(found.cost, triton, new.use, processor), many)
+            prediction = Prediction.of(triton, new.use, gain, processor)
+            found, made = replace(found, text=text, reason="", prediction=prediction), new
+    return found, made
+
+
+def _fewer_waits(text: str, use: Use, processor: Target) -> str | None:
+    return with_fewer_waits(text)
+
+
+def _made(making: Future[Made]) -> Made | None:
+    """Return a compiled program; None if it does not compile."""
+    error = making.exception()
+    if isinstance(error, BrokenExecutor):
+        raise error
+    return None if error is not None else making.result()

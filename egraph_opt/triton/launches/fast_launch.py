@@ -1,0 +1,48 @@
+"""Launch of a compiled kernel without what its launcher would do for nothing.
+
+Triton's launcher defines and calls a function for each of two memories that a kernel may need, and calls the chains of hooks before and
+after a launch, though they be empty. That takes about as long as a stand-in's own work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from egraph_opt.triton.state.triton_version import triton_version
+
+ONE_BY_ONE = ((3, 6),)
+"""Versions of Triton whose entry point takes a kernel's arguments one by one; ..."""
+TOGETHER = ((3, 7), (3, 8), (3, 9))
+"""... and those whose entry point takes them together, after what the launcher knows of their types."""
+
+
+def direct(kernel: Any) -> Callable[..., None]:
+    """Load a kernel, and return what launches it with the arguments of its `run`: its launcher itself, where that has more to do, or is
+    not known."""
+    launcher, version = kernel.run, triton_version()
+    try:
+        launch, cooperative, dependent = launcher.launch, launcher.launch_cooperative_grid, launcher.launch_pdl
+        reserved = launcher.global_scratch_size or launcher.profile_scratch_size
+        about = (launcher.arg_annotations, launcher.kernel_signature) if version in TOGETHER else ()
+    except AttributeError:  # a stand-in, or another launcher
+        return launcher  # type: ignore[no-any-return]
+    if reserved or getattr(launcher, "gsan_enabled", False) or version not in ONE_BY_ONE + TOGETHER:
+        return launcher  # type: ignore[no-any-return]
+
+    def one_by_one(
+        x: int, y: int, z: int, stream: Any, function: Any, packed: Any, metadata: Any, enter: Any, leave: Any, *arguments: Any
+    ) -> None:
+        if getattr(enter, "calls", True) or getattr(leave, "calls", True):
+            launch(x, y, z, stream, function, cooperative, dependent, None, None, packed, metadata, enter, leave, *arguments)
+        else:
+            launch(x, y, z, stream, function, cooperative, dependent, None, None, packed, metadata, None, None, *arguments)
+
+    def together(
+        x: int, y: int, z: int, stream: Any, function: Any, packed: Any, metadata: Any, enter: Any, leave: Any, *arguments: Any
+    ) -> None:
+        if not (getattr(enter, "calls", True) or getattr(leave, "calls", True)):
+            enter = leave = None
+        launch(x, y, z, stream, function, cooperative, dependent, packed, metadata, enter, leave, None, None, *about, arguments)
+
+    return together if about else one_by_one

@@ -1,0 +1,254 @@
+"""Measured extraction: the programs that several cost models choose are timed at a kernel's first launch, and the fastest is
+kept.
+
+No model orders all programs as a machine does, so a measurement decides if a GPU is available. Memory that a launch writes is
+restored between timings, so kernels that work in place can be timed too. A choice is stored beside Triton's cache, by program,
+arguments, device and versions. On any error, the kernel of the first model is used.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from statistics import geometric_mean
+from typing import Any
+
+from egraph_opt.cost.model_spec import cost_model
+from egraph_opt.errors import reason_of
+from egraph_opt.families.layout.emit.load_scheduling import Arrays
+from egraph_opt.machine.prediction import processor_of
+from egraph_opt.process.fork_safety import OwnLock
+from egraph_opt.text.register_attributes import SCHEDULED
+from egraph_opt.triton.choice.noalias_version import Second, compiled
+from egraph_opt.triton.compile.registers import ALLOTMENTS, allotments
+from egraph_opt.triton.compile.sched4reg import OPTION, has_schedules
+from egraph_opt.triton.launches.descriptors import Described, Where, described
+from egraph_opt.triton.launches.memory_backup import CannotRewind, Rewind, shapes
+from egraph_opt.triton.launches.size_classes import Sized, Use
+from egraph_opt.triton.launches.timing import Comparison, Launch, can_measure, compared, device_name, measure
+from egraph_opt.triton.launches.versions import Versioned, use
+from egraph_opt.triton.pipeline.launch_hook import Program, StandIn
+from egraph_opt.triton.pipeline.stage_hook import Hook
+from egraph_opt.triton.state.limits import target_name
+from egraph_opt.triton.state.report import Kernel, Tuned
+from egraph_opt.triton.state.settings import Settings
+
+PLAIN = "plain"
+"""Triton's own program."""
+MODEL = "model"
+"""Program for the user's settings."""
+APART = "apart"
+"""Fastest of them in two versions (`egraph_opt.triton.launches.versions`)."""
+BEST = "best"
+"""Fastest without descriptors."""
+DESCRIPTORS = "descriptors"
+"""Fastest of all, with descriptors that the host makes (`egraph_opt.triton.launches.descriptors`)."""
+ALLOTTED = {f"{base}_{name}": (base, name) for base in (PLAIN, MODEL) for name in ALLOTMENTS}
+"""Either of the first two with other registers (`egraph_opt.triton.compile.registers`)."""
+GAIN = 0.01
+"""Fraction by which a program must be faster than Triton's own to replace it: about the variation of timings."""
+
+DESCRIPTORS_GAIN = 0.001
+"""The same for descriptors, whose gain is the geometric mean of two: of launches with pauses, and of launches without. A kernel that takes
+much power may gain in one and lose in the other: the mean then chooses what loses least at worst."""
+LONG = 50.0
+"""Microseconds of a kernel for which a launch with descriptors is short on any host: 20 to 50 on those that were seen."""
+SAVED = 5.0
+"""Microseconds that the GPU must save of a long kernel, so that all launches have descriptors: these take a host 2 to 6 more."""
+
+
+def variants(settings: Settings) -> dict[str, Settings]:
+    """Return settings to try besides Triton's own program and the user's, by name.
+
+    Each was the fastest on some kernel of an H200.
+    """
+    without_errors = {"unbounded": replace(settings, numerics="")} if settings.numerics else {}
+    settings = replace(settings, confirm=False)
+    options, earlier = settings.options, replace(settings, place="after-last")
+    plain = replace(options, read_copies=False)
+    inert = cost_model("cycles:change_price=30:change_factor=1.3")
+    return {
+        **without_errors,
+        "earlier": earlier,
+        "exact": replace(settings, min_gain=0.0, options=replace(options, extract="exact")),
+        "inert": replace(settings, min_gain=0.0, options=replace(options, cost=inert)),
+        "first": replace(settings, min_gain=0.0, options=replace(options, loads_first=True)),
+        "loads": replace(settings, options=replace(plain, move_loads=True)),
+        "conversions": replace(settings, options=plain),
+        "earlier_exact": replace(earlier, min_gain=0.0, options=replace(options, extract="exact")),
+        "earlier_loads": replace(earlier, min_gain=0.0, options=replace(plain, move_loads=True)),
+    }
+
+
+class Tuner(Versioned):
+    """Hook that decides at a kernel's first launch."""
+
+    def __init__(self, settings: Settings, kind: str = "") -> None:
+        super().__init__(settings, f"-tuned{kind}")
+        self._variants = variants(settings)
+        self._tuning = OwnLock(threading.RLock)
+
+    def wrapped(self, kernel: Any, program: Program) -> Any:
+        if "tt.int_to_ptr" in kernel.asm["ttir"]:  # it may write to memory that is not among its arguments
+            return kernel
+        return FirstLaunch(kernel, program, self)
+
+    def choose(self, kernel: Any, program: Program, arguments: Sequence[Any], where: Where) -> Any:
+        """Return the fastest of the kernel's variants for these arguments; `where` is the launch's grid and stream."""
+        with self._tuning():
+            form = launch_form(program, arguments, where)
+            names = (PLAIN, MODEL, *self._variants, *ALLOTTED)
+            match self.memory.recall(*form):
+                case [str(chosen), bool(in_two), bool(by_host)] if chosen in names:
+                    best = self._compiled([chosen], kernel, program)[chosen]
+                    best = (self.versions(best, program, timed=True) if in_two else None) or best
+                    return (self._sized(self._described(best, kernel, program), program) if by_host else None) or best
+            kernels, rewind, launch = self._compiled(names, kernel, program), Rewind(arguments), launches(arguments, where)
+            times = measure(kernels, launch, rewind) if len(kernels) > 1 else dict.fromkeys(kernels, 0.0)
+            if not times:
+                return kernel
+            chosen = min(times, key=lambda name: times[name] * (1.0 if name == PLAIN else 1.0 + GAIN))
+            best = kernels[chosen]
+            two = self.versions(best, program, timed=True)
+            again = measure({chosen: best, APART: two}, launch, rewind) if two and two.may_launch(arguments) else {}
+            faster = len(again) == 2 and again[APART] * (1.0 + GAIN) < again[chosen]
+            best = two if faster else best
+            self.log.tuned(Tuned(kernel.name, chosen, times | again))
+            made = self._described(best, kernel, program)
+            self.memory.note([chosen, faster, made is not None], *form)
+            return self._sized(made, program) or best
+
+    def _sized(self, made: Described | None, program: Program) -> Sized | None:
+        return None if made is None else Sized(made, partial(self._used, program))
+
+    def _compared(self, program: Program, made: Described, arguments: Sequence[Any], where: Where) -> Use:
+        """Return which launches of this size have descriptors."""
+        with self._tuning():
+            form = DESCRIPTORS, *launch_form(program, arguments, where)
+            match self.memory.recall(*form):
+                case int(known) if known in list(Use):
+                    return Use(known)
+            found = compared(made.plain, made, launches(arguments, where), Rewind(arguments))
+            decided = Use.NEVER if found is None else where_faster(found)
+            times = dict(zip((BEST, DESCRIPTORS), found.microseconds, strict=True)) if found is not None else {}
+            self.log.tuned(Tuned(made.name, BEST if decided is Use.NEVER else DESCRIPTORS, times))
+            self.memory.note(decided, *form)
+            return decided
+
+    def _used(self, program: Program, made: Described, arguments: Sequence[Any], where: Where) -> Use | None:
+        """Return which launches of this size have descriptors; None if that cannot be timed now."""
+        if not can_measure():
+            return None
+        try:
+            return self._compared(program, made, arguments, where)
+        except CannotRewind:
+            return Use.NEVER
+        except Exception as error:
+            self.failed(made, f"descriptors not timed: {reason_of(error)}")
+            return Use.NEVER
+
+    def _described(self, best: Any, kernel: Any, program: Program) -> Described | None:
+        """Return a kernel with descriptors that the host makes, if the user wants that; None if it cannot have them. `best` is what runs
+        where a launch does not allow them."""
+        if not self.settings.descriptors:
+            return None
+        Hook.remove(self)
+        try:
+            return described(best, program, kernel.asm.get("ttir"), partial(self.failed, kernel))
+        except Exception as error:
+            self.failed(kernel, f"no descriptors: {reason_of(error)}")
+            return None
+        finally:
+            Hook.install(self)
+
+    def failed(self, kernel: Any, reason: str) -> None:
+        self.log.add(Kernel(kernel.name, self.settings.place, "failed", reason))
+
+    def _compiled(self, names: Sequence[str], kernel: Any, program: Program) -> dict[str, Any]:
+        """Return kernels by variant; of equal ones only the first."""
+        found: dict[str, Any] = {}
+        Hook.remove(self)  # meanwhile, other threads compile Triton's own programs
+        try:
+            for name in names:
+                if name not in ALLOTTED:
+                    found[name] = kernel if name == MODEL else program.compile() if name == PLAIN else self._with(name, program)
+            for base in (PLAIN, MODEL):
+                if wanted := {name: kind for name, (of, kind) in ALLOTTED.items() if of == base and name in names}:
+                    of = found.get(base) or (kernel if base == MODEL else program.compile())
+                    made = allotted(of, program)
+                    found |= {name: made[kind] for name, kind in wanted.items() if kind in made}
+        finally:
+            Hook.install(self)
+        distinct: dict[bytes, str] = {}
+        for name, each in found.items():
+            distinct.setdefault(each.kernel, name)
+        return {name: found[name] for name in distinct.values()}
+
+    def _with(self, name: str, program: Program) -> Any:
+        hook = Hook(self._variants[name])
+        hook.install()
+        try:
+            return program.compile()
+        finally:
+            hook.remove()
+
+
+def where_faster(found: Comparison) -> Use:
+    """Return which launches have descriptors, given how a kernel with descriptors compares with one without."""
+    gain, (plain, _) = geometric_mean(found.gains), found.microseconds
+    if gain <= 1.0 + DESCRIPTORS_GAIN:
+        return Use.NEVER
+    return Use.ALWAYS if plain > LONG and plain * (1.0 - 1.0 / gain) > SAVED else Use.WHERE_THEY_WAIT
+
+
+def allotted(kernel: Any, program: Program) -> dict[str, Any]:
+    """Return a kernel with other registers, compiled by Triton alone, by name."""
+    processor = processor_of(target_name(program.target))
+    if processor is None:
+        return {}
+    texts = allotments(kernel.asm["ttgir"], use(kernel), processor, has_schedules(program.options))
+    found = {}
+    for name, text in texts.items():
+        options = {**program.options, OPTION: True} if SCHEDULED in text else program.options
+        with suppress(RuntimeError):  # it does not compile
+            found[name] = compiled(Second(text, "ttgir", Arrays((), ())), kernel, program.target, options)
+    return found
+
+
+class FirstLaunch(StandIn):
+    """Stand-in for a compiled kernel until its first launch; then the chosen kernel takes its place."""
+
+    def __init__(self, kernel: Any, program: Program, tuner: Tuner) -> None:
+        super().__init__(kernel)
+        self._program, self._tuner = program, tuner
+
+    def chosen(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
+        program = self._program
+        if can_measure():
+            try:
+                self._kernel = self._tuner.choose(self._kernel, program, arguments, where)
+            except CannotRewind:
+                pass
+            except Exception as error:
+                self._tuner.failed(self._kernel, f"not tuned: {reason_of(error)}")
+            program.launches[program.key] = self._kernel
+        return self._kernel
+
+
+def launches(arguments: Sequence[Any], where: Where) -> Launch:
+    """Return a function that launches a kernel with these arguments, on this grid and stream."""
+    *grid, own = where
+
+    def launch(kernel: Any, stream: int = own) -> None:
+        run = kernel.run  # loads the kernel
+        run(*grid, stream, kernel.function, kernel.packed_metadata, None, None, None, *arguments)
+
+    return launch
+
+
+def launch_form(program: Program, arguments: Sequence[Any], where: Where) -> tuple[str, ...]:
+    """Return what determines the times of a launch."""
+    return program.source, program.key, *map(str, where[:3]), *shapes(arguments), device_name()

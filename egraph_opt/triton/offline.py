@@ -1,0 +1,194 @@
+"""Decision of the plug-in on a program in a file, with its reason: the plug-in's search and its check of machine code, in a child
+process.
+
+`egraph-opt explain`, `report` and `compare` use this with `--as-plugin`. The program is taken as Triton's output at the end of
+its stage `ttgir`, the same as `kernel.asm["ttgir"]` without the plug-in. If libtriton aborts, only the child process ends.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from egraph_opt.core.family import Rules, books_of, chosen
+from egraph_opt.core.options import OptionError
+from egraph_opt.errors import reason_of
+from egraph_opt.families.layout.options import Options
+from egraph_opt.ir.module import InputError
+from egraph_opt.machine.prediction import processor_of
+from egraph_opt.process.worker_pool import Workers
+from egraph_opt.reports.build import Wanted
+from egraph_opt.reports.data import Ruling
+from egraph_opt.text import split
+from egraph_opt.text.difference.changes import changes
+from egraph_opt.triton.choice.kernel_search import Found, Search, has_conversions, improve, loads_wait
+from egraph_opt.triton.choice.parser_child import PARSED
+from egraph_opt.triton.compile.code_judge import Confirmed, Unfit, confirmed
+from egraph_opt.triton.compile.ttgir_stage import kernel_name
+from egraph_opt.triton.pipeline.stage_hook import Hook, confirms
+from egraph_opt.triton.state.own_programs import OURS, is_ours
+from egraph_opt.triton.state.report import Kernel
+from egraph_opt.triton.state.settings import DEFAULTS, Settings
+
+_TARGET = re.compile(r'"?ttg\.target"? = "(cuda|hip):(\w+)"')
+_PLACED = re.compile(r'loc\("(.*)":(\d+):(\d+)\): error: (.*)')
+"""Beginning of what Triton's parser says: a place in the text, or, if the text says it, in the kernel's source."""
+SECONDS = 600.0
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Decision of the plug-in on a program: the record of it, and the resulting program, which is Triton's own unless it was
+    changed."""
+
+    kernel: Kernel
+    text: str
+    rival: bool = False
+    """True if launches may still take Triton's program, depending on their grids."""
+
+    @property
+    def ruling(self) -> Ruling:
+        """Return the decision in the form that reports show."""
+        kernel = self.kernel
+        grids = (
+            "; for some grid sizes Triton's program is predicted to be faster, and those launches use it" if self.rival else ""
+        )
+        return Ruling(kernel.outcome, kernel.says, kernel.gain + grids)
+
+
+def settings_of(rules: Rules, given: Mapping[str, Any]) -> Settings:
+    """Return the settings that `enable` has for these options.
+
+    Raises:
+        OptionError: Triton is not installed, or `egraph_opt.core.family.chosen` raises it.
+    """
+    if importlib.util.find_spec("triton") is None:
+        raise OptionError("{0} needs Triton: pip install -e '.[triton]' in a clone", "as_plugin")
+    if (family := books_of(rules)[0].name) != Options.family:
+        raise OptionError(f"{{0}}: the plug-in optimises layouts, and these are rules of {family}", "as_plugin")
+    plain, given = Settings(), dict(given)
+    least = given.pop("min_gain", plain.min_gain)
+    given.pop("loads_first", None)  # always on here
+    options = chosen(rules, {**DEFAULTS, **given})
+    assert isinstance(options, Options)
+    return replace(plain, min_gain=least, options=options)
+
+
+def target_of(text: str) -> str:
+    """Return the name of the target that a program is for, as `cuda:90`.
+
+    Raises:
+        OptionError: the program names no target, or the text has several programs.
+    """
+    if len(split(text)) != 1:
+        raise OptionError("{0} takes a file with one program", "as_plugin")
+    if (found := _TARGET.search(text)) is None:
+        raise OptionError("{0} needs a program that says what it is compiled for (ttg.target)", "as_plugin")
+    return f"{found[1]}:{found[2]}"
+
+
+def searched(settings: Settings, target: str) -> Options:
+    """Return the options of the plug-in's search for a target."""
+    return settings.searched().options if confirms(settings, target) else settings.options
+
+
+def wanted(text: str, settings: Settings, want: Wanted) -> tuple[Options, Wanted]:
+    """Return the options of the plug-in's search for a program, and the request for a report with the plug-in's decision added.
+
+    Raises:
+        OptionError: see `target_of`.
+    """
+    options, found = searched(settings, target_of(text)), asked(text, settings)
+    changed = found.text if found.kernel.outcome == "changed" else ""
+    return options, replace(want, others=False, ruling=found.ruling, changed=changed, task=Search)
+
+
+def wanted_by(text: str, rules: Rules, given: Mapping[str, Any], want: Wanted) -> tuple[Options, Wanted]:
+    """Return the same as `wanted`, for rules and options as `enable` takes them. Raises the errors of `settings_of` and `wanted`."""
+    return wanted(text, settings_of(rules, given), want)
+
+
+def asked(text: str, settings: Settings) -> Asked:
+    """Return the plug-in's decision on a program in TTGIR that names its target.
+
+    Raises:
+        InputError: Triton refuses the program.
+    """
+    workers = Workers()
+    try:
+        answer = workers.call("egraph_opt.triton.offline:decided", (text, settings), {}, SECONDS)
+    except (OSError, TimeoutError) as error:
+        why = f"no answer in {SECONDS:g} s" if isinstance(error, TimeoutError) else str(error)
+        return Asked(Kernel(kernel_name(text), target_of(text), "failed", f"Triton's process died: {why}"), text)
+    finally:
+        workers.end()
+    if answer.error is not None:
+        raise answer.error
+    found: Asked = answer.value
+    return found
+
+
+def decided(text: str, settings: Settings) -> Asked:
+    """Decide as the plug-in's hook does, for a program that Triton has already made. Raises InputError, as `asked`."""
+    from egraph_opt.triton.compile.compile_jobs import acceptor
+
+    target = target_of(text)
+    if refusal := acceptor.refusal(text):
+        raise _refused(refusal, text)
+    try:
+        found, _, own = _found(text, settings, target)
+    except Unfit as error:
+        found, own = Found(None, reason=str(error), unfit=True), None
+    except Exception as error:
+        found, own = Found(None, True, reason_of(error)), None
+    outcome: Any = "changed" if found.text else "unfit" if found.unfit else "failed" if found.failed else "kept"
+    reason = "" if outcome == "changed" else (found.reason.splitlines() or [""])[0]
+    if is_ours(text):
+        reason = OURS
+    change = changes(text, found.text) if found.text else ""
+    warps = re.search(r'"ttg\.num-warps" = (\d+)', text)
+    kernel = Kernel(
+        kernel_name(text), target, outcome, reason, *found.cost, *found.converts, num_warps=int(warps[1]) if warps else 0,
+        change=change, predicted=found.prediction,
+    )  # fmt: skip
+    return Asked(kernel, found.text or text, own is not None)
+
+
+def _refused(refusal: str, text: str) -> InputError:
+    """Return the error for a program, given what Triton's parser says of it."""
+    if (placed := _PLACED.match(refusal)) is None:
+        return InputError(f"Triton refuses the program: {refusal}")
+    file, line, column, said = placed[1], int(placed[2]), int(placed[3]), f"Triton refuses the program: {placed[4]}"
+    if os.path.basename(file) != PARSED:
+        return InputError(f"{said} ({file}:{line}:{column})")
+    return InputError(said, line, column, source=text.splitlines()[line - 1])
+
+
+def _found(text: str, settings: Settings, target: str) -> Confirmed:
+    from triton.backends.compiler import GPUTarget, Language
+    from triton.compiler.compiler import make_backend
+
+    from egraph_opt.triton.compile.child_tasks import Recipe
+    from egraph_opt.triton.compile.compile_jobs import Threads, acceptor
+    from egraph_opt.triton.compile.sched4reg import by_module
+
+    may_change = has_conversions(text) or (settings.loads_first and loads_wait(text))
+    processor = processor_of(target)
+    if not may_change or not confirms(settings, target) or processor is None:
+        return Confirmed(improve(text, text, settings, acceptor))
+    kind, _, arch = target.partition(":")
+    numbers = {name: int(found[1]) for name in ("num-warps", "num-ctas") if (found := re.search(rf'"ttg\.{name}" = (\d+)', text))}
+    gpu = GPUTarget(kind, int(arch), 32)
+    backend = make_backend(gpu)
+    options = backend.parse_options({name.replace("-", "_"): number for name, number in numbers.items()})
+    stages: dict[str, Any] = {}
+    backend.add_stages(stages, options, Language.TRITON)
+    stages |= by_module(backend, stages, options)
+    later = list(stages.items())[list(stages).index("ttgir") + 1 :]
+    alone = replace(settings, versions=False)  # versions among which a launch chooses are not compiled here
+    recipe = Recipe(alone, "", gpu, vars(options), Language.TRITON, dict(os.environ), Hook)
+    return confirmed(text, {"target": gpu, **vars(options)}, Threads(recipe, backend, later), processor)

@@ -1,0 +1,218 @@
+"""Entry point of a launch that needs a compilation: the compiled kernel may be wrapped before Triton keeps it for later launches."""
+
+from __future__ import annotations
+
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from contextvars import ContextVar
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, NamedTuple, Protocol
+
+from egraph_opt.triton.pipeline.stage_hook import Hook
+from egraph_opt.triton.state.cache import as_triton_alone
+from egraph_opt.triton.state.report import constants_now, with_constants
+from egraph_opt.triton.state.settings import Settings
+
+
+@dataclass(frozen=True)
+class Program:
+    """Inputs of one compilation of a kernel besides the settings."""
+
+    compile: Callable[[], Any]
+    launches: dict[str, Any]
+    """Triton's own table of kernels for launches."""
+    key: str
+    """Key of the kernel in that table."""
+    source: str
+    """Hash of the kernel's source."""
+    target: Any
+    options: dict[str, Any]
+    name: str = "a kernel"
+
+
+class Asked(NamedTuple):
+    """A compilation that was asked for ahead of its launch, and the launch's constants."""
+
+    program: Program
+    constants: Mapping[str, Any]
+
+
+ahead: ContextVar[dict[int, Asked] | None] = ContextVar("ahead", default=None)
+"""Where asynchronous compilations are noted while a tuner asks for them, by the identity of Triton's promise. They are Triton's alone."""
+
+
+class StandIn(ABC):
+    """Object that Triton keeps instead of a compiled kernel; all but launches is forwarded to the kernel."""
+
+    def __init__(self, kernel: Any) -> None:
+        self._kernel = kernel
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "_kernel":  # read before it is set, as `copy` does
+            raise AttributeError(name)
+        return getattr(self._kernel, name)
+
+    def __getitem__(self, grid: Any) -> Any:
+        return self._kernel[grid]
+
+    def run(self, x: int, y: int, z: int, stream: Any, function: Any, packed: Any, metadata: Any, *rest: Any) -> None:
+        """Launch with the arguments of a compiled kernel's `run`: in `rest`, two hooks and then the kernel's arguments."""
+        kernel = self.chosen(rest[2:], (x, y, z, stream))
+        run = kernel.run  # loads the kernel
+        run(x, y, z, stream, kernel.function, kernel.packed_metadata, metadata, *rest)
+
+    def result(self) -> StandIn:
+        """Return itself, as if it had been promised: Triton looks for this at each launch, and it is slow to find that it is missing."""
+        return self
+
+    def keep_fields(self) -> None:
+        """Load the kernel, and keep what Triton reads of it at each launch and hands to `run`: it need not be looked up each time."""
+        _ = self._kernel.run
+        self.function, self.packed_metadata = self._kernel.function, self._kernel.packed_metadata
+        self.launch_metadata = for_hooks(self._kernel.launch_metadata)
+
+    @abstractmethod
+    def chosen(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
+        """Return the kernel to launch with these arguments; `where` is the grid and the stream."""
+
+
+def for_hooks(metadata: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that describes a launch as `metadata` does, or is None where no hook would see it."""
+    from triton import knobs
+
+    runtime = knobs.runtime
+
+    def described(*given: Any) -> Any:
+        if getattr(runtime.launch_enter_hook, "calls", True) or getattr(runtime.launch_exit_hook, "calls", True):
+            return metadata(*given)
+        return None
+
+    return described
+
+
+def is_promise(kernel: Any) -> bool:
+    """Return whether Triton still compiles this kernel in the background."""
+    return hasattr(kernel, "result") and not isinstance(kernel, StandIn)
+
+
+def recording() -> bool:
+    """Return whether a CUDA graph is being recorded."""
+    torch = sys.modules.get("torch")
+    return torch is not None and bool(torch.cuda.is_available() and torch.cuda.is_current_stream_capturing())
+
+
+def compiling_asynchronously() -> bool:
+    """Return whether Triton compiles launched kernels in the background."""
+    with suppress(ImportError):
+        from triton.runtime._async_compile import active_mode
+
+        return active_mode.get() is not None
+    return False
+
+
+class Guard(Protocol):
+    """Protocol of objects that wrap kernels at their first launches."""
+
+    def watched(self, kernel: Any, program: Program) -> Any:
+        """Return the object that Triton keeps instead of a kernel."""
+
+
+class Waits(Protocol):
+    """Whoever has others do a hook's work while kernels are launched."""
+
+    def may(self, program: Program) -> bool:
+        """Return whether a kernel may be launched as Triton makes it."""
+
+    def launched(self, make: Callable[[], Any], program: Program) -> Any:
+        """Return what Triton is to keep in a kernel's place."""
+
+    def install(self) -> None: ...
+
+    def remove(self) -> None: ...
+
+
+class AtLaunch(Hook, ABC):
+    """Hook that also wraps kernels at launches. Results of asynchronous compilation are not wrapped."""
+
+    guard: Guard | None = None
+    """Object that looks at kernels at their first launches."""
+    background: Waits | None = None
+    """Object that works while kernels are launched as Triton makes them. Without one, each kernel waits for its compilation."""
+
+    def __init__(self, settings: Settings, kind: str = "") -> None:
+        super().__init__(settings, kind)
+        self._compile: Any = None
+
+    @abstractmethod
+    def wrapped(self, kernel: Any, program: Program) -> Any:
+        """Return the object that Triton keeps instead of a kernel."""
+
+    def install(self) -> None:
+        import triton.runtime.jit as jit
+
+        super().install()
+        if self.background is not None:
+            self.background.install()
+        plain = self._compile = jit.JITFunction._do_compile
+
+        def compile(
+            function: Any, key: str, signature: Any, device: Any, constexprs: Any, options: Any, attrs: Any, *rest: Any
+        ) -> Any:
+            first = partial(plain, function, key, signature, device, constexprs, options, attrs, *rest)
+            with with_constants(named(function, constexprs)):
+                if not self._active:
+                    return first()
+                launches, _, target, *_ = function.device_caches[device]
+                source = function.ASTSource(function, signature, constexprs, attrs)
+                again = partial(function.compile, source, target=target, options=options.__dict__)
+                program = Program(again, launches, key, function.cache_key, target, options.__dict__, function.__name__)
+                left_alone = getattr(function, "is_gluon", bool)()
+                if compiling_asynchronously():
+                    if (noted := ahead.get()) is None or left_alone:
+                        return first()
+                    with as_triton_alone():
+                        promised = first()
+                    noted[id(promised)] = Asked(program, constants_now())
+                    return promised
+                at_once, others = any(rest) or left_alone, self.background  # the first of `rest` says that it is a warm-up
+                if at_once or others is None or not others.may(program):
+                    kept = self.at_once(first, program)
+                else:
+                    kept = others.launched(first, program)
+            if kept is not None and not is_promise(kept):
+                launches[key] = kept
+            return kept
+
+        self._installed = jit.JITFunction._do_compile = compile
+
+    def at_once(self, make: Callable[[], Any], program: Program) -> Any:
+        """Return what Triton is to keep in the place of a kernel that is compiled now."""
+        kernel = make()
+        if kernel is None or is_promise(kernel):
+            return kernel
+        kept = self.wrapped(kernel, program)
+        return self.guard.watched(kept, program) if self.guard is not None else kept
+
+    def remove(self) -> None:
+        import triton.runtime.jit as jit
+
+        if jit.JITFunction._do_compile is self._installed:
+            jit.JITFunction._do_compile = self._compile
+        if self.background is not None:
+            self.background.remove()
+        super().remove()
+
+
+def named(function: Any, constants: Mapping[Any, Any]) -> dict[str, Any]:
+    """Return a launch's constants by parameter name, without absent tensors."""
+    found = {}
+    for place, value in constants.items():
+        path = place if isinstance(place, tuple) else (place,)
+        name = ".".join(map(str, (function.arg_names[path[0]] if isinstance(path[0], int) else path[0], *path[1:])))
+        value = getattr(value, "value", value)
+        if value is not None:
+            found[name] = value if isinstance(value, bool | int | float | str) else str(value)
+    return found

@@ -1,0 +1,350 @@
+"""Optimiser in Triton's pipeline: the hook called for each compilation, and the fallback to Triton's own result."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor
+from contextlib import suppress
+from dataclasses import asdict, fields, replace
+from functools import partial
+from hashlib import sha256
+from typing import Any
+
+from egraph_opt.errors import reason_of
+from egraph_opt.machine.prediction import Use, processor_of, use_of
+from egraph_opt.machine.warp_latency import PRODUCTS
+from egraph_opt.text.difference.changes import changes
+from egraph_opt.text.syntax.location import compact
+from egraph_opt.triton.choice.cached_choice import holds
+from egraph_opt.triton.choice.kernel_search import Found, has_conversions, loads_wait
+from egraph_opt.triton.compile.child_pools import MODULES
+from egraph_opt.triton.compile.child_tasks import Recipe
+from egraph_opt.triton.compile.code_judge import Unfit, confirmed
+from egraph_opt.triton.compile.compile_jobs import Threads, acceptor, compiler_of, search
+from egraph_opt.triton.compile.machine_code import Made, Stage, make
+from egraph_opt.triton.compile.original_program import Known, Noted, Own, Owns
+from egraph_opt.triton.compile.sched4reg import by_module
+from egraph_opt.triton.compile.ttgir_stage import kernel_name, parse, run_divided
+from egraph_opt.triton.pipeline.two_way_compile import Either
+from egraph_opt.triton.state.cache import MARK, Marked, alone, key
+from egraph_opt.triton.state.disk_memo import Memory
+from egraph_opt.triton.state.limits import check_shared
+from egraph_opt.triton.state.own_programs import remember
+from egraph_opt.triton.state.progress import told
+from egraph_opt.triton.state.report import Kernel, Log, Prediction, constants_now
+from egraph_opt.triton.state.settings import Settings
+from egraph_opt.triton.state.trial import QuietTrials
+
+MODULES.insert(0, __name__)
+
+
+class Hook:
+    """Implementation of Triton's `add_stages_inspection_hook`; a hook that was installed before is called first."""
+
+    def __init__(self, settings: Settings, kind: str = "") -> None:
+        self.settings = settings
+        self.log = Log()
+        self.kind = kind
+        self.key = key(settings) + kind
+        self.memory = Memory(self.key)
+        self.owns = Owns()
+        self.known: Known | None = None
+        """Triton's own program of the next kernel, where it is made already."""
+        self.noted = Noted()
+        self._own_keys = (f"-egraph_opt-{self.key}", self.key)
+        self._marked, self._quiet = Marked(self.key), QuietTrials()
+        self._before: Any = None
+        self._active = False
+
+    def install(self) -> None:
+        from triton import knobs
+
+        settle()
+        self._before = knobs.runtime.add_stages_inspection_hook
+        self._marked.install()
+        self._quiet.install()
+        self._active = True
+        knobs.runtime.add_stages_inspection_hook = self
+
+    def remove(self) -> None:
+        """Restore the previous hook. A hook that was put on top of this one keeps calling it, but it does nothing more."""
+        from triton import knobs
+
+        settle()
+        self._active = False
+        if knobs.runtime.add_stages_inspection_hook is self:
+            knobs.runtime.add_stages_inspection_hook = self._before
+        self._marked.remove()
+        self._quiet.remove()
+
+    @property
+    def alone(self) -> bool:
+        """Return whether another hook, which no other process knows of, changes the stages."""
+        return self._before is not None
+
+    def __call__(
+        self,
+        backend: Any = None,
+        stages: dict[str, Stage] | None = None,
+        options: Any = None,
+        language: Any = None,
+        capability: Any = None,
+    ) -> tuple[str, str] | None:
+        """Add the optimiser to the stages; without arguments, return the parts of the keys of Triton's caches, as Triton 3.7 and
+        later ask for."""
+        if stages is None:
+            own = self._own_keys if self._active and not alone() else ("", "")
+            if self._before is None:
+                return own
+            key, launch_key = self._before()
+            return own[0] + key, own[1] + launch_key
+        if self._before is not None:
+            self._before(backend, stages, options, language, capability)
+        if self._active:
+            stages |= by_module(backend, stages, options)
+        if self._active and alone() and "ttgir" in stages:
+            stages["ttgir"] = self.noted.noting(stages["ttgir"])
+        # A program in Gluon, which has no stage `ttir`, chooses its layouts itself.
+        if self._active and getattr(backend, MARK, None) == self.key and {"ttir", "ttgir", "llir"} <= stages.keys():
+            recipe = Recipe(self.settings, self.kind, backend.target, vars(options), language, dict(os.environ), Hook)
+            begin = partial(Compilation, backend, dict(stages), recipe, self, self.alone)
+            if self.settings.before:
+                processor = processor_of(recipe.processor) if confirms(self.settings, recipe.processor) else None
+                stages |= Either(begin, stages["ttir"], self.settings, self.log.add, processor, acceptor).stages()
+            else:
+                stages |= begin(self.log.add).stages()
+        return None
+
+
+class Compilation:
+    """State of one kernel in the stages `ttgir` and `llir`. Passes change modules in place, so the original text is kept for a
+    fallback."""
+
+    def __init__(
+        self,
+        backend: Any,
+        stages: dict[str, Stage],
+        recipe: Recipe,
+        hook: Hook,
+        alone: bool,
+        record: Callable[[Kernel], None],
+        own: str = "",
+    ) -> None:
+        """`alone`: another hook has had its say in the stages, which no other process knows of. `record` is told what becomes of it. `own`:
+        what Triton made alone in TTIR, where that was changed."""
+        self._tell, self._memory, self._owns, self._known = record, hook.memory, hook.owns, hook.known
+        self._backend, self._recipe, self._settings, self._alone = backend, recipe, recipe.settings, alone
+        self._plain_ttgir, self._plain_llir = stages["ttgir"], stages["llir"]
+        self._later = list(stages.items())[list(stages).index("ttgir") + 1 :]
+        self._target = recipe.processor
+        self._name, self._text, self._own = "", "", own
+        self._context: Any = None
+        self._found: list[Found] = []
+        self._compiler: Threads
+        self._made: Made | None = None
+        self._rival: Own | None = None
+        self._made_of: dict[str, Any] = {}
+        self._seconds = 0.0
+        self._change = ""
+
+    def stages(self) -> dict[str, Stage]:
+        """Return replacements of Triton's stages."""
+        later = {name: partial(self._once_made, name, stage) for name, stage in self._later if name != "llir"}
+        return {"ttgir": self.ttgir, "llir": partial(self._once_made, "llir", self.llir), **later}
+
+    def use(self, module: Any, metadata: dict[str, Any]) -> Use:
+        """Return what the program that the stage `ttgir` made takes, on its path that multiplies matrices if it has one.
+
+        The program is compiled for this if need be.
+
+        Raises:
+            RuntimeError: the program has more shared memory than there is, or Triton does not compile it.
+        """
+        if self._made is None:
+            self._take(make(self._later, parse(str(module), self._context), metadata), module)
+        assert self._made is not None
+        metadata, (*_, code) = self._made.metadata, self._made.results.values()
+        check_shared(metadata["shared"], self._target)
+        return use_of(code, metadata["shared"], metadata["num_warps"], PRODUCTS)
+
+    def ttgir(self, module: Any, metadata: Any) -> Any:
+        """Run the stage `ttgir` with the optimiser in it."""
+        self._text, self._context = str(module), module.context
+        self._name = kernel_name(self._text)
+        try:
+            if confirms(self._settings, self._target):
+                self._compiler = compiler_of(self._backend, self._later, self._recipe, self._text, self._alone)
+                self._compiler.known = self._known
+            known = self._known_of(self._text)
+            if known is not None and known.noted is not None:
+                metadata.update(known.noted)
+                result = parse(known.text, self._context)
+            else:
+                result = run_divided(self._backend, self._plain_ttgir, module, metadata, self._around)
+            if self._settings.place == "at-end":
+                result = self._improved(None, result, metadata)
+            if known is not None and known.noted is not None and self._made is None and not self._changed:
+                self._take(replace(known.made, metadata=metadata | known.made.metadata), result)
+        except Exception as error:
+            return self._go_back(reason_of(error), metadata)
+        if not self._found:
+            self._record("failed", "the stage has no run of RemoveLayoutConversions that can be seen")
+        elif not self._changed:
+            reason = next((found.reason for found in self._found if found.reason), "")
+            unfit, failed = (any(getattr(found, of) for found in self._found) for of in ("unfit", "failed"))
+            self._record("unfit" if unfit else "failed" if failed else "kept", reason)
+        return result
+
+    def _known_of(self, source: str) -> Known | None:
+        """Return Triton's own program of a kernel in TTIR, if it is known and the optimiser comes after it."""
+        known, at_end = self._known, self._settings.place == "at-end"
+        return known if known is not None and at_end and compact(known.source) == compact(source) else None
+
+    def _take(self, made: Made, module: Any) -> None:
+        """Have later stages return the code of a module."""
+        self._made = made
+        self._made_of = dict(zip(made.results, [module, *made.results.values()], strict=False))
+
+    def llir(self, module: Any, metadata: Any) -> Any:
+        """Run the stage `llir`. If a kernel of ours does not compile or does not fit, fall back to Triton's."""
+        if not self._changed and not self._own:
+            return self._plain_llir(module, metadata)
+        try:
+            result = self._plain_llir(module, metadata)
+            check_shared(metadata["shared"], self._target)
+        except Exception as error:
+            module = self._go_back(reason_of(error), metadata)
+            return self._plain_llir(module, metadata)
+        if self._changed:
+            self._record("changed")
+        return result
+
+    @property
+    def _changed(self) -> bool:
+        return any(found.text is not None for found in self._found)
+
+    def _around(self, run: Callable[[], None], module: Any, last: bool) -> Any:
+        place = self._settings.place
+        if place == "at-end" or (not last and place != "replace-all"):
+            run()
+            return module
+        source = None if place == "after-last" else str(module)
+        run()
+        return self._improved(source, module)
+
+    def _improved(self, source: str | None, module: Any, metadata: Any = None) -> Any:
+        """Return the best module found from `source`, or from `module` itself, Triton's result."""
+        started = time.perf_counter()
+        try:
+            plain = str(module)
+            may_change = has_conversions(plain) or (self._settings.loads_first and loads_wait(plain))
+            with told(self._name):
+                if may_change and confirms(self._settings, self._target):
+                    found = self._recalled(plain) or self._confirmed(plain, metadata)
+                else:
+                    found = search(plain if source is None else source, plain, self._settings)
+            if found.text is not None:
+                module = parse(found.text, module.context)
+                remember(str(module))
+                self._change = changes(plain, found.text)
+                if self._rival is not None:
+                    self._owns.know(str(module), self._rival)
+            if self._made is not None:
+                self._take(self._made, module)
+        except Unfit as error:
+            found = Found(None, reason=str(error), unfit=True)
+        except Exception as error:
+            found = Found(None, True, reason_of(error))
+        self._found.append(found)
+        self._seconds += time.perf_counter() - started
+        return module
+
+    def _recalled(self, plain: str) -> Found | None:
+        """Return the earlier choice for this program, whichever kernel it was for. A changed text is used only if the source locations
+        are the same, because it contains them."""
+        match self._memory.recall(*self._circumstances(plain)):
+            case [str(of), dict(said), bool(rivals)] if said.keys() == {field.name for field in fields(Found)}:
+                again: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in said.items()}
+                again["prediction"] = again["prediction"] and Prediction(**again["prediction"])
+                self._rival = Own(plain, None) if rivals else None
+                if again["text"] is None or (of == digest(plain) and holds(plain, again["text"], self._settings.options)):
+                    return Found(**again)
+        return None
+
+    def _circumstances(self, plain: str) -> tuple[object, ...]:
+        """Return everything that a choice depends on. The number of stages is left out: it has already acted on the program."""
+        from triton import __version__
+        from triton._C.libtriton import get_cache_invalidating_env_vars
+
+        options = sorted((name, str(value)) for name, value in self._recipe.options.items() if name != "num_stages")
+        variables = sorted(get_cache_invalidating_env_vars().items())
+        return digest(compact(plain)), __version__, self._backend.hash(), options, variables, self._alone
+
+    def _confirmed(self, plain: str, metadata: Any) -> Found:
+        """Call `confirmed`, and keep the code of the chosen program for the later stages."""
+        processor = processor_of(self._target)
+        assert processor is not None
+        try:
+            found, self._made, own = confirmed(plain, metadata, self._compiler, processor)
+        except BrokenExecutor:  # a child may have been killed for its memory; a cause in the program kills the next one too
+            found, self._made, own = confirmed(plain, metadata, self._compiler, processor)
+        self._rival = Own(plain, own) if own is not None else None
+        self._seconds -= self._made.seconds if self._made is not None else 0.0  # this time is not spent again
+        if not (found.failed or found.unfit):
+            self._memory.note([digest(plain), asdict(found), own is not None], *self._circumstances(plain))
+        return found
+
+    def _once_made(self, name: str, stage: Stage, module: Any, metadata: Any) -> Any:
+        """Return a stage's result for this module, from the compilation of the search if it is there."""
+        if self._made is None or module is not self._made_of[name]:
+            return stage(module, metadata)
+        metadata.update(self._made.metadata)
+        if name == "llir" and self._changed:
+            self._record("changed")
+        return self._made.results[name]
+
+    def _go_back(self, reason: str, metadata: Any) -> Any:
+        """Return Triton's own result for the kernel."""
+        self._found.clear()
+        try:
+            result = self._plain_ttgir(parse(self._own or self._text, self._context), metadata)
+        except Exception as error:
+            self._record("unfit", f"Triton does not compile its own program: {reason_of(error)}")
+            raise
+        self._record("failed", reason)
+        return result
+
+    def _record(self, outcome: Any, reason: str = "") -> None:
+        first, last = (self._found[0], self._found[-1]) if self._found else (None, None)
+        kernel = Kernel(
+            self._name, self._target, outcome, reason.splitlines()[0] if reason else "",
+            first.cost[0] if first else 0.0, last.cost[1] if last else 0.0,
+            first.converts[0] if first else 0, last.converts[1] if last else 0, self._seconds,
+            int(self._recipe.options.get("num_warps", 0)), int(self._recipe.options.get("num_stages", 0)), constants_now(),
+            self._change if outcome == "changed" else "", last.prediction if last else None,
+        )  # fmt: skip
+        self._tell(kernel)
+
+
+def digest(text: str) -> str:
+    return sha256(text.encode()).hexdigest()
+
+
+def confirms(settings: Settings, target: str) -> bool:
+    """Return whether machine code decides."""
+    by_model = settings.place == "at-end" and settings.options.model.unit == "cycles"
+    return settings.confirm and by_model and processor_of(target) is not None
+
+
+def settle() -> None:
+    """Wait for asynchronous compilations that were started so far: their keys contain whether they are optimised."""
+    from concurrent.futures import wait
+
+    with suppress(ImportError):
+        from triton.runtime._async_compile import active_mode
+
+        mode = active_mode.get()
+        if mode is not None:
+            wait(mode.raw_futures)

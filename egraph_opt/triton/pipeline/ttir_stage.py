@@ -1,0 +1,46 @@
+"""Tensor algebra at the end of Triton's `ttir` stage, before tensors have layouts: `enable(algebra=True)` and `enable(numerics=BOUND)`."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+from egraph_opt.errors import reason_of
+from egraph_opt.triton.choice.parser_process import Accepts
+from egraph_opt.triton.compile.ttgir_stage import parse
+
+logger = logging.getLogger("egraph_opt.triton")
+
+
+def rewritten(module: Any, text: str, acceptor: Accepts, family: str, options: Mapping[str, Any]) -> Any:
+    """Return the module that a family of rules makes of a module, or the given one if nothing is saved or on any error.
+
+    Args:
+        module: a module of TTIR.
+        text: its text.
+        acceptor: checker that knows which texts Triton accepts.
+        family: `algebra`, or `numerics` for rules with bounded errors; `options` are its own.
+    """
+    from egraph_opt.core.family import chosen
+    from egraph_opt.core.pipeline import optimize_text
+
+    try:
+        result = optimize_text(text, "<ttir>", chosen(family, dict(options)))
+        if result.ir == text:
+            return module
+        if refusal := acceptor.refusal(result.ir):
+            raise ValueError(f"Triton refuses the text: {refusal}")
+        (record, *_) = result.functions
+        logger.info(
+            "%s: %s saves %.3g of %.6g cycles%s",
+            record.name,
+            family,
+            record.cost_before - record.cost_after,
+            record.cost_before,
+            "".join(f"; {note}" for note in record.notes),
+        )
+        return parse(result.ir, module.context)
+    except Exception as error:  # the kernel then stays Triton's own
+        logger.warning("%s leaves a kernel as it is: %s", family, reason_of(error))
+        return module

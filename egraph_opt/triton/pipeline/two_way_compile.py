@@ -1,0 +1,144 @@
+"""A kernel that may be changed before its tensors have layouts: both programs go through all stages, and machine code says which is kept.
+
+What saves work in TTIR need not save any in machine code: tensor algebra may undo what Triton's own passes made good use of, and a guard
+takes registers. Where no machine code is looked at, what was changed goes on.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, NamedTuple, Protocol
+
+from egraph_opt.cost.target import Target
+from egraph_opt.errors import reason_of
+from egraph_opt.machine.prediction import Use, differing, predicted
+from egraph_opt.triton.choice.parser_process import Accepts
+from egraph_opt.triton.compile.machine_code import Stage
+from egraph_opt.triton.compile.ttgir_stage import parse
+from egraph_opt.triton.pipeline.ttir_stage import rewritten
+from egraph_opt.triton.state.report import Kernel
+from egraph_opt.triton.state.settings import Settings
+
+logger = logging.getLogger("egraph_opt.triton")
+
+
+class Passage(Protocol):
+    """One program on its way through the stages from `ttgir` on."""
+
+    def stages(self) -> dict[str, Stage]:
+        """Return the stages."""
+
+    def use(self, module: Any, metadata: dict[str, Any]) -> Use:
+        """Return what machine code takes, given what the stage `ttgir` made."""
+
+
+Begin = Callable[[Callable[[Kernel], None], str], Passage]
+"""Begins a passage, given who records what becomes of it and, of a changed program, Triton's own in TTIR to fall back on."""
+LEAST_EXACT, LEAST_BOUNDED = 0.0, -0.1
+"""The part of its time that a changed program must be predicted to save at least. Predictions know little of programs that multiply
+matrices in place of exponentials: of 11 on an H200 (2026-11-23), predicted to save from -1 to 22 %, ten saved 18 to 44 %, and one -2 %."""
+
+
+class Records:
+    """Records of one passage, which are held back until it is known that it is the one that goes on."""
+
+    def __init__(self, record: Callable[[Kernel], None]) -> None:
+        self._record, self._held = record, list[Kernel]()
+        self._is_held = True
+
+    def __call__(self, kernel: Kernel) -> None:
+        if self._is_held:
+            self._held.append(kernel)
+        else:
+            self._record(kernel)
+
+    def release(self) -> None:
+        """Pass on what was held back, and all that follows."""
+        self._is_held = False
+        for kernel in self._held:
+            self._record(kernel)
+
+
+class Passed(NamedTuple):
+    """A passage as far as machine code: what the stage `ttgir` made, the metadata then, and what machine code takes."""
+
+    passage: Passage
+    result: Any
+    metadata: dict[str, Any]
+    records: Records
+    use: Use
+
+
+class Either:
+    """The stages of a compilation in which there are two programs up to `ttir`, and one from there on."""
+
+    def __init__(
+        self,
+        begin: Begin,
+        ttir: Stage,
+        settings: Settings,
+        record: Callable[[Kernel], None],
+        processor: Target | None,
+        acceptor: Accepts,
+    ) -> None:
+        """`processor`: whose machine code is looked at, if any is. `acceptor` knows which texts Triton accepts."""
+        self._begin, self._ttir, self._settings, self._record = begin, ttir, settings, record
+        self._processor, self._acceptor = processor, acceptor
+        self._chosen = begin(record, "")
+        self._made: tuple[Any, dict[str, Any]] | None = None
+
+    def stages(self) -> dict[str, Stage]:
+        """Return replacements of Triton's stages."""
+        return {"ttir": self.ttir, **{name: partial(self._later, name) for name in self._chosen.stages()}}
+
+    def ttir(self, source: Any, metadata: dict[str, Any]) -> Any:
+        """The stage, and what the families make of its program where that goes on."""
+        module = self._ttir(source, metadata)
+        text, new = str(module), module
+        for family, options in self._settings.before:
+            new = rewritten(new, text if new is module else str(new), self._acceptor, family, options)
+        if new is module:
+            return module
+        if self._processor is None:
+            self._chosen = self._begin(self._record, text)
+            return new
+        made = {program: self._through(program, module.context, metadata) for program in (text, str(new))}
+        chosen = self._better(text, str(new), made, self._processor)
+        if (passed := made[chosen]) is not None:
+            self._chosen, self._made = passed.passage, (passed.result, passed.metadata)
+            passed.records.release()
+        return module if chosen == text else new
+
+    def _through(self, program: str, context: Any, metadata: dict[str, Any]) -> Passed | None:
+        """A program as far as machine code; None where it does not come so far."""
+        records, told = Records(self._record), dict(metadata)
+        passage = self._begin(records, "")
+        try:
+            result = passage.stages()["ttgir"](parse(program, context), told)
+            return Passed(passage, result, told, records, passage.use(result, told))
+        except Exception as error:
+            logger.info("one of two programs is not compiled: %s", reason_of(error))
+            return None
+
+    def _better(self, text: str, changed: str, made: Mapping[str, Passed | None], processor: Target) -> str:
+        """Which of two programs goes on."""
+        plain, other = made[text], made[changed]
+        if plain is None or other is None:
+            return text if other is None else changed
+        gain = predicted((1.0, 1.0), plain.use, other.use, processor)
+        least = LEAST_BOUNDED if self._settings.numerics else LEAST_EXACT
+        chosen = changed if gain > least else text
+        outcome = "goes on" if chosen is changed else "is left as it was"
+        logger.info(
+            "a kernel changed in TTIR %s (%+.1f %% time): %s", outcome, -100 * gain, differing(other.use, plain.use, processor)
+        )
+        return chosen
+
+    def _later(self, name: str, module: Any, metadata: dict[str, Any]) -> Any:
+        if name == "ttgir" and self._made is not None:
+            (result, told), self._made = self._made, None
+            metadata.update(told)
+            return result
+        return self._chosen.stages()[name](module, metadata)

@@ -1,0 +1,26 @@
+"""Programs that the plug-in wrote, remembered by content: what it makes of them is no answer to what it makes of Triton's."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from egraph_opt.text.syntax.location import compact
+from egraph_opt.triton.state.disk_memo import Memory
+
+OURS = "the plug-in wrote this program: compile the kernel without it (EGRAPH_OPT=0), and ask about that"
+"""Answer for such a program."""
+_memory = Memory("written")
+
+
+def remember(text: str) -> None:
+    """Remember a program as one of the plug-in's."""
+    _memory.note(True, _digest(text))
+
+
+def is_ours(text: str) -> bool:
+    """Return whether the plug-in wrote a program on this machine."""
+    return _memory.recall(_digest(text)) is True
+
+
+def _digest(text: str) -> str:
+    return sha256(compact(text).encode()).hexdigest()

@@ -1,0 +1,166 @@
+"""Launches choose among equal programs by their grids, without a GPU: real kernels, and launches that only note what they would run."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+pytest.importorskip("triton")
+
+from triton.compiler import CompiledKernel
+
+import egraph_opt.triton as plugin
+from egraph_opt.checker import check
+from egraph_opt.machine.launch_time import FEW, Share, lasts
+from egraph_opt.machine.prediction import Use
+from egraph_opt.text import read
+from egraph_opt.triton.capture.fake import driver, target_of
+from egraph_opt.triton.choice.grid_dispatch import STAY, ByGrid, may_win, saved_by_many
+from egraph_opt.triton.compile import code_judge, original_program
+from egraph_opt.triton.launches import versions
+from tests.support import jit_kernels
+from tests.support.jit_kernels import ARGUMENTS, binary, compile_for, warm_up
+from tests.support.launch_arrays import APART, OVERLAPPING
+
+own_cache, in_this_process = jit_kernels.own_cache, jit_kernels.in_this_process
+MULTIPROCESSORS = 132
+ALONE, MANY = (MULTIPROCESSORS, 1, 1), (100, 40, 2)
+"""A grid with an instance for each multiprocessor, and one with 60."""
+SOONER, MORE = Share(1, 700.0, 50.0), Share(2, 1000.0, 50.0)
+"""Program with a short path, and program with more instances at once."""
+
+
+def test_a_grid_says_which() -> None:
+    by_grid = ByGrid([SOONER, MORE], MULTIPROCESSORS)
+    assert by_grid.order(MULTIPROCESSORS) == (0, 1) and by_grid.order(8000) == (1, 0)
+    assert ByGrid([SOONER, MORE], MULTIPROCESSORS / 8).order(MULTIPROCESSORS * 2) == (1, 0), "clusters take eight at once"
+
+
+def test_spills_count() -> None:
+    assert ByGrid([SOONER._replace(spilled=1000), MORE], MULTIPROCESSORS).order(MULTIPROCESSORS) == (1, 0)
+
+
+def test_the_preferred_program_stays_where_the_other_gains_little() -> None:
+    better = Share(MORE.held, MORE.path * (1.0 - STAY / 2), MORE.issued)
+    assert ByGrid([MORE, better], MULTIPROCESSORS).order(8000) == (0, 1)
+    assert ByGrid([MORE, MORE._replace(path=MORE.path / 2)], MULTIPROCESSORS).order(8000) == (1, 0)
+
+
+@pytest.mark.parametrize("other", [MORE, SOONER, Share(3, 1300.0, 90.0), Share(1, 2000.0, 10.0), Share(32, 690.0, 80.0)], ids=str)
+def test_a_program_that_may_win_wins_somewhere(other: Share) -> None:
+    wins = [each for each in range(1, 40 * FEW) if lasts(other, each) < lasts(SOONER, each) * (1.0 - STAY)]
+    assert may_win(other, SOONER) is bool(wins)
+
+
+@pytest.mark.parametrize(
+    ("other", "saves"),
+    [
+        (SOONER._replace(held=2), 1 - (700 / 2 + 30) / (700 + 30)),
+        (SOONER._replace(held=2, path=700.0 * (1 + STAY / 2)), 1 - (707 / 2 + 30) / (700 + 30)),
+        (MORE, 0.0),
+        (SOONER._replace(held=2, spilled=1000), 0.0),
+        (SOONER, 0.0),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_many_instances_save_only_with_a_program_that_no_launch_loses_by(other: Share, saves: float) -> None:
+    assert saved_by_many(other, SOONER) == pytest.approx(saves, abs=1e-4)
+
+
+@pytest.fixture
+def launched(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """The kernels that were launched."""
+    found: list[Any] = []
+    monkeypatch.setattr(CompiledKernel, "run", property(lambda kernel: lambda *_: found.append(kernel)))
+    return found
+
+
+def launch(kernel: Any, grid: tuple[int, int, int], *arguments: Any) -> None:
+    with driver(target_of("cuda:90")):
+        kernel.run(*grid, 0, kernel.function, kernel.packed_metadata, None, None, None, *arguments)
+
+
+def made(name: str, **options: Any) -> Any:
+    plugin.enable(**options)
+    with driver(target_of("cuda:90")):
+        return warm_up(name)
+
+
+def test_a_second_version_of_fewer_instances_is_for_small_grids(monkeypatch: pytest.MonkeyPatch, launched: list[Any]) -> None:
+    def use(kernel: Any) -> Use:
+        first = kernel.asm["ttgir"] == kernels[0].asm["ttgir"]
+        return Use(120, 0, 0, 8, 1000.0) if first else Use(240, 0, 0, 8, 700.0)
+
+    kernels = [made("layer_norm", versions=False)]
+    ARGUMENTS["layer_norm"][0].device_caches.clear()
+    monkeypatch.setattr(versions, "use", use)
+    kernel = made("layer_norm")
+    apart, overlapping = ((*arrays, 256, 2, 256) for arrays in (APART["all four"], OVERLAPPING["in place"]))
+    for grid, arguments in ((ALONE, apart), (MANY, apart), (ALONE, overlapping), (MANY, overlapping)):
+        launch(kernel, grid, *arguments)
+    assert [binary(each) == binary(kernel) for each in launched] == [False, True, True, True]
+
+
+@pytest.fixture
+def rivals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Triton's own program has more instances at once than ours."""
+    monkeypatch.setattr(code_judge, "may_win", lambda *_: True)
+    monkeypatch.setattr(versions, "share", lambda use, _: MORE if use == theirs() else SOONER)
+
+
+def theirs() -> Use:
+    with plugin.enabled(rewrite=False):
+        return versions.use(compile_for("cuda:90", "row_sums"))
+
+
+@pytest.mark.usefixtures("rivals")
+def test_tritons_own_program_is_kept_for_large_grids(launched: list[Any]) -> None:
+    kernel = made("row_sums")
+    assert isinstance(kernel, versions.Versions) and [version.own for version in plugin.report().versions] == [True]
+    assert "1 with Triton's own program for some grids" in str(plugin.report())
+    for grid in (ALONE, MANY):
+        launch(kernel, grid, *range(1, 4), 64, 4, 64)
+    ours, its = launched
+    assert binary(ours) == binary(kernel) and binary(its) != binary(kernel)
+    assert check(read(its.asm["ttgir"]), read(ours.asm["ttgir"]), strict=True).equal
+    assert (its.src, its.metadata.name) == (kernel.src, kernel.metadata.name)
+    with plugin.enabled(rewrite=False):
+        assert binary(its) == binary(compile_for("cuda:90", "row_sums"))
+
+
+@pytest.mark.usefixtures("rivals")
+def test_another_process_finds_it(monkeypatch: pytest.MonkeyPatch, launched: list[Any]) -> None:
+    made("row_sums")
+    ARGUMENTS["row_sums"][0].device_caches.clear()
+    monkeypatch.setattr(versions, "use", lambda kernel: pytest.fail("what it takes is known"))
+    monkeypatch.setattr(original_program, "_stored", lambda *_: pytest.fail("it is stored"))
+    launch(made("row_sums"), MANY, *range(1, 4), 64, 4, 64)
+    with plugin.enabled(rewrite=False):
+        assert binary(launched[0]) == binary(compile_for("cuda:90", "row_sums"))
+
+
+@pytest.mark.usefixtures("rivals")
+def test_it_is_compiled_again_where_the_choice_alone_is_remembered(monkeypatch: pytest.MonkeyPatch, launched: list[Any]) -> None:
+    """Another number of stages gives the same program in TTGIR, and another key in Triton's cache."""
+    made("row_sums")
+    ARGUMENTS["row_sums"][0].device_caches.clear()
+    monkeypatch.setattr(original_program, "_stored", lambda *_: pytest.fail("it was not compiled beside ours"))
+    with driver(target_of("cuda:90")):
+        kernel = warm_up("row_sums", num_stages=4)
+    launch(kernel, MANY, *range(1, 4), 64, 4, 64)
+    with plugin.enabled(rewrite=False):
+        assert binary(launched[0]) == binary(compile_for("cuda:90", "row_sums"))
+
+
+def test_machine_code_must_not_predict_a_loss() -> None:
+    """A program with half the modelled cost, but a longer path and fewer instances, stays Triton's."""
+    found = code_judge.Found("x", cost=(100.0, 50.0))
+    processor = versions.processor_of("cuda:90")
+    assert processor is not None
+    plain, ours = (
+        code_judge.Made({}, {"shared": 0}, 1.0, Use(registers, 0, 0, 8, path))
+        for registers, path in ((120, 1000.0), (140, 990.0))
+    )
+    result, made = code_judge.better(found, plain, ours, "", processor)
+    assert made is plain and result.text is None
