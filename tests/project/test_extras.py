@@ -44,7 +44,7 @@ def plain(program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def command(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return plain("from egraph_opt.command.entry_point import main\nmain()", *arguments)
+    return plain("from egraph_opt.command.start import main\nmain()", *arguments)
 
 
 LOADED = """
@@ -88,7 +88,7 @@ def test_regions_are_searched_without_the_solver_of_proofs() -> None:
 
     if find_spec("iree") is None:
         pytest.skip("IREE is not installed")
-    program = START.replace("'iree', ", "") + "from egraph_opt.command.entry_point import main\nmain()"
+    program = START.replace("'iree', ", "") + "from egraph_opt.command.start import main\nmain()"
     done = subprocess.run(
         [sys.executable, "-c", program, str(FILES["region"]), "--rules", "region"], cwd=ROOT, capture_output=True, text=True
     )

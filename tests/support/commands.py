@@ -50,7 +50,7 @@ def _become(request: dict[str, Any]) -> None:
     sys.argv = ["egraph-opt", *request["arguments"]]
     for name, folder in request["packages"].items():
         import_module(name).__path__.append(folder)
-    import_module("egraph_opt.command.entry_point").main()
+    import_module("egraph_opt.command.start").main()
 
 
 def _serve() -> None:

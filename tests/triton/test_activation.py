@@ -164,7 +164,7 @@ def test_modules_run_as_python_runs_them(installed: Installed, tmp_path: Path) -
 
 
 def test_commands_compare_with_triton_as_it_is(installed: Installed) -> None:
-    start = "from egraph_opt.command.entry_point import main; main()"
+    start = "from egraph_opt.command.start import main; main()"
     code = f"import sys; sys.argv[1:] = ['costs']\ntry:\n {start}\nexcept SystemExit: {ASKED}"
     assert installed.said("-c", code, EGRAPH_OPT="1").splitlines()[-1] == "False"
 

@@ -25,7 +25,7 @@ WORK = {
     "check": "egraph_opt.apps.fleet.jobs:checked",
 }
 OBJECTS = 1_000_000
-"""Number of new objects after which Python collects cycles, as for a command (`egraph_opt.command.entry_point`). A child collects them
+"""Number of new objects after which Python collects cycles, as for a command (`egraph_opt.command.start`). A child collects them
 itself, between functions."""
 SELDOM = 20.0
 """Time that a child works before it collects cycles again, as a multiple of the time that its last collection took."""
