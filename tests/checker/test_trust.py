@@ -18,17 +18,17 @@ SHARED = {
 OUTSIDE = {"z3": "whether a loop runs once"}
 API = {f"{CHECK}.{name}" for name in ("Excuse", "Outcome", "Unmodelled", "Verdict", "check", "same_values")}
 PARTS = {
-    "apps/iree_tuning/inlined.py": {"written"},
-    "families/numerics/optimize.py": {"reals"},
+    "apps/iree_tuning/region_inlining.py": {"op_structure"},
+    "families/numerics/optimize.py": {"real_arithmetic"},
     "families/pointer/integers/assumed.py": {"access.effects"},
     "families/pointer/validation/access.py": {"access.effects"},
     "families/pointer/validation/given.py": {"access.effects"},
-    "families/pointer/validation/order.py": {"access.arrays", "access.effects"},
+    "families/pointer/validation/order.py": {"access.alias", "access.effects"},
     "families/pointer/validation/validate.py": {"access.effects"},
-    "families/region/validation/loops.py": {"written"},
-    "families/region/validation/moves.py": {"written"},
-    "families/region/validation/validate.py": {"written"},
-    "families/vector/optimize.py": {"written"},
+    "families/region/validation/loops.py": {"op_structure"},
+    "families/region/validation/data_movement.py": {"op_structure"},
+    "families/region/validation/validate.py": {"op_structure"},
+    "families/vector/optimize.py": {"op_structure"},
     "witness/__init__.py": {"values.attribute", "values.tensor"},
     "witness/run.py": {"access.effects", "hints"},
 }

@@ -11,11 +11,11 @@ from tests.support.kernels import ROOT
 TESTS = ROOT / "tests"
 CLOCKS = {"time_ns", "monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns", "process_time", "thread_time"}
 WAITING = {
-    "baseline/test_static.py": "hands a tool the time by which it must end",
+    "baseline/test_ptxas_counts.py": "hands a tool the time by which it must end",
     "pointer/test_limit.py": "hands a tool the time by which it must end",
-    "triton/compile/test_children.py": "waits until a process is gone",
+    "triton/compile/test_child_pools.py": "waits until a process is gone",
     "process/test_orphans.py": "waits until a process is gone",
-    "command/test_worker.py": "kills a worker at random points of its life",
+    "command/test_limited_child.py": "kills a worker at random points of its life",
 }
 """Files that need the time for what they do, and for no assertion."""
 

@@ -14,7 +14,7 @@ from typing import Any
 from egraph_opt.process import parent_death
 from egraph_opt.process.json_child import ChildDiedError, JsonChild
 
-CHILD = Path(__file__).with_name("child.py")
+CHILD = Path(__file__).with_name("compiler_main.py")
 START = 180.0
 """Seconds to wait for the import of Triton, from a cold disk."""
 _RAISED = re.compile(r"^[\w.]+(?:Error|Exception): ")
