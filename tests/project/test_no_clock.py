@@ -14,6 +14,7 @@ WAITING = {
     "baseline/test_ptxas_counts.py": "hands a tool the time by which it must end",
     "pointer/test_limit.py": "hands a tool the time by which it must end",
     "triton/compile/test_child_pools.py": "waits until a process is gone",
+    "support/pointer_oracle.py": "ends a round of runs by CPU time, for benchmarks",
     "process/test_orphans.py": "waits until a process is gone",
     "command/test_limited_child.py": "kills a worker at random points of its life",
 }
