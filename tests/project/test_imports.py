@@ -89,8 +89,8 @@ OPEN_NAMED = {
 }
 """Folders of modules that texts name and that use the folder of the text."""
 NO_MODULES = {
-    ("outside", "families"),
-    ("outside", "rules"),
+    ("plugins", "families"),
+    ("plugins", "rules"),
     ("extract", "extract"),
     ("rules", "rules"),
     ("triton.pipeline.ttir_stage", "triton"),
