@@ -1,7 +1,7 @@
 """All kernels, all stages, all cost models, against Triton's greedy pass: `make bench`.
 
 Writes `benchmarks/results/greedy.tsv`, one row a stage, kernel and model, with dates and versions on its first lines, and prints
-the tables that `docs/triton-greedy-pass.md` quotes. Gains below the models' errors count too.
+the tables that `docs/results.md` quotes. Gains below the models' errors count too.
 Times are of this machine and of this run; costs and verdicts are not.
 """
 

@@ -1,4 +1,4 @@
-"""Times of the rows of `docs/results-iree.md`, Schedules: IREE's program, the same again, the best of IREE's flags, and ours.
+"""Times of the rows of `docs/results.md#iree`, Schedules: IREE's program, the same again, the best of IREE's flags, and ours.
 
     python -m benchmarks.iree.rows [--rounds 11] [NAME ...]
 

@@ -110,12 +110,12 @@ def enable(
             that no array that the kernel writes overlaps another one that it reads.
         algebra: before tensors have layouts, compute fewer elements (`docs/algebra.md`), where machine code gains by it.
         numerics: as well, let results differ from the real numbers by an error up to a bound: `1e-4`, `2^-13`, `8ulp`, or `2x` for twice
-            what the kernel's own may be (`docs/numerics.md`). Nothing: no bit differs.
+            what the kernel's own may be (`docs/algebra.md`). Nothing: no bit differs.
         tune: time the programs of several cost models and Triton's own at a kernel's first launch, on its own arguments, whose contents are
             restored. The fastest is used from then on, and remembered beside Triton's cache. Needs PyTorch and a GPU.
         descriptors: with `tune`, also time a program whose descriptors the host makes at each launch (`docs/pointers.md`).
         local_waits: with `confirm`, on Hopper, drop waits of warp groups for each other where Triton's next barrier is enough, and
-            repeated fences. This is tested on all small programs, but not proved (`docs/trusted-base.md`).
+            repeated fences. This is tested on all small programs, but not proved (`docs/proofs.md`).
         autotune: `model` has Triton's own tuner (`@triton.autotune`) time only the configurations of a kernel that their machine code ranks
             best. `None` does what `EGRAPH_OPT_AUTOTUNE` says.
         top: with `autotune`, how many configurations are timed, 3 by default; with 1, none is timed.

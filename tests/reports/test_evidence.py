@@ -67,7 +67,6 @@ def test_one_sentence_says_what_the_checker_shares() -> None:
         "CHANGELOG.md",
         "docs/faq.md",
         "docs/tutorials/kernels.md",
-        "docs/trusted-base.md",
         "docs/proofs.md",
     ):
         assert ONE in texts[ROOT / name], name
