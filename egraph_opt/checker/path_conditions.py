@@ -48,9 +48,9 @@ class Known:
     def note(self, node: int) -> None:
         """Note a node whose value follows from its operands alone."""
         self.pure.add(node)
-        self.chosen(node)
+        self.note_choice(node)
 
-    def chosen(self, node: int) -> None:
+    def note_choice(self, node: int) -> None:
         """Note a node that its operands may change, as a choice."""
         below = 0
         for operand in self.graph.args[node]:
@@ -70,7 +70,7 @@ class Known:
                         todo.append(user)
         return self.bits[condition]
 
-    def _changed(self, node: int) -> bool:
+    def _may_change(self, node: int) -> bool:
         """Return whether a node may be another one under the conditions that hold."""
         return bool((self.below.get(node, 0) | self.bits.get(node, 0)) & self.held)
 
@@ -80,7 +80,7 @@ class Known:
 
         So an operation equals itself in the region where alone its result is used.
         """
-        if not self._changed(node):
+        if not self._may_change(node):
             return node
         args, found, todo = self.graph.args, self.found, [node]
         while todo:
@@ -91,7 +91,7 @@ class Known:
             choice = self.graph.kinds[n] is Kind.CHOICE
             way = self.holds.get(args[n][0]) if choice else None
             again = n in self.pure and self.below[n].bit_count() <= MOST
-            needed = (args[n][1 + way],) if way is not None else args[n] if again and self._changed(n) else ()
+            needed = (args[n][1 + way],) if way is not None else args[n] if again and self._may_change(n) else ()
             if missing := [a for a in needed if a not in found]:
                 self.graph.budget.spend(len(missing), op)
                 todo += missing

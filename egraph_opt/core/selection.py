@@ -18,10 +18,10 @@ from egraph_opt.core.result import FunctionResult, name_of, unchanged
 from egraph_opt.core.saturation import Arguments, Key, Language, Saturated, extended, listed, saturate, stated
 from egraph_opt.core.task import Found, Optimized, SearchTask
 from egraph_opt.core.vocabulary import Vocabulary
-from egraph_opt.cost.checked_model import asked
+from egraph_opt.cost.checked_model import query_cost
 from egraph_opt.extract import Limits, ProblemBuilder, Result, extract_exact
 from egraph_opt.ir.module import Op
-from egraph_opt.text.round_trip import again
+from egraph_opt.text.round_trip import round_trip
 
 DIFFERS = "the result was not proved to do the same"
 
@@ -163,7 +163,7 @@ class SumTask(SearchTask[O, P, Saturated, Selection]):
     def price(self, symbol: str, numbers: Arguments) -> float:
         """Return the model's `cost` of a word with its arguments that are plain numbers. Raises CostModelError."""
         model: Any = self.options.model
-        return asked(model, symbol, model.cost, symbol, numbers)
+        return query_cost(model, symbol, model.cost, symbol, numbers)
 
     @abstractmethod
     def same(self, before: Op, after: Op) -> bool:
@@ -194,6 +194,6 @@ class SumTask(SearchTask[O, P, Saturated, Selection]):
         if stays:
             return function, record
         new = self.clock("decode", self.elaborate, found)
-        if self.options.check and not self.clock("check", lambda: self.same(function, again(new))):
+        if self.options.check and not self.clock("check", lambda: self.same(function, round_trip(new))):
             return function, unchanged(function, DIFFERS, "check", before)
         return new, record

@@ -109,7 +109,7 @@ def _magnitudes(element: str) -> Array:
 
 
 @lru_cache(maxsize=8)
-def _decoded(element: str) -> Array:
+def _decode_table(element: str) -> Array:
     """Return the value of every bit pattern of a small format."""
     small = SMALL[element]
     positive = np.full(1 << small.exponent + small.mantissa, np.nan, np.float32)
@@ -137,7 +137,7 @@ def to_bits(values: Array, element: str) -> Array:
 def from_bits(bits: Array, element: str) -> Array:
     """Return values from their storage, the inverse of `to_bits`."""
     if element in SMALL:
-        return np.asarray(_decoded(element)[bits])
+        return np.asarray(_decode_table(element)[bits])
     return bits != 0 if element == "i1" else bits.astype(dtype_of(element), copy=False)
 
 

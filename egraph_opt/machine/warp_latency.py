@@ -68,11 +68,11 @@ def path(
     `known` are the trip counts of the loops of the source program, in the order of its text; otherwise every loop runs `TRIPS`
     times. `bandwidth` is in bytes per cycle for one multiprocessor.
     """
-    warp = followed(Warp, code, warps, known, bandwidth, preferred)
+    warp = follow_warp(Warp, code, warps, known, bandwidth, preferred)
     return Path(warp.time, warp.memory, warp.issued, warp.local)
 
 
-def followed(
+def follow_warp(
     kind: type[W],
     code: Code,
     warps: int,
@@ -82,12 +82,12 @@ def followed(
 ) -> W:
     """One of so many warps, at the end of its way; arguments as for `path`."""
     trips = _trips(code.instructions) if known is None else _known_trips(code.instructions, known)
-    warp = kind(code.instructions, _taken(code.instructions, preferred), trips, 32 * warps / bandwidth, BARRIER * warps)
+    warp = kind(code.instructions, _taken_branches(code.instructions, preferred), trips, 32 * warps / bandwidth, BARRIER * warps)
     warp.run(0, len(code.instructions))
     return warp
 
 
-def _taken(instructions: Sequence[Instruction], preferred: Collection[str]) -> set[int]:
+def _taken_branches(instructions: Sequence[Instruction], preferred: Collection[str]) -> set[int]:
     """Forward branches that are taken: those that lead to more of the preferred instructions than are skipped, then to more of all.
 
     Calls are slow paths.

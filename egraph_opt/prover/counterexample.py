@@ -100,7 +100,7 @@ def _sort(name: str) -> str:
     return "iteration" if name == "Step" else name.lower()
 
 
-def ill_typed(rule: Rule, known: dict[str, Any], world: Any, model: Any) -> str:
+def find_ill_typed(rule: Rule, known: dict[str, Any], world: Any, model: Any) -> str:
     """Return the innermost part of a rule's right side that is ill-typed in a model; empty if there is none."""
     import z3
 

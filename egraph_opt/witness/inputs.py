@@ -49,7 +49,7 @@ class Inputs:
         numbers = (v for p, v in zip(self.parameters, self.values, strict=True) if not is_pointer(p.type) and v.dtype.kind == "i")
         return all(np.all(number > 0) for number in numbers)
 
-    def said(self) -> str:
+    def description(self) -> str:
         """Return the input in words."""
         numbers = [
             f"{parameter.name} = {value.item()}"

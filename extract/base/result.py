@@ -43,7 +43,7 @@ def cheaper(first: Candidate, second: Candidate) -> bool:
     return first[1] < second[1] - CLEARLY * abs(second[1])
 
 
-def proved(cost: float, bound: float) -> bool:
+def is_optimal(cost: float, bound: float) -> bool:
     """Return whether the bound proves the cost optimal."""
     return cost - bound <= PROVED * abs(cost)
 

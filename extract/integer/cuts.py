@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from egraph_opt.extract.base.graph import Graph
-from egraph_opt.extract.base.stable_sum import added
+from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.extract.base.work import Part
 
 Cut = tuple[tuple[int, ...], tuple[int, ...]]
@@ -164,9 +164,9 @@ class _Flow:
             reached = self._augment(start, need - flow, changed)
             if not reached:
                 break
-            flow = added(amount for e, amount in changed if amount > 0 and to[e] == self.sink)
+            flow = ordered_sum(amount for e, amount in changed if amount > 0 and to[e] == self.sink)
             members = sorted({*row, *(c for c in reached if c < self.sink)})
-            if added(self.x[node] for node in entering(self.graph, members)) < need - VIOLATED:
+            if ordered_sum(self.x[node] for node in entering(self.graph, members)) < need - VIOLATED:
                 found.append((row, tuple(members)))
             inside = set(reached)
             for c in reached:

@@ -52,12 +52,12 @@ def pack(graph: Graph, cuts: Iterable[Cut], enough: float, work: Part) -> Packin
         shares = share_out(graph.cost, [*known], work)
         if shares is None:
             break
-        best = _better(best, *shares.after(0.0), known, shares)
+        best = _better(best, *shares.bound_after_return(0.0), known, shares)
         gaps.append(enough - best.bound)
         if gaps[-1] <= 0.0 or (len(gaps) > STALL and gaps[-1] > (1 - STALLED) * gaps[-1 - STALL]):
             break
         known = {row: known[row] for row, idle in zip([*known], shares.idle(SLACK, SPARE), strict=True) if not idle}
-        bound, left = shares.after(EASED)
+        bound, left = shares.bound_after_return(EASED)
         climbed = ascend(replace(graph, cost=left), work, PART, noting=True)
         best = _better(best, bound + climbed.bound, climbed.cost, known, shares)
         before = len(known)

@@ -77,7 +77,7 @@ def of(kernel: Any) -> list[bytes]:
 def first_of(kernel: Any) -> bytes:
     """The program that a launch of one instance takes, whose arrays may overlap."""
     return binary(
-        next(each for each in kernel.ordered(1) if each is not kernel.second) if isinstance(kernel, Versions) else kernel
+        next(each for each in kernel.order_programs(1) if each is not kernel.second) if isinstance(kernel, Versions) else kernel
     )
 
 

@@ -52,7 +52,7 @@ def test_a_kernel_is_written_with_its_first_launch(tmp_path: Path) -> None:
     assert kernel_of(place).launch is None
     x = Tensor("float32", (64, 64))
     arguments = [x, x, 64, 64, 64]
-    launched = kernel.chosen(arguments, (64, 1, 1, 0))
+    launched = kernel.choose_kernel(arguments, (64, 1, 1, 0))
     assert not isinstance(launched, Launched) and launched.asm["ttir"]
     captured = kernel_of(place)
     assert captured.launch is not None and captured.launch.grid == (64, 1, 1) and captured.work is not None

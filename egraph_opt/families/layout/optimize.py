@@ -18,7 +18,7 @@ from egraph_opt.cost import bound, evaluate, least_by_sum
 from egraph_opt.errors import Unsupported
 from egraph_opt.extract import EXTRACTORS, Limits
 from egraph_opt.extract import Result as Selection
-from egraph_opt.extract.base.stable_sum import added
+from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.families.layout.acceptance import chosen_of_two, combined, failed, nothing_to_choose, proof, refused, settle
 from egraph_opt.families.layout.choice.candidates import Candidates, candidates, reasons
 from egraph_opt.families.layout.choice.extraction_problem import Posed, pose
@@ -198,11 +198,11 @@ class LayoutTask(LayoutSearch[Options]):
         self.beside = [seed for seed in self.seeds if self.clock("check", proved, self.module, seed, self.options)] or self.beside
         best, records = self.every_function()
         for seed in self.beside if self.seeds else ():
-            if added(evaluate(f, model).cost for f in seed.functions()) >= added(f.cost_after for f in records):
+            if ordered_sum(evaluate(f, model).cost for f in seed.functions()) >= ordered_sum(f.cost_after for f in records):
                 continue
             task = LayoutTask(seed, self.options, self.clock, seeds=())
             other, found = task.every_function()
-            if added(f.cost_after for f in found) < added(f.cost_after for f in records):
+            if ordered_sum(f.cost_after for f in found) < ordered_sum(f.cost_after for f in records):
                 best, self.source = other, task
                 records = [chosen_of_two(old, new) for old, new in zip(records, found, strict=True)]
         unused = [seed for seed in self.seeds if seed not in self.beside]

@@ -10,7 +10,7 @@ from egraph_opt.checker import check
 from egraph_opt.core.result import FunctionResult, worded
 from egraph_opt.core.task import Validated
 from egraph_opt.cost import Total, evaluate
-from egraph_opt.extract.base.stable_sum import added
+from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.families.layout.options import Options
 from egraph_opt.families.layout.recheck import unlawful
 from egraph_opt.ir.module import Module
@@ -52,7 +52,7 @@ def take_cheapest(module: Module, seeds: Sequence[Module], records: Sequence[Fun
     best, taken = module, list(records)
     for seed in seeds:
         totals = [evaluate(function, options.model) for function in seed.functions()]
-        if added(total.cost for total in totals) < added(record.cost_after for record in taken):
+        if ordered_sum(total.cost for total in totals) < ordered_sum(record.cost_after for record in taken):
             best, taken = seed, [_taken(record, total) for record, total in zip(records, totals, strict=True)]
     return best, taken, ""
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from egraph_opt.checker.real_arithmetic import check_bounded
+from egraph_opt.checker.real_arithmetic import check_real_equality
 from egraph_opt.core.engine import Limits
 from egraph_opt.core.result import FunctionResult, name_of, withdrawn, worded
 from egraph_opt.core.saturation import Language, saturate
@@ -97,7 +97,7 @@ class NumericsTask(Task[NumericsOptions]):
         text = ""
         try:
             text = write(new)
-            reason = check_bounded(self.module, read(text))
+            reason = check_real_equality(self.module, read(text))
         except Exception as error:
             reason = reason_of(error)
         if not reason:

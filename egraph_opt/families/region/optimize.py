@@ -11,7 +11,7 @@ from egraph_opt.core.gain import judged
 from egraph_opt.core.result import FunctionResult, unchanged
 from egraph_opt.core.task import Clock, Found, Optimized, SearchTask
 from egraph_opt.extract import Work
-from egraph_opt.extract.base.stable_sum import added
+from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.families.region.choice.cost import margin
 from egraph_opt.families.region.choice.extract import Chosen, NoChoice, extract
 from egraph_opt.families.region.choice.saturate import Graph, saturate, searched_twice
@@ -30,8 +30,8 @@ from egraph_opt.ir.module import Module, Op
 from egraph_opt.iree.compile import FORMED
 from egraph_opt.iree.process import IreeError, available
 from egraph_opt.iree.program import read_any
-from egraph_opt.text.alpha_equivalence import unnamed
-from egraph_opt.text.round_trip import read_again, written, written_alike
+from egraph_opt.text.alpha_equivalence import alpha_digest
+from egraph_opt.text.round_trip import function_text, read_again, written_alike
 
 Rewritten = tuple[Module, list[FunctionResult]]
 """A module, perhaps a new one, and the records of its functions."""
@@ -179,7 +179,7 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
             Unsupported, NoChoice, SaturationFailed, TooLarge: the function must stay unchanged.
         """
         program = self.clock("encode", self.encode, function)
-        key = unnamed(written(function))
+        key = alpha_digest(function_text(function))
         if key in self.searched:
             found = self.searched[key].of(program)
         else:
@@ -221,8 +221,8 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         """Return whether the new function, written and read again, is equal to the old one. A proof for a pair of texts is one for all
         pairs that differ from it in names only.
         """
-        text = written(new)
-        key = unnamed(written(expected.function), text)
+        text = function_text(new)
+        key = alpha_digest(function_text(expected.function), text)
         if key not in self.shown and expected.same(read_again(text)):
             self.shown.add(key)
         return key in self.shown
@@ -305,7 +305,7 @@ def together(records: list[FunctionResult]) -> FunctionResult:
     """Return the record of a function from the records of its blocks. Each block counts once."""
     stops = [record.stopped_by for record in records if record.stopped_by]
     remarks = dict.fromkeys(record.remark for record in records if record.remark)
-    sums: dict[str, Any] = {name: added(getattr(record, name) for record in records) for name in SUMS}
+    sums: dict[str, Any] = {name: ordered_sum(getattr(record, name) for record in records) for name in SUMS}
     return replace(
         records[0],
         optimal=all(record.optimal for record in records),

@@ -100,7 +100,7 @@ def write(place: Path, name: str, files: Mapping[str, str]) -> Path:
     if folder.exists():
         return folder
     place.mkdir(parents=True, exist_ok=True)
-    if taken(place) + sum(map(len, files.values())) > MOST:
+    if size_of_kernels(place) + sum(map(len, files.values())) > MOST:
         raise Full(f"{place} has {MOST >> 20} MiB of kernels")
     new = Path(tempfile.mkdtemp(prefix=".new-", dir=place))
     try:
@@ -122,7 +122,7 @@ def add_launch(folder: Path, launch: Mapping[str, Any]) -> None:
     new.replace(folder / LAUNCH)
 
 
-def taken(place: Path) -> int:
+def size_of_kernels(place: Path) -> int:
     """Return the size in bytes of all kernels in a place."""
     total = 0
     with os.scandir(place) as folders:

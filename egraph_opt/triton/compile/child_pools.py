@@ -68,7 +68,7 @@ class Pool:
         held in it.
         """
         enough = processors() >= self._least() and (self._nice > 0 or multiprocessing.parent_process() is None)
-        return enough and not fork_safety.inherited() and self._running() is not None
+        return enough and not fork_safety.is_forked() and self._running() is not None
 
     def submit(self, function: Callable[..., T], *arguments: Any) -> Future[T]:
         """Run a function in a child. Children that died while idle are replaced.
@@ -81,7 +81,7 @@ class Pool:
             if executor is None:
                 break
             try:
-                with _uninterrupted():
+                with _shield_from_interrupt():
                     future = executor.submit(function, *arguments)
             except RuntimeError as error:  # broken, or shut down
                 self._drop(executor, error)
@@ -94,7 +94,7 @@ class Pool:
         with self._lock:
             if self._executor is None and not self._useless:
                 try:
-                    self._executor = started(self._number(), self._nice)
+                    self._executor = start_children(self._number(), self._nice)
                 except Exception:  # no semaphores or no more processes: threads do the work
                     self._useless = True
             return self._executor
@@ -134,11 +134,11 @@ def processors() -> int:
     return max(1, found // max(1, int(os.environ.get("LOCAL_WORLD_SIZE") or 1)))
 
 
-def started(number: int, nice: int) -> Executor:
+def start_children(number: int, nice: int) -> Executor:
     """Return new children, which load their modules while the caller goes on. They end with this process, whatever they are doing."""
     from loky import ProcessPoolExecutor
 
-    with _uninterrupted(), _quiet():
+    with _shield_from_interrupt(), _quiet():
         executor = ProcessPoolExecutor(
             number, timeout=IDLE_SECONDS, initializer=load, initargs=(os.getpid(), nice, tuple(MODULES)), env={"EGRAPH_OPT": "0"}
         )
@@ -151,7 +151,7 @@ def started(number: int, nice: int) -> Executor:
 
 
 @contextmanager
-def _uninterrupted() -> Iterator[None]:
+def _shield_from_interrupt() -> Iterator[None]:
     """Protect processes that are started inside this context from an interrupt of this process, from their first instruction on:
     the parent ends them."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})

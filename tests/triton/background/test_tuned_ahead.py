@@ -42,13 +42,13 @@ def two_children() -> Iterator[None]:
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Names of the kernels that children worked for."""
     found: list[str] = []
-    plain = replacement.Background.asked
+    plain = replacement.Background.request_search
 
     def noted(background: Any, kernel: Any, *rest: Any) -> Any:
         found.append(kernel.name)
         return plain(background, kernel, *rest)
 
-    monkeypatch.setattr(replacement.Background, "asked", noted)
+    monkeypatch.setattr(replacement.Background, "request_search", noted)
     return found
 
 

@@ -134,7 +134,7 @@ def test_another_process_finds_it(monkeypatch: pytest.MonkeyPatch, launched: lis
     made("row_sums")
     ARGUMENTS["row_sums"][0].device_caches.clear()
     monkeypatch.setattr(versions, "use", lambda kernel: pytest.fail("what it takes is known"))
-    monkeypatch.setattr(original_program, "_stored", lambda *_: pytest.fail("it is stored"))
+    monkeypatch.setattr(original_program, "_store_kernel", lambda *_: pytest.fail("it is stored"))
     launch(made("row_sums"), MANY, *range(1, 4), 64, 4, 64)
     with plugin.enabled(rewrite=False):
         assert binary(launched[0]) == binary(compile_for("cuda:90", "row_sums"))
@@ -145,7 +145,7 @@ def test_it_is_compiled_again_where_the_choice_alone_is_remembered(monkeypatch: 
     """Another number of stages gives the same program in TTGIR, and another key in Triton's cache."""
     made("row_sums")
     ARGUMENTS["row_sums"][0].device_caches.clear()
-    monkeypatch.setattr(original_program, "_stored", lambda *_: pytest.fail("it was not compiled beside ours"))
+    monkeypatch.setattr(original_program, "_store_kernel", lambda *_: pytest.fail("it was not compiled beside ours"))
     with driver(target_of("cuda:90")):
         kernel = warm_up("row_sums", num_stages=4)
     launch(kernel, MANY, *range(1, 4), 64, 4, 64)

@@ -131,7 +131,7 @@ def test_children_that_never_work_are_not_asked_again(monkeypatch: pytest.Monkey
         started.append(ProcessPoolExecutor(1, initializer=die))
         return started[-1]
 
-    monkeypatch.setattr(child_pools, "started", broken)
+    monkeypatch.setattr(child_pools, "start_children", broken)
     with pytest.raises(BrokenExecutor):
         mine.submit(os.getpid).result()
     assert not mine.usable() and len(started) == 1
@@ -144,7 +144,7 @@ def test_where_children_cannot_be_made_threads_do_it(monkeypatch: pytest.MonkeyP
         raise OSError(38, "Function not implemented")
 
     expected = without_children()
-    monkeypatch.setattr(child_pools, "started", refused)
+    monkeypatch.setattr(child_pools, "start_children", refused)
     monkeypatch.setattr(compile_jobs, "pool", Pool())
     assert binary(with_children(min_gain=0.003)) == binary(expected) and plugin.report().failed == 0
 

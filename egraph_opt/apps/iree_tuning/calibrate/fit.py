@@ -18,7 +18,9 @@ ENOUGH = 5
 """Number of computations that must be in two tables to say how much slower one machine is."""
 
 
-def least(rows: Sequence[Sequence[float]], seconds: Sequence[float], size: Sequence[float] = ()) -> np.ndarray:
+def nonnegative_least_squares(
+    rows: Sequence[Sequence[float]], seconds: Sequence[float], size: Sequence[float] = ()
+) -> np.ndarray:
     """Return coefficients of at least 0 with the least squares of relative errors (Lee and Seung's multiplicative updates).
 
     Args:
@@ -51,7 +53,7 @@ def of_nests(ran: Iterable[Dispatch]) -> dict[Nest, float]:
             row[place[nest]] += nest.points
     if not nests:
         return {}
-    rates = least(rows.tolist(), [median(found) for found in times.values()])
+    rates = nonnegative_least_squares(rows.tolist(), [median(found) for found in times.values()])
     return {nest: float(rate) * nest.points for nest, rate in zip(nests, rates, strict=True)}
 
 

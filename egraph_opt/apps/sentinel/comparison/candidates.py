@@ -75,7 +75,7 @@ def candidates(kernel: Any, launched: Any, target: Any, options: dict[str, Any],
                 raise CannotCompare(f"Triton does not compile its own program without fusion: {error}") from error
             continue
         if fits(compiled.metadata.shared, target_name(target)):
-            found.append(Candidate(name, text, like(kernel, compiled), special))
+            found.append(Candidate(name, text, launchable_like(kernel, compiled), special))
         elif name == TRITON:
             raise CannotCompare("Triton's own program has too much shared memory")
     if len(found) < 2:
@@ -109,7 +109,7 @@ def plain_text(text: str, target: Any, options: dict[str, Any] | None = None) ->
     return str(stages["ttgir"](module, {}))
 
 
-def like(kernel: Any, made: Any) -> Any:
+def launchable_like(kernel: Any, made: Any) -> Any:
     """Return a compiled kernel that is launched like another one, with its parameters and the metadata that its launcher needs."""
     from triton.compiler import CompiledKernel
 
