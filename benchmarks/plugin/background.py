@@ -127,7 +127,7 @@ def measured(kernel: Source, here: Here) -> tuple[float, float, str]:
 
 def main(pattern: str = "*", results: Path = RESULTS) -> None:
     warnings.simplefilter("ignore")
-    child_pools.ENOUGH = 1 << 20
+    child_pools.LEAST_PROCESSORS = 1 << 20
     here: Any = Here()
     replacement.aside = here
     rows: list[tuple[str, float, float, str]] = []

@@ -17,7 +17,7 @@ from egraph_opt.ir.attributes import divisibility, integer, integers, splat_inte
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import bits_of, element_bytes, pointee_of, tensor_type
 
-MANY = 1 << 30
+ZERO_DIVISOR = 1 << 30
 """The power of two that zero is taken to be divisible by."""
 MEMORY = {"tt.load": 1, "tt.store": 2, "ttg.async_copy_global_to_local": 2}
 """Operations that read or write global memory through pointers, and which of their operands is the mask, if there is one."""
@@ -51,7 +51,9 @@ def accesses(function: Op) -> Mapping[Op, Access]:
         pointers = known.get(op.operands[0]) or unknown_axis(op.operands[0])
         size = _pointee_bytes(op.operands[0].type)
         masks = op.operands[MEMORY[op.name] :][:1]
-        uniform = (known.get(masks[0]) or unknown_axis(masks[0])).constancy if masks else (MANY,) * len(pointers.contiguity)
+        uniform = (
+            (known.get(masks[0]) or unknown_axis(masks[0])).constancy if masks else (ZERO_DIVISOR,) * len(pointers.contiguity)
+        )
         parts = zip(pointers.contiguity, pointers.divisibility, uniform, strict=True)
         result[op] = Access(pointers.contiguity, tuple(min(c, max(1, d // size), u) for c, d, u in parts))
     return result
@@ -69,7 +71,7 @@ def _parse_unknown(text: str) -> Axis:
 
 def _two(number: int) -> int:
     """Return the largest power of two that divides a number."""
-    return number & -number if number else MANY
+    return number & -number if number else ZERO_DIVISOR
 
 
 @lru_cache(maxsize=1 << 12)
@@ -261,7 +263,7 @@ def _multiply(op: Op, xs: list[Axis]) -> Axis:
     if 1 in (a.constant, b.constant):
         return a if b.constant == 1 else b
     ones = (1,) * len(a.contiguity)
-    divisibility = tuple(min(MANY, x * y) for x, y in zip(_starts(a, ones), _starts(b, ones), strict=True))
+    divisibility = tuple(min(ZERO_DIVISOR, x * y) for x, y in zip(_starts(a, ones), _starts(b, ones), strict=True))
     return Axis(ones, divisibility, tuple(map(gcd, a.constancy, b.constancy)), _fold_constant(op, *xs))
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from egraph_opt.interpret.element import SMALL, Array, bitcast, element_of, fit, pointee, round_to, storage_of
+from egraph_opt.interpret.element import SMALL_FORMATS, Array, bitcast, element_of, fit, pointee, round_to, storage_of
 from egraph_opt.interpret.errors import NotModelled
 from egraph_opt.interpret.table import POINTWISE, operation, pointwise
 from egraph_opt.ir.attributes import integer
@@ -276,7 +276,7 @@ def _float_to_float(machine: Machine, op: Op, x: Array) -> Array:
     toward_zero = integer(op.attributes.get("rounding", "1")) == 0 or integer(op.attributes.get("roundingmode", "0")) == 3
     if not toward_zero:
         return fit(x, element)
-    if element not in SMALL:
+    if element not in SMALL_FORMATS:
         raise NotModelled(f"{op.name} to {element} toward zero")
     return round_to(x, element, toward_zero)
 

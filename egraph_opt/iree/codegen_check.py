@@ -11,7 +11,7 @@ from egraph_opt.iree.executable_classes import Representatives, representatives
 from egraph_opt.iree.memo import remember_results
 from egraph_opt.iree.process import IreeError, refusal
 
-MANY = 32
+MAX_EXECUTABLES = 32
 """Number of executables up to which code is generated for each one."""
 
 
@@ -72,4 +72,4 @@ def _representatives(text: str, chosen: Target, given: str, before: Target) -> R
         some = representatives(compile_to_stream(text, chosen), compile_to_stream(given, before) if given else "")
     except IreeError:
         return None
-    return some if some is not None and MANY < some.executables > some.kinds else None
+    return some if some is not None and MAX_EXECUTABLES < some.executables > some.kinds else None

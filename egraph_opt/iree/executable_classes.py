@@ -1,6 +1,6 @@
 """Executables of a program by kind, so that code need not be generated for each one of a whole network.
 
-Two executables are of one kind if they differ only in names and in integers of at least `SMALL` that are multiples of the same power of
+Executables are of one kind if they differ only in names and in integers of at least `LEAST_SIZE` that are multiples of the same power of
 two, up to `LANES`: IREE then tiles and vectorises them alike. What grows with extents, such as memory on the stack, is found with the
 largest one.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-SMALL = 16
+LEAST_SIZE = 16
 """Least integer that may differ within a kind: smaller ones are strides, windows and channels, for which code has other forms."""
 LANES = 32
 """Greatest power of two that tells integers apart: 16-bit lanes in the widest vectors."""
@@ -130,7 +130,7 @@ def kind(executable: str, names: list[str]) -> str:
 
 
 def _class(number: int) -> str:
-    return str(number) if number < SMALL else f"n{min(number & -number, LANES)}"
+    return str(number) if number < LEAST_SIZE else f"n{min(number & -number, LANES)}"
 
 
 def _size(executable: str) -> int:

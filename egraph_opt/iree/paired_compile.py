@@ -16,7 +16,7 @@ from egraph_opt.iree.executable_classes import divide_module
 from egraph_opt.iree.process import IreeError
 from egraph_opt.text import write
 
-MANY = 32
+LEAST_GLOBALS = 32
 """Number of globals from which one run takes much less than two."""
 SUFFIX = "_given"
 """Suffix of the names that functions of the program get from which the other was made."""
@@ -43,7 +43,7 @@ def stream_both(new: Module, given: Module, chosen: Target) -> None:
     apart = _changed_functions(new.op.regions[0].blocks[0].ops, ops)
     names = {_name(op) for op in apart}
     taken = {_name(op) for op in ops if op.name in FUNCTIONS}
-    if not apart or sum(op.name == "util.global" for op in ops) < MANY or any(name + SUFFIX in taken for name in names):
+    if not apart or sum(op.name == "util.global" for op in ops) < LEAST_GLOBALS or any(name + SUFFIX in taken for name in names):
         return
     if not all(map(_BARE.fullmatch, taken)):
         return  # names that are written in quotes

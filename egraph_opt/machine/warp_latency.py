@@ -34,7 +34,7 @@ BANDWIDTH = 32
 """Bytes per cycle of global memory for one multiprocessor. An H200's memory gives each of 132 some 18 (4.8 TB/s at 1.98 GHz), the
 cache nearest to it 64; anything from 24 to 48 orders timed programs alike.
 """
-MOST = 300_000
+MAX_INSTRUCTIONS = 300_000
 """Instructions that are followed before loops are no longer run again: each level of a nest doubles them."""
 WORK = frozenset("LDG LDS LDSM LDGSTS STG STS HMMA HGMMA MUFU FADD FMUL FFMA BAR".split())
 """Instructions that a loop unrolled by ptxas has once per iteration; integer operations and copies are shared between iterations."""
@@ -176,7 +176,7 @@ class Warp:
             self.issue(i)
             if i.name == "EXIT" and not i.conditional:
                 return
-            if i.name == "BRA" and first <= i.target < at and self.followed < MOST:
+            if i.name == "BRA" and first <= i.target < at and self.followed < MAX_INSTRUCTIONS:
                 before, busy, issued, local, more = self.time, self.memory, self.issued, self.local, self.trips[at] - 2
                 self.run_again(i.target, at)
                 self.wait(more * (self.time - before))

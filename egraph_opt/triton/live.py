@@ -18,7 +18,7 @@ from egraph_opt.triton.pipeline.launch_hook import StandIn, is_promise, recordin
 from egraph_opt.triton.state.limits import target_name
 from egraph_opt.triton.state.report import Log
 
-LARGE = 4 << 20
+MAX_CHARACTERS = 4 << 20
 """Length in characters above which a program is not captured."""
 
 
@@ -101,7 +101,7 @@ class Live:
         from triton.compiler.compiler import make_backend
 
         function = getattr(source, "fn", None)
-        if function is None or getattr(function, "is_gluon", bool)() or len(ttir) > LARGE:
+        if function is None or getattr(function, "is_gluon", bool)() or len(ttir) > MAX_CHARACTERS:
             return None
         target = metadata["target"]
         names = vars(make_backend(target).parse_options({}))

@@ -30,7 +30,7 @@ SET_BITS = 1 << 28
 PERTURBATIONS = 8
 """Rounds of perturbation: each takes about as long as the first improvement."""
 
-LARGE = 250_000
+MAX_COST_SET_NODES = 250_000
 """Nodes beyond which cost sets are not worth their time, which grows faster than the graph."""
 
 GREEDY = 4
@@ -48,7 +48,7 @@ def extract_dag(
 ) -> Result:
     """Take the best of tree, greedy DAG and `initial`, improve it node by node, and try other starts, until a limit is met.
 
-    Among the other starts is extraction-gym's faster-greedy-dag, so the result costs no more than that (up to `LARGE` nodes, where
+    Among the other starts is extraction-gym's faster-greedy-dag, so the result costs no more (up to `MAX_COST_SET_NODES` nodes, where
     the work is enough for all). The first greedy pass is not interrupted (about 2 steps per node). Raises `Infeasible`, `InvalidSelection`.
     """
     began, work = thread_time(), work_of(limits)
@@ -65,14 +65,14 @@ def extract_dag(
 
 def improve_greedily(graph: Graph, best: Candidate, work: Part) -> Candidate:
     """Return a selection that costs no more than `best`, by moves made together if the graph is large, and one after the other."""
-    if len(graph.cost) > LARGE:
+    if len(graph.cost) > MAX_COST_SET_NODES:
         best = improve_together(graph, best, work)
     return improve(graph, best, work)[0]
 
 
 def restart(graph: Graph, best: Candidate, work: Part) -> Candidate:
     """Return the result of other starts if it is clearly cheaper than `best`, else `best`."""
-    choice = work_list(graph, work) if len(graph.cost) <= LARGE else None
+    choice = work_list(graph, work) if len(graph.cost) <= MAX_COST_SET_NODES else None
     if choice is not None:
         start = graph.prune_choice(choice)
         best = start if cheaper(start, best) else best
@@ -97,7 +97,7 @@ def greedy(graph: Graph, given: Candidate | None, work: Work) -> tuple[Candidate
     with suppress(Over):
         work.check(BOUNDING * took)
         bound = lower_bound(graph)
-        if len(graph.cost) <= LARGE:
+        if len(graph.cost) <= MAX_COST_SET_NODES:
             best = _with_sets(graph, best, work.part())
     work.spend(GREEDY * len(graph.cost))
     return best, bound

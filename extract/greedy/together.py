@@ -11,12 +11,12 @@ import numpy as np
 
 from egraph_opt.extract.base.graph import Graph
 from egraph_opt.extract.base.problem import BoolArray, FloatArray, IntArray
-from egraph_opt.extract.base.result import CLEARLY, Candidate
+from egraph_opt.extract.base.result import TIE_TOLERANCE, Candidate
 from egraph_opt.extract.base.work import Part
 from egraph_opt.extract.greedy.tree import settle
 from egraph_opt.extract.greedy.waves import SETUP, Waves
 
-DEEP = 1 / 20
+MAX_WAVE_FRACTION = 1 / 20
 """Waves, as a part of the nodes, beyond which a sweep over arrays takes longer than one over nodes."""
 
 MOST, LEAST, RISE = 0.7, 1e-4, 1.5
@@ -34,7 +34,7 @@ def improve_together(graph: Graph, best: Candidate, work: Part) -> Candidate:
     work.spend(setup)
     choice, _ = settle(graph, graph.cost, best[0])
     waves = Waves(graph, choice)
-    if len(waves.waves) > DEEP * len(waves.nodes):
+    if len(waves.waves) > MAX_WAVE_FRACTION * len(waves.nodes):
         return best
     chosen, cost = _apply_moves(waves, np.array([waves.at[choice[c]] for c in waves.classes]), work)
     if cost >= best[1]:
@@ -53,7 +53,7 @@ def _apply_moves(waves: Waves, chosen: IntArray, work: Part) -> tuple[IntArray, 
     while work.allows((1 + SWEEPS) * waves.steps):
         work.spend(SWEEPS * waves.steps)
         best, gain = _price_moves(waves, chosen, need)
-        may = need & (gain < -CLEARLY * abs(cost))
+        may = need & (gain < -TIE_TOLERANCE * abs(cost))
         before = cost
         while may.any() and cost == before and part > LEAST and not work.over():
             work.spend(waves.steps)
@@ -61,7 +61,7 @@ def _apply_moves(waves: Waves, chosen: IntArray, work: Part) -> tuple[IntArray, 
             moved = np.where(need & ~(may & _draw_classes(waves.count, draw, part)), chosen, best)
             needed = waves.needed_classes(moved)
             paid = float(waves.cost[moved[needed]].sum())
-            if paid < cost - CLEARLY * abs(cost):
+            if paid < cost - TIE_TOLERANCE * abs(cost):
                 chosen, need, cost = moved, needed, paid
             else:
                 part /= 2

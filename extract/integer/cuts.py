@@ -27,7 +27,7 @@ NESTED = 2
 SEPARATING = 1 / 2
 """Steps per node, and per arc or class that a flow visits, for finding cuts."""
 
-MOST = 200
+MAX_CUTS = 200
 """Cuts found for one position after which the other classes wait for the next round."""
 
 
@@ -130,7 +130,7 @@ class _Flow:
         starts = [(start, row, 1.0) for start, row in enumerate(self.starts, self.sink + 1)]
         for start, row, need in [*starts, *((c, (c,), self.y[c]) for c in self._targets())]:
             found += self._cuts_of(start, row, need)
-            if len(found) >= MOST:
+            if len(found) >= MAX_CUTS:
                 break
         return found
 

@@ -40,7 +40,7 @@ ROOT_OPTIONS: dict[str, bool | int | float | str] = {
 }
 """Options of a first try, without presolve and hardly leaving the root: it decides most large programs in half the time."""
 
-SMALL = 2000
+MAX_TREE_COLUMNS = 2000
 """Columns up to which the tree is as fast as the root."""
 
 TREE_OPTIONS: dict[str, bool | int | float | str] = {
@@ -104,7 +104,7 @@ class Program:
         self.solver = quiet_highs()
         self.watch = Watch(work)
         self.is_watched = False
-        if self.columns > SMALL:
+        if self.columns > MAX_TREE_COLUMNS:
             self._watch()
         self._set(OPTIONS)
         self.solver.passModel(
@@ -208,7 +208,7 @@ class Program:
         if self.is_integer:
             self._start(self._values(warm))
             # The solver looks at its own limit also where it does not ask for ours. It takes it for each run anew.
-            self._set((ROOT_OPTIONS if self.columns > SMALL else TREE_OPTIONS) | {"time_limit": self.watch.work.alone})
+            self._set((ROOT_OPTIONS if self.columns > MAX_TREE_COLUMNS else TREE_OPTIONS) | {"time_limit": self.watch.work.alone})
         elif not self.is_watched:
             self.solver.setOptionValue("simplex_iteration_limit", self.watch.iterations_left)
         began = thread_time()

@@ -11,7 +11,7 @@ from egraph_opt.extract.base.graph import Graph
 from egraph_opt.extract.base.problem import IntArray, Problem, Result
 from egraph_opt.extract.base.result import SOLVER, Candidate, better, finish, is_optimal, start
 from egraph_opt.extract.base.work import LIMITS, Limits, Work
-from egraph_opt.extract.greedy.dag import LARGE, greedy, improve_greedily, restart
+from egraph_opt.extract.greedy.dag import MAX_COST_SET_NODES, greedy, improve_greedily, restart
 from egraph_opt.extract.integer.silent_highs import own_scheduler
 from egraph_opt.extract.search.search import Means, search
 
@@ -71,7 +71,7 @@ def _prove_seed(
     less.
     """
     size = len(graph.cost)
-    tries = sorted({min(SOON, QUICK * size), SOON}) if size <= LARGE else []
+    tries = sorted({min(SOON, QUICK * size), SOON}) if size <= MAX_COST_SET_NODES else []
     before = [STRAIGHT * size] if straight else [steps for steps in tries if work.left >= steps + STARTING * size][-1:]
     after = [steps for steps in tries if steps > max(before, default=0.0)]
     best = seed

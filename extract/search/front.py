@@ -16,7 +16,7 @@ from typing import Generic, Protocol, TypeVar
 from egraph_opt.extract.base.arguments import check_problem, format_value, work_of
 from egraph_opt.extract.base.cost_gcd import grain
 from egraph_opt.extract.base.problem import FloatArray, InvalidProblem, Problem, Result
-from egraph_opt.extract.base.result import CLEARLY, SOLVER
+from egraph_opt.extract.base.result import SOLVER, TIE_TOLERANCE
 from egraph_opt.extract.base.work import LIMITS, Limits
 from egraph_opt.extract.search.constrained import OverLimit, extract_limited
 from egraph_opt.extract.search.exact import extract_exact, spend_share
@@ -169,4 +169,4 @@ def pareto_front(problem: Problem, resource: int = 0, *, limits: Limits = LIMITS
 
 def _is_least(cost: float, bound: float) -> bool:
     """Return whether no selection costs less, but for rounding: of costs of both signs, nothing is known to cancel out."""
-    return cost - bound <= CLEARLY * abs(cost)
+    return cost - bound <= TIE_TOLERANCE * abs(cost)

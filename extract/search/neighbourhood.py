@@ -25,7 +25,7 @@ SOLVING, CUTTING = 5e5, 1.0
 IDLE, ALL = 200, 1000
 """Steps a node without a gain after which the search ends, and with gains."""
 
-NEAR = 2.0
+NEARNESS_WEIGHT = 2.0
 """The larger, the more a neighbourhood prefers what is nearest to its centre."""
 
 Solve = Callable[[Graph, Candidate, Part], tuple[Candidate, float, bool]]
@@ -66,7 +66,7 @@ def _near(graph: Graph, choice: list[int], users: list[list[int]], centre: int, 
     order, seen = [centre], {centre}
     size = done = 0
     while done < len(order) and size < most:
-        drawn = done + int(random.random() ** NEAR * (len(order) - done))
+        drawn = done + int(random.random() ** NEARNESS_WEIGHT * (len(order) - done))
         order[done], order[drawn] = order[drawn], order[done]
         c = order[done]
         done += 1

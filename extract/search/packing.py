@@ -20,7 +20,7 @@ from egraph_opt.extract.search.ascent import ascend
 EASED = 0.1
 """Part of its share that each cut gives back before the next ascent."""
 
-PART = 1.0
+VISITED_FRACTION = 1.0
 """Part of the nodes that are visited before an ascent computes again which child is most expensive to derive."""
 
 STALL, STALLED = 4, 0.1
@@ -58,7 +58,7 @@ def pack(graph: Graph, cuts: Iterable[Cut], enough: float, work: Part) -> Packin
             break
         known = {row: known[row] for row, idle in zip([*known], shares.idle(SLACK, SPARE), strict=True) if not idle}
         bound, left = shares.bound_after_return(EASED)
-        climbed = ascend(replace(graph, cost=left), work, PART, noting=True)
+        climbed = ascend(replace(graph, cost=left), work, VISITED_FRACTION, noting=True)
         best = _better(best, bound + climbed.bound, climbed.cost, known, shares)
         before = len(known)
         known.update(zip(climbed.entering, climbed.cuts, strict=True))

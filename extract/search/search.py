@@ -25,7 +25,7 @@ from egraph_opt.extract.search.components import Parts
 from egraph_opt.extract.search.fixing import excluded_nodes
 from egraph_opt.extract.search.goal import goal_below, guesses
 from egraph_opt.extract.search.neighbourhood import search_around
-from egraph_opt.extract.search.packing import PART, pack
+from egraph_opt.extract.search.packing import VISITED_FRACTION, pack
 
 PERIOD = 3
 """Rounds of cuts after which selections are improved and nodes excluded."""
@@ -33,7 +33,7 @@ PERIOD = 3
 STALL, STALLED = 2, 0.1
 """Rounds of cuts, and the part of the gap that they must close to go on."""
 
-WORTH = 0.3
+LEAST_EXCLUDED = 0.3
 """Part of the nodes that must be excluded for another search without them."""
 
 ROUNDING = 75_000
@@ -69,10 +69,10 @@ HUGE = 200_000
 SMALL, DECIDING = 20_000, 5e6
 """Nodes up to which the constraint solver is asked, once cuts took as long as it takes to start; and the steps that it may take."""
 
-FEW = 1000
+MAX_CP_NODES = 1000
 """Nodes up to which integers are tried first, for as long as the constraint solver takes to start: they decide most such parts sooner."""
 
-LARGE = 8000
+MAX_PROGRAM_NODES = 8000
 """Nodes beyond which an integer program takes longer than a search that may be in vain."""
 
 
@@ -149,7 +149,7 @@ def _solve(
         program.watch.work = work
         if not ended or best[1] - relaxed > WIDE * best[1]:
             best = restart(graph, best, work.part(RESTARTING * len(graph.cost)))
-            climbed = ascend(graph, work.part(ASCENDING * len(graph.cost)), PART)
+            climbed = ascend(graph, work.part(ASCENDING * len(graph.cost)), VISITED_FRACTION)
             bound = max(bound, raise_bound(climbed.bound, size))
             if bound >= means.enough:
                 return best, bound, True
@@ -167,7 +167,7 @@ def _solve(
             )
             goal = goal_below(best[1], size)
             out = excluded_nodes(graph, packed.left, goal - packed.bound)
-            if len(out) > WORTH * len(graph.cost):
+            if len(out) > LEAST_EXCLUDED * len(graph.cost):
                 best, rest, ended = _search_restricted(graph, out, graph.cost, best, goal, work, packed.cuts, means)
                 return best, max(bound, raise_bound(rest, size)), ended
             program.cut(packed.cuts)
@@ -186,7 +186,7 @@ def _climb(graph: Graph, best: Candidate, bound: float, work: Part, means: Means
             return best, bound, is_optimal(best[1], bound)
         goal = goal_below(best[1], grain(graph.cost))
         out = excluded_nodes(graph, climbed.cost, goal - climbed.bound)
-        if len(out) > WORTH * len(graph.cost):
+        if len(out) > LEAST_EXCLUDED * len(graph.cost):
             best, rest, ended = _search_restricted(graph, out, graph.cost, best, goal, work, climbed.cuts, means)
             return best, max(bound, rest), ended
     best = perturb(graph, improve_greedily(graph, best, work.part()), ROUNDS, work.part())
@@ -215,7 +215,7 @@ def _relax(
         gaps.append(min(best[1], means.enough) - relaxed)
         stalled = not new or (len(gaps) > STALL and gaps[-1] > (1 - STALLED) * gaps[-1 - STALL])
         ask = means.constraints and len(graph.cost) <= SMALL and not graph.signed
-        ask = ask and (work.spent - began > START or (stalled and len(graph.cost) > FEW))
+        ask = ask and (work.spent - began > START or (stalled and len(graph.cost) > MAX_CP_NODES))
         if (ask or stalled) and best is not searched:
             best, bound, ended = _search_without_program(graph, best, bound, work, ask, means)
             searched, means = best, means._replace(constraints=means.constraints and not ask)
@@ -229,10 +229,10 @@ def _relax(
                 return best, bound, True
             # First guesses: without nodes that no selection close to the bound has. One that is too low is a bound.
             goal = goal_below(best[1], size)
-            limits = guesses(relaxed, goal, bound, size, GUESSES if stalled and len(graph.cost) > LARGE else ())
+            limits = guesses(relaxed, goal, bound, size, GUESSES if stalled and len(graph.cost) > MAX_PROGRAM_NODES else ())
             for limit in limits:
                 out = excluded_nodes(graph, reduced, limit - relaxed)
-                if len(out) > WORTH * len(graph.cost):
+                if len(out) > LEAST_EXCLUDED * len(graph.cost):
                     best, rest, ended = _search_restricted(graph, out, missing, best, limit, work, program.cuts, means)
                     bound = max(bound, raise_bound(rest, size))
                     if is_optimal(best[1], bound) or not ended or bound >= means.enough or limit == limits[-1]:
@@ -251,7 +251,7 @@ def _branch_or_solve(
     graph: Graph, program: Program, best: Candidate, bound: float, most: float, starts: list[Row], work: Part, means: Means
 ) -> tuple[Candidate, float, bool]:
     """Return what `branch` does, with the constraint solver if a part has few nodes and takes as long as that takes to start."""
-    if means.constraints and not graph.signed and len(graph.cost) <= FEW:
+    if means.constraints and not graph.signed and len(graph.cost) <= MAX_CP_NODES:
         program.watch.work = work.part(START)
         best, bound, ended = branch(graph, program, best, bound, most, starts, means.enough, program.watch.work)
         program.watch.work = work

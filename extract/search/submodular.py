@@ -17,7 +17,7 @@ import numpy as np
 
 from egraph_opt.extract.base.arguments import check_problem, format_value, number, work_of
 from egraph_opt.extract.base.problem import IntArray, InvalidProblem, Problem, Result
-from egraph_opt.extract.base.result import CLEARLY, start
+from egraph_opt.extract.base.result import TIE_TOLERANCE, start
 from egraph_opt.extract.base.work import CLOSING, LIMITS, Limits
 from egraph_opt.extract.integer.multi_cost import SeveralCosts
 from egraph_opt.extract.search.constrained import FREE_SHARE, result_of_bound, solve
@@ -62,7 +62,7 @@ def extract_submodular(
         nodes = [node for node in choice if node >= 0]
         beside = extra(frozenset(nodes))
         for row in rows:
-            if (least := fsum(row[node] for node in nodes)) > beside + CLEARLY * max(1.0, abs(beside), abs(least)):
+            if (least := fsum(row[node] for node in nodes)) > beside + TIE_TOLERANCE * max(1.0, abs(beside), abs(least)):
                 raise InvalidProblem(
                     f"the extra cost is not submodular: nodes {sorted(nodes)} cost {beside:g}, not {least:g} or more"
                 )

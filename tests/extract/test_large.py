@@ -41,7 +41,7 @@ def test_moves_made_together_help_and_are_valid(shape: str) -> None:
 
 
 def test_moves_made_together_on_every_shape_of_small_egraphs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(together, "DEEP", inf)
+    monkeypatch.setattr(together, "MAX_WAVE_FRACTION", inf)
     better = 0
     for seed in range(150):
         rng = random.Random(seed)
@@ -61,7 +61,7 @@ def test_moves_made_together_on_every_shape_of_small_egraphs(monkeypatch: pytest
 def test_more_than_a_linear_program_can_hold(monkeypatch: pytest.MonkeyPatch) -> None:
     """The way of very large e-graphs, on small ones: another bound than the cheap one, never a selection dearer than the tree's."""
     monkeypatch.setattr(search, "HUGE", 500)
-    monkeypatch.setattr(dag, "LARGE", 500)
+    monkeypatch.setattr(dag, "MAX_COST_SET_NODES", 500)
     for make in SHAPES.values():
         problem = make(1500)
         tree, found = extract_tree(problem), extract_exact(problem, limits=Limits(100_000))

@@ -51,7 +51,7 @@ def known(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
             found[text] = result
 
     monkeypatch.setattr(paired_compile, "compile_to_stream", Noting())
-    monkeypatch.setattr(paired_compile, "MANY", 0)
+    monkeypatch.setattr(paired_compile, "LEAST_GLOBALS", 0)
     yield found
 
 
@@ -91,7 +91,7 @@ def parameters(count: int) -> str:
     return "".join(f'util.global private @{n} = #flow.parameter.named<"model"::"{n}"> : tensor<64xf32>\n' for n in names) + INNER
 
 
-@pytest.mark.parametrize(("count", "runs"), [(paired_compile.MANY, 1), (paired_compile.MANY - 1, 0)])
+@pytest.mark.parametrize(("count", "runs"), [(paired_compile.LEAST_GLOBALS, 1), (paired_compile.LEAST_GLOBALS - 1, 0)])
 def test_programs_of_many_parameters_take_one_run(count: int, runs: int, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 

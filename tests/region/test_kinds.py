@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from egraph_opt.iree.codegen_check import MANY, Code, code_of, compile_error
+from egraph_opt.iree.codegen_check import MAX_EXECUTABLES, Code, code_of, compile_error
 from egraph_opt.iree.compile import DEFAULT, SCHEDULED, Target, compile_to_stream, compiled_to
 from egraph_opt.iree.executable_classes import fill_constants, kind, representatives
 from egraph_opt.iree.process import available
@@ -39,7 +39,7 @@ def absolute(*extents: int, element: str = "f32") -> str:
     return f"math.absf %a : tensor<{'x'.join(map(str, extents))}x{element}>"
 
 
-LARGE = [FIRST] + [absolute(32 * n) for n in range(1, MANY + 7)]
+LARGE = [FIRST] + [absolute(32 * n) for n in range(1, MAX_EXECUTABLES + 7)]
 """More operations than those for each of which code is generated, of two kinds."""
 
 
@@ -76,7 +76,7 @@ def test_the_program_is_compiled_with_the_largest_of_each_kind() -> None:
 def test_many_dispatches_are_compiled_by_kinds_and_that_is_said() -> None:
     text = apart(*LARGE, absolute(63))
     assert code_of(text) == Code("", f"3 of {len(LARGE) + 1} dispatches, one of each kind")
-    assert code_of(apart(*LARGE[:MANY])) == Code(""), "code is generated for each one"
+    assert code_of(apart(*LARGE[:MAX_EXECUTABLES])) == Code(""), "code is generated for each one"
 
 
 def test_kinds_that_another_program_has_are_left_out() -> None:
@@ -86,7 +86,7 @@ def test_kinds_that_another_program_has_are_left_out() -> None:
     def left(*given: str) -> str:
         return code_of(text, DEFAULT, apart(*given)).part
 
-    largest = absolute(32 * (MANY + 6))
+    largest = absolute(32 * (MAX_EXECUTABLES + 6))
     assert left(FIRST) == f"2 of {every} dispatches, one of each kind that is new"
     assert left(FIRST, largest, absolute(63)) == f"0 of {every} dispatches, one of each kind that is new"
     assert left(FIRST, absolute(32), absolute(65)) == f"1 of {every} dispatches, one of each kind that is new", "smaller"

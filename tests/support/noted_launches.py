@@ -27,7 +27,7 @@ NAME = "layer_norm"
 @pytest.fixture(autouse=True, scope="module")
 def one_child() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(child_pools, "ENOUGH", 10**6)
+        patch.setattr(child_pools, "LEAST_PROCESSORS", 10**6)
         patch.setattr(child_pools, "NICED", 1)
         yield
         if aside._executor is not None:

@@ -104,7 +104,7 @@ def usable(_: int) -> tuple[bool, bool]:
 
 def test_after_use_of_children(monkeypatch: pytest.MonkeyPatch) -> None:
     """With many processors, the parent searches in children of loky; its forks, also those by os.fork, have none of these."""
-    monkeypatch.setattr(child_pools, "ENOUGH", 1)
+    monkeypatch.setattr(child_pools, "LEAST_PROCESSORS", 1)
     monkeypatch.setattr(child_pools, "CHILDREN", 1)
     expected = compiled("row_sums", 11e-9)
     assert pool.usable() and in_fork(compiled, "row_sums", 12e-9) == expected

@@ -76,7 +76,7 @@ def test_the_same_kernel_is_written_once_by_whoever_sees_it(tmp_path: Path, monk
 
 def test_what_cannot_be_written_costs_a_warning_and_no_kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     place = tmp_path / "kernels"
-    monkeypatch.setattr(folder, "MOST", 100)
+    monkeypatch.setattr(folder, "MAX_BYTES", 100)
     softmax.device_caches.clear()
     plugin.enable(capture=place, rewrite=False)
     with warnings.catch_warnings(record=True) as said:

@@ -27,7 +27,7 @@ from egraph_opt.text.round_trip import round_trip
 
 ROUNDS = 11
 """Number of rounds in which the final candidates are timed."""
-LEAST = 0.01
+LEAST_GAIN = 0.01
 """Relative gain below which a change is no gain in the search, and no result at the end."""
 TARGETS = 2
 """Number of the fastest sets of flags that are tried with other programs."""
@@ -113,7 +113,7 @@ class _Search:
         """Return the fastest of some ways, if it is faster than the best one known."""
         known = self.time(*best)
         for way in ways:
-            if not self.is_over() and (found := self.time(*way)) < known * (1.0 - LEAST):
+            if not self.is_over() and (found := self.time(*way)) < known * (1.0 - LEAST_GAIN):
                 known, best = found, way
         return best
 
@@ -182,7 +182,7 @@ def _singles(search: _Search, form: Form, target: Target) -> tuple[Form, Target]
         if search.is_over():
             break
         changed = Form(form.module, form.chosen ^ {group})
-        if (found := search.time(changed, target)) < best * (1.0 - LEAST):
+        if (found := search.time(changed, target)) < best * (1.0 - LEAST_GAIN):
             form, best = changed, found
     return form, target
 
@@ -209,7 +209,7 @@ def _settle_choice(search: _Search, start: Form, asked: Target, best_flags: Targ
         return Tuned(form, used, best_flags, first, second, third, len(search.seconds), remark)
 
     found = make_tuned()
-    if form is not start and found.gain < 1.0 + max(LEAST, found.spread):
+    if form is not start and found.gain < 1.0 + max(LEAST_GAIN, found.spread):
         form = start
     if form is start:  # nothing is faster than the best flags, which are ours then
         same = files[1] == files[0] or agree(bench.results(files[1]), bench.results(files[0]))

@@ -33,7 +33,7 @@ ANCHORS = re.compile(
 )
 """Operations whose layouts determine the machine code; the computations between them follow."""
 LOOPS = ("scf.for", "scf.while")
-MOST = 3
+MAX_DIFFERENCES = 3
 """Largest number of differences that are reported."""
 
 
@@ -182,17 +182,17 @@ def _differences(one: Counter[Anchor], other: Counter[Anchor]) -> list[str]:
         if a != b:
             found.append(f"{b[0]} {many} ({b[1]} in loops) instead of {a[0]} ({a[1]})")
     rest = sorted({each.name for each in (one - other) + (other - one)} - {"ttg.convert_layout"})
-    for name in rest[:MOST]:
+    for name in rest[:MAX_DIFFERENCES]:
         a, b = (_counts(each, name) for each in (one, other))
         if a == b:
             count = sum(n for each, n in (other - one).items() if each.name == name)
             shapes = sorted({_shape(each) for each in other - one if each.name == name})
             what = "in other layouts" if count > 1 else "in another layout"
-            found.append(f"{count} {name} of {', '.join(shapes[:MOST])} {what}")
+            found.append(f"{count} {name} of {', '.join(shapes[:MAX_DIFFERENCES])} {what}")
         else:
             found.append(f"{b[0]} {name} ({b[1]} in loops) instead of {a[0]} ({a[1]})")
-    if len(rest) > MOST:
-        found.append(f"and {len(rest) - MOST} other kind{'s' * (len(rest) - MOST != 1)} of operations")
+    if len(rest) > MAX_DIFFERENCES:
+        found.append(f"and {len(rest) - MAX_DIFFERENCES} other kind{'s' * (len(rest) - MAX_DIFFERENCES != 1)} of operations")
     return found or ["other layouts"]
 
 
@@ -214,4 +214,4 @@ def _others(one: str, other: str) -> str:
         *(f"{n} more {name}" for name, n in sorted((b - a).items())),
         *(f"{n} fewer {name}" for name, n in sorted((a - b).items())),
     ]
-    return f"the end of the stage has the same layouts{', with ' if parts else ''}{', '.join(parts[:MOST])}"
+    return f"the end of the stage has the same layouts{', with ' if parts else ''}{', '.join(parts[:MAX_DIFFERENCES])}"

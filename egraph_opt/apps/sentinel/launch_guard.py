@@ -29,7 +29,7 @@ from egraph_opt.triton.state.report import Log
 
 LAUNCHES = 3
 """Number of a kernel's first launches that are checked: at the very first, weights and states may still be zero."""
-SMALL = 64 << 20
+MAX_COPIED_BYTES = 64 << 20
 """Largest size in bytes of arguments that are copied to the host beforehand: if a program crashes, the device's memory is lost.
 """
 
@@ -76,7 +76,7 @@ class Sentinel:
 
         device = Device(arguments, kernel.src.signature, launch)
         programs = candidates(kernel, launched, program.target, program.options, self._reassociated)
-        given = device.initial_memories() if sum(device.sizes) <= SMALL else None
+        given = device.initial_memories() if sum(device.sizes) <= MAX_COPIED_BYTES else None
         found = compare_programs(programs, device)
         names = tuple(candidate.name for candidate in programs)
         guarded = Guarded(kernel.name, found.outcome, _reason(found, names, kernel.asm["ttir"]), names, names[found.number])

@@ -104,7 +104,7 @@ def print_records(text: str, name: str, value: str, options: Options) -> None:
         console.say(f"{name}: remark: nothing is chosen for {value or 'any value'} but what the program says already")
 
 
-FEW = 6
+MAX_VALUES_NAMED = 6
 """Number of values that a message names if none is near."""
 
 
@@ -112,7 +112,9 @@ def check_name(text: str, name: str, value: str) -> None:
     """Check that a program has a value of this name. Raises InputError."""
     names = value_names(text) if value else [value]
     if value not in names:
-        meant = nearest(value, names) or (f" (there are {', '.join(names[:FEW])}{' ...' * (len(names) > FEW)})" if names else "")
+        meant = nearest(value, names) or (
+            f" (there are {', '.join(names[:MAX_VALUES_NAMED])}{' ...' * (len(names) > MAX_VALUES_NAMED)})" if names else ""
+        )
         note = "write it as the program does, such as %5 or %5#1"
         raise InputError(f"there is no value {value}{meant}", note=note, filename=name)
 

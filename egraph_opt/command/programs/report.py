@@ -14,7 +14,7 @@ from egraph_opt.command.param_types import Whole
 
 RESULTS = ".jsonl"
 """Suffix of results files."""
-MOST = 10_000
+MAX_ALTERNATIVES = 10_000
 """Largest number of alternatives."""
 
 
@@ -28,7 +28,7 @@ MOST = 10_000
 @click.option("--json", "as_json", is_flag=True, help="Write the data of the page instead; to stdout, unless -o names a file.")
 @click.option(
     "--alternatives",
-    type=Whole(0, MOST),
+    type=Whole(0, MAX_ALTERNATIVES),
     default=option_decorators.ALTERNATIVES,
     show_default=True,
     help="Alternatives whose price for the whole program is searched for. Each takes as long as the search for the program.",
@@ -37,7 +37,7 @@ MOST = 10_000
 @click.option("--others/--no-others", default=True, show_default=True, help="Show the result of the compiler's own pass, too.")
 @click.option(
     "--pages",
-    type=Whole(0, MOST),
+    type=Whole(0, MAX_ALTERNATIVES),
     default=0,
     show_default=True,
     help="Of a results file: also write so many pages about single functions, the first of the table, to a folder beside the page.",

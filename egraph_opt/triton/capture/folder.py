@@ -23,7 +23,7 @@ SCHEMA_VERSION = 2
 """Version of the schema. Version 1 has no `versions`, no contents of integer tensors, and does not tell data types from strings.
 """
 PROGRAM, RECORD, SOURCE, LAUNCH = "input.ttir", "kernel.json", "source.py", "launch.json"
-MOST = 1 << 30
+MAX_BYTES = 1 << 30
 """Largest size of all folders of running programs together, in bytes."""
 
 
@@ -100,8 +100,8 @@ def write(place: Path, name: str, files: Mapping[str, str]) -> Path:
     if folder.exists():
         return folder
     place.mkdir(parents=True, exist_ok=True)
-    if size_of_kernels(place) + sum(map(len, files.values())) > MOST:
-        raise Full(f"{place} has {MOST >> 20} MiB of kernels")
+    if size_of_kernels(place) + sum(map(len, files.values())) > MAX_BYTES:
+        raise Full(f"{place} has {MAX_BYTES >> 20} MiB of kernels")
     new = Path(tempfile.mkdtemp(prefix=".new-", dir=place))
     try:
         for file, text in files.items():

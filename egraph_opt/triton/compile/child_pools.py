@@ -24,15 +24,15 @@ from egraph_opt.process.parent_death import end_others, end_with
 
 T = TypeVar("T")
 
-ENOUGH = 8
+LEAST_PROCESSORS = 8
 """Smallest number of processors for which children are used. Then programs that may not be needed are compiled ahead, to avoid
 waiting."""
 CHILDREN = 4
 """Number of tasks at once for one kernel: two searches or their compilations, each with the second version of what was found."""
-MOST = 8
+MAX_CHILDREN = 8
 """Largest number of children that compile a tuner's configurations."""
 NICED, NICE = 2, 10
-"""Most children in the background where there are fewer than `ENOUGH` processors, and the niceness that is added to theirs, so that others
+"""Most children in the background with fewer than `LEAST_PROCESSORS` processors, and the niceness that is added to theirs, so that others
 go first."""
 IDLE_SECONDS = 300
 MODULES = ["triton.backends.compiler", "triton.compiler"]
@@ -43,7 +43,7 @@ class Pool:
     """Children of this process, started on first use. A forked process inherits none of its parent's."""
 
     def __init__(
-        self, number: Callable[[], int] = lambda: CHILDREN, least: Callable[[], int] = lambda: ENOUGH, nice: int = 0
+        self, number: Callable[[], int] = lambda: CHILDREN, least: Callable[[], int] = lambda: LEAST_PROCESSORS, nice: int = 0
     ) -> None:
         """Describe children that are not started yet.
 
@@ -198,7 +198,7 @@ def load(parent: int, nice: int, modules: Sequence[str]) -> None:
 
 pool = Pool()
 """Children that compile beside a launch that waits."""
-crew = Pool(lambda: min(MOST, processors()), lambda: 2)
+crew = Pool(lambda: min(MAX_CHILDREN, processors()), lambda: 2)
 """Children that compile the configurations of a tuner, which waits for all of them, and so leaves them its own processor."""
 aside = Pool(lambda: CHILDREN if pool.usable() else min(NICED, processors()), lambda: 1, NICE)
 """Children that work in the background, for nobody who waits."""

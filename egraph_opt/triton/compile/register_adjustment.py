@@ -16,7 +16,7 @@ from egraph_opt.triton.compile.machine_code import Made
 from egraph_opt.triton.compile.registers import scheduled_for_registers, with_denser_instances, with_more_registers
 from egraph_opt.triton.state.report import Prediction
 
-WORTH = 0.005
+LEAST_SAVING = 0.005
 """Fraction of its time that a program must be predicted to save: no layout changes."""
 MANY_WORTH = 0.035
 """Fraction that launches of many instances must be predicted to save if an instance alone saves nothing."""
@@ -56,7 +56,7 @@ def adjust_registers(
         if new is None:
             continue
         many = saved_by_many(share(new.use, processor), share(made.use, processor))
-        if predict_saving((1.0, 1.0), made.use, new.use, processor) >= WORTH or many >= MANY_WORTH:
+        if predict_saving((1.0, 1.0), made.use, new.use, processor) >= LEAST_SAVING or many >= MANY_WORTH:
             gain = max(predict_saving(found.cost, triton, new.use, processor), many)
             prediction = Prediction.from_code(triton, new.use, gain, processor)
             found, made = replace(found, text=text, reason="", prediction=prediction), new

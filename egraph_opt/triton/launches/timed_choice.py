@@ -54,7 +54,7 @@ GAIN = 0.01
 DESCRIPTORS_GAIN = 0.001
 """The same for descriptors, whose gain is the geometric mean of two: of launches with pauses, and of launches without. A kernel that takes
 much power may gain in one and lose in the other: the mean then chooses what loses least at worst."""
-LONG = 50.0
+HIDDEN_LAUNCH_US = 50.0
 """Microseconds of a kernel for which a launch with descriptors is short on any host: 20 to 50 on those that were seen."""
 SAVED = 5.0
 """Microseconds that the GPU must save of a long kernel, so that all launches have descriptors: these take a host 2 to 6 more."""
@@ -209,7 +209,7 @@ def where_faster(found: Comparison) -> Use:
     gain, (plain, _) = geometric_mean(found.gains), found.microseconds
     if gain <= 1.0 + DESCRIPTORS_GAIN:
         return Use.NEVER
-    return Use.ALWAYS if plain > LONG and plain * (1.0 - 1.0 / gain) > SAVED else Use.WHERE_THEY_WAIT
+    return Use.ALWAYS if plain > HIDDEN_LAUNCH_US and plain * (1.0 - 1.0 / gain) > SAVED else Use.WHERE_THEY_WAIT
 
 
 def compile_with_registers(kernel: Any, program: Program) -> dict[str, Any]:

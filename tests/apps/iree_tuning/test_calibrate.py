@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from egraph_opt.apps.iree_tuning.calibrate.calibrate import INPUT, Calibration, count_ordered_pairs, predict_seconds
-from egraph_opt.apps.iree_tuning.calibrate.fit import ENOUGH, of_nests, slowness
+from egraph_opt.apps.iree_tuning.calibrate.fit import LEAST_COMMON, of_nests, slowness
 from egraph_opt.apps.iree_tuning.calibrate.profile import Dispatch, Timed
 from egraph_opt.apps.iree_tuning.inputs import DTYPES
 from egraph_opt.apps.iree_tuning.measure import Bench
@@ -40,7 +40,7 @@ def test_times_of_computations_add_up_to_those_of_dispatches() -> None:
 
 
 def test_a_machine_is_as_slow_as_the_computations_that_both_have() -> None:
-    known = {Nest("a a", (n << 10,)): 1e-6 * n for n in range(1, 1 + ENOUGH)}
+    known = {Nest("a a", (n << 10,)): 1e-6 * n for n in range(1, 1 + LEAST_COMMON)}
     twice = {nest: 2.0 * seconds for nest, seconds in known.items()}
     assert slowness({**twice, SORT: 1.0}, known) == pytest.approx(2.0)
     assert slowness(dict(list(twice.items())[1:]), known) == slowness({SORT: 1.0}, known) == 1.0

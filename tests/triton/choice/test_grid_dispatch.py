@@ -12,7 +12,7 @@ from triton.compiler import CompiledKernel
 
 import egraph_opt.triton as plugin
 from egraph_opt.checker import check
-from egraph_opt.machine.launch_time import FEW, Share, lasts
+from egraph_opt.machine.launch_time import MAX_WHOLE_ROUNDS, Share, lasts
 from egraph_opt.machine.prediction import Use
 from egraph_opt.text import read
 from egraph_opt.triton.capture.fake import driver, target_of
@@ -49,7 +49,7 @@ def test_the_preferred_program_stays_where_the_other_gains_little() -> None:
 
 @pytest.mark.parametrize("other", [MORE, SOONER, Share(3, 1300.0, 90.0), Share(1, 2000.0, 10.0), Share(32, 690.0, 80.0)], ids=str)
 def test_a_program_that_may_win_wins_somewhere(other: Share) -> None:
-    wins = [each for each in range(1, 40 * FEW) if lasts(other, each) < lasts(SOONER, each) * (1.0 - STAY)]
+    wins = [each for each in range(1, 40 * MAX_WHOLE_ROUNDS) if lasts(other, each) < lasts(SOONER, each) * (1.0 - STAY)]
     assert may_win(other, SOONER) is bool(wins)
 
 

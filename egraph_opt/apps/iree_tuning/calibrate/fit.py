@@ -14,7 +14,7 @@ from egraph_opt.families.region.encode.nest import Nest
 SHORTEST = 2e-7
 """Seconds below which errors count absolutely."""
 STEPS = 20_000
-ENOUGH = 5
+LEAST_COMMON = 5
 """Number of computations that must be in two tables to say how much slower one machine is."""
 
 
@@ -58,6 +58,6 @@ def of_nests(ran: Iterable[Dispatch]) -> dict[Nest, float]:
 
 
 def slowness(found: Mapping[Nest, float], known: Mapping[Nest, float]) -> float:
-    """Return how many times as long as in a table loop nests take, in the median; 1 if the table has fewer than `ENOUGH` of them."""
+    """Return how many times as long as in a table loop nests take, in the median; 1 if the table has fewer than `LEAST_COMMON` of them."""
     ratios = [seconds / known[nest] for nest, seconds in found.items() if min(seconds, known.get(nest, 0.0)) > SHORTEST]
-    return median(ratios) if len(ratios) >= ENOUGH else 1.0
+    return median(ratios) if len(ratios) >= LEAST_COMMON else 1.0

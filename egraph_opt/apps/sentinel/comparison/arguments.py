@@ -26,7 +26,7 @@ WIDTHS = {
     "bfloat16": 2,
 }
 """Bytes per element, by PyTorch's names; other types have the size in their name, or one byte."""
-MOST = 1 << 33
+MAX_LAUNCH_BYTES = 1 << 33
 """Largest size in bytes of all memories of a launch together."""
 
 
@@ -90,7 +90,7 @@ def memories(passed: Sequence[Given]) -> dict[int, Bytes]:
     sizes: dict[int, int] = {}
     for each in tensors:
         sizes[each.value["memory"]] = max(sizes.get(each.value["memory"], 16), -(-each.end // 16) * 16)
-    if sum(sizes.values()) > MOST:
+    if sum(sizes.values()) > MAX_LAUNCH_BYTES:
         raise CannotLaunch(f"its arguments take {sum(sizes.values()) >> 20} MiB")
     found: dict[int, Bytes] = {}
     for each in tensors:

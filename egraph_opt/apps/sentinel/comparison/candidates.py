@@ -29,7 +29,7 @@ NAMES = {
 """Names of the programs in messages; the others are compared with the first."""
 DETOURS = (1 << 30, 1 << 15, 1 << 13)
 """Largest tensors, in bytes, that take a detour; the next value is tried if shared memory is too small."""
-FEW = "--opt-level 1"
+LOW_OPTIMIZATION = "--opt-level 1"
 """Option that makes ptxas move and merge little."""
 
 
@@ -92,7 +92,7 @@ def _texts(plain: str, ours: str, target: Any, options: dict[str, Any]) -> Itera
             if (text := with_detours(plain, most)) is not None:
                 yield DETOUR, text, {}
     if target.backend == "cuda" and "ptx_options" in options:
-        yield ASSEMBLED, plain, {"ptx_options": " ".join(filter(None, (options["ptx_options"], FEW)))}
+        yield ASSEMBLED, plain, {"ptx_options": " ".join(filter(None, (options["ptx_options"], LOW_OPTIMIZATION)))}
 
 
 def plain_text(text: str, target: Any, options: dict[str, Any] | None = None) -> str:

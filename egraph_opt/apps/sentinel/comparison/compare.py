@@ -9,7 +9,7 @@ from typing import Any, Literal, Protocol, TypeVar
 
 from egraph_opt.apps.sentinel.comparison.argument_memory import Bytes, Difference, Place, differences
 
-AGAIN = 4
+REPEATED_RUNS = 4
 """Number of repeated runs of each of two programs that differ: a program that differs from itself is not compared."""
 
 Outcome = Literal["same", "different", "unstable", "crashed", "skipped"]
@@ -82,7 +82,7 @@ def compare_programs(programs: Sequence[P], machine: Machine[P]) -> Comparison:
             differing = differences(*hosted, machine.places)
             if not differing:
                 continue
-            for _ in range(AGAIN):
+            for _ in range(REPEATED_RUNS):
                 for which, left in ((0, first), (number, found)):
                     if not machine.is_same(left, once_more := _run_from_start(programs[which], machine)):
                         return _unstable(programs, which, left, once_more, machine)
@@ -117,6 +117,6 @@ def _unstable(programs: Sequence[P], number: int, one: Any, other: Any, machine:
             if which == number:
                 continue
             left = _run_from_start(programs[which], machine)
-            if all(machine.is_same(left, _run_from_start(programs[which], machine)) for _ in range(AGAIN)):
+            if all(machine.is_same(left, _run_from_start(programs[which], machine)) for _ in range(REPEATED_RUNS)):
                 steady.append(which)
     return Comparison("unstable", number, str(found[0]) if found else "payloads of NaNs", tuple(found), tuple(steady))

@@ -25,7 +25,7 @@ STEPS = 200_000
 """Largest number of operations of one instance."""
 NEARER = 4.0
 """Factor by which one program must be nearer."""
-FAR = 0.25
+MAX_RELATIVE_ERROR = 0.25
 """Largest error of both programs, as a fraction of the values' size; beyond it, the interpreter agrees with neither."""
 BYTES = 1 << 30
 """Largest size in bytes of all memories together."""
@@ -118,7 +118,7 @@ def _judge_instance(evidence: Evidence, memories: list[Bytes], instance: tuple[i
         return None
     which = f"of {count} elements that differ and that program instance {instance} writes"
     says = f"the mean error {which} is {errors[0] / count:.3g} and {errors[1] / count:.3g}, their mean size {size / count:.3g}"
-    if errors.min() > FAR * size:
+    if errors.min() > MAX_RELATIVE_ERROR * size:
         return Judgement("neither", says)
     nearer: Agrees = "first" if errors[0] * NEARER < errors[1] else "second" if errors[1] * NEARER < errors[0] else "unknown"
     return Judgement(nearer, says)

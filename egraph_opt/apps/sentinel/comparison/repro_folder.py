@@ -23,7 +23,7 @@ from egraph_opt.apps.sentinel.comparison.candidates import NAMES, Candidate
 
 SEEDED = ("float64", "float32", "float16", "bfloat16")
 """Types whose memory can be generated from seeds."""
-MOST = 1 << 30
+MAX_INPUT_BYTES = 1 << 30
 """Largest size of inputs that are written, in bytes."""
 PLAIN = (bool, int, float, type(None))
 SCHEMA_VERSION = 1
@@ -71,7 +71,7 @@ def write_finding(finding: Finding, folder: Path) -> Path:
         OSError: the folder cannot be written to.
     """
     files = {str(n): each for n, each in enumerate(finding.given or ()) if n not in finding.chosen}
-    if sum(map(len, files.values())) > MOST:
+    if sum(map(len, files.values())) > MAX_INPUT_BYTES:
         files = {}
     folder.mkdir(parents=True, exist_ok=True)
     new = Path(tempfile.mkdtemp(prefix=".new-", dir=folder))
