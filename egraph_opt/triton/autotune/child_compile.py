@@ -156,7 +156,7 @@ def watching(options: Any) -> tuple[Any, set[str]]:
 def _made_once(make_ir: Callable[..., Any]) -> Callable[..., Any]:
     parameters = signature(make_ir)
 
-    def made(source: Any, *arguments: Any, **named: Any) -> Any:
+    def make_ir_once(source: Any, *arguments: Any, **named: Any) -> Any:
         bound = parameters.bind(source, *arguments, **named)
         options = bound.arguments.get("options")
         if (sources := _sources_for(options)) is None or options is None:
@@ -169,4 +169,4 @@ def _made_once(make_ir: Callable[..., Any]) -> Callable[..., Any]:
 
         return sources.make_once((source.fn, source.hash(), repr(bound.arguments["target"]), repr(others)), options, make)
 
-    return made
+    return make_ir_once
