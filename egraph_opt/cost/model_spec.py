@@ -102,7 +102,7 @@ def every(family: str, models: Mapping[str, Any], wanted: str = "") -> Mapping[s
     return models if wanted in models else {**plugins.models(family, wanted), **models}
 
 
-def model_named(text: str, models: Mapping[str, Any], what: str, family: str = "") -> Any:
+def named(text: str, models: Mapping[str, Any], what: str, family: str = "") -> Any:
     """Return the model that a text such as `latency:streams=4` names, out of `models`.
 
     Installed packages may offer models for the `family`.

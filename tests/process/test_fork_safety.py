@@ -174,7 +174,7 @@ import egraph_opt
 from egraph_opt.process import fork_safety
 from pathlib import Path
 result = egraph_opt.optimize(Path({str(KERNEL)!r}))
-sys.exit(0 if fork.inherited() and result.optimal and not result.remarks else 3)
+sys.exit(0 if fork_safety.is_forked() and result.optimal and not result.remarks else 3)
 """
 
 

@@ -18,7 +18,7 @@ class AlgebraOptions(SearchOptions):
     @staticmethod
     def named(cost: str) -> Any:
         """Return the cost model of a name. Raises ValueError if there is none."""
-        from egraph_opt.cost.model_spec import model_named
+        from egraph_opt.cost.model_spec import named
         from egraph_opt.families.algebra.cost import MODELS
 
-        return model_named(cost, MODELS, "tensor algebra", "algebra")
+        return named(cost, MODELS, "tensor algebra", "algebra")

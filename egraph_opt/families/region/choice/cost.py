@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from egraph_opt.cost.checked_model import query_cost
-from egraph_opt.cost.model_spec import model_named
+from egraph_opt.cost.model_spec import named
 from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.families.region.choice.commands import Command, Schedule
 from egraph_opt.families.region.choice.timing_model import Measured
@@ -194,5 +194,5 @@ MODELS: dict[str, Any] = {model.name: model for model in (Dispatches(), Bytes(),
 
 def cost_model(text: str) -> RegionCost:
     """Return the model of a name. Raises ValueError if there is none."""
-    model: RegionCost = model_named(text, MODELS, "dispatch regions", "region")
+    model: RegionCost = named(text, MODELS, "dispatch regions", "region")
     return model

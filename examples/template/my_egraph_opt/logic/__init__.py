@@ -19,10 +19,10 @@ class LogicOptions(SearchOptions):
     @staticmethod
     def named(cost: str) -> Any:
         """The cost model that a text names."""
-        from egraph_opt.cost.model_spec import model_named
+        from egraph_opt.cost.model_spec import named
         from my_egraph_opt.logic.cost import MODELS
 
-        return model_named(cost, MODELS, "bits", "logic")
+        return named(cost, MODELS, "bits", "logic")
 
 
 FAMILY = Family(
