@@ -200,7 +200,7 @@ FAILURES = {
     "internal failure (test_hook.py": [(ttgir_stage.Divided, "run", fails)],
     "cuobjdump does not say": [(machine_code, "use_of", lambda *_: (_ for _ in ()).throw(ValueError("cuobjdump does not say")))],
     "of shared memory": [
-        (compile_jobs, "check_shared", lambda *_: (_ for _ in ()).throw(RuntimeError("too much of shared memory")))
+        (compile_jobs, "check_shared_memory", lambda *_: (_ for _ in ()).throw(RuntimeError("too much of shared memory")))
     ],
 }
 
