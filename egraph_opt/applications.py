@@ -19,7 +19,7 @@ COMMANDS = {
 underscores for dashes."""
 PARTS = {
     "best_flags": "egraph_opt.apps.iree_tuning.compare_time:against_best_flags",
-    "fastest": "egraph_opt.apps.iree_tuning.time_choice:timed",
+    "fastest": "egraph_opt.apps.iree_tuning.time_choice:choose_by_time",
     "iree_compile": "egraph_opt.apps.iree_tuning.compiler_calls:iree_compile",
     "is_corpus": "egraph_opt.apps.fleet.corpus:is_corpus",
     "many_files": "egraph_opt.apps.fleet.command.many_files:run",

@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from egraph_opt.errors import UserError, place_of
-from egraph_opt.process.user_code import TooLong, limited
+from egraph_opt.process.user_code import TooLong, limit_cpu_time
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -74,7 +74,7 @@ def load(group: str, name: str) -> Any:
         owners = " and ".join(sorted(map(_owner, (entry, *others))))
         raise OutsideError(f"{entry.value}: error: the packages {owners} both offer {name!r} as {group}: uninstall one of them")
     try:
-        with limited():
+        with limit_cpu_time():
             return entry.load()
     except (Exception, SystemExit, TooLong) as error:
         raise OutsideError(f"{entry.value}: error: {offered(entry)} cannot be loaded: {type(error).__name__}: {error}") from error

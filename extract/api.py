@@ -15,12 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from egraph_opt.extract.base.arguments import listed, pair
-from egraph_opt.extract.base.gc_pause import uncollected
+from egraph_opt.extract.base.arguments import list_items, pair
+from egraph_opt.extract.base.gc_pause import pause_collection
 from egraph_opt.extract.base.problem import InvalidProblem, Problem, Result
 from egraph_opt.extract.base.work import LIMITS, Limits
 from egraph_opt.extract.integer.constraints import available
-from egraph_opt.extract.read.plain import Write, pose_named, pose_problem
+from egraph_opt.extract.read.plain import Write, pose_by_names, pose_problem
 from egraph_opt.extract.read.serialize import Named
 from egraph_opt.extract.registers.pressure import Pressure
 from egraph_opt.extract.search.constrained import extract_limited
@@ -97,7 +97,7 @@ def extract(
         InvalidProblem: an invalid source, root or cost, or a root that cannot be extracted (`Infeasible`).
         OverLimit: no selection within the limits is known. ImportError: highspy is not installed.
     """
-    further = [pair(each, "a limit of at_most", "of a cost and its limit") for each in listed(at_most, "at_most", "pairs")]
+    further = [pair(each, "a limit of at_most", "of a cost and its limit") for each in list_items(at_most, "at_most", "pairs")]
     sizes = [] if registers is None else [pair(registers, "registers", "of sizes and their most")]
     problem, write = pose(source, roots, cost=cost, further=[each for each, _ in [*further, *sizes]])
     most, constraints = [limit for _, limit in further], available()
@@ -110,7 +110,7 @@ def extract(
         found = extract_limited(problem, most, limits=limits, constraints=constraints)
     else:
         found = extract_exact(problem, limits=limits, constraints=constraints)
-    with uncollected():
+    with pause_collection():
         return _extraction(problem, found, write)
 
 
@@ -136,7 +136,7 @@ def extract_pareto(
 
 def _extraction(problem: Problem, found: Result, write: Write) -> Extraction:
     """Return the answer, after the checker has confirmed its cost."""
-    picked = _picked(problem, found)
+    picked = _picked_by_class(problem, found)
     exact = verify(problem.roots.tolist(), picked)
     if abs(exact - Fraction(found.cost)) > SLACK * fsum(abs(node.cost) for node in picked.values()):
         raise Wrong(f"the extractor says {found.cost}, but its selection costs {float(exact)}")
@@ -145,7 +145,7 @@ def _extraction(problem: Problem, found: Result, write: Write) -> Extraction:
     return Extraction(found.cost, found.lower_bound, found.optimal, sums, found, write)
 
 
-def _picked(problem: Problem, found: Result) -> dict[int, Picked]:
+def _picked_by_class(problem: Problem, found: Result) -> dict[int, Picked]:
     """Return a selection in the words of the checker."""
     nodes = found.choice[found.choice >= 0]
     starts, ends = problem.child_start[nodes], problem.child_start[nodes + 1]
@@ -172,7 +172,7 @@ def _refuse_over(problem: Problem, found: Result, pressure: Pressure) -> None:
     nodes = [] if found.order is None else found.order.tolist()
     order = [int(problem.node_class[node]) for node in nodes]
     sizes = {c: int(pressure.registers[node]) for c, node in zip(order, nodes, strict=True)}
-    needed = alive(order, problem.roots.tolist(), _picked(problem, found), sizes)
+    needed = alive(order, problem.roots.tolist(), _picked_by_class(problem, found), sizes)
     if needed > pressure.most:
         raise Wrong(f"the extractor says {pressure.most:g} registers, but its order needs {needed}")
 
@@ -191,7 +191,7 @@ def pose(source: Any, roots: Any = None, *, cost: Any = None, further: Sequence[
     if isinstance(source, Problem):
         return pose_problem(source, roots, cost, further)
     if isinstance(source, Named):
-        return pose_named(source, roots, cost, further)
+        return pose_by_names(source, roots, cost, further)
     raise InvalidProblem(
         f"extract takes an egglog.EGraph, what serialize.read returns, or a Problem, not a {type(source).__name__}"
     )

@@ -54,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if asked.check:
             _refuse_beside_check(asked)
-            print(f"{asked.check}: cost {float(_checked(Path(asked.file), Path(asked.check))):.10g}")
+            print(f"{asked.check}: cost {float(_check_selection(Path(asked.file), Path(asked.check))):.10g}")
             return 0
         named = read_file(asked.file, subsumed=asked.subsumed, roots=asked.root)
         best = extract(named, cost=asked.cost, at_most=asked.at_most, limits=Limits(asked.work_limit, asked.time_limit))
@@ -69,7 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _checked(egraph: Path, selection: Path) -> Fraction:
+def _check_selection(egraph: Path, selection: Path) -> Fraction:
     """Return the cost of a selection in a file. Raises Wrong if it is invalid, or a file is not of the format."""
     try:
         choices = json.loads(selection.read_text())["choices"]

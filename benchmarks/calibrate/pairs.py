@@ -25,7 +25,7 @@ from egraph_opt.cost import Cycles
 from egraph_opt.cost.pressure import pressure
 from egraph_opt.cost.roofline import Loads, loads
 from egraph_opt.cost.target import target
-from egraph_opt.machine.prediction import Use, predicted, use_of
+from egraph_opt.machine.prediction import Use, predict_saving, use_of
 from egraph_opt.text import read
 
 from .conversions import order
@@ -57,7 +57,7 @@ class Pair(NamedTuple):
     def confirmed(self) -> float:
         """The speed-up that the plug-in goes by, once it has the machine code."""
         costs = cycles(self.plain), cycles(self.changed)
-        return 1 / (1 - predicted(costs, self.plain.use, self.changed.use, target("sm90")))
+        return 1 / (1 - predict_saving(costs, self.plain.use, self.changed.use, target("sm90")))
 
     @property
     def fitted(self) -> bool:

@@ -19,7 +19,7 @@ from benchmarks.paths import CORPUS, RESULTS
 from benchmarks.runs import exchange_run
 from egraph_opt import optimize
 from egraph_opt.baseline import libtriton
-from egraph_opt.baseline.ptxas_counts import Failure, Static, assembled
+from egraph_opt.baseline.ptxas_counts import Failure, Static, assemble_ptx
 from egraph_opt.interpret import NotModelled, StepLimit
 from egraph_opt.ir.module import Op
 from egraph_opt.text import read
@@ -76,7 +76,7 @@ def machine_code(texts: list[str], seconds: float) -> list[Static | Failure]:
     """Return what Triton and ptxas make of programs."""
     answers = libtriton.ask("compile", texts, seconds)
     deadline = time.monotonic() + seconds
-    return [assembled(a.text, 0, deadline) if a.text else Failure(a.error or "no PTX") for a in answers]
+    return [assemble_ptx(a.text, 0, deadline) if a.text else Failure(a.error or "no PTX") for a in answers]
 
 
 def main(given: list[str]) -> int:

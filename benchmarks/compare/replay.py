@@ -17,7 +17,7 @@ import click
 from benchmarks.paths import RESULTS
 from egraph_opt.apps.fleet.records.results import read
 from egraph_opt.apps.replay.records import reason, replayed_of
-from egraph_opt.apps.replay.table import ordered, summary
+from egraph_opt.apps.replay.table import order_kernels, summary
 from egraph_opt.apps.replay.verdict import Replayed
 
 TABLE = RESULTS / "replay.tsv"
@@ -42,7 +42,7 @@ def main(records: Path) -> None:
     """Write the table of a results file of `egraph-opt replay`."""
     run, found = read(records)
     threshold, date = run.options["threshold"], datetime.date.today().isoformat()
-    kernels = ordered([replayed_of(record) for record in found], threshold)
+    kernels = order_kernels([replayed_of(record) for record in found], threshold)
     names = kernels[0].names
     sides = [f"{name}: {'/'.join(COUNTS)}" for name in (*names, "ours")]
     header = ["kernel", "key", "verdict", *sides, *(f"{name}: time" for name in (*names, "ours")), "outcome", "why", "date"]

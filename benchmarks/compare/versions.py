@@ -21,7 +21,7 @@ from triton.compiler import ASTSource
 import egraph_opt.triton as plugin
 from benchmarks.paths import CORPUS, RESULTS
 from egraph_opt.triton.capture.fake import target_of
-from egraph_opt.triton.capture.script import launched
+from egraph_opt.triton.capture.script import launch_script
 
 TABLE = RESULTS / "versions.tsv"
 COLUMNS = ("triton", "target", "kernels", "same_binary_with_a_hook_that_changes_nothing", "changed", "kept", "failed", "date")
@@ -37,7 +37,7 @@ def binary(kernel: Any, gpu: Any) -> bytes:
 def row(target: str) -> tuple[str, ...]:
     """Return what becomes of the script's kernels for one target."""
     gpu = target_of(target)
-    kernels, error = launched(CORPUS / "capture" / "user.py", gpu)
+    kernels, error = launch_script(CORPUS / "capture" / "user.py", gpu)
     if error:
         raise RuntimeError(error)
     plain = [binary(kernel, gpu) for kernel in kernels]

@@ -41,7 +41,7 @@ from egraph_opt.extract import (
     pareto,
     pareto_front,
 )
-from egraph_opt.extract.base.work import held
+from egraph_opt.extract.base.work import held_memory
 from egraph_opt.extract.read.serialize import read_file
 from tests.support.extraction_shapes import SHAPES
 
@@ -80,7 +80,7 @@ METHODS: dict[str, Callable[[Problem, float, Limits], object]] = {
 def one(shape: str, nodes: int, method: str, kind: str, limit: float) -> str:
     """Return the line of one extraction."""
     problem, most = posed(shape, nodes)
-    posed_ = held()
+    posed_ = held_memory()
     limits = {name: limit if name == kind else inf for name in KINDS}
     if kind == "memory":
         limits |= {"memory": posed_ + limit * MIB, "wall": 60.0}

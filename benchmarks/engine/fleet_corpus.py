@@ -33,7 +33,7 @@ def runs(text: str, target: tuple[str, Any, int], warps: int, stages: int) -> li
     from triton.backends.compiler import GPUTarget, Language
     from triton.compiler.compiler import make_backend
 
-    from egraph_opt.triton.compile.ttgir_stage import context_for, parse, run_divided
+    from egraph_opt.triton.compile.ttgir_stage import context_for, parse, run_in_parts
 
     backend = make_backend(GPUTarget(*target))
     options = backend.parse_options(
@@ -49,7 +49,7 @@ def runs(text: str, target: tuple[str, Any, int], warps: int, stages: int) -> li
         return module
 
     metadata: dict[str, Any] = {}
-    run_divided(backend, found["ttgir"], found["ttir"](parse(text, context_for(backend)), metadata), metadata, around)
+    run_in_parts(backend, found["ttgir"], found["ttir"](parse(text, context_for(backend)), metadata), metadata, around)
     return texts
 
 

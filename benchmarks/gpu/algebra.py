@@ -16,7 +16,7 @@ from triton.compiler.compiler import make_backend
 from egraph_opt import optimize
 from egraph_opt.triton.capture.fake import target_of
 from egraph_opt.triton.capture.launches import Kernel
-from egraph_opt.triton.capture.script import launched
+from egraph_opt.triton.capture.script import launch_script
 from egraph_opt.triton.compile.ttgir_stage import context_for, parse
 
 from .pairs import store
@@ -63,7 +63,7 @@ def case(number: int) -> store.Case | str:
 @click.argument("arguments", nargs=-1)
 def main(out: Path, name: str, script: Path, arguments: tuple[str, ...]) -> None:
     """Run SCRIPT with ARGUMENTS and write the kernels that change to OUT/NAME.jsonl and OUT/programs."""
-    kernels, error = launched(script, target_of("cuda:90"), arguments, True)
+    kernels, error = launch_script(script, target_of("cuda:90"), arguments, True)
     if error:
         click.echo(f"{script}: {error}", err=True)
     WORK[:] = [(out, group, launches[0]) for group, launches in grouped(kernels, name)]

@@ -18,9 +18,9 @@ from typing import Any
 from benchmarks.gpu.replay import TIMED, WAITS
 from egraph_opt.apps.replay.compiler_process import Elsewhere
 from egraph_opt.apps.replay.corpus import Kernel, kernels
-from egraph_opt.apps.replay.measure import Unmeasured, measured
+from egraph_opt.apps.replay.measure import Unmeasured, measure_answer
 from egraph_opt.apps.replay.optimized_program import There, ours
-from egraph_opt.apps.replay.run import compiled_first, packed
+from egraph_opt.apps.replay.run import compiled_first, pack_launch
 from egraph_opt.machine.prediction import processor_of
 from egraph_opt.process.atomic_write import write_whole
 from egraph_opt.triton.choice.kernel_search import improve
@@ -44,7 +44,7 @@ def programs(compiler: Elsewhere, kernel: Kernel) -> Iterator[tuple[str, Answer]
     default = ours(compiler, kernel, own, Settings()).answer
     bases = {"plain": own, "model": default} if default["binary"] != own["binary"] else {"plain": own}
     for name, answer in bases.items():
-        use = measured(answer, kernel).use
+        use = measure_answer(answer, kernel).use
         texts = allotments(answer["ttgir"], use, processor, has_schedules(answer["metadata"]))
         for kind, text in texts.items():
             yield f"{TIMED}{name}_{kind}", compiled(text)
@@ -68,7 +68,7 @@ def main(corpus: Path, python: str, binaries: Path, keys: Path) -> None:
                 try:
                     for name, answer in programs(compiler, kernel):
                         if "binary" in answer:
-                            write_whole(binaries / f"{kernel.key[:16]}.{name}.xz", packed(answer))
+                            write_whole(binaries / f"{kernel.key[:16]}.{name}.xz", pack_launch(answer))
                 except Unmeasured as error:
                     print(f"{kernel.name}: {error}")
     finally:

@@ -76,7 +76,7 @@ def captured(name: str, out: Path) -> list[Row]:
     options = dict(vars(make_backend(target).parse_options({"num_warps": int(warps[1]) if warps else 4})))
     kernel = compile_text((folder / "input.ttir").read_text(), "ttir", target, options)
     plain = kernel.asm["ttgir"]
-    ours = SimpleNamespace(asm={"ttgir": improve(plain, plain, Settings().searched(), Acceptor()).text or plain})
+    ours = SimpleNamespace(asm={"ttgir": improve(plain, plain, Settings().search_settings(), Acceptor()).text or plain})
     program = Program(lambda: kernel, {}, "", "", target, options)
     arguments = [contents(kind, number, name) for number, kind in enumerate(kernel.src.signature.values())]
     stream = driver.active.get_current_stream(driver.active.get_current_device())

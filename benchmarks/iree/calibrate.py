@@ -19,8 +19,8 @@ import numpy as np
 from benchmarks.iree.dispatches import HOST, load, memory_kept, write
 from benchmarks.iree.generate import programs
 from benchmarks.paths import RESULTS, ROOT
-from egraph_opt.apps.iree_tuning.calibrate.fit import least
-from egraph_opt.apps.iree_tuning.calibrate.profile import Dispatch, Timed, timed
+from egraph_opt.apps.iree_tuning.calibrate.fit import nonnegative_least_squares
+from egraph_opt.apps.iree_tuning.calibrate.profile import Dispatch, Timed, time_program
 from egraph_opt.apps.iree_tuning.measure import Bench
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.choice.timing_table import LEAST, MACHINE, Table, table_of, text_of
@@ -38,7 +38,7 @@ def measured(count: int, seeds: int) -> Iterator[Timed]:
                 try:
                     bench = Bench(read_any(small.text, ""), small.text, Path(folder), 1024)
                     with memory_kept():
-                        found = timed(bench, f"{seed}.{number}", small.kind, small.text, HOST)
+                        found = time_program(bench, f"{seed}.{number}", small.kind, small.text, HOST)
                 except EgraphOptError:
                     continue
             if found is not None:
@@ -54,9 +54,13 @@ def fit(known: Sequence[Timed]) -> Table:
     """Return the table of the cost model from programs that were timed."""
     single = [(one.nests[0], one.seconds) for one in dispatches(known) if len(one.nests) == 1]
     flat = [(nest, seconds) for nest, seconds in single if nest.parallel]
-    element = least([[n.points, n.points * n.slow, n.points * n.special] for n, _ in flat], [s for _, s in flat])
+    element = nonnegative_least_squares(
+        [[n.points, n.points * n.slow, n.points * n.special] for n, _ in flat], [s for _, s in flat]
+    )
     rest = [max(0.0, one.seconds - sum(ran.seconds for ran in one.ran)) for one in known]
-    around = least([[1.0, len(one.ran), one.allocated] for one in known], rest, [one.seconds for one in known])
+    around = nonnegative_least_squares(
+        [[1.0, len(one.ran), one.allocated] for one in known], rest, [one.seconds for one in known]
+    )
     names = ("element", "slow", "special", "call", "dispatch", "byte")
     return table_of(single, dict(zip(names, map(float, (*element, *around)), strict=True)))
 

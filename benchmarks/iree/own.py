@@ -23,7 +23,7 @@ from benchmarks.iree.dispatches import HOST, load, memory_kept, write
 from benchmarks.iree.pairs import TABLES as PAIRS
 from benchmarks.iree.pairs import ordered
 from benchmarks.paths import CORPUS, RESULTS
-from egraph_opt.apps.iree_tuning.calibrate.calibrate import Calibration, predicted
+from egraph_opt.apps.iree_tuning.calibrate.calibrate import Calibration, predict_seconds
 from egraph_opt.apps.iree_tuning.calibrate.fit import of_nests
 from egraph_opt.apps.iree_tuning.calibrate.profile import Timed
 from egraph_opt.errors import EgraphOptError
@@ -64,7 +64,7 @@ def counted(programs: Sequence[Timed], others: Sequence[Timed], twice: bool = Fa
         known = own_table([one for one in others if one.program == name])
         group = [one for one in programs if one.program == name]
         seconds = [again.get((one.program, one.way), math.nan) for one in group] if twice else None
-        counts += ordered(group, [(predicted(one, known), unknown(one, known)) for one in group], seconds)
+        counts += ordered(group, [(predict_seconds(one, known), unknown(one, known)) for one in group], seconds)
     return counts
 
 

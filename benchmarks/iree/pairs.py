@@ -25,7 +25,7 @@ from benchmarks.iree.calibrate import fit, predicted
 from benchmarks.iree.dispatches import HOST, load, memory_kept, write
 from benchmarks.paths import CORPUS, RESULTS
 from egraph_opt.apps.iree_tuning import flags
-from egraph_opt.apps.iree_tuning.calibrate.profile import Dispatch, Timed, timed
+from egraph_opt.apps.iree_tuning.calibrate.profile import Dispatch, Timed, time_program
 from egraph_opt.apps.iree_tuning.candidates import rewriting
 from egraph_opt.apps.iree_tuning.flag_search import Form, held_forms
 from egraph_opt.apps.iree_tuning.measure import Bench
@@ -91,7 +91,7 @@ def measured(paths: Sequence[Path]) -> Iterator[Timed]:
                 seen.add(file)
                 try:
                     with memory_kept():
-                        found = timed(bench, path.stem, way, form.text, form.target(target))
+                        found = time_program(bench, path.stem, way, form.text, form.target(target))
                 except EgraphOptError:
                     continue
                 if found is not None:

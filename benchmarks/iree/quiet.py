@@ -33,7 +33,7 @@ from benchmarks.iree.dispatches import KEPT, cell, nest, write
 from benchmarks.paths import CORPUS
 from egraph_opt.apps.iree_tuning import flags
 from egraph_opt.apps.iree_tuning.calibrate.dispatches import dispatches
-from egraph_opt.apps.iree_tuning.calibrate.profile import Dispatch, Timed, scheduled
+from egraph_opt.apps.iree_tuning.calibrate.profile import Dispatch, Timed, compile_schedule
 from egraph_opt.apps.iree_tuning.candidates import rewriting
 from egraph_opt.apps.iree_tuning.flag_search import tune
 from egraph_opt.apps.iree_tuning.measure import Bench, agree
@@ -89,7 +89,7 @@ def compiled(path: Path, to: Path, target: Target, end: float) -> list[Row]:
         if time.time() > end:
             break
         try:
-            made = scheduled(folder, form.text, form.target(other))
+            made = compile_schedule(folder, form.text, form.target(other))
         except EgraphOptError:
             continue
         digest = hashlib.sha256(made.file.read_bytes()).hexdigest()

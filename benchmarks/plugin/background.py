@@ -51,7 +51,7 @@ class Source(NamedTuple):
         """Return what its launches take."""
         target, options = target_of("cuda:90"), {"num_warps": self.warps}
         compile = partial(triton.compile, str(self.path), target=target, options=options)
-        return background.launched(compile, Program(compile, {}, "", "", target, options))
+        return background.program_to_launch(compile, Program(compile, {}, "", "", target, options))
 
 
 def sources(pattern: str) -> list[Source]:
@@ -111,7 +111,7 @@ def measured(kernel: Source, here: Here) -> tuple[float, float, str]:
     hook = Versioned(Settings())
     background = replacement.Background(hook)
     for module in (job, child):
-        setattr(module, "installed", lambda *_: hook)  # noqa: B010
+        setattr(module, "install_hook", lambda *_: hook)  # noqa: B010
     with cached():
         hook.install()
         try:
@@ -127,7 +127,7 @@ def measured(kernel: Source, here: Here) -> tuple[float, float, str]:
 
 def main(pattern: str = "*", results: Path = RESULTS) -> None:
     warnings.simplefilter("ignore")
-    child_pools.ENOUGH = 1 << 20
+    child_pools.LEAST_PROCESSORS = 1 << 20
     here: Any = Here()
     replacement.aside = here
     rows: list[tuple[str, float, float, str]] = []

@@ -1,6 +1,6 @@
 """Does Triton take what our laws of layouts take? Each operation in all pairs of layouts: `python -m benchmarks.trust.laws --write`.
 
-`recheck.triton_verifier` refuses an output whose operations stand in layouts that Triton's verifier would not take. Here both judge the same
+`recheck.triton_verifier` refuses an output with operations in layouts that Triton's verifier would not take. Here both judge the same
 operations, each written alone, its operands and results in all combinations of some layouts: those that real kernels have, the layouts
 derived from these, and the derived ones with one basis exchanged. What the law takes and libtriton does not is a failure of the law (lax);
 what the law alone refuses costs at most an optimisation (strict).

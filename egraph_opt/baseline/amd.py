@@ -46,7 +46,7 @@ def with_buffers(path: str, warps: int, arch: int) -> str:
     return str(module.str_nodebug())
 
 
-def assembly(path: str, warps: int, arch: int) -> str:
+def amd_assembly(path: str, warps: int, arch: int) -> str:
     """Return a program after all of Triton's stages, as assembly text."""
     from triton.backends.compiler import Language
 

@@ -24,7 +24,7 @@ from egraph_opt.cost.target import Target
 from egraph_opt.families.layout.optimize import LayoutTask
 from egraph_opt.families.layout.options import Options
 from egraph_opt.ir.module import InputError, Module, Op
-from egraph_opt.machine.prediction import predicted, processor_of
+from egraph_opt.machine.prediction import predict_saving, processor_of
 from egraph_opt.text import read, split, write
 from egraph_opt.text.source import error_line, expect_some, source_of
 
@@ -37,7 +37,7 @@ NEEDS_TRITON = "{0} needs Triton: pip install -e '.[triton]' in a clone"
 def against_input(files: Sequence[Path], chosen: Sequence[Options], asked: bool, static: bool) -> Compared:
     """Compare with the input alone."""
     _without_triton(chosen[0], static, "against=none")
-    return _compared(files, chosen, static, False, "--against none" if asked else "Triton is not installed")
+    return _compare_files(files, chosen, static, False, "--against none" if asked else "Triton is not installed")
 
 
 def _without_triton(options: Options, static: bool, against: str) -> None:
@@ -61,16 +61,16 @@ def against_triton(files: Sequence[Path], chosen: Sequence[Options], asked: bool
         raise OptionError(NEEDS_TRITON, needing[0])
     if not available:
         return against_input(files, chosen, asked, static)
-    return _compared(files, chosen, static, True, "" if asked or seed else "auto")
+    return _compare_files(files, chosen, static, True, "" if asked or seed else "auto")
 
 
 def against_files(files: Sequence[Path], chosen: Sequence[Options], other: Path, static: bool) -> Compared:
     """Compare with what another compiler wrote into a file, or into a folder with a file for each of ours."""
     _without_triton(chosen[0], static, f"against={other}")
-    return _compared(files, chosen, static, False, "", external_outputs.counterparts(files, other))
+    return _compare_files(files, chosen, static, False, "", external_outputs.counterparts(files, other))
 
 
-def _compared(
+def _compare_files(
     files: Sequence[Path], chosen: Sequence[Options], static: bool, triton: bool, why: str, others: Sequence[Path] = ()
 ) -> Compared:
     """Compare. `why`: reason for leaving out Triton's pass; `auto` if it is included without a request. `others`: the files of
@@ -171,7 +171,7 @@ def _relative_times(
     if costs is None or processor is None or not isinstance(first, Static) or not costs["input"]:
         return {}
     return {
-        side: 1 - predicted((costs["input"], costs[side]), first.use, n.use, processor)
+        side: 1 - predict_saving((costs["input"], costs[side]), first.use, n.use, processor)
         for side, n in sides.items()
         if isinstance(n, Static) and costs.get(side)
     }
@@ -197,7 +197,7 @@ def compare_module(
     functions = module.functions()
     records = [Comparison(name, name_of(f), sum(1 for _ in f.walk()), greedy_error=missing) for f in functions]
     if side == "given":
-        unequal, reason = external_outputs.proved(module, other[0], options) if other else ("", missing)
+        unequal, reason = external_outputs.check_outputs(module, other[0], options) if other else ("", missing)
         records = [replace(record, greedy_error="", unequal=unequal, error=reason) for record in records]
         if unequal or reason:
             return records, ""

@@ -32,13 +32,13 @@ def counterparts(files: Sequence[Path], other: Path) -> list[Path]:
         if len(files) > 1:
             raise OptionError("{0}: it is one file, and there are several to compare with it: name a folder", f"against={other}")
         return [other] * len(files)
-    found = [like(file, other) for file in files]
+    found = [matching_file(file, other) for file in files]
     if missing := [file.name for file, each in zip(files, found, strict=True) if each is None]:
         raise OptionError(f"{{0}}: the folder has no {missing[0]}", f"against={other}")
     return [each for each in found if each is not None]
 
 
-def like(file: Path, folder: Path) -> Path | None:
+def matching_file(file: Path, folder: Path) -> Path | None:
     """Return the file in a folder whose path ends most like that of another file; None if it has no file of that name."""
     parts = file.resolve().parts[1:]
     ends = (folder.joinpath(*parts[start:]) for start in range(len(parts)))
@@ -58,14 +58,14 @@ def answers(chunks: Sequence[str], other: Path) -> list[libtriton.Answer]:
         return [*map(libtriton.Answer, theirs)]
     accepted = libtriton.ask("accept", [*chunks, *theirs])
     return [
-        libtriton.Answer(None, f"Triton refuses {_placed(after.error, other, line)}")
+        libtriton.Answer(None, f"Triton refuses {_locate_error(after.error, other, line)}")
         if before.text is not None and after.text is None
         else libtriton.Answer(chunk)
         for (chunk, line), before, after in zip(found, accepted, accepted[len(chunks) :], strict=False)
     ]
 
 
-def _placed(error: str, file: Path, line: int) -> str:
+def _locate_error(error: str, file: Path, line: int) -> str:
     """Return an error of Triton's with its place in a file, of which Triton was given the part that begins at a line."""
     said = " ".join(error.split())
     if place := _PLACE.search(said):
@@ -73,7 +73,7 @@ def _placed(error: str, file: Path, line: int) -> str:
     return f"{file}: {said}"
 
 
-def proved(before: Module, after: Module, options: Options) -> tuple[str, str]:
+def check_outputs(before: Module, after: Module, options: Options) -> tuple[str, str]:
     """Return `different` or `undecided` for a program that is not proved equal to its input, with the reason; else two empty texts."""
     found: Verdict = check(before, after, not options.reassociate, options.assume_no_alias)
     if found.equal:

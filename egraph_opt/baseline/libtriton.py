@@ -31,7 +31,7 @@ Task = Literal[
 ptxas, `shared` (bytes) and `warps`. `lower`: block pointers and descriptors as pointers again (Triton 3.6, 3.7). `compile`: TTIR
 through all stages to PTX for cuda:90.
 
-`buffers`, `assembly`: the results of `baseline.amd` for TTIR, for the option `arch`, by default 942.
+`buffers`, `amd_assembly`: the results of `baseline.amd` for TTIR, for the option `arch`, by default 942.
 """
 
 
@@ -93,7 +93,7 @@ def _child(task: Task, programs: Sequence[str], timeout: float, options: Mapping
     return answers
 
 
-def here() -> None:
+def run_in_process() -> None:
     """Run Triton in this process from now on. That saves a child process for each request; if Triton aborts, this process ends."""
     global _here
     _here = True
@@ -118,7 +118,7 @@ def _answer(task: str, text: str, options: Mapping[str, int]) -> Answer:
             path = os.path.join(folder, "program.ttgir")
             with open(path, "w") as file:
                 file.write(text)
-            return _done(task, path, text, options)
+            return _run_task(task, path, text, options)
         except Exception as error:
             errors.seek(0)
             said = [line for line in errors if "error:" in line]
@@ -128,7 +128,7 @@ def _answer(task: str, text: str, options: Mapping[str, int]) -> Answer:
             os.close(saved)
 
 
-def _done(task: str, path: str, text: str, options: Mapping[str, int]) -> Answer:
+def _run_task(task: str, path: str, text: str, options: Mapping[str, int]) -> Answer:
     """Return Triton's result for a program in a file, whose text is `text`."""
     import time
 
@@ -139,11 +139,13 @@ def _done(task: str, path: str, text: str, options: Mapping[str, int]) -> Answer
     if task == "cubin":
         return Answer(_cubin(path, text))
     if task == "compile":
-        return Answer(_compiled(path, dict(options)))
+        return Answer(_compile_program(path, dict(options)))
     if task in ("buffers", "assembly"):
-        from egraph_opt.baseline.amd import assembly, with_buffers
+        from egraph_opt.baseline.amd import amd_assembly, with_buffers
 
-        return Answer((assembly if task == "assembly" else with_buffers)(path, options["num_warps"], options.get("arch", 942)))
+        return Answer(
+            (amd_assembly if task == "assembly" else with_buffers)(path, options["num_warps"], options.get("arch", 942))
+        )
     context, seconds = ir.context(), 0.0
     for load in (ir.load_dialects, nvidia.load_dialects, amd.load_dialects, proton.load_dialects):
         load(context)
@@ -162,7 +164,7 @@ def _done(task: str, path: str, text: str, options: Mapping[str, int]) -> Answer
     return Answer(module.str_nodebug(), seconds=seconds)
 
 
-def parsed(path: str, arch: int) -> tuple[Any, Any, Any]:
+def parse_module(path: str, arch: int) -> tuple[Any, Any, Any]:
     """Return Triton's backend for an NVIDIA GPU, its context, and a program that it has read."""
     from triton._C.libtriton import ir
     from triton.backends.compiler import GPUTarget
@@ -177,10 +179,10 @@ def parsed(path: str, arch: int) -> tuple[Any, Any, Any]:
     return backend, context, module
 
 
-def _compiled(path: str, options: dict[str, int]) -> str:
+def _compile_program(path: str, options: dict[str, int]) -> str:
     from triton.backends.compiler import Language
 
-    backend, _, module = parsed(path, 90)
+    backend, _, module = parse_module(path, 90)
     stages: dict[str, Any] = {}
     backend.add_stages(stages, backend.parse_options(options), Language.TRITON)
     metadata: dict[str, Any] = {}
@@ -216,7 +218,7 @@ def _ptx(path: str, text: str) -> tuple[str, dict[str, Any], Callable[[str], byt
     kind, arch = found.groups() if found else ("cuda", "90")
     if kind != "cuda":
         raise RuntimeError(f"no PTX for {kind}:{arch}")
-    backend, _, module = parsed(path, int(arch))
+    backend, _, module = parse_module(path, int(arch))
     warps = re.search(r'"ttg.num-warps" = (\d+)', text)
     options = backend.parse_options({"num_warps": int(warps[1]) if warps else 4})
     metadata: dict[str, Any] = {"num_warps": options.num_warps}

@@ -130,10 +130,10 @@ def _numbers(side: Static | Failure) -> tuple[int | str, ...]:
 
 
 def _counts(programs: Sequence[str], deadline: float) -> list[Static | Failure]:
-    return [found if isinstance(found, Failure) else counted(*found) for found in compiled(programs, deadline)]
+    return [found if isinstance(found, Failure) else count_code(*found) for found in compile_programs(programs, deadline)]
 
 
-def compiled(programs: Sequence[str], deadline: float) -> list[tuple[MachineCode, int] | Failure]:
+def compile_programs(programs: Sequence[str], deadline: float) -> list[tuple[MachineCode, int] | Failure]:
     """Return Triton's own machine code for each program in TTGIR, with the bytes of shared memory of its launches."""
     found: list[tuple[MachineCode, int] | Failure] = []
     for answer in libtriton.ask("cubin", programs, max(0.0, deadline - time.monotonic())):
@@ -148,11 +148,11 @@ def compiled(programs: Sequence[str], deadline: float) -> list[tuple[MachineCode
     return found
 
 
-def assembled(ptx: str, shared: int, deadline: float) -> Static | Failure:
+def assemble_ptx(ptx: str, shared: int, deadline: float) -> Static | Failure:
     """Return the counts of one PTX text, whose launches request `shared` bytes of shared memory; `deadline` is a time of
     `time.monotonic`."""
     found = machine_code(ptx, deadline)
-    return found if isinstance(found, Failure) else counted(found, shared)
+    return found if isinstance(found, Failure) else count_code(found, shared)
 
 
 class MachineCode(NamedTuple):
@@ -186,7 +186,7 @@ def machine_code(ptx: str, deadline: float) -> MachineCode | Failure:
     return MachineCode(kernels, -(-int(threads[1]) // 32) if threads else 1, said)
 
 
-def counted(code: MachineCode, shared: int) -> Static:
+def count_code(code: MachineCode, shared: int) -> Static:
     """Return the counts of machine code whose launches request `shared` bytes of shared memory."""
     kernels, warps, said = code
     opcodes = Counter(i.name for kernel in kernels for i in kernel.instructions)

@@ -8,7 +8,7 @@ from egraph_opt.baseline.record import Comparison
 from egraph_opt.core.output.table import printed
 from egraph_opt.core.result import worded
 from egraph_opt.cost import CostModel
-from egraph_opt.machine.prediction import named
+from egraph_opt.machine.prediction import number_name
 
 SIDES = {"input": "input", "greedy": "Triton's pass", "given": "the other", "egraph": "egraph_opt"}
 """Sides of a comparison, in the order of the cells, with their names in tables."""
@@ -19,7 +19,7 @@ def comparison(records: Sequence[Comparison], models: Sequence[CostModel]) -> No
 
     Our program in a line is the one that the search found under the cost model of this line.
     """
-    shown = _shown(side for side in SIDES if any(r.converts.get(side) for r in records))
+    shown = _show_sides(side for side in SIDES if any(r.converts.get(side) for r in records))
     against = "against Triton" if "Triton" in shown else f"against {SIDES['given' if 'other' in shown else 'input']}"
     several = len(models) > 1
     named = (
@@ -45,14 +45,14 @@ def _lines(r: Comparison, models: Sequence[CostModel], several: bool) -> Iterato
         yield f"{r.kernel} @{r.function}", *first, *arrow, costs, claim, milliseconds, r.verdict(model.name)
 
 
-def _shown(sides: Iterable[str]) -> str:
+def _show_sides(sides: Iterable[str]) -> str:
     return " → ".join(SIDES[side] for side in sides)
 
 
 def machine_code(records: Sequence[Comparison]) -> None:
     """Print a line for each module: counts of each side's machine code; cycles of memory are only in the JSON, since a line has
     200 columns."""
-    shown = _shown(side for side in SIDES if any(r.static.get(side) for r in records))
+    shown = _show_sides(side for side in SIDES if any(r.static.get(side) for r in records))
     held = dict.fromkeys(what for r in records for n in r.static.values() if n for what in n)
     what = [name for name in held if name not in ("memory_cycles", "issued")]
 
@@ -61,5 +61,5 @@ def machine_code(records: Sequence[Comparison]) -> None:
         times = " → ".join(f"{r.predicted[side]:.2f}" for side in SIDES if side in r.predicted)
         return r.kernel, *(" → ".join(str(n[name]) for n in sides) for name in what), times
 
-    headings = (f"machine code: {shown}", *map(named, what), "predicted time")
+    headings = (f"machine code: {shown}", *map(number_name, what), "predicted time")
     printed(headings, map(cells, {r.kernel: r for r in records}.values()))

@@ -26,8 +26,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import NamedTuple
 
-from egraph_opt.checker.access.alias import unchanged
-from egraph_opt.checker.assignment import misassigned
+from egraph_opt.checker.access.alias import unwritten_pointers
+from egraph_opt.checker.assignment import find_misassignment
 from egraph_opt.checker.cfg_matching import add_function
 from egraph_opt.checker.function import Function, Terms
 from egraph_opt.checker.hints import NO_HINTS, added_hint, kept_hints, signature
@@ -124,7 +124,7 @@ def check(
             return EQUAL
         return verdict
     except Unmodelled as unknown:
-        return _unmodelled(unknown, f"{unknown.op.name} (line {unknown.op.line}): {unknown.reason}")
+        return _unmodelled_verdict(unknown, f"{unknown.op.name} (line {unknown.op.line}): {unknown.reason}")
 
 
 def same_values(before: Op, after: Op) -> list[tuple[Value, Value]]:
@@ -147,7 +147,7 @@ def _check(before: Module, after: Module, terms: Terms, budget: Budget) -> Verdi
     before, after = with_contents(before), with_contents(after)
     if others(before) != others(after):
         return _verdict("the modules have other resources", before.op, after.op)
-    if _meant(before.op) != _meant(after.op):
+    if _semantic_attributes(before.op) != _semantic_attributes(after.op):
         return _verdict("the modules have other attributes", before.op, after.op)
     olds, news = _parts(before), _parts(after)
     if list(olds) != list(news):
@@ -172,7 +172,7 @@ def _check(before: Module, after: Module, terms: Terms, budget: Budget) -> Verdi
     return Verdict(Outcome.EQUAL, excused=tuple(excused))
 
 
-def _meant(module: Op) -> Attributes:
+def _semantic_attributes(module: Op) -> Attributes:
     """Return the attributes of a module without those that say how registers are allotted: results do not depend on these."""
     return tuple(each for each in attributes(module) if each[0] not in ALLOTMENT)
 
@@ -211,7 +211,7 @@ def _function(
     if old.name not in ("tt.func", "func.func") or not all(bodies):
         if old.name in ("tt.func", "func.func") and not any(bodies):
             return EQUAL  # declarations: a signature and attributes are all they have
-        same = _whole(old, old_aliases) == _whole(new, new_aliases)
+        same = _op_key(old, old_aliases) == _op_key(new, new_aliases)
         if same and bodies[0] == bodies[1]:
             return EQUAL
         return _verdict("it is no function, and was changed", old, new, name)
@@ -226,8 +226,8 @@ def _function(
                 return verdict
     except Unmodelled as unknown:
         where = f"{unknown.op.name} (line {unknown.op.line})"
-        return _unmodelled(unknown, f"{unknown.reason}: {where}", name)
-    if found is None and (refused := misassigned(old, new)):
+        return _unmodelled_verdict(unknown, f"{unknown.reason}: {where}", name)
+    if found is None and (refused := find_misassignment(old, new)):
         op, reason = refused
         return _verdict(f"Triton would refuse {op.name} in the output: {reason}", old, op, name)
     if found is None:
@@ -283,10 +283,10 @@ class Compared(NamedTuple):
 
 def _carries_loads(function: Op, terms: Terms) -> bool:
     """Return whether a loop carries values that it loaded for later iterations."""
-    return bool(loads_ahead(function, unchanged(function) if terms.no_alias else ()).stands_for)
+    return bool(loads_ahead(function, unwritten_pointers(function) if terms.no_alias else ()).stands_for)
 
 
-def _whole(op: Op, aliases: Mapping[str, str]) -> Hashable:
+def _op_key(op: Op, aliases: Mapping[str, str]) -> Hashable:
     """Return a key of everything in an operation that is not a function."""
     types = tuple(attribute.value(v.type) for v in (*op.operands, *op.results))
     return words(op, aliases), types, op.successors, len(op.regions), structure(op, aliases)
@@ -305,7 +305,7 @@ def _excuses(function: str, numbers: list[int], before: Function, after: Functio
     return tuple(found)
 
 
-def _unmodelled(unknown: Unmodelled, reason: str, function: str = "") -> Verdict:
+def _unmodelled_verdict(unknown: Unmodelled, reason: str, function: str = "") -> Verdict:
     line = unknown.op.line
     return Verdict(Outcome.NOT_PROVED, reason, function, line, line, limited=isinstance(unknown, Exhausted))
 

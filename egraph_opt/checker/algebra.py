@@ -11,7 +11,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from egraph_opt.checker.elementwise_form import Step, joined
+from egraph_opt.checker.elementwise_form import Step, join_steps
 from egraph_opt.checker.folds import COMMUTATIVE, RULES, SYMMETRIC_FLOATS, Form, Shape
 from egraph_opt.checker.function import Label
 from egraph_opt.checker.values.arithmetic import element_of, width_of
@@ -44,7 +44,7 @@ class Values:
     def type_of(self, number: int) -> str:
         return self.types.get(number) or self.graph.types.get(number, "")
 
-    def numbered(self, key: Hashable, type: str) -> int:
+    def number_key(self, key: Hashable, type: str) -> int:
         """Return the number of a key; a new one is no node's."""
         found = self.known.get(key)
         if found is None:
@@ -56,7 +56,7 @@ class Values:
         """Return the number of an integer constant, or of the bits of a float, or of a float of another format by its text."""
         width = width_of(element_of(type))
         element = bits % (1 << width) if width and isinstance(bits, int) else bits
-        number = self.numbered((self.graph.label(("constant", type, element)),), type)
+        number = self.number_key((self.graph.label(("constant", type, element)),), type)
         self.elements[number] = element
         return number
 
@@ -68,14 +68,14 @@ class Values:
     def move(self, step: Step, number: int, node: int) -> int:
         """Return the number of a moved value, which a node is."""
         steps, leaf = self.moved.get(number, ((), number))
-        steps = joined((*steps, step))
+        steps = join_steps((*steps, step))
         if not steps:
             return leaf
         found = self.known.setdefault(("moved", steps, leaf), node)
         self.moved[found] = steps, leaf
         return found
 
-    def made(self, number: int, name: str) -> tuple[int, ...] | None:
+    def defining_operands(self, number: int, name: str) -> tuple[int, ...] | None:
         """Return the operands of the operation that made a number, if it has a name."""
         form = self.forms.get(number)
         return form.args if form is not None and form.shape.name == name else None
@@ -90,7 +90,7 @@ class Values:
             args = sorted(args)
         if shape.name == "cmpf" and shape.predicate in SYMMETRIC_FLOATS:
             args = sorted(args)
-        number = self.numbered((shape, *args), shape.type)
+        number = self.number_key((shape, *args), shape.type)
         self.forms[number] = Form(shape, tuple(args))
         return number
 

@@ -32,7 +32,7 @@ class Fault(NamedTuple):
     name: str
 
 
-def misassigned(before: Op, after: Op) -> tuple[Op, str] | None:
+def find_misassignment(before: Op, after: Op) -> tuple[Op, str] | None:
     """Return the first operation of a function that Triton refuses where it is, though not in `before`, and why; None if there is none."""
     known = {fault for _, fault in _faults(before)}
     for op, fault in _faults(after):
@@ -45,7 +45,7 @@ def misassigned(before: Op, after: Op) -> tuple[Op, str] | None:
     return None
 
 
-def meant(op: Op) -> tuple[tuple[str, Hashable], ...]:
+def partition_free_attributes(op: Op) -> tuple[tuple[str, Hashable], ...]:
     """Return the attributes of a loop or conditional without those that list something for each result, whose number may differ."""
     return tuple(each for each in attributes(op) if each[0] != OUTPUTS)
 
@@ -58,16 +58,16 @@ def _passed_on(op: Op, inner: bool = True) -> Set[tuple[str, frozenset[int]]]:
 
 def _faults(function: Op) -> Iterator[tuple[Op, Fault]]:
     for op in function.walk():
-        yield from ((op, Fault(said, op.name)) for said in _own(op))
+        yield from ((op, Fault(said, op.name)) for said in _op_errors(op))
         for block in (block for region in op.regions for block in region.blocks):
             marks = {mark for inner in block.ops if inner.name not in _ENDS for mark in MARKS if mark in inner.attributes}
             if marks or PARTITION in op.attributes or STAGES in op.attributes:
-                yield from ((inner, Fault(said, inner.name)) for inner in block.ops for said in _within(op, marks, inner))
+                yield from ((inner, Fault(said, inner.name)) for inner in block.ops for said in _nesting_errors(op, marks, inner))
             if STAGE in marks and op.name == "scf.for":
                 yield from _order(block)
 
 
-def _own(op: Op) -> Iterator[str]:
+def _op_errors(op: Op) -> Iterator[str]:
     """Yield what Triton refuses about the partitions of one operation."""
     ids = _partitions(op)
     if PARTITION in op.attributes and (not ids or list(ids) != sorted(set(ids))):
@@ -80,7 +80,7 @@ def _own(op: Op) -> Iterator[str]:
             yield f"its {OUTPUTS} has partitions that its {PARTITION} does not have"
 
 
-def _within(op: Op, marks: Set[str], inner: Op) -> Iterator[str]:
+def _nesting_errors(op: Op, marks: Set[str], inner: Op) -> Iterator[str]:
     """Yield what Triton refuses about an operation because of the one around it, or of the marks of those beside it."""
     around = op.attributes.keys() & {PARTITION, STAGES}
     if around and inner.name not in _FREE:

@@ -11,14 +11,14 @@ from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
 from typing import Any
 
 from egraph_opt.checker.access import effects
-from egraph_opt.checker.access.alias import unchanged
+from egraph_opt.checker.access.alias import unwritten_pointers
 from egraph_opt.checker.access.effects import Effect
 from egraph_opt.checker.access.memory_ssa import FENCE, GLOBAL, RUNNING, Since
 from egraph_opt.checker.elementwise_form import Elements, is_pointwise, step_of
 from egraph_opt.checker.flags import add_hints
 from egraph_opt.checker.function import Function, Label, Place, Terms
 from egraph_opt.checker.hints import ASSUMPTION, without_hints
-from egraph_opt.checker.masks import MASKED, masked
+from egraph_opt.checker.masks import MASKED, fold_constant_mask
 from egraph_opt.checker.onchip_memory import ALLOCATION, LOAD
 from egraph_opt.checker.op_structure import attributes_apart, structure, types_apart
 from egraph_opt.checker.op_text import words
@@ -28,7 +28,7 @@ from egraph_opt.checker.single_trip_loops import Loops
 from egraph_opt.checker.unused import known_memory
 from egraph_opt.checker.values import reductions
 from egraph_opt.checker.values.constant import is_constant, value_of
-from egraph_opt.checker.values.graph import OPERATION, Graph, Kind, Unmodelled, erased
+from egraph_opt.checker.values.graph import OPERATION, Graph, Kind, Unmodelled, erase_encoding
 from egraph_opt.checker.values.tensor import tensor_type
 from egraph_opt.ir.module import Block, Op, Value
 
@@ -57,7 +57,7 @@ class Builder:
         self.loops = Loops(op) if terms.once else None
         self.begin = graph.add(Kind.PLAIN, graph.label("memory"), (), op)
         self.function.begin = self.begin
-        self.constant = unchanged(op) if terms.no_alias else frozenset()
+        self.constant = unwritten_pointers(op) if terms.no_alias else frozenset()
         """Pointers whose memory never changes."""
         self.ahead = loads_ahead(op, self.constant) if terms.ahead else Ahead()
         self.elements = Elements(graph)
@@ -74,7 +74,7 @@ class Builder:
         self.copies: dict[int, tuple[int, str]] = {}
         """Shared memory that is written once: the tensor that fills it, and its type."""
         self.since = Since()
-        self.fencing = frozenset(effects.fencing(op)) if self.memory.any_fenced else frozenset((op,))
+        self.fencing = frozenset(effects.fencing(op)) if self.memory.has_fenced else frozenset((op,))
         """Operations that contain a fence, if fences matter in this function."""
         self.level = 0
         """Number of enclosing loops."""
@@ -102,7 +102,7 @@ class Builder:
             form = self.forms.get(op.name)
             if form is not None:
                 memory = yield form(self, op, memory)
-            elif op in self.unused or (op.name == ASSUMPTION and self.dropped(op)):
+            elif op in self.unused or (op.name == ASSUMPTION and self.drop_assumption(op)):
                 continue
             elif op.name not in TERMINATORS:
                 memory = self.simple(op, memory)
@@ -149,7 +149,7 @@ class Builder:
             return memory
         effect = effects.effect(op)
         args = [self.value(op, v) for v in op.operands]
-        if op.name in MASKED and (done := masked(self, op, args, memory)) is not None:
+        if op.name in MASKED and (done := fold_constant_mask(self, op, args, memory)) is not None:
             return done
         regions: Hashable = None
         for buffer in self.memory.lasting.get(op, ()):
@@ -159,18 +159,18 @@ class Builder:
             args += [self.value(op, v) for v in captured]
         if effect is Effect.OPAQUE:
             return self.write(op, self.label(op, types_apart(op), None, regions, known=False), memory, args)
-        types = tuple([erased(op, v) for v in op.results])
+        types = tuple([erase_encoding(op, v) for v in op.results])
         if (same := self.source(op, effect, args, types)) is not None:
             self.define(op, op.results[0], add_hints(self, op, same))
             return memory
         if op.name == ALLOCATION:
             effect, regions = self.allocation(op, args, memory), self.memory.kept.get(op.results[0])
-        elif self.unfinished(op, effect):
+        elif self.is_unfinished(op, effect):
             args, effect = [memory, *args], Effect.READ
         elif op.name == LOAD and self.memory.constant(op.operands[0]):
             effect = Effect.PURE
         elif effect is Effect.READ:
-            args.insert(0, self.seen(op, memory))
+            args.insert(0, self.visible_state(op, memory))
         layouts = effects.layouts_that_matter(op)
         label = self.label(op, types, layouts if self.terms.strict else None, regions)
         if effect is Effect.WRITE:
@@ -180,7 +180,7 @@ class Builder:
         self.results(op, node)
         return memory
 
-    def dropped(self, op: Op) -> bool:
+    def drop_assumption(self, op: Op) -> bool:
         """Note an assumption, and return whether it is dropped."""
         if len(op.operands) != 1:
             return False
@@ -191,14 +191,14 @@ class Builder:
         """Return the node that an operation only passes on: an identity's operand, or the tensor that fills shared memory that is
         not written again.
         """
-        if len(args) != 1 or self.unfinished(op, effect):
+        if len(args) != 1 or self.is_unfinished(op, effect):
             return None
         if op.name == LOAD and self.memory.constant(op.operands[0]):
             node, type = self.copies.get(args[0], (-1, ""))
             return node if types == (type,) else None
-        return args[0] if op.name in IDENTITIES and (erased(op, op.operands[0]),) == types else None
+        return args[0] if op.name in IDENTITIES and (erase_encoding(op, op.operands[0]),) == types else None
 
-    def unfinished(self, op: Op, effect: Effect) -> bool:
+    def is_unfinished(self, op: Op, effect: Effect) -> bool:
         """Return whether an operation accesses data that an asynchronous product may not have written yet."""
         constant = op.name == LOAD and self.memory.constant(op.operands[0])
         return (effect is Effect.PURE or constant) and not self.memory.pending.isdisjoint(op.operands)
@@ -210,7 +210,7 @@ class Builder:
             self.function.made.append((self.memory.buffer(op.results[0]), op, self.since(RUNNING, memory)))
         if not self.memory.constant(op.results[0]):
             return effect
-        if self.memory.fenced(op.results[0]):
+        if self.memory.is_fenced(op.results[0]):
             args.append(self.since(FENCE, memory))
             return Effect.READ
         if not self.memory.pending.isdisjoint(op.operands):
@@ -228,7 +228,7 @@ class Builder:
         if (
             op.name == ALLOCATION and args and self.memory.pending.isdisjoint(op.operands)
         ):  # an allocation that fills a buffer once and for all
-            self.copies[node] = args[0], erased(op, op.operands[0])
+            self.copies[node] = args[0], erase_encoding(op, op.operands[0])
 
     def node(self, op: Op, effect: Effect, label: int, types: tuple[str, ...], args: Sequence[int]) -> int:
         """Return the node of an operation that writes nothing."""
@@ -241,7 +241,7 @@ class Builder:
         if len(types) == 1 and is_constant(op):
             node = self.graph.constant(op, types[0], value_of(op))
         elif op.name == effects.CHOICE and len(args) == 3 and op.operands[0].type == "i1":
-            if types != (erased(op, op.operands[1]),) or types != (erased(op, op.operands[2]),):
+            if types != (erase_encoding(op, op.operands[1]),) or types != (erase_encoding(op, op.operands[2]),):
                 raise Unmodelled(op, "it chooses between other types than it gives")
             way = self.way(args[0])
             node = self.graph.add(Kind.CHOICE, self.graph.label("choose"), args, op) if way is None else args[1 + way]
@@ -276,7 +276,7 @@ class Builder:
         element = graph.splats.get(graph.labels[divisor])
         return not isinstance(element, int) or element in (0, effects.minus_one(op.results[0].type))
 
-    def seen(self, op: Op, memory: int) -> int:
+    def visible_state(self, op: Op, memory: int) -> int:
         """Return the state of memory that a read depends on: the first one with the same contents there."""
         if op.name not in effects.GLOBAL_READS or not effects.is_global(op.operands[0].type):
             return memory
@@ -299,7 +299,7 @@ class Builder:
         self.results(op, node, apart=True)
         return node
 
-    def around(self, op: Op, state: int, memory: int) -> None:
+    def note_fences(self, op: Op, state: int, memory: int) -> None:
         """Note for a state of memory within or after an operation with regions: if these hold no fence, the last fence is the one
         before.
         """
@@ -325,7 +325,7 @@ class Builder:
             raise Unmodelled(op, f"{value.name} is defined a second time")
         self.values[value] = self.function.nodes[value] = node
         if node not in self.graph.types:
-            self.graph.types[node] = erased(op, value)
+            self.graph.types[node] = erase_encoding(op, value)
 
     def forget(self, mark: int) -> None:
         """Leave a region: all values except the first `mark` go out of scope."""

@@ -98,7 +98,7 @@ def immediate_dominators(predecessors: list[list[int]], parents: list[int]) -> t
 
     steps = count
 
-    def least(block: int, last: int) -> int:
+    def least_semidominator(block: int, last: int) -> int:
         """Return the block with the least `semi` on the path up from a block through those from `last` on, and compress that path."""
         nonlocal steps
         path = []
@@ -115,7 +115,7 @@ def immediate_dominators(predecessors: list[list[int]], parents: list[int]) -> t
     for block in range(count - 1, 0, -1):
         semi[block] = parents[block]
         for predecessor in predecessors[block]:
-            semi[block] = min(semi[block], semi[least(predecessor, block + 1)])
+            semi[block] = min(semi[block], semi[least_semidominator(predecessor, block + 1)])
     dominators = parents.copy()
     for block in range(1, count):
         while dominators[block] > semi[block]:
@@ -140,7 +140,7 @@ def _intervals(children: list[list[int]]) -> tuple[list[int], list[int]]:
     return enter, leave
 
 
-def passed(block: Block) -> list[tuple[Value, ...]]:
+def successor_arguments(block: Block) -> list[tuple[Value, ...]]:
     """Return the values that a block passes to each of its successors.
 
     Raises:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from egraph_opt.checker.build import TERMINATORS, Builder
-from egraph_opt.checker.cfg import Blocks, blocks_of, passed
+from egraph_opt.checker.cfg import Blocks, blocks_of, successor_arguments
 from egraph_opt.checker.control_flow import FORMS
 from egraph_opt.checker.function import Ending, Function, Terms
 from egraph_opt.checker.op_structure import attributes
 from egraph_opt.checker.values.attribute import value
-from egraph_opt.checker.values.graph import Graph, Kind, Unmodelled, erased
+from egraph_opt.checker.values.graph import Graph, Kind, Unmodelled, erase_encoding
 from egraph_opt.ir.module import Block, Op
 
 
@@ -36,7 +36,7 @@ def add_function(graph: Graph, op: Op, terms: Terms, aliases: Mapping[str, str] 
         memory = b.work(b.block(block, memory))
         b.place = places[number]
         b.function.endings.append(_ending(b, op, block, blocks.successors[number], memory))
-        for target, values in zip(blocks.successors[number], passed(block), strict=True):
+        for target, values in zip(blocks.successors[number], successor_arguments(block), strict=True):
             given = blocks.order[target].arguments
             if [value(v.type) for v in values] != [value(v.type) for v in given]:
                 raise Unmodelled(block.ops[-1], "what it passes and what the block takes does not have the same types")
@@ -62,7 +62,7 @@ def _begin(
         states.append([])
         return b.begin
     # In reverse postorder, at least one edge into every block comes from an earlier one: the first.
-    keys = ["memory", *[erased(op, v) for v in block.arguments]]
+    keys = ["memory", *[erase_encoding(op, v) for v in block.arguments]]
     states.append([b.phi(("block", number, key), node, op) for key, node in zip(keys, ways[0], strict=True)])
     memory, *nodes = states[number]
     for argument, node in zip(block.arguments, nodes, strict=True):

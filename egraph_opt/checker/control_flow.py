@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from egraph_opt.checker.access.memory_ssa import RUNNING
-from egraph_opt.checker.assignment import meant
+from egraph_opt.checker.assignment import partition_free_attributes
 from egraph_opt.checker.build import TERMINATORS, Builder, Form, Run
 from egraph_opt.checker.op_structure import attributes
 from egraph_opt.checker.op_text import words
 from egraph_opt.checker.values import attribute
-from egraph_opt.checker.values.arithmetic import element_of, signed, width_of
-from egraph_opt.checker.values.graph import Kind, Unmodelled, erased
+from egraph_opt.checker.values.arithmetic import element_of, to_signed, width_of
+from egraph_opt.checker.values.graph import Kind, Unmodelled, erase_encoding
 from egraph_opt.ir.module import Block, Op, Value
 
 
@@ -78,11 +78,11 @@ def conditional(b: Builder, op: Op, memory: int) -> Run:
         b.define(op, result, node)
     if end == other:
         return end
-    after = graph.add(Kind.CHOICE, graph.label(("if", meant(op))), (condition, end, other), op)
-    b.known.chosen(after)
+    after = graph.add(Kind.CHOICE, graph.label(("if", partition_free_attributes(op))), (condition, end, other), op)
+    b.known.note_choice(after)
     graph.before[after] = memory
     b.join(after, memory, b.since(RUNNING, memory), (end, other))
-    b.around(op, after, memory)
+    b.note_fences(op, after, memory)
     return after
 
 
@@ -97,7 +97,7 @@ def counted_loop(b: Builder, op: Op, memory: int) -> Run:
     bounds, outer, mark = b.bounds(op), b.place, len(b.values)
     runs = None if any(v in b.ahead.stands_for for v in carried) else _runs(b, op, bounds)
     if runs is not None:
-        return (yield _unrolled(b, op, bounds[0], memory, runs))
+        return (yield _unroll(b, op, bounds[0], memory, runs))
     kept = [n for n, v in enumerate(carried) if v not in b.ahead.stands_for]
     phis = _carry(b, op, [carried[n] for n in kept], [inits[n] for n in kept], memory)
     b.define(op, counter, b.graph.add(Kind.PLAIN, b.graph.label(("counter", b.level, counter.type)), bounds[::2], op, b.level))
@@ -118,7 +118,7 @@ def _runs(b: Builder, op: Op, bounds: Sequence[int]) -> int | None:
     width = width_of(element_of(op.operands[0].type))
     known = [b.graph.splats.get(b.graph.labels[node]) for node in bounds]
     lower, upper, step = (
-        n if not isinstance(n, int) or not width or "unsignedCmp" in op.attributes else signed(n, width) for n in known
+        n if not isinstance(n, int) or not width or "unsignedCmp" in op.attributes else to_signed(n, width) for n in known
     )
     if not (width and isinstance(lower, int) and isinstance(upper, int)):
         return None
@@ -127,7 +127,7 @@ def _runs(b: Builder, op: Op, bounds: Sequence[int]) -> int | None:
     return 1 if isinstance(step, int) and step > 0 and lower + step >= upper else None
 
 
-def _unrolled(b: Builder, op: Op, counter: int, memory: int, runs: int) -> Run:
+def _unroll(b: Builder, op: Op, counter: int, memory: int, runs: int) -> Run:
     """Add a loop that runs at most once as its body."""
     block, mark = op.regions[0].blocks[0], len(b.values)
     found = [b.value(op, v) for v in op.operands[3:]]
@@ -169,7 +169,7 @@ def open_loop(b: Builder, op: Op, memory: int) -> Run:
     return _exit(b, op, op.results, memory, [middle, *passed], [condition])
 
 
-def beside(b: Builder, op: Op, memory: int) -> Run:
+def build_warp_specialize(b: Builder, op: Op, memory: int) -> Run:
     """Add a `ttg.warp_specialize`. Its regions run concurrently, each with its own ordered effects. Its results are those of the
     first region.
 
@@ -214,9 +214,9 @@ def _carry(b: Builder, op: Op, values: Sequence[Value], inits: Sequence[Value], 
     nodes = [b.value(op, v) for v in inits]
     b.level += 1
     phis = [b.phi((b.level, "memory"), memory, op)]
-    b.around(op, phis[0], memory)
+    b.note_fences(op, phis[0], memory)
     for value, node in zip(values, nodes, strict=True):
-        phis.append(b.phi((b.level, erased(op, value)), node, op))
+        phis.append(b.phi((b.level, erase_encoding(op, value)), node, op))
         b.define(op, value, phis[-1])
     return phis
 
@@ -238,13 +238,13 @@ def _close(b: Builder, phis: Sequence[int], nexts: Sequence[int]) -> None:
 
 def _exit(b: Builder, op: Op, results: Sequence[Value], memory: int, last: Sequence[int], bounds: Sequence[int]) -> int:
     """Leave a loop: memory and results are the values `last` in the iteration that `bounds` determine."""
-    label = b.graph.label(("exit", op.name, b.level, meant(op)))
+    label = b.graph.label(("exit", op.name, b.level, partition_free_attributes(op)))
     b.level -= 1
     after, *nodes = (b.graph.add(Kind.EXIT, label, (node, *bounds), op, b.level) for node in last)
     for result, node in zip(results, nodes, strict=True):
         b.define(op, result, node)
     b.graph.before[after] = memory
-    b.around(op, after, memory)
+    b.note_fences(op, after, memory)
     return after
 
 
@@ -252,5 +252,5 @@ FORMS: Mapping[str, Form] = {
     "scf.if": conditional,
     "scf.for": counted_loop,
     "scf.while": open_loop,
-    "ttg.warp_specialize": beside,
+    "ttg.warp_specialize": build_warp_specialize,
 }

@@ -67,7 +67,7 @@ class Elements:
     def node(self, op: Op, label: int, args: Sequence[int]) -> int | None:
         """Return the node of a pure operation, given its label without extents, or None if it is not elementwise."""
         if (step := step_of(op)) is not None:
-            return self.through(step, args[0], op)
+            return self.move_node(step, args[0], op)
         if not is_pointwise(op):
             return None
         if op.name == "arith.select":
@@ -102,7 +102,7 @@ class Elements:
             self.pointwise[self.same[key]] = what
         return self.same[key]
 
-    def through(self, step: Step, node: int, op: Op) -> int:
+    def move_node(self, step: Step, node: int, op: Op) -> int:
         """Return a node moved by a step. It goes down to the leaves, without recursion."""
         memo: dict[int, int] = {}
         todo = [node]
@@ -129,7 +129,7 @@ class Elements:
             type = TensorType(step.given, _element(constant[1]), None)
             return graph.constant(op, str(type), graph.splats[label])
         steps, leaf = (before.steps, before.leaf) if before else ((), node)
-        steps = joined((*steps, step))
+        steps = join_steps((*steps, step))
         if not steps:
             return leaf
         key = ("moved", steps, leaf)
@@ -168,9 +168,9 @@ def step_of(op: Op) -> Step | None:
         case "tt.broadcast" if len(taken) == len(given) and all(a in (1, b) for a, b in zip(taken, given, strict=True)):
             return Step(taken, given, tuple(-1 if a == 1 else i for i, a in enumerate(taken)))
         case "tt.expand_dims" if (axis := _number(op.attributes.get("axis", ""))) is not None:
-            return reshaped(taken, given) if given == (*taken[:axis], 1, *taken[axis:]) and axis <= len(taken) else None
+            return reshape_step(taken, given) if given == (*taken[:axis], 1, *taken[axis:]) and axis <= len(taken) else None
         case "tt.reshape" if taken and "allow_reorder" not in op.attributes and prod(taken) == prod(given):
-            return reshaped(taken, given)
+            return reshape_step(taken, given)
         case "tt.trans" if taken:
             order = tuple(int(n) for n in re.findall(r"\d+", op.attributes.get("order", "").partition(":")[2]))
             if sorted(order) == list(range(len(taken))) and tuple(taken[k] for k in order) == given:
@@ -178,7 +178,7 @@ def step_of(op: Op) -> Step | None:
     return None
 
 
-def reshaped(taken: Shape, given: Shape) -> Step:
+def reshape_step(taken: Shape, given: Shape) -> Step:
     """Return the map of a reshape that keeps the order of elements: a map of axes if only axes of extent one are added or removed."""
     wide = [i for i, extent in enumerate(taken) if extent != 1]
     if [taken[i] for i in wide] != [extent for extent in given if extent != 1]:
@@ -187,7 +187,7 @@ def reshaped(taken: Shape, given: Shape) -> Step:
     return Step(taken, given, tuple(-1 if extent == 1 else next(left) for extent in given))
 
 
-def joined(steps: Sequence[Step]) -> tuple[Step, ...]:
+def join_steps(steps: Sequence[Step]) -> tuple[Step, ...]:
     """Return the steps with neighbours joined if both map axes, or neither does. Return no step if they move nothing."""
     found: list[Step] = []
     for step in steps:
@@ -198,7 +198,7 @@ def joined(steps: Sequence[Step]) -> tuple[Step, ...]:
         while len(found) > 1 and (found[-2].axes is None) == (found[-1].axes is None):
             second, first = found.pop(), found.pop()
             if first.axes is None or second.axes is None:
-                found.append(reshaped(first.taken, second.given))
+                found.append(reshape_step(first.taken, second.given))
             else:
                 found.append(Step(first.taken, second.given, tuple(-1 if k == -1 else first.axes[k] for k in second.axes)))
         last = found[-1]

@@ -19,26 +19,26 @@ def add_hints(b: Builder, op: Op, node: int) -> int:
     hints = hints_of(op)
     if not hints:
         return node
-    b.function.hinted.append((op, (node, *_flagged(b, op, hints)), hints))
+    b.function.hinted.append((op, (node, *_flag_operands(b, op, hints)), hints))
     if b.terms.hints is not None:
         hints = b.terms.hints.get(op, NO_HINTS)
     if not hints:
         return node
-    about = (node, *_flagged(b, op, hints))
-    return _known(b, Kind.PLAIN, b.graph.label(("hints", hints)), about, op)
+    about = (node, *_flag_operands(b, op, hints))
+    return _pure_node(b, Kind.PLAIN, b.graph.label(("hints", hints)), about, op)
 
 
-def _flagged(b: Builder, op: Op, hints: Hints) -> list[int]:
+def _flag_operands(b: Builder, op: Op, hints: Hints) -> list[int]:
     """Return what flags speak of besides the value: the operands, in one node if they may be exchanged."""
     if all(name not in FLAGS for name, _ in hints):
         return []
     operands = [b.value(op, v) for v in op.operands]
     if op.name.removeprefix("arith.") not in COMMUTATIVE:
         return operands
-    return [_known(b, Kind.SUM, b.graph.label("operands"), tuple(sorted(operands)), op)]
+    return [_pure_node(b, Kind.SUM, b.graph.label("operands"), tuple(sorted(operands)), op)]
 
 
-def _known(b: Builder, kind: Kind, label: int, args: tuple[int, ...], op: Op) -> int:
+def _pure_node(b: Builder, kind: Kind, label: int, args: tuple[int, ...], op: Op) -> int:
     """Return a node that follows from its operands alone; one for all uses. A flag is about each element by itself."""
     if b.terms.elements and is_pointwise(op):
         return b.elements.add(Pointwise(kind, label, op), args)

@@ -49,7 +49,7 @@ def _plain(shape: Shape) -> bool:
     return shape.rest == ((), ()) or shape.rest == ((), None)
 
 
-def _same(shape: Shape, name: str = "", predicate: int = -1, type: str = "") -> Shape:
+def _same_type(shape: Shape, name: str = "", predicate: int = -1, type: str = "") -> Shape:
     return Shape(name or shape.name, predicate, type or shape.type, shape.rest)
 
 
@@ -72,8 +72,8 @@ def _integer(v: Values, s: Shape, a: int, b: int) -> int | None:
         if (done := _with_constant(v, s, a, y, width)) is not None:
             return done
         if s.name == "subi" and _plain(s):
-            return v.add(_same(s, "addi"), (a, v.constant(s.type, -y)))
-        inner = v.made(a, s.name)
+            return v.add(_same_type(s, "addi"), (a, v.constant(s.type, -y)))
+        inner = v.defining_operands(a, s.name)
         if s.name in COMMUTATIVE and inner is not None and v.forms[a].shape == s and (z := v.bits(inner[-1])) is not None:
             both = INTEGERS[s.name](z, y, width)
             return None if both is None else v.add(s, (inner[0], v.constant(s.type, both)))
@@ -87,14 +87,14 @@ def _integer(v: Values, s: Shape, a: int, b: int) -> int | None:
 def _constant_less(v: Values, s: Shape, a: int, b: int) -> int | None:
     """Fold a sum or difference with a constant from which something is subtracted."""
     for one, other in ((a, b), (b, a)):
-        inner, c = v.made(one, "subi"), v.bits(other)
+        inner, c = v.defining_operands(one, "subi"), v.bits(other)
         if inner is not None and c is not None and (z := v.bits(inner[0])) is not None:
             if s.name == "addi":
-                return v.add(_same(s, "subi"), (v.constant(s.type, z + c), inner[1]))
+                return v.add(_same_type(s, "subi"), (v.constant(s.type, z + c), inner[1]))
             if one == a:
                 return v.add(s, (v.constant(s.type, z - c), inner[1]))
-            return v.add(_same(s, "addi"), (inner[1], v.constant(s.type, c - z)))
-    inner, c = v.made(b, "addi"), v.bits(a)
+            return v.add(_same_type(s, "addi"), (inner[1], v.constant(s.type, c - z)))
+    inner, c = v.defining_operands(b, "addi"), v.bits(a)
     if s.name == "subi" and c is not None and inner is not None and (z := v.bits(inner[1])) is not None:
         return v.add(s, (v.constant(s.type, c - z), inner[0]))
     return None
@@ -102,7 +102,7 @@ def _constant_less(v: Values, s: Shape, a: int, b: int) -> int | None:
 
 def _constant_last(v: Values, s: Shape, a: int, b: int) -> int:
     """Return the number of a commutative operation on a value and a constant."""
-    number = v.numbered((s, *sorted((a, b))), s.type)
+    number = v.number_key((s, *sorted((a, b))), s.type)
     v.forms[number] = Form(s, (a, b))
     return number
 
@@ -131,7 +131,7 @@ def _with_constant(v: Values, s: Shape, a: int, y: int, width: int) -> int | Non
     if y == 1 and width > 1 and s.name in ("remsi", "remui"):
         return v.constant(s.type, 0)
     if s.name == "xori" and width == 1 and _plain(s) and (form := v.forms.get(a)) is not None and form.shape.name == "cmpi":
-        return v.add(_same(form.shape, predicate=_INVERTED[form.shape.predicate]), form.args)
+        return v.add(_same_type(form.shape, predicate=_INVERTED[form.shape.predicate]), form.args)
     return None
 
 
@@ -142,16 +142,20 @@ _NEUTRAL = {**dict.fromkeys("addi subi ori xori shli shrsi shrui maxui".split(),
 def _difference(v: Values, s: Shape, a: int, b: int) -> int | None:
     """Cancel what is added and subtracted."""
     if s.name == "subi":
-        if (inner := v.made(a, "addi")) is not None and b in inner:
+        if (inner := v.defining_operands(a, "addi")) is not None and b in inner:
             return inner[1 - inner.index(b)]
-        if (inner := v.made(a, "subi")) is not None and inner[0] == b and _plain(s):
+        if (inner := v.defining_operands(a, "subi")) is not None and inner[0] == b and _plain(s):
             return v.add(s, (v.constant(s.type, 0), inner[1]))
         return None
     for x, y in ((a, b), (b, a)):
-        if (inner := v.made(x, "subi")) is not None and inner[1] == y:
+        if (inner := v.defining_operands(x, "subi")) is not None and inner[1] == y:
             return inner[0]
-        if (inner := v.made(y, "muli")) is not None and v.bits(inner[1]) == (1 << width_of(element_of(s.type))) - 1 and _plain(s):
-            return v.add(_same(s, "subi"), (x, inner[0]))
+        if (
+            (inner := v.defining_operands(y, "muli")) is not None
+            and v.bits(inner[1]) == (1 << width_of(element_of(s.type))) - 1
+            and _plain(s)
+        ):
+            return v.add(_same_type(s, "subi"), (x, inner[0]))
     return None
 
 
@@ -166,23 +170,23 @@ def _comparison(v: Values, s: Shape, a: int, b: int) -> int | None:
     if a == b:
         return v.constant(s.type, int(COMPARISONS[s.predicate](0, 0, width)))
     if s.predicate in _SWAPPED:
-        return v.add(_same(s, predicate=_SWAPPED[s.predicate]), (b, a))
+        return v.add(_same_type(s, predicate=_SWAPPED[s.predicate]), (b, a))
     if s.predicate < 2 and _plain(s):
         if x is not None:
             a, x, y = b, y, x
-        source = v.made(a, "extui") or v.made(a, "extsi")
+        source = v.defining_operands(a, "extui") or v.defining_operands(a, "extsi")
         wide = source is not None and y == 0 and element_of(v.type_of(source[0])) == "i1"
         if wide and source is not None:
             a, width = source[0], 1
         if width == 1 and y is not None:
             same = (y == 1) == (s.predicate == 0)
-            return a if same else v.add(_same(s, "xori"), (a, v.constant(s.type, 1)))
+            return a if same else v.add(_same_type(s, "xori"), (a, v.constant(s.type, 1)))
     return None
 
 
 def _float_comparison(v: Values, s: Shape, a: int, b: int) -> int | None:
     if s.predicate in _SWAPPED_FLOATS:
-        return v.add(_same(s, predicate=_SWAPPED_FLOATS[s.predicate]), (b, a))
+        return v.add(_same_type(s, predicate=_SWAPPED_FLOATS[s.predicate]), (b, a))
     return v.constant(s.type, int(s.predicate == 15)) if s.predicate in (0, 15) else None
 
 
@@ -204,7 +208,7 @@ def _float(v: Values, s: Shape, a: int, b: int) -> int | None:
 
 
 def _negation(v: Values, s: Shape, a: int) -> int | None:
-    inner = v.made(a, "negf")
+    inner = v.defining_operands(a, "negf")
     return inner[0] if inner else None
 
 
@@ -223,9 +227,9 @@ def _cast(v: Values, s: Shape, a: int) -> int | None:
     if not (old and wide and new) or not origin:
         return None
     if s.name in ("extsi", "extui") and was in (s.name, "extui"):
-        return v.add(_same(s, was), (inner,))
+        return v.add(_same_type(s, was), (inner,))
     if s.name == "trunci" and was in ("extsi", "extui"):
-        return inner if new == old and origin == s.type else v.add(_same(s, "trunci" if new < old else was), (inner,))
+        return inner if new == old and origin == s.type else v.add(_same_type(s, "trunci" if new < old else was), (inner,))
     if s.name == "trunci" and was == "trunci":
         return v.add(s, (inner,))
     if s.name in ("index_cast", "index_castui") and was in ("index_cast", "index_castui") and origin == s.type and old <= wide:
@@ -249,7 +253,7 @@ def _bitcast(v: Values, s: Shape, a: int) -> int | None:
         return a
     if (bits := v.bits(a)) is not None and element_of(type) and element_of(s.type) and "ptr" not in type + s.type:
         return v.constant(s.type, bits)
-    inner = v.made(a, s.name)
+    inner = v.defining_operands(a, s.name)
     return v.add(s, inner) if inner else None
 
 
@@ -262,22 +266,22 @@ def _select(v: Values, s: Shape, c: int, a: int, b: int) -> int | None:
         return b
     if not _plain(s):
         return None
-    if (inner := v.made(c, "xori")) is not None and v.bits(inner[1]) == 1:
+    if (inner := v.defining_operands(c, "xori")) is not None and v.bits(inner[1]) == 1:
         return v.add(s, (inner[0], b, a))
     if element_of(s.type) == "i1" and v.type_of(c) == s.type and (v.bits(a), v.bits(b)) in ((1, 0), (0, 1)):
-        return c if v.bits(a) else v.add(_same(s, "xori"), (c, v.constant(s.type, 1)))
-    if (wide := _extended(v, s, c, a, b)) is not None:
+        return c if v.bits(a) else v.add(_same_type(s, "xori"), (c, v.constant(s.type, 1)))
+    if (wide := _extend_condition(v, s, c, a, b)) is not None:
         return wide
     form = v.forms.get(c)
     if form is not None and form.shape.name == "cmpi" and form.shape.predicate < 2 and set(form.args) == {a, b}:
         return a if form.shape.predicate else b
     for way, (one, other) in enumerate(((a, b), (b, a))):
-        if (inner := v.made(one, "select")) is not None and inner[0] == c:
+        if (inner := v.defining_operands(one, "select")) is not None and inner[0] == c:
             return v.add(s, (c, inner[1], other) if way == 0 else (c, other, inner[2]))
     return None
 
 
-def _extended(v: Values, s: Shape, c: int, a: int, b: int) -> int | None:
+def _extend_condition(v: Values, s: Shape, c: int, a: int, b: int) -> int | None:
     """Return a condition as an integer, if the choice is between one, or all bits, and zero."""
     element, x, y = element_of(s.type), v.bits(a), v.bits(b)
     ones = (1 << width_of(element)) - 1
@@ -287,8 +291,8 @@ def _extended(v: Values, s: Shape, c: int, a: int, b: int) -> int | None:
     if cast is None:
         return None
     if x == 0:
-        c = v.add(_same(s, "xori", type=v.type_of(c)), (c, v.constant(v.type_of(c), 1)))
-    return v.add(_same(s, cast), (c,))
+        c = v.add(_same_type(s, "xori", type=v.type_of(c)), (c, v.constant(v.type_of(c), 1)))
+    return v.add(_same_type(s, cast), (c,))
 
 
 def _pointer(v: Values, s: Shape, a: int, b: int) -> int | None:

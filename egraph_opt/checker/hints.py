@@ -90,7 +90,7 @@ def kept_hints(given: Iterable[Hinted], wanted: Iterable[Hinted]) -> dict[Op, Hi
         choices.setdefault((op.name, number), []).append(hints)
     kept = {}
     for op, number, hints in given:
-        fitting = [other for other in choices.get((op.name, number), ()) if all(_implied(hint, hints) for hint in other)]
+        fitting = [other for other in choices.get((op.name, number), ()) if all(_is_implied(hint, hints) for hint in other)]
         kept[op] = max(fitting, key=lambda each: (len(each), repr(sorted(each, key=repr))), default=NO_HINTS)
     return kept
 
@@ -102,7 +102,7 @@ def added_hint(before: Op, after: Op) -> str:
         for i, new in enumerate(news):
             old = frozenset(pair for pair in (olds[i] if i < len(olds) else ()) if pair[0] in FACTS)
             for pair in new:
-                if pair[0] in FACTS and not _implied(pair, old):
+                if pair[0] in FACTS and not _is_implied(pair, old):
                     return pair[0]
     return ""
 
@@ -133,7 +133,7 @@ def _pairs(dictionary: Hashable) -> tuple[tuple[str, Hashable], ...]:
     return (("", dictionary),)
 
 
-def _implied(hint: tuple[str, Hashable], hints: Collection[tuple[str, Hashable]]) -> bool:
+def _is_implied(hint: tuple[str, Hashable], hints: Collection[tuple[str, Hashable]]) -> bool:
     """Return whether a hint follows from some hints: what is divisible by 16 is divisible by 8, and runs of 16 consist of runs of 8."""
     if hint in hints:
         return True

@@ -17,7 +17,7 @@ MASKED = {"tt.load": 1, "tt.store": 2}
 """Operations with a mask, and its place among the operands."""
 
 
-def masked(b: Builder, op: Op, args: Sequence[int], memory: int) -> int | None:
+def fold_constant_mask(b: Builder, op: Op, args: Sequence[int], memory: int) -> int | None:
     """Add an operation whose mask is a constant, and return the state of memory after it; None for all others.
 
     A load that reads nothing has the value given for that, a store that writes nothing is none, and a mask that always holds is none.
@@ -27,7 +27,7 @@ def masked(b: Builder, op: Op, args: Sequence[int], memory: int) -> int | None:
     if truth is None:
         return None
     if truth:
-        return b.simple(_unmasked(op, place), memory)
+        return b.simple(_drop_mask(op, place), memory)
     if op.name == "tt.store":
         return memory
     if len(args) < 3:
@@ -44,7 +44,7 @@ def _truth(graph: Graph, node: int) -> bool | None:
     return bool(element) if isinstance(element, int) and graph.types.get(node, "i1").rstrip(">").endswith("i1") else None
 
 
-def _unmasked(op: Op, place: int) -> Op:
+def _drop_mask(op: Op, place: int) -> Op:
     """Return a load or store without its mask and what follows it."""
     kept = {**op.attributes, "operandSegmentSizes": "array<i32: 1, 0, 0>"} if op.name == "tt.load" else op.attributes
     return replace(op, operands=op.operands[:place], attributes=kept)

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from egraph_opt.checker.cfg import passed
+from egraph_opt.checker.cfg import successor_arguments
 from egraph_opt.ir.module import Block, Op, Value
 
 ALLOCATION, LOAD = "ttg.local_alloc", "ttg.local_load"
@@ -74,7 +74,7 @@ class Memory:
             if (
                 not op.name.startswith("arith.") or op.name == CHOICE
             ):  # the other arith operations are many, on scalars and tensors
-                pairs += self._body(op) if op is function else self._mentioned(op)
+                pairs += self._body(op) if op is function else self._passed_values(op)
         for source, target in pairs:
             if _buffer(source) or _buffer(target):
                 self._parents[self._root(source)] = self._root(target)
@@ -91,18 +91,18 @@ class Memory:
         self._changing.update(entry.arguments)
         return list(_branches(function))
 
-    def _mentioned(self, op: Op) -> list[Pair]:
+    def _passed_values(self, op: Op) -> list[Pair]:
         """Return the values that an operation passes on. Values that it may write, or may pass on in an unknown way, are marked
         as changing.
         """
         if op.regions:
             self._changing.update(() if _passes(op) else _all(op))
-            return list(_handed(op)) if _passes(op) else []
+            return list(_forwarded_pairs(op)) if _passes(op) else []
         if op.name in VIEWS or op.name in (CHOICE, WAIT):
-            return list(_handed(op))
+            return list(_forwarded_pairs(op))
         if op.name not in _ENDS:
             self._changing.update(filter(_buffer, op.operands[_READERS.get(op.name, 0) :]))
-            self._changing.update(() if _filled(op) else filter(_buffer, op.results))
+            self._changing.update(() if _fills_buffer(op) else filter(_buffer, op.results))
         return []
 
     def _keep(self, ops: list[Op]) -> None:
@@ -111,7 +111,7 @@ class Memory:
         waited = {self._root(v) for name, v in keepers if name == WAIT}
         kept = {self._root(v) for _, v in keepers}
         allocated = {self._root(v) for v in self._made}
-        unkept = {root for op in ops for v in _started(op) if (root := self._root(v)) in allocated and root not in kept}
+        unkept = {root for op in ops for v in _pending_reads(op) if (root := self._root(v)) in allocated and root not in kept}
         self.loose = bool(unkept)
         if self.loose:
             used = {v for op in ops for v in op.operands}
@@ -129,12 +129,12 @@ class Memory:
         """Return the representative of all buffers that a view may belong to."""
         return self._root(view)
 
-    def fenced(self, buffer: Value) -> bool:
+    def is_fenced(self, buffer: Value) -> bool:
         """Return whether the operation that fills a buffer must stay on its side of a fence."""
         return self._root(buffer) in self._fenced
 
     @property
-    def any_fenced(self) -> bool:
+    def has_fenced(self) -> bool:
         """Return whether there are such buffers."""
         return bool(self._fenced)
 
@@ -155,7 +155,7 @@ def _goes_on(op: Op) -> bool:
     return op.name == PRODUCT and op.attributes.get("isAsync", "false") != "false"
 
 
-def _started(op: Op) -> list[Value]:
+def _pending_reads(op: Op) -> list[Value]:
     """Return the buffers that an operation continues to read after the instruction that starts it."""
     operands = op.operands if _goes_on(op) else op.operands[: _READERS[op.name]] if op.name in _STARTING else ()
     return [v for v in operands if _buffer(v)]
@@ -167,13 +167,13 @@ def _read_by_proxy(op: Op) -> list[Value]:
     return [v for v in op.operands[:first] if _buffer(v)]
 
 
-def _filled(op: Op) -> bool:
+def _fills_buffer(op: Op) -> bool:
     """Return whether an allocation fills its buffer once and for all. An allocation with an assigned offset may share it with another."""
     mutable = any("mutable" in v.type for v in op.results)
     return op.name == ALLOCATION and len(op.operands) == 1 and not mutable and "allocation.offset" not in op.attributes
 
 
-def _within(op: Op) -> list[Op]:
+def _nested_ops(op: Op) -> list[Op]:
     """Return an operation, and the operations in its regions that hold further regions of it."""
     inner = (below for region in op.regions[1:] for block in region.blocks for below in block.ops)
     return [op, *inner] if op.name == SPECIALISE else [op]
@@ -181,18 +181,18 @@ def _within(op: Op) -> list[Op]:
 
 def _passes(op: Op) -> bool:
     """Return whether it is known which values an operation with regions passes on."""
-    return op.name in _HANDS_ON and all(len(region.blocks) <= 1 for below in _within(op) for region in below.regions)
+    return op.name in _HANDS_ON and all(len(region.blocks) <= 1 for below in _nested_ops(op) for region in below.regions)
 
 
 def _all(op: Op) -> Iterator[Value]:
     """Yield all values that an operation with unknown regions may pass from anywhere to anywhere."""
     yield from (*op.operands, *op.results)
-    for block in (block for below in _within(op) for region in below.regions for block in region.blocks):
+    for block in (block for below in _nested_ops(op) for region in below.regions for block in region.blocks):
         yield from block.arguments
         yield from block.ops[-1].operands if block.ops else ()
 
 
-def _handed(op: Op) -> Iterator[Pair]:
+def _forwarded_pairs(op: Op) -> Iterator[Pair]:
     """Yield the pairs of a value and another one that it may become unchanged."""
     if op.name in VIEWS:
         return _pairs(op.operands[:1], op.results)
@@ -247,7 +247,7 @@ def _branches(function: Op) -> Iterator[Pair]:
     """Yield the pairs of the values that the blocks of a function pass on and the block arguments that receive them."""
     blocks = {block.label: block for region in function.regions for block in region.blocks}
     for block in blocks.values():
-        for label, values in zip(block.ops[-1].successors if block.ops else (), passed(block), strict=False):
+        for label, values in zip(block.ops[-1].successors if block.ops else (), successor_arguments(block), strict=False):
             yield from _pairs(values, blocks[label].arguments)
 
 

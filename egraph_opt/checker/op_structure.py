@@ -24,12 +24,12 @@ def attributes(op: Op) -> Attributes:
 
     MLIR takes a discardable attribute for the property of the same name, unless the property is written too, and then drops it.
     """
-    return _valued(op.attributes, DEFAULTS.get(op.name, NONE)) if op.attributes else ()
+    return _nondefault_attributes(op.attributes, DEFAULTS.get(op.name, NONE)) if op.attributes else ()
 
 
 def attributes_apart(op: Op) -> Hashable:
     """Return the attributes of an unknown operation: properties are distinct from discardable attributes of the same name."""
-    return attributes(op), tuple(sorted(op.inherent)), _valued(op.shadowed, NONE)
+    return attributes(op), tuple(sorted(op.inherent)), _nondefault_attributes(op.shadowed, NONE)
 
 
 def types_apart(op: Op) -> tuple[Hashable, ...]:
@@ -39,7 +39,7 @@ def types_apart(op: Op) -> tuple[Hashable, ...]:
     return tuple([value(v.type) for v in (*op.operands, *(() if UNSAID in op.attributes else op.results))])
 
 
-def _valued(texts: Mapping[str, str], defaults: Mapping[str, str]) -> Attributes:
+def _nondefault_attributes(texts: Mapping[str, str], defaults: Mapping[str, str]) -> Attributes:
     """Return attributes by value, without those that have their default."""
     found = [(name, value(text)) for name, text in texts.items() if name != UNSAID]
     return tuple(sorted([pair for pair in found if pair[0] not in defaults or pair[1] != value(defaults[pair[0]])], key=_name))

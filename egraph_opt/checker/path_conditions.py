@@ -5,7 +5,7 @@ from __future__ import annotations
 from egraph_opt.checker.values.graph import Graph, Kind
 from egraph_opt.ir.module import Op
 
-MOST = 12
+MAX_CONDITIONS = 12
 """Most conditions that a value may depend on to be computed again under one of them. Each such condition may double what a value is
 made of, as in a sum whose addends are chosen one by one and depend on all choices of an earlier sum.
 """
@@ -48,9 +48,9 @@ class Known:
     def note(self, node: int) -> None:
         """Note a node whose value follows from its operands alone."""
         self.pure.add(node)
-        self.chosen(node)
+        self.note_choice(node)
 
-    def chosen(self, node: int) -> None:
+    def note_choice(self, node: int) -> None:
         """Note a node that its operands may change, as a choice."""
         below = 0
         for operand in self.graph.args[node]:
@@ -70,17 +70,17 @@ class Known:
                         todo.append(user)
         return self.bits[condition]
 
-    def _changed(self, node: int) -> bool:
+    def _may_change(self, node: int) -> bool:
         """Return whether a node may be another one under the conditions that hold."""
         return bool((self.below.get(node, 0) | self.bits.get(node, 0)) & self.held)
 
     def __call__(self, node: int, op: Op) -> int:
         """Return a node under the known conditions, for an operation that uses it: the conditions are constants, and choices by them are
-        resolved, also in what was computed from them before, unless that depends on more than `MOST` conditions.
+        resolved, also in what was computed from them before, unless that depends on more than `MAX_CONDITIONS` conditions.
 
         So an operation equals itself in the region where alone its result is used.
         """
-        if not self._changed(node):
+        if not self._may_change(node):
             return node
         args, found, todo = self.graph.args, self.found, [node]
         while todo:
@@ -90,8 +90,8 @@ class Known:
                 continue
             choice = self.graph.kinds[n] is Kind.CHOICE
             way = self.holds.get(args[n][0]) if choice else None
-            again = n in self.pure and self.below[n].bit_count() <= MOST
-            needed = (args[n][1 + way],) if way is not None else args[n] if again and self._changed(n) else ()
+            again = n in self.pure and self.below[n].bit_count() <= MAX_CONDITIONS
+            needed = (args[n][1 + way],) if way is not None else args[n] if again and self._may_change(n) else ()
             if missing := [a for a in needed if a not in found]:
                 self.graph.budget.spend(len(missing), op)
                 todo += missing

@@ -98,14 +98,14 @@ class _Values:
         if op.name in CONVERSIONS and len(op.operands) == 1:
             self._stands[value] = self.one(op.operands[0])
         elif op.name in _ADDRESSES:
-            key = op.name, attributes(op), words(op), _erased(value), *map(self.one, op.operands)
+            key = op.name, attributes(op), words(op), _erase_encoding(value), *map(self.one, op.operands)
             self._stands[value] = self._first.setdefault(key, value)
 
     def one(self, value: Value) -> Value:
         """Return the representative of all values with the same elements. Layouts make no difference."""
         return self._stands.get(value, value)
 
-    def unconverted(self, value: Value) -> Value:
+    def strip_conversions(self, value: Value) -> Value:
         """Return the value that conversions made this one of."""
         while (op := self.made.get(value)) is not None and op.name in CONVERSIONS and len(op.operands) == 1:
             (value,) = op.operands
@@ -150,25 +150,25 @@ class _Loop:
 
     def stand(self, argument: Value, first: Op, following: Op) -> None:
         """Note the load that an argument stands for, if `first` loads it before the loop and `following` in each iteration."""
-        if not _same(first, following) or len(first.operands) < 2 or effect(first) is not Effect.READ:
+        if not _is_same_op(first, following) or len(first.operands) < 2 or effect(first) is not Effect.READ:
             return
         pointers = {op.operands[0] for op in (first, following)}
         constant = pointers <= {*self.unchanged, *self.found.unchanged}
         if not is_global(first.operands[0].type) or not (constant or self.calm(first)):
             return
         self.known, self.ops = {}, []
-        operands = [self.merged(a, b) for a, b in zip(first.operands, following.operands, strict=True)]
+        operands = [self.find_carried(a, b) for a, b in zip(first.operands, following.operands, strict=True)]
         pointer, mask, *other = operands
-        if None in operands or TRUE in (pointer, *other) or not self.guarded(first.operands[1], following.operands[1]):
+        if None in operands or TRUE in (pointer, *other) or not self.is_guarded(first.operands[1], following.operands[1]):
             return
-        load: Op | None = replace(following, operands=_known(operands))
+        load: Op | None = replace(following, operands=_known_values(operands))
         if mask is TRUE:
-            load = _unmasked(following, _known((pointer,))) if not other else None
+            load = _drop_mask(following, _known_values((pointer,))) if not other else None
         if load is None:
             return
         self.add(load)
         if constant:
-            self.found.unchanged.update(_known((pointer,)))
+            self.found.unchanged.update(_known_values((pointer,)))
         self.found.stands_for[argument] = tuple(self.ops)
         self.found.elsewhere |= {first, following}
 
@@ -177,7 +177,7 @@ class _Loop:
         between = self.before[self.before.index(first) :]
         return all(leaves_memory(inner) for op in (*between, self.loop) for inner in op.walk())
 
-    def merged(self, first: Value, following: Value, depth: int = DEPTH) -> Value | None:
+    def find_carried(self, first: Value, following: Value, depth: int = DEPTH) -> Value | None:
         """Return the value, at the head of an iteration, that is `first` before the loop and `following` at the end of each iteration."""
         pair = self.values.one(first), self.values.one(following)
         if pair not in self.known:
@@ -185,9 +185,9 @@ class _Loop:
         return self.known[pair]
 
     def merge(self, first: Value, following: Value, depth: int) -> Value | None:
-        """Do the work of `merged`. Values that equal `first` may be out of scope here, so none of these is returned."""
+        """Do the work of `find_carried`. Values that equal `first` may be out of scope here, so none of these is returned."""
         a, b = self.values.one(first), self.values.one(following)
-        first, following = self.values.unconverted(first), self.values.unconverted(following)
+        first, following = self.values.strip_conversions(first), self.values.strip_conversions(following)
         one, other = self.values.made.get(first), self.values.made.get(following)
         if a is self.values.one(self.lower) and other is not None and self.counts(other):
             return self.counter
@@ -196,17 +196,17 @@ class _Loop:
             return None if argument in self.loaded else argument
         if a is b and first not in self.inside:
             return first
-        if one is None or other is None or other.regions or other.name not in _ADDRESSES or not _same(one, other):
+        if one is None or other is None or other.regions or other.name not in _ADDRESSES or not _is_same_op(one, other):
             return None
-        operands = [self.merged(x, y, depth - 1) for x, y in zip(one.operands, other.operands, strict=True)]
-        return None if None in operands else self.computed(other, _known(operands))
+        operands = [self.find_carried(x, y, depth - 1) for x, y in zip(one.operands, other.operands, strict=True)]
+        return None if None in operands else self.compute_result(other, _known_values(operands))
 
     def counts(self, op: Op) -> bool:
         """Return whether an operation computes the counter of the next iteration."""
         operands = tuple(map(self.values.one, op.operands))
         return op.name == "arith.addi" and operands == (self.counter, self.values.one(self.step))
 
-    def computed(self, op: Op, operands: tuple[Value, ...]) -> Value | None:
+    def compute_result(self, op: Op, operands: tuple[Value, ...]) -> Value | None:
         """Return the result of an operation on other operands. The loop's test holds, and operations on it are simplified."""
         test = op.name == "arith.cmpi" and op.attributes.get("predicate") == _LESS
         if test and operands[0] is self.counter and self.values.one(operands[1]) is self.values.one(self.upper):
@@ -217,7 +217,7 @@ class _Loop:
             return operands[operands[0] is TRUE]
         return TRUE if op.name in _SPREADING else None
 
-    def guarded(self, first: Value, following: Value) -> bool:
+    def is_guarded(self, first: Value, following: Value) -> bool:
         """Return whether a mask holds only where the loop's test does: it is a conjunction with that test."""
         pair = a, b = self.values.one(first), self.values.one(following)
         if self.known.get(pair) is TRUE:
@@ -225,7 +225,7 @@ class _Loop:
         one, other = self.values.made.get(a), self.values.made.get(b)
         if one is None or other is None or (other.name != "arith.andi" and other.name not in _SPREADING):
             return False
-        return any(self.guarded(x, y) for x, y in zip(one.operands, other.operands, strict=False))
+        return any(self.is_guarded(x, y) for x, y in zip(one.operands, other.operands, strict=False))
 
     def add(self, op: Op) -> Op:
         """Add a copy of an operation, with a result of its own, and return it."""
@@ -235,23 +235,23 @@ class _Loop:
         return new
 
 
-def _same(a: Op, b: Op) -> bool:
+def _is_same_op(a: Op, b: Op) -> bool:
     """Return whether two operations do the same to their operands and are defined for all operands."""
-    types = [[_erased(v) for v in (*op.operands, *op.results)] for op in (a, b)]
+    types = [[_erase_encoding(v) for v in (*op.operands, *op.results)] for op in (a, b)]
     wraps = a.attributes.get("overflowFlags", _WRAPS) == _WRAPS
     return wraps and a.name == b.name and attributes(a) == attributes(b) and words(a) == words(b) and types[0] == types[1]
 
 
-def _erased(value: Value) -> str:
+def _erase_encoding(value: Value) -> str:
     tensor = tensor_type(value.type)
     return scalar_type(value.type) if tensor is None else str(tensor._replace(encoding=None))
 
 
-def _known(values: Iterable[Value | None]) -> tuple[Value, ...]:
+def _known_values(values: Iterable[Value | None]) -> tuple[Value, ...]:
     return tuple(v for v in values if v is not None)
 
 
-def _unmasked(load: Op, operands: tuple[Value, ...]) -> Op | None:
+def _drop_mask(load: Op, operands: tuple[Value, ...]) -> Op | None:
     """Return a load without its mask, in its written form, or None if that is not known."""
     pieces = load.pieces
     if Operand(1) in pieces:

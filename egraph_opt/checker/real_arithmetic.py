@@ -1,6 +1,6 @@
 """Check that loops that became matrix products are equal over the real numbers, and that the rest of the program is unchanged.
 
-`check_bounded(before, after)` finds conditionals that are marked `egraph_opt.bounded`. It proves
+`check_real_equality(before, after)` finds conditionals that are marked `egraph_opt.bounded`. It proves
 
 * that `after` does what `before` does if each of them takes its second branch (`check`, bit for bit);
 * that the first branch yields and stores the same real numbers as the loop that is alone in the second one;
@@ -24,17 +24,17 @@ from egraph_opt.checker.values.index_polynomials import (
     Places,
     Poly,
     Refused,
-    compared,
+    comparison_atom,
     element,
     ends,
-    evenly,
+    integer_constant,
     number,
     plus,
     size_of,
+    split_affine,
     variable,
-    whole,
 )
-from egraph_opt.checker.values.real_polynomials import Reals, Sum, added, conditional, over, under
+from egraph_opt.checker.values.real_polynomials import Reals, Sum, add_sums, assume_conditions, conditional, sum_over_axis
 from egraph_opt.checker.values.tensor import tensor_type
 from egraph_opt.ir.def_use import defining_ops
 from egraph_opt.ir.module import Block, Module, Op, Region, Value
@@ -45,16 +45,16 @@ SLT, ULE = "2", "7"
 """Numbers of predicates in MLIR's ArithBase.td."""
 
 
-def check_bounded(before: Module, after: Module) -> str:
+def check_real_equality(before: Module, after: Module) -> str:
     """Return why `after` is not proved to be `before` with some loops equal over the real numbers, or an empty string if it is proved."""
     try:
-        kept = {function: _kept(function) for function in after.functions()}
+        kept = {function: _second_branches(function) for function in after.functions()}
         verdict = check(before, after.replace_functions(kept))
         if not verdict.equal:
             return f"with each guard false: {verdict}"
         for function in after.functions():
             for block, choice in _choices(function.regions[0]):
-                Bounded(function, block, choice).proved()
+                Bounded(function, block, choice).prove()
     except Refused as refused:
         return str(refused)
     return ""
@@ -71,20 +71,20 @@ def _choices(region: Region) -> Iterator[tuple[Block, Op]]:
                     yield from _choices(inner)
 
 
-def _kept(function: Op) -> Op:
+def _second_branches(function: Op) -> Op:
     """Return a function whose marked conditionals take their second branch, without the operations that only the first branch needs."""
     names: dict[Value, Value] = {}
     alive = _alive(function)
     dead = {op for block, choice in _choices(function.regions[0]) for op in _zone(block, choice)} - alive
 
-    def kept(op: Op) -> list[Op]:
+    def keep_ops(op: Op) -> list[Op]:
         if op.name == "scf.if" and MARK in op.attributes:
             loop, last = _second(op)
             names.update(zip(op.results, last, strict=True))
             return [replace_uses(loop, names)]
-        return [] if op in dead else [replace_uses(expand_ops(op, kept), names)]
+        return [] if op in dead else [replace_uses(expand_ops(op, keep_ops), names)]
 
-    return expand_ops(function, kept)
+    return expand_ops(function, keep_ops)
 
 
 def _zone(block: Block, choice: Op) -> tuple[Op, ...]:
@@ -143,20 +143,20 @@ class Bounded:
         (first,) = self.choice.regions[0].blocks
         self.first = first.ops
         self.places = Places(self.known)
-        self.reals = Reals(self.places, self.remembered)
+        self.reals = Reals(self.places, self.reads_initial_memory)
 
-    def remembered(self, op: Op) -> bool:
+    def reads_initial_memory(self, op: Op) -> bool:
         """Return whether a load reads the state of memory at the start of the conditional."""
         is_plain = op.attributes.get("isVolatile", "false") == "false"
         return is_plain and (op in self.zone or op in self.first or op in self.body.ops)
 
-    def proved(self) -> None:
+    def prove(self) -> None:
         """Raise Refused unless the conditional is proved."""
         lower, upper, step, *inits = self.loop.operands
         limit = self.known.get(upper)
-        if self.whole(lower) != 0 or self.whole(step) != 1 or limit is None:
+        if self.integer_constant(lower) != 0 or self.integer_constant(step) != 1 or limit is None:
             raise Refused("the loop does not count from 0 by 1")
-        least = [self.whole(v) for v in limit.operands] if limit.name == "arith.minsi" else [whole(limit)]
+        least = [self.integer_constant(v) for v in limit.operands] if limit.name == "arith.minsi" else [integer_constant(limit)]
         extent = min((n for n in least if n is not None), default=None)
         if extent is None:
             raise Refused("the loop may run any number of times")
@@ -165,26 +165,26 @@ class Bounded:
         self.extent = extent
         for argument, start, after in zip(self.body.arguments[1:], inits, self.yielded, strict=True):
             op = self.known.get(after)
-            if op is not None and op.name == "tt.addptr" and op.operands[0] is argument and self.outside(op.operands[1]):
+            if op is not None and op.name == "tt.addptr" and op.operands[0] is argument and self.is_outside(op.operands[1]):
                 self.places.pointers[argument] = start, op.operands[1], counter
-        self.ordered()
+        self.require_order()
         self.sums()
         self.loads()
         self.stores()
 
-    def whole(self, v: Value) -> int | None:
+    def integer_constant(self, v: Value) -> int | None:
         op = self.known.get(v)
-        return whole(op) if op is not None and op.name == "arith.constant" else None
+        return integer_constant(op) if op is not None and op.name == "arith.constant" else None
 
-    def outside(self, v: Value) -> bool:
+    def is_outside(self, v: Value) -> bool:
         return v not in self.body.arguments and self.known.get(v) not in self.body.ops
 
     def iteration(self, at: Poly) -> Conditions:
         """Enter an iteration of the loop, and return the condition that this iteration exists."""
         self.places.counters[self.body.arguments[0]] = at
-        return frozenset((compared(SLT, at, self.trips, self.bits),))
+        return frozenset((comparison_atom(SLT, at, self.trips, self.bits),))
 
-    def ordered(self) -> None:
+    def require_order(self) -> None:
         """Require that the first branch only loads, then computes, then stores, and that the loop does no more either."""
         for ops in (self.first, self.body.ops):
             for op in ops:
@@ -211,11 +211,11 @@ class Bounded:
             (own,) = carried
             if each.pop(own, None) != 1 or any(a == own.factors[0] for key in each for a in key.factors):
                 raise Refused(f"{argument.name} is not what it was and something that is added")
-            expected = added(self.reals.sum(start, index), over(conditional(each, running), j[0][0][0]))
-            self.same(self.reals.sum(mine, index), expected, frozenset(), f"result {at} of the loop")
+            expected = add_sums(self.reals.sum(start, index), sum_over_axis(conditional(each, running), j[0][0][0]))
+            self.require_equal(self.reals.sum(mine, index), expected, frozenset(), f"result {at} of the loop")
 
-    def same(self, mine: Sum, theirs: Sum, assumed: Conditions, what: str) -> None:
-        if under(mine, assumed) != under(theirs, assumed):
+    def require_equal(self, mine: Sum, theirs: Sum, assumed: Conditions, what: str) -> None:
+        if assume_conditions(mine, assumed) != assume_conditions(theirs, assumed):
             raise Refused(f"{what} is another real number")
 
     def tile(self, v: Value, names: tuple[str, ...]) -> Index:
@@ -233,11 +233,11 @@ class Bounded:
             tensor = tensor_type(op.operands[0].type)
             names = tuple(f"place {i}" for i in range(len(tensor.shape) if tensor else 0))
             index = self.tile(op.operands[0], names)
-            address, conditions = self.places.integer(op.operands[0], index), self.masked(op, 1, index)
+            address, conditions = self.places.integer(op.operands[0], index), self.mask_conditions(op, 1, index)
             if not any(self.covers(load, index, address, conditions) for load in old):
                 raise Refused(f"a load (line {op.line}) reads what the loop does not")
 
-    def masked(self, op: Op, at: int, index: Index) -> Conditions:
+    def mask_conditions(self, op: Op, at: int, index: Index) -> Conditions:
         """Return the mask of a load or store."""
         return self.places.conditions(op.operands[at], index) if len(op.operands) > at else frozenset()
 
@@ -250,14 +250,14 @@ class Bounded:
             running = self.iteration(at)
             for places in permutations(index, rank):
                 mine = self.places.integer(load.operands[0], places)
-                if mine == address and self.masked(load, 1, places) | running <= conditions:
+                if mine == address and self.mask_conditions(load, 1, places) | running <= conditions:
                     return True
         return False
 
     def is_count(self, x: Poly) -> bool:
         """Return whether a number below the number of iterations is not negative: a place, or half of that number."""
         try:
-            fixed, steps = evenly(x)
+            fixed, steps = split_affine(x)
         except Refused:
             return False
         if not fixed:
@@ -279,7 +279,7 @@ class Bounded:
             index = self.tile(before.operands[0], tuple(f"place {i}" for i in range(len(tensor.shape) if tensor else 0)))
             running = self.iteration(j)
             address = self.places.integer(before.operands[0], index)
-            conditions = self.masked(before, 2, index) | running
+            conditions = self.mask_conditions(before, 2, index) | running
             value = self.reals.sum(before.operands[1], index)
             shape = tensor_type(after.operands[0].type)
             if before.attributes != after.attributes or shape is None or len(shape.shape) != len(index) + 1:
@@ -288,11 +288,13 @@ class Bounded:
             found = [
                 p
                 for p in places
-                if self.places.integer(after.operands[0], p) == address and self.masked(after, 2, p) == conditions
+                if self.places.integer(after.operands[0], p) == address and self.mask_conditions(after, 2, p) == conditions
             ]
             if not found or element(before.operands[1]) != element(after.operands[1]):
                 raise Refused("a store goes elsewhere, or under another mask")
-            self.same(self.reals.sum(after.operands[1], found[0]), value, conditions, f"what is stored (line {before.line})")
+            self.require_equal(
+                self.reals.sum(after.operands[1], found[0]), value, conditions, f"what is stored (line {before.line})"
+            )
             self.distinct(address, size_of(before.operands[0].type))
             spans.append(self.span(address, size_of(before.operands[0].type), guard))
         self.iteration(j)
@@ -302,19 +304,19 @@ class Bounded:
             index = self.tile(op.operands[0], tuple(f"place {i}" for i in range(len(tensor.shape) if tensor else 0)))
             load = self.span(self.places.integer(op.operands[0], index), size_of(op.operands[0].type), guard)
             for store in spans:
-                self.apart(store, load, guard)
+                self.require_disjoint(store, load, guard)
         for i, one in enumerate(spans):
             for other in spans[i + 1 :]:
-                self.apart(one, other, guard)
+                self.require_disjoint(one, other, guard)
 
     def distinct(self, address: Poly, size: int) -> None:
         """Require that no two places have the same address."""
         reach = size
-        for a, step in sorted(evenly(address)[1].items(), key=lambda item: abs(item[1])):
+        for a, step in sorted(split_affine(address)[1].items(), key=lambda item: abs(item[1])):
             if abs(step) < reach:
                 raise Refused("two iterations may store to one address")
             reach += abs(step) * (a[2] - 1)
-        axes = {a[1] for a in evenly(address)[1]}
+        axes = {a[1] for a in split_affine(address)[1]}
         if "iteration" not in axes:
             raise Refused("all iterations store to one address")
 
@@ -322,11 +324,11 @@ class Bounded:
         """Return the first byte of a tile and the byte after its last. The guard must exclude that the tile wraps around."""
         low, high = ends(address)
         last = plus(high, number(size))
-        if compared(ULE, low, last, "i64") not in guard:
+        if comparison_atom(ULE, low, last, "i64") not in guard:
             raise Refused("the guard does not say that a tile does not wrap around")
         return low, last
 
-    def apart(self, one: tuple[Poly, Poly], other: tuple[Poly, Poly], guard: Conditions) -> None:
-        below, above = (frozenset((compared(ULE, a[1], b[0], "i64"),)) for a, b in ((one, other), (other, one)))
+    def require_disjoint(self, one: tuple[Poly, Poly], other: tuple[Poly, Poly], guard: Conditions) -> None:
+        below, above = (frozenset((comparison_atom(ULE, a[1], b[0], "i64"),)) for a, b in ((one, other), (other, one)))
         if ("or", frozenset((below, above))) not in guard:
             raise Refused("the guard does not keep stores apart from loads")

@@ -39,10 +39,10 @@ def first_difference(graph: Graph, numbers: list[int], before: Function, after: 
         for a, b in zip(old.args, new.args, strict=True):
             if numbers[a] != numbers[b]:
                 return _explain(graph, numbers, a, b)
-    return _elsewhere(graph, numbers, before, after)
+    return _find_new_effect(graph, numbers, before, after)
 
 
-def _elsewhere(graph: Graph, numbers: list[int], before: Function, after: Function) -> Difference | None:
+def _find_new_effect(graph: Graph, numbers: list[int], before: Function, after: Function) -> Difference | None:
     """Return a read, division or loop that runs where the input has none like it: its address may be invalid, or it may not terminate.
 
     A loop that may not terminate must not disappear either: the code after it would run.

@@ -32,7 +32,7 @@ class Loops:
     def run_once(self, loop: Op) -> bool:
         """Return whether an `scf.for` on 32 bits is proved to make exactly one iteration wherever it runs."""
         lower, upper, step = loop.operands[:3]
-        if not _signed(loop) or not loop.regions or self.asked >= QUESTIONS:
+        if not _is_signed(loop) or not loop.regions or self.asked >= QUESTIONS:
             return False
         if not self._around:
             self._look()
@@ -45,7 +45,7 @@ class Loops:
         except ImportError:  # without a solver, nothing is proved of any loop
             return False
         terms = _Terms(z3, self)
-        end = terms.of(upper, DEPTH)
+        end = terms.term_of(upper, DEPTH)
         solver = z3.SolverFor("QF_BV", ctx=terms.context)
         solver.set("rlimit", WORK)
         solver.add(*terms.counters(loop), z3.Not(z3.And(end > first, end <= first + stride)))
@@ -55,7 +55,7 @@ class Loops:
         """Return the operation with one result that defines a value."""
         return self._made.get(value)
 
-    def around(self, op: Op) -> Op | None:
+    def enclosing_op(self, op: Op) -> Op | None:
         """Return the operation whose region contains another one."""
         return self._around.get(op)
 
@@ -72,7 +72,7 @@ class Loops:
             self._around.update((inner, op) for region in op.regions for block in region.blocks for inner in block.ops)
 
 
-def _signed(loop: Op) -> bool:
+def _is_signed(loop: Op) -> bool:
     return (
         loop.name == "scf.for"
         and len(loop.operands) >= 3
@@ -91,32 +91,32 @@ class _Terms:
     def counters(self, loop: Op) -> list[Any]:
         """Return facts on the counters of the enclosing loops: each is below its end, and not below its start unless it overflows."""
         found = []
-        around = self.loops.around(loop)
+        around = self.loops.enclosing_op(loop)
         while around is not None:
-            if _signed(around) and len(around.regions) == 1 and len(around.regions[0].blocks) == 1:
+            if _is_signed(around) and len(around.regions) == 1 and len(around.regions[0].blocks) == 1:
                 counter, begin, end = (
-                    self.of(v, DEPTH) for v in (*around.regions[0].blocks[0].arguments[:1], *around.operands[:2])
+                    self.term_of(v, DEPTH) for v in (*around.regions[0].blocks[0].arguments[:1], *around.operands[:2])
                 )
                 found.append(counter < end)
                 stride = self.loops.number(around.operands[2])
                 if stride is not None and stride > 0:
                     found.append(self.z3.Implies(end <= MOST - stride + 1, counter >= begin))
-            around = self.loops.around(around)
+            around = self.loops.enclosing_op(around)
         return found
 
-    def of(self, value: Value, depth: int) -> Any:
+    def term_of(self, value: Value, depth: int) -> Any:
         """Return the term of a 32-bit integer."""
         if value not in self.known:
-            self.known[value] = self._made(value, depth)
+            self.known[value] = self._build_term(value, depth)
         return self.known[value]
 
-    def _made(self, value: Value, depth: int) -> Any:
+    def _build_term(self, value: Value, depth: int) -> Any:
         z3 = self.z3
         number, op = self.loops.number(value), self.loops.made_by(value)
         if number is not None:
             return z3.BitVecVal(number, BITS, self.context)
         if op is not None and depth and len(op.operands) == 2 and all(v.type == TYPE for v in (value, *op.operands)):
-            a, b = (self.of(v, depth - 1) for v in op.operands)
+            a, b = (self.term_of(v, depth - 1) for v in op.operands)
             divisor = self.loops.number(op.operands[1])
             match op.name:
                 case "arith.addi":

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from egraph_opt.checker.algebra import Values, choice, shape_of
 from egraph_opt.checker.folds import Shape
-from egraph_opt.checker.values.graph import BY_ELEMENT, HAND_ON, Graph, Kind, erased
+from egraph_opt.checker.values.graph import BY_ELEMENT, HAND_ON, Graph, Kind, erase_encoding
 
 
 def equal_values(graph: Graph, apart: bool) -> list[int]:
@@ -92,7 +92,7 @@ def _number(graph: Graph, nodes: Iterable[int], found: _Numbers, classes: Mappin
             if kind is Kind.SPREAD:
                 if given[0] in elements:
                     op, element = graph.ops[node], elements[given[0]]
-                    key = (graph.label(("constant", erased(op, op.results[0]), element)),)
+                    key = (graph.label(("constant", erase_encoding(op, op.results[0]), element)),)
                     elements[known.setdefault(key, node)] = element
                 elif (step := graph.steps.get(node)) is not None:
                     numbers[node] = values.move(step, given[0], node)

@@ -79,7 +79,7 @@ class Commands(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        return loaded(cmd_name) if cmd_name in COMMANDS else None
+        return load_command(cmd_name) if cmd_name in COMMANDS else None
 
     def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         formatter.write_usage(ctx.command_path, f"[{DEFAULT}] [OPTIONS] FILE")
@@ -104,7 +104,7 @@ class Commands(click.Group):
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Complete a command, a file for the default command, or one of its options."""
         if incomplete.startswith("-"):
-            with loaded(DEFAULT).make_context(DEFAULT, [], parent=ctx, resilient_parsing=True) as default:
+            with load_command(DEFAULT).make_context(DEFAULT, [], parent=ctx, resilient_parsing=True) as default:
                 return [*super().shell_complete(ctx, incomplete), *default.command.shell_complete(default, incomplete)]
         commands = [CompletionItem(name, help=what) for name, what in COMMANDS.items() if name.startswith(incomplete)]
         return [*commands, CompletionItem(incomplete, type="file")]
@@ -138,7 +138,7 @@ class Commands(click.Group):
             sys.exit(exit_codes.UNFINISHED)
 
 
-def loaded(name: str) -> click.Command:
+def load_command(name: str) -> click.Command:
     """Load a command of `COMMANDS`."""
     folder = next((f"{folder}." for folder, names in FOLDERS.items() if name in names), "")
     function = name.replace("-", "_")
@@ -150,7 +150,7 @@ def loaded(name: str) -> click.Command:
 
 def parsers() -> dict[str, click.Command]:
     """Load every command, by name, for documentation of arguments and options. This loads no engine and no solver."""
-    return {name: loaded(name) for name in COMMANDS}
+    return {name: load_command(name) for name in COMMANDS}
 
 
 def show_versions(context: click.Context, _: click.Parameter, asked: bool) -> None:

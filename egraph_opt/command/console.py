@@ -18,8 +18,8 @@ import click
 
 from egraph_opt.cost.checked_model import CostModelError
 from egraph_opt.ir.module import InputError
-from egraph_opt.text.resource_blobs import marked, pieces, place, program_of
-from egraph_opt.text.source import decoded
+from egraph_opt.text.resource_blobs import content_mark, pieces, place, program_of
+from egraph_opt.text.source import decode_bytes
 from egraph_opt.text.syntax.lexer import MAX_BYTES
 
 LARGEST = 2 << 30
@@ -46,10 +46,10 @@ def read(file: str, contents: bool = True) -> tuple[str, str]:
                 data, mark = source.read(LARGEST + 1), ""
             else:
                 data = program_of(source, LARGEST)
-                mark = marked(source.fileno(), len(data)) if len(data) < os.fstat(source.fileno()).st_size else ""
+                mark = content_mark(source.fileno(), len(data)) if len(data) < os.fstat(source.fileno()).st_size else ""
         if len(data) > LARGEST:
             fail(f"{name}: error: it has more than {LARGEST >> 30} GiB")
-        return name, decoded(data, name) + mark
+        return name, decode_bytes(data, name) + mark
     except OSError as error:
         fail(f"{name}: error: {error.strerror}")
     except InputError as error:
@@ -75,8 +75,8 @@ def write(output: str | None, text: str) -> None:
     if output is None or output == "-":
         _print(text)
         return
-    target = resolved(output)
-    with written(output):
+    target = resolve_links(output)
+    with guard_output(output):
         if target.exists() and not target.is_file():
             with target.open("wb") as device:  # a device or a pipe must stay one
                 device.writelines(pieces(text))
@@ -123,7 +123,7 @@ def refused_by_stdout(error: OSError) -> NoReturn:
 
 
 @contextmanager
-def written(output: object) -> Iterator[None]:
+def guard_output(output: object) -> Iterator[None]:
     """End the program with one message if the code inside cannot write to `output`."""
     try:
         yield
@@ -131,7 +131,7 @@ def written(output: object) -> Iterator[None]:
         fail(f"{output}: error: {error.strerror}")
 
 
-def resolved(path: str | Path) -> Path:
+def resolve_links(path: str | Path) -> Path:
     """Return the file that a path leads to, through links. Links in a circle stay as they are: whoever opens them is told."""
     return Path(os.path.realpath(path))
 
@@ -142,10 +142,10 @@ def writable(output: str | None) -> None:
         return
     if not output:
         fail("'': error: the name of the output is empty")
-    target = resolved(output)
+    target = resolve_links(output)
     if not target.parent.exists():
         fail(f"{output}: error: cannot write here: the folder {target.parent} does not exist")
-    with written(output):
+    with guard_output(output):
         target.parent.stat()
         if target.is_dir():
             fail(f"{output}: error: is a folder: name a file in it")
@@ -155,21 +155,21 @@ def writable(output: str | None) -> None:
         fail(f"{output}: error: Permission denied")
 
 
-def apart(file: str, outputs: Mapping[str, str | None]) -> None:
+def check_outputs(file: str, outputs: Mapping[str, str | None]) -> None:
     """End the program before work begins if an output cannot be written, or would be overwritten.
 
     Args:
         file: the input. `-o` may name it: the program is read before it is written.
         outputs: files to write, by flag; `-` is stdout, which only `-o` may use.
     """
-    taken = {} if file == "-" else {resolved(file): f"it is {file}, which is read"}
+    taken = {} if file == "-" else {resolve_links(file): f"it is {file}, which is read"}
     for flag, output in outputs.items():
         writable(output)
         if output is None or (output == "-" and flag == "-o"):
             continue
         if output == "-":
             raise click.UsageError(f"{flag}: the program goes to stdout: name a file")
-        path = resolved(output)
+        path = resolve_links(output)
         if path in taken and (flag != "-o" or not taken[path].endswith("read")):
             raise click.UsageError(f"{flag} {output}: {taken[path]}, and would be lost")
         taken[path] = f"it is what {flag} writes"
@@ -179,7 +179,7 @@ def empty_folder(folder: str) -> None:
     """Create a folder for output. End the program if the folder is not empty: its files may be from another run."""
     if os.path.lexists(folder) and not os.path.isdir(folder):
         fail(f"{folder}: error: it is a file: name a new folder")
-    with written(folder):
+    with guard_output(folder):
         Path(folder).mkdir(parents=True, exist_ok=True)
         if any(Path(folder).iterdir()):
             fail(f"{folder}: error: the folder is not empty: name a new one")
@@ -200,10 +200,10 @@ def refusing(name: str) -> Iterator[None]:
 
 
 kept_in: str | None = None
-"""Folder for the files of `kept`; None for the default folder for temporary files. It is set if that folder will be removed."""
+"""Folder for the files of `save_text`; None for the default folder for temporary files. It is set if that folder will be removed."""
 
 
-def kept(text: str) -> str:
+def save_text(text: str) -> str:
     """Write a text to a new file in the folder for temporary files, and return the file's name."""
     handle, name = tempfile.mkstemp(prefix="egraph-opt-rejected-", suffix=".mlir", dir=kept_in)
     with os.fdopen(handle, "wb") as file:

@@ -105,11 +105,11 @@ class Answer:
     remarks: str = ""
     """Remarks on changes and missed changes, in YAML, if requested."""
 
-    def dumped(self) -> str:
+    def dump(self) -> str:
         return json.dumps(asdict(self))
 
     @staticmethod
-    def loaded(text: str) -> Answer:
+    def load(text: str) -> Answer:
         fields = json.loads(text)
         return Answer(**{**fields, "said": tuple(fields["said"])})
 
@@ -119,7 +119,7 @@ def finish(name: str, answer: Answer) -> NoReturn:
     for line in answer.said:
         console.say(line)
     if answer.code == NOT_PROVED:
-        where = f"; what was refused is in {console.kept(answer.rejected)}" if answer.rejected else ""
+        where = f"; what was refused is in {console.save_text(answer.rejected)}" if answer.rejected else ""
         console.say(f"{name}: error: the result was not proved equal, and the input came back: please report this{where}")
     sys.exit(answer.code)
 

@@ -22,7 +22,7 @@ import click
 
 from egraph_opt.command import console
 from egraph_opt.errors import UserError, worded
-from egraph_opt.process.limits import OUT_OF_MEMORY, bound, too_little
+from egraph_opt.process.limits import OUT_OF_MEMORY, limit_memory, too_little
 from egraph_opt.process.run_module import child_folder, end_with_folder
 from egraph_opt.process.signals import as_usual
 
@@ -117,7 +117,7 @@ def _child(work: Callable[[], None], pipe: int, seconds: float, memory: int, par
         end_with_folder(parent, folder)
         pipe = fcntl.fcntl(pipe, fcntl.F_DUPFD_CLOEXEC, 3)  # the caller's standard streams may be closed
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # output of an engine is not output of the command
-        bound(memory)
+        limit_memory(memory)
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy starts threads for it on import, which are useless here
         sys.stdout = io.StringIO()  # so that work that raises has written nothing
         try:

@@ -98,16 +98,16 @@ def options(*, limits: bool = True) -> Callable[[F], F]:
     return decorate
 
 
-def given(context: click.Context, *names: str) -> list[str]:
+def given_flags(context: click.Context, *names: str) -> list[str]:
     """Return the flags of the options that were given."""
     asked = (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT)
     return ["--" + name.replace("_", "-") for name in names if context.get_parameter_source(name) in asked]
 
 
-def wanted(context: click.Context, paths: Sequence[str], folders: bool = True) -> bool:
+def wants_many_files(context: click.Context, paths: Sequence[str], folders: bool = True) -> bool:
     """Return whether a command is asked to work on many files; `folders`: a folder counts as such a request."""
     is_corpus = part("is_corpus")
-    return bool(given(context, *OWN)) or any(is_corpus(path) and (folders or not os.path.isdir(path)) for path in paths)
+    return bool(given_flags(context, *OWN)) or any(is_corpus(path) and (folders or not os.path.isdir(path)) for path in paths)
 
 
 def plain(value: Any) -> Any:

@@ -59,15 +59,15 @@ def parameter(option: Option, **more: Any) -> Callable[[F], F]:
         more = {"type": kind, **more}
     elif not option.default:
         more = {"is_flag": True, **more}
-    text, default, shown_there = described(option).partition("  [default")
+    text, default, shown_there = describe_option(option).partition("  [default")
     said = f"{only}: {text}" if only else f"{text} Not with --rules {' or '.join(others)}." if others else text
-    what = f"{said}{default}{shown_there}{shown(option)}"
+    what = f"{said}{default}{shown_there}{format_default(option)}"
     return click.option(
         flag(option.name), option.name, cls=Sectioned, section=only or option.section, help=what, default=None, **more
     )
 
 
-def described(option: Option) -> str:
+def describe_option(option: Option) -> str:
     """Return the help of an option; if it means something else in each family, that of each."""
     each = {name: declared(families()[name].options)[option.name] for name in takers(option.name)}
     if len({one.help for one in each.values()}) == 1:
@@ -99,10 +99,10 @@ def plugin_settings(context: click.Context) -> Any:
     from egraph_opt.triton.offline import settings_of
 
     with refused():
-        return settings_of(context.params["rules"], given(context))
+        return settings_of(context.params["rules"], given_options(context))
 
 
-def shown(option: Option) -> str:
+def format_default(option: Option) -> str:
     """Return the default of an option as its help shows it, if it is not empty and not shown already; families may have different
     ones."""
     known = {name: declared(families()[name].options)[option.name].default for name in takers(option.name)}
@@ -128,7 +128,7 @@ def flag(name: str) -> str:
     return f"{dashed} {value}" if value else both
 
 
-def given(context: click.Context) -> dict[str, Any]:
+def given_options(context: click.Context) -> dict[str, Any]:
     """Return the options of families that the user gave, as Python takes them."""
     asked = (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT)
     found = {
@@ -144,7 +144,7 @@ def chosen_by(context: click.Context, without: str = "", where: str = "", **more
     `without`, `where`: as in `egraph_opt.core.family.chosen`. `more` are options that the command itself sets.
     """
     with refused():
-        return chosen(context.params["rules"], {**given(context), **more}, without, where)
+        return chosen(context.params["rules"], {**given_options(context), **more}, without, where)
 
 
 class refused:

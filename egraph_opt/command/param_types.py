@@ -13,7 +13,7 @@ class Whole(click.IntRange):
     """Range of integers, as `click.IntRange`, with a plain message for what is no integer."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        _parsed(self, int, value, "a whole number", param, ctx)
+        _check_value(self, int, value, "a whole number", param, ctx)
         return super().convert(value, param, ctx)
 
 
@@ -21,14 +21,14 @@ class Finite(click.FloatRange):
     """Range of floats, as `click.FloatRange`, without NaN and infinity, with a plain message for what is no number."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        _parsed(self, float, value, "a number", param, ctx)
+        _check_value(self, float, value, "a number", param, ctx)
         number = super().convert(value, param, ctx)
         if not math.isfinite(number):
             self.fail(f"{value} is not a finite number.", param, ctx)
         return number
 
 
-def _parsed(
+def _check_value(
     kind: click.ParamType[Any],
     parse: Callable[[Any], Any],
     value: Any,

@@ -142,7 +142,7 @@ def opened(program: str, *more: str) -> Iterator[Engine]:
         SaturationFailed: egglog failed or panicked, here or in the body of the `with` statement, or it would hang in this
             process.
     """
-    if fork_safety.inherited():
+    if fork_safety.is_forked():
         raise SaturationFailed("a forked process cannot use an engine that its parent has used")
     engines = _kept.__dict__.setdefault("engines", {})
     engine: Engine | None = None

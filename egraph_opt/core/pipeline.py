@@ -24,9 +24,9 @@ from egraph_opt.core.result import FunctionResult, Result, lost
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.task import Clock, Task
 from egraph_opt.cost.checked_model import CostModelError
-from egraph_opt.extract.base.gc_pause import uncollected
+from egraph_opt.extract.base.gc_pause import pause_collection
 from egraph_opt.ir.module import Module
-from egraph_opt.process.fork_safety import guarded
+from egraph_opt.process.fork_safety import run_fork_safe
 from egraph_opt.text import join, split
 from egraph_opt.text.source import expect_some
 from egraph_opt.text.unknown_ops import strange
@@ -40,8 +40,8 @@ def untouched(reason: str, text: str, filename: str, options: Options, *_: Any) 
     return Result(text, options.unit, (lost(reason),), source=text)
 
 
-@guarded(untouched)
-@uncollected()
+@run_fork_safe(untouched)
+@pause_collection()
 def optimize_text(
     text: str, filename: str, options: Options, form: Form = "source", observers: Sequence[Observer] = ()
 ) -> Result:

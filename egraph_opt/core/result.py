@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from egraph_opt.extract.base.stable_sum import added
+from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.ir.module import Op
 
 MACHINE = "stopped by seconds, a limit for safety: on another machine the result may be another one"
@@ -191,17 +191,17 @@ class Result:
     @property
     def cost_before(self) -> float:
         """Return the modelled cost of the input."""
-        return added(f.cost_before for f in self.functions)
+        return ordered_sum(f.cost_before for f in self.functions)
 
     @property
     def cost_after(self) -> float:
         """Return the modelled cost of `ir`."""
-        return added(f.cost_after for f in self.functions)
+        return ordered_sum(f.cost_after for f in self.functions)
 
     @property
     def lower_bound(self) -> float:
         """Return the proved lower bound: nothing in the search space costs less. 0 means that nothing is claimed."""
-        return added(f.lower_bound for f in self.functions)
+        return ordered_sum(f.lower_bound for f in self.functions)
 
     @property
     def optimal(self) -> bool:

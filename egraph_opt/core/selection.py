@@ -19,7 +19,7 @@ from egraph_opt.core.result import FunctionResult, name_of
 from egraph_opt.core.saturation import Arguments, Key, Language, Saturated, extended, listed, saturate, stated
 from egraph_opt.core.task import Found, Optimized, SearchTask
 from egraph_opt.core.vocabulary import Vocabulary
-from egraph_opt.cost.checked_model import asked
+from egraph_opt.cost.checked_model import query_cost
 from egraph_opt.extract import Limits, ProblemBuilder, Result, extract_exact
 from egraph_opt.ir.module import Op
 
@@ -161,7 +161,7 @@ class SumTask(SearchTask[O, P, Saturated, Selection]):
     def price(self, symbol: str, numbers: Arguments) -> float:
         """Return the model's `cost` of a word with its arguments that are plain numbers. Raises CostModelError."""
         model: Any = self.options.model
-        return asked(model, symbol, model.cost, symbol, numbers)
+        return query_cost(model, symbol, model.cost, symbol, numbers)
 
     def saturate(self, program: P) -> Saturated:
         language = extended(self.language(), self.options.own)

@@ -28,7 +28,7 @@ from egraph_opt.errors import Unsupported, worded
 from egraph_opt.ir.marks import is_marked
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.text import read, write
-from egraph_opt.text.round_trip import alone
+from egraph_opt.text.round_trip import wrap_in_module
 from egraph_opt.text.write import Form
 
 O = TypeVar("O", bound=Options)  # noqa: E741
@@ -138,7 +138,7 @@ class Task(ABC, Generic[O]):
         if not (self.each_alone and self.is_checked):
             return new, record
         with self.clock.stage("check"):
-            verdict, text = self.validate(alone(unit), alone(new))
+            verdict, text = self.validate(wrap_in_module(unit), wrap_in_module(new))
         if verdict.equal:
             return new, record
         self.rejected = self.rejected or text

@@ -17,7 +17,7 @@ from typing import Any
 from egraph_opt.core.imports import failed
 from egraph_opt.errors import nearest
 from egraph_opt.plugins import PLACE, OutsideError
-from egraph_opt.process.user_code import PREFIX, TooLong, beside, limited
+from egraph_opt.process.user_code import PREFIX, TooLong, import_from_folder, limit_cpu_time
 
 
 def in_file(place: str) -> Any:
@@ -69,7 +69,11 @@ def _module(file: str) -> ModuleType:
     assert spec is not None and spec.loader is not None
     sys.modules[name] = module = module_from_spec(spec)
     try:
-        with beside(path.parent), limited(), redirect_stdout(sys.stderr):  # what it prints is no output of a command
+        with (
+            import_from_folder(path.parent),
+            limit_cpu_time(),
+            redirect_stdout(sys.stderr),
+        ):  # what it prints is no output of a command
             spec.loader.exec_module(module)
     except BaseException as error:
         del sys.modules[name]

@@ -18,12 +18,12 @@ from inspect import get_annotations
 from typing import Any, Protocol
 
 from egraph_opt.cost.axis_info import Access, accesses
-from egraph_opt.cost.checked_model import CostModelError, asked, priced
+from egraph_opt.cost.checked_model import CostModelError, op_cost, query_cost
 from egraph_opt.cost.cycles import Cycles
-from egraph_opt.cost.register_footprint import held, held_elements
+from egraph_opt.cost.register_footprint import held_elements, tensor_layout
 from egraph_opt.cost.roofline import Roofline
 from egraph_opt.cost.target import named_by
-from egraph_opt.extract.base.stable_sum import added
+from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.ir.trip_count import weighted_operations
 from egraph_opt.ir.types import element_bytes, tensor_type
@@ -87,7 +87,7 @@ def conversion(source: str, target: str) -> tuple[ConversionClass, int]:
     Each element is written once, and read once by every thread that holds it. An unknown encoding counts as the most expensive
     class.
     """
-    a, b = held(source), held(target)
+    a, b = tensor_layout(source), tensor_layout(target)
     if a is None or b is None:
         tensor = tensor_type(source)
         elements = 1
@@ -200,12 +200,12 @@ def evaluate(function: Op, model: CostModel) -> Total:
     for op, weight, in_loop in weighted_operations(function):
         if not whole:
             types = [v.type for v in op.operands], [v.type for v in op.results]
-            cost += weight * priced(model, op.name, *types, access.get(op), op.line)
+            cost += weight * op_cost(model, op.name, *types, access.get(op), op.line)
         if op.name == "ttg.convert_layout":
             converts += 1
             inside += in_loop
     if whole:
-        cost = asked(model, f"function {function.attributes.get('sym_name', '')}", whole, function, line=function.line)
+        cost = query_cost(model, f"function {function.attributes.get('sym_name', '')}", whole, function, line=function.line)
     return Total(cost, converts, inside)
 
 
@@ -231,6 +231,6 @@ def changed(old: Op, new: Op, model: CostModel) -> float:
             types = tuple(v.type for v in op.operands), tuple(v.type for v in op.results)
             key = op.name, types, weight, access.get(op)
             if key not in prices:
-                prices[key] = weight * priced(model, op.name, *types, access.get(op), op.line)
+                prices[key] = weight * op_cost(model, op.name, *types, access.get(op), op.line)
             counts[key] += sign
-    return added(abs(count) * prices[key] for key, count in counts.items())
+    return ordered_sum(abs(count) * prices[key] for key, count in counts.items())

@@ -17,7 +17,7 @@ from egraph_opt.ir.attributes import divisibility, integer, integers, splat_inte
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import bits_of, element_bytes, pointee_of, tensor_type
 
-MANY = 1 << 30
+ZERO_DIVISOR = 1 << 30
 """The power of two that zero is taken to be divisible by."""
 MEMORY = {"tt.load": 1, "tt.store": 2, "ttg.async_copy_global_to_local": 2}
 """Operations that read or write global memory through pointers, and which of their operands is the mask, if there is one."""
@@ -48,28 +48,30 @@ def accesses(function: Op) -> Mapping[Op, Access]:
     known = _Analysis(function).known if found else {}
     result = {}
     for op in found:
-        pointers = known.get(op.operands[0]) or unknown(op.operands[0])
+        pointers = known.get(op.operands[0]) or unknown_axis(op.operands[0])
         size = _pointee_bytes(op.operands[0].type)
         masks = op.operands[MEMORY[op.name] :][:1]
-        uniform = (known.get(masks[0]) or unknown(masks[0])).constancy if masks else (MANY,) * len(pointers.contiguity)
+        uniform = (
+            (known.get(masks[0]) or unknown_axis(masks[0])).constancy if masks else (ZERO_DIVISOR,) * len(pointers.contiguity)
+        )
         parts = zip(pointers.contiguity, pointers.divisibility, uniform, strict=True)
         result[op] = Access(pointers.contiguity, tuple(min(c, max(1, d // size), u) for c, d, u in parts))
     return result
 
 
-def unknown(value: Value) -> Axis:
-    return _unknown(value.type)
+def unknown_axis(value: Value) -> Axis:
+    return _parse_unknown(value.type)
 
 
 @lru_cache(maxsize=1 << 12)
-def _unknown(text: str) -> Axis:
+def _parse_unknown(text: str) -> Axis:
     rank = len(tensor.shape) if (tensor := tensor_type(text)) else 1
     return Axis((1,) * rank, (1,) * rank, (1,) * rank)
 
 
 def _two(number: int) -> int:
     """Return the largest power of two that divides a number."""
-    return number & -number if number else MANY
+    return number & -number if number else ZERO_DIVISOR
 
 
 @lru_cache(maxsize=1 << 12)
@@ -132,17 +134,17 @@ class _Analysis:
             self.compute(op)
         elif op.results:
             for value in op.results:
-                self.put(value, unknown(value))
+                self.put(value, unknown_axis(value))
         if op.name == "scf.while":
             for value in (v for region in op.regions for block in region.blocks for v in block.arguments):
-                self.put(value, unknown(value))
+                self.put(value, unknown_axis(value))
 
     def compute(self, op: Op) -> None:
         """Apply an operation's transfer function, if the facts of all its operands are known."""
         if (transfer := TRANSFER.get(op.name)) is None or len(op.operands) != _TAKES.get(transfer, 2):
-            self.put(op.results[0], _hinted(op, unknown(op.results[0])))
+            self.put(op.results[0], _apply_hints(op, unknown_axis(op.results[0])))
         elif len(known := [self.known[v] for v in op.operands if v in self.known]) == len(op.operands):
-            self.put(op.results[0], _hinted(op, transfer(op, known)))
+            self.put(op.results[0], _apply_hints(op, transfer(op, known)))
 
     def merge(self, value: Value, *sources: Value) -> None:
         """Merge the facts of `sources`, each of which `value` may be. Sources without facts do not count until all else is settled."""
@@ -151,7 +153,7 @@ class _Analysis:
             if not self.pessimistic:
                 self.skipped = True
             else:
-                known = [unknown(value)]
+                known = [unknown_axis(value)]
         if known:
             axis = known[0]
             for other in known[1:]:
@@ -167,12 +169,12 @@ class _Analysis:
 HINTS = frozenset(("tt.contiguity", "tt.divisibility", "tt.constancy"))
 
 
-def _hinted(op: Op, axis: Axis) -> Axis:
+def _apply_hints(op: Op, axis: Axis) -> Axis:
     """Return facts refined by the program's own hints (`tt.divisibility = dense<...>`, from tl.multiple_of and tl.max_contiguous)."""
     if HINTS.isdisjoint(op.attributes):
         return axis
 
-    def hinted(name: str, own: tuple[int, ...]) -> tuple[int, ...]:
+    def hint_values(name: str, own: tuple[int, ...]) -> tuple[int, ...]:
         hint = op.attributes.get(name, "")
         if not hint:
             return own
@@ -180,9 +182,9 @@ def _hinted(op: Op, axis: Axis) -> Axis:
         return tuple(map(max, own, numbers)) if len(numbers) == len(own) else own
 
     return Axis(
-        hinted("tt.contiguity", axis.contiguity),
-        hinted("tt.divisibility", axis.divisibility),
-        hinted("tt.constancy", axis.constancy),
+        hint_values("tt.contiguity", axis.contiguity),
+        hint_values("tt.divisibility", axis.divisibility),
+        hint_values("tt.constancy", axis.constancy),
         axis.constant,
     )
 
@@ -191,7 +193,7 @@ def _hinted(op: Op, axis: Axis) -> Axis:
 def _constant(op: Op, _: list[Axis]) -> Axis:
     number = splat_integer(op.attributes.get("value", ""))
     if number is None:
-        return unknown(op.results[0])
+        return unknown_axis(op.results[0])
     shape = _shape(op.results[0])
     return Axis((1,) * len(shape), tuple(_two(number or 0) for _ in shape), tuple(map(_two, shape)), number)
 
@@ -206,7 +208,7 @@ def _splat(op: Op, xs: list[Axis]) -> Axis:
     return Axis((1,) * len(shape), xs[0].divisibility[:1] * len(shape), tuple(map(_two, shape)), xs[0].constant)
 
 
-def _same(op: Op, xs: list[Axis]) -> Axis:
+def _same_axis(op: Op, xs: list[Axis]) -> Axis:
     return xs[0]
 
 
@@ -214,10 +216,10 @@ def _expand_dims(op: Op, xs: list[Axis]) -> Axis:
     x, axis = xs[0], integer(op.attributes["axis"])
     every = min(d if c == 1 else 1 for c, d in zip(x.contiguity, x.divisibility, strict=True))
 
-    def inserted(part: tuple[int, ...], new: int) -> tuple[int, ...]:
+    def insert_axis(part: tuple[int, ...], new: int) -> tuple[int, ...]:
         return (*part[:axis], new, *part[axis:])
 
-    return Axis(inserted(x.contiguity, 1), inserted(x.divisibility, every), inserted(x.constancy, 1), x.constant)
+    return Axis(insert_axis(x.contiguity, 1), insert_axis(x.divisibility, every), insert_axis(x.constancy, 1), x.constant)
 
 
 def _broadcast(op: Op, xs: list[Axis]) -> Axis:
@@ -242,7 +244,7 @@ def _add(op: Op, xs: list[Axis]) -> Axis:
     contiguity = tuple(into if op.name == "arith.subi" else map(max, into, onto))
     starts = zip(_starts(a, contiguity), _starts(b, contiguity), strict=True)
     divisibility = tuple(gcd(x, y * scale) for x, y in starts)
-    return Axis(contiguity, divisibility, tuple(map(gcd, a.constancy, b.constancy)), _folded(op, a, b))
+    return Axis(contiguity, divisibility, tuple(map(gcd, a.constancy, b.constancy)), _fold_constant(op, a, b))
 
 
 def _starts(x: Axis, group: Sequence[int]) -> list[int]:
@@ -261,8 +263,8 @@ def _multiply(op: Op, xs: list[Axis]) -> Axis:
     if 1 in (a.constant, b.constant):
         return a if b.constant == 1 else b
     ones = (1,) * len(a.contiguity)
-    divisibility = tuple(min(MANY, x * y) for x, y in zip(_starts(a, ones), _starts(b, ones), strict=True))
-    return Axis(ones, divisibility, tuple(map(gcd, a.constancy, b.constancy)), _folded(op, *xs))
+    divisibility = tuple(min(ZERO_DIVISOR, x * y) for x, y in zip(_starts(a, ones), _starts(b, ones), strict=True))
+    return Axis(ones, divisibility, tuple(map(gcd, a.constancy, b.constancy)), _fold_constant(op, *xs))
 
 
 def _divide(op: Op, xs: list[Axis]) -> Axis:
@@ -315,7 +317,7 @@ def _select(op: Op, xs: list[Axis]) -> Axis:
     return Axis(contiguity, tuple(starts), constancy, met.constant)
 
 
-def _folded(op: Op, a: Axis, b: Axis) -> int | None:
+def _fold_constant(op: Op, a: Axis, b: Axis) -> int | None:
     if a.constant is None or b.constant is None:
         return None
     match op.name:
@@ -337,7 +339,7 @@ TRANSFER: dict[str, Transfer] = {
     "tt.broadcast": _broadcast,
     "tt.trans": _trans,
     "arith.select": _select,
-    **dict.fromkeys("arith.extsi arith.extui arith.trunci arith.index_cast ttg.convert_layout tt.bitcast".split(), _same),
+    **dict.fromkeys("arith.extsi arith.extui arith.trunci arith.index_cast ttg.convert_layout tt.bitcast".split(), _same_axis),
     **dict.fromkeys("arith.addi arith.subi tt.addptr".split(), _add),
     **dict.fromkeys("arith.muli arith.shli".split(), _multiply),
     **dict.fromkeys("arith.divsi arith.divui".split(), _divide),
@@ -346,5 +348,5 @@ TRANSFER: dict[str, Transfer] = {
     "arith.cmpi": _compare,
 }
 """Facts of a result from the facts of the operands; the results of all other operations are unknown."""
-_TAKES: dict[Transfer, int] = {_constant: 0, _range: 0, _splat: 1, _same: 1, _expand_dims: 1, _broadcast: 1, _trans: 1,
+_TAKES: dict[Transfer, int] = {_constant: 0, _range: 0, _splat: 1, _same_axis: 1, _expand_dims: 1, _broadcast: 1, _trans: 1,
                                _select: 3}  # fmt: skip

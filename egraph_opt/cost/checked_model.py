@@ -38,7 +38,7 @@ class CostModelError(UserError):
         return f"{here}the cost model {self.model!r} {self.did} for {self.operation}{where}{needed}"
 
 
-def asked(model: Any, operation: str, ask: Callable[..., Any], *arguments: Any, line: int = 0) -> float:
+def query_cost(model: Any, operation: str, ask: Callable[..., Any], *arguments: Any, line: int = 0) -> float:
     """Return the cost that a model gives for an operation.
 
     Raises:
@@ -53,7 +53,7 @@ def asked(model: Any, operation: str, ask: Callable[..., Any], *arguments: Any, 
     except (Exception, SystemExit) as error:
         if type(model).__module__.startswith("egraph_opt."):
             raise  # a failure of this program; `operation` may not even be one. The function comes back unchanged with a remark
-        raise CostModelError(_name(model), operation, raised(error), line, place_of(ask, error)) from error
+        raise CostModelError(_name(model), operation, describe_exception(error), line, place_of(ask, error)) from error
     if type(cost) is not float:
         if not isinstance(cost, Real):
             raise CostModelError(_name(model), operation, f"returned {cost!r}", line, place_of(ask))
@@ -63,21 +63,21 @@ def asked(model: Any, operation: str, ask: Callable[..., Any], *arguments: Any, 
     return cost
 
 
-def raised(error: BaseException) -> str:
+def describe_exception(error: BaseException) -> str:
     """Return what a model raised, in words."""
     return f"raised {type(error).__name__}{f': {error}' if str(error) else ''},"
 
 
-def priced(
+def op_cost(
     model: Any, name: str, operands: Sequence[str], results: Sequence[str], access: Access | None = None, line: int = 0
 ) -> float:
     """Return the cost of one run of an operation under a model. Raises CostModelError."""
-    return asked(model, name, model.cost, name, operands, results, access, line=line)
+    return query_cost(model, name, model.cost, name, operands, results, access, line=line)
 
 
-def spilled(model: Any, pressure: int, threads: int) -> float:
+def spill_cost(model: Any, pressure: int, threads: int) -> float:
     """Return the cost of the registers that a thread lacks. Raises CostModelError."""
-    return asked(model, "spilled registers", model.spills, pressure, threads)
+    return query_cost(model, "spilled registers", model.spills, pressure, threads)
 
 
 NEEDED = ("cost", "name", "unit", *PRICES, "prices_accesses", "spills")
@@ -102,7 +102,9 @@ def complete(model: Any, needed: Sequence[str], base: str = "") -> None:
         try:
             getattr(model, name)
         except (Exception, SystemExit) as error:
-            raise CostModelError(_name(model), f"its property {name}", raised(error), 0, place_of(type(model), error)) from error
+            raise CostModelError(
+                _name(model), f"its property {name}", describe_exception(error), 0, place_of(type(model), error)
+            ) from error
 
 
 def _lacks(model: Any, name: str) -> bool:
@@ -124,7 +126,7 @@ def methods_of(models: Sequence[Any]) -> list[str]:
     return sorted(set[str].intersection(*found)) if found else []
 
 
-def vetted(model: Any) -> None:
+def check_model(model: Any) -> None:
     """Check the properties that a model for layouts states about itself.
 
     Raises:
@@ -134,7 +136,7 @@ def vetted(model: Any) -> None:
     for name in (*PRICES, "error"):
         if (value := getattr(model, name, None)) is not None or name in PRICES:
             try:
-                asked(model, f"its property {name}", lambda value=value: value)
+                query_cost(model, f"its property {name}", lambda value=value: value)
             except CostModelError as error:
                 raise CostModelError(error.model, error.operation, error.did, 0, place_of(type(model))) from None
 

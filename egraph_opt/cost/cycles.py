@@ -9,7 +9,7 @@ from functools import lru_cache
 from egraph_opt.cost.axis_info import Access
 from egraph_opt.cost.op_resources import work
 from egraph_opt.cost.target import DEFAULT, Target, target
-from egraph_opt.extract.base.stable_sum import added
+from egraph_opt.extract.base.stable_sum import ordered_sum
 
 IMPOSSIBLE = 1e9
 """Price of a conversion between blocks, which Triton refuses."""
@@ -86,4 +86,4 @@ def _price(
 ) -> float:
     table = _table(where, constants, skew)
     units = work(name, operands, results, access, target(where).matrices)
-    return float(added(table[unit] * count for unit, count in units.items()))
+    return float(ordered_sum(table[unit] * count for unit, count in units.items()))

@@ -17,10 +17,10 @@ from typing import Any
 from egraph_opt import plugins
 from egraph_opt.cost import MODELS, CostModel, error_of
 from egraph_opt.cost.axis_info import Access
-from egraph_opt.cost.checked_model import priced, spilled
+from egraph_opt.cost.checked_model import op_cost, spill_cost
 from egraph_opt.cost.target import target as find_target
 from egraph_opt.errors import nearest, unknown
-from egraph_opt.extract.base.stable_sum import added
+from egraph_opt.extract.base.stable_sum import ordered_sum
 
 TERM = re.compile(r"(?P<name>\w+)(?P<parameters>(?::\w+=[\w.+-]+)*)(?:=(?P<weight>[\d.eE+-]+))?")
 
@@ -39,7 +39,7 @@ class Mixed:
 
     @property
     def change_price(self) -> float:
-        return added(weight * model.change_price for weight, model in self.parts)
+        return ordered_sum(weight * model.change_price for weight, model in self.parts)
 
     @property
     def prices_accesses(self) -> bool:
@@ -55,10 +55,10 @@ class Mixed:
         return replace(self, parts=chosen)
 
     def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: Access | None = None) -> float:
-        return added(weight * priced(model, name, operands, results, access) for weight, model in self.parts)
+        return ordered_sum(weight * op_cost(model, name, operands, results, access) for weight, model in self.parts)
 
     def spills(self, pressure: int, threads: int) -> float:
-        return added(weight * spilled(model, pressure, threads) for weight, model in self.parts)
+        return ordered_sum(weight * spill_cost(model, pressure, threads) for weight, model in self.parts)
 
 
 def cost_model(text: str) -> CostModel:

@@ -14,8 +14,8 @@ from functools import lru_cache
 
 from egraph_opt.cost.axis_info import Access
 from egraph_opt.cost.coalesce import SECTOR_BYTES, sectors
-from egraph_opt.cost.register_footprint import asked_elements, held, held_elements
-from egraph_opt.extract.base.stable_sum import added
+from egraph_opt.cost.register_footprint import asked_elements, held_elements, tensor_layout
+from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.ir.declaration import DECLARATIONS, Throughput
 from egraph_opt.ir.types import MemDescType, TensorType, element_bytes, tensor_type, type_of
 from egraph_opt.linear_layout import ConversionClass, conversion_class, parent_of_slice
@@ -56,7 +56,7 @@ def work(
     if name in DOTS:
         return _dot(name, operands, results)
     if name in ("tt.reduce", "tt.scan"):
-        return _combined(name, operands, results)
+        return _count_combines(name, operands, results)
     return _elementwise(name, operands, results)
 
 
@@ -64,7 +64,7 @@ def _elementwise(name: str, operands: Sequence[str], results: Sequence[str]) -> 
     """Count one warp instruction of the operation's class per 32 elements held; 64-bit integers and doubles have classes of their own."""
     known = DECLARATIONS.get(name)
     throughput = known.throughput if known else Throughput.FREE
-    values = [h for t in results if (h := held(t))]
+    values = [h for t in results if (h := tensor_layout(t))]
     if throughput is Throughput.FREE or not values:
         return {}
     elements = [tensor.element for t in (*operands, *results) if (tensor := tensor_type(t))]
@@ -77,7 +77,7 @@ def _elementwise(name: str, operands: Sequence[str], results: Sequence[str]) -> 
 
 
 def _conversion(source: str, target: str, matrices: bool) -> Work:
-    a, b = held(source), held(target)
+    a, b = tensor_layout(source), tensor_layout(target)
     if a is None or b is None:  # an unknown encoding counts as the most expensive class
         tensor = tensor_type(source)
         bits = 8 * math.prod(tensor.shape) * element_bytes(tensor.element) if tensor else 64
@@ -99,13 +99,13 @@ def _conversion(source: str, target: str, matrices: bool) -> Work:
     return {
         "round_trip": 1.0,
         "barrier": float(found.repetitions) if kind is ConversionClass.SHARED else 0.0,
-        "wavefront": added(side.wavefronts for side in sides),
-        "permute": added(side.permutes for side in sides),
-        "permute_stage": added(side.stages for side in sides),
+        "wavefront": ordered_sum(side.wavefronts for side in sides),
+        "permute": ordered_sum(side.permutes for side in sides),
+        "permute_stage": ordered_sum(side.stages for side in sides),
     }
 
 
-def _combined(name: str, operands: Sequence[str], results: Sequence[str]) -> Work:
+def _count_combines(name: str, operands: Sequence[str], results: Sequence[str]) -> Work:
     """Count reductions and scans along an axis: inside each thread, by shuffles over the lanes, then through shared memory over the warps.
 
     Each result's additions and shuffles wait for each other, so they count once for a thread, not for each warp.
@@ -113,7 +113,7 @@ def _combined(name: str, operands: Sequence[str], results: Sequence[str]) -> Wor
     total: dict[str, float] = defaultdict(float)
     prefix = name.removeprefix("tt.")
     for operand in operands:
-        if (known := held(operand)) is None:
+        if (known := tensor_layout(operand)) is None:
             continue
         tensor, layout = known
         axis = _axis(tensor.shape, results[0])
@@ -154,7 +154,7 @@ def _local(name: str, operands: Sequence[str], results: Sequence[str]) -> Work:
     (`benchmarks/gpu/FINDINGS.md`).
     """
     load = name == "ttg.local_load"
-    if (known := held(held_beside(name, operands, results))) is None:
+    if (known := tensor_layout(held_beside(name, operands, results))) is None:
         return {}
     tensor, layout = known
     least = asked_elements(layout) * 8 * element_bytes(tensor.element) / ROW_BITS
@@ -175,7 +175,7 @@ def held_beside(name: str, operands: Sequence[str], results: Sequence[str]) -> s
 def local_side(name: str, operands: Sequence[str], results: Sequence[str]) -> Side | None:
     """Return what a local load, store or allocation issues, with its bank conflicts; None if a layout is unknown."""
     load = name == "ttg.local_load"
-    known, memory = held(held_beside(name, operands, results)), operands[0] if load else (*operands[1:], *results)[0]
+    known, memory = tensor_layout(held_beside(name, operands, results)), operands[0] if load else (*operands[1:], *results)[0]
     if known is None:
         return None
     tensor, layout = known
@@ -203,7 +203,7 @@ def _global(name: str, operands: Sequence[str], results: Sequence[str], access: 
     """Count the traffic of loads and stores: loads wait for distinct sectors from the L2 cache, and for all that they ask of L1;
     stores for all, since L1 keeps none.
     """
-    values = [h for t in (*results, *operands[1 if name == "tt.store" else 0 :]) if (h := held(t))]
+    values = [h for t in (*results, *operands[1 if name == "tt.store" else 0 :]) if (h := tensor_layout(t))]
     if not values:
         return {}
     tensor, layout = values[0]
@@ -218,7 +218,7 @@ def _global(name: str, operands: Sequence[str], results: Sequence[str], access: 
 
 def _bulk(name: str, operands: Sequence[str], results: Sequence[str]) -> Work:
     """Count the sectors of atomics and of transfers through descriptors, copies between warps included."""
-    values = [h for t in (*results, *operands) if (h := held(t))]
+    values = [h for t in (*results, *operands) if (h := tensor_layout(t))]
     if not values:
         return {}
     moved = asked_elements(values[0][1]) * element_bytes(values[0][0].element) / SECTOR_BYTES
@@ -227,7 +227,7 @@ def _bulk(name: str, operands: Sequence[str], results: Sequence[str]) -> Work:
 
 def _dot(name: str, operands: Sequence[str], results: Sequence[str]) -> Work:
     """Count instructions of 16x8x16 products of 16-bit numbers, more for wider numbers; copies in several warps included."""
-    known = held(results[0])
+    known = tensor_layout(results[0])
     factor = type_of(operands[0])
     if known is None or not isinstance(factor, TensorType | MemDescType) or not factor.shape:
         return {}

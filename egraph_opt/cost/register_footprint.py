@@ -10,7 +10,7 @@ from egraph_opt.linear_layout.linear import span_rank
 
 
 @lru_cache(maxsize=1 << 16)
-def held(type_text: str) -> tuple[TensorType, LinearLayout] | None:
+def tensor_layout(type_text: str) -> tuple[TensorType, LinearLayout] | None:
     """Return a tensor type and the map of its layout; None for scalars and for encodings without a known map."""
     tensor = tensor_type(type_text)
     if tensor is None or tensor.encoding is None:

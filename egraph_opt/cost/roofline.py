@@ -15,9 +15,9 @@ from egraph_opt.cost.axis_info import accesses
 from egraph_opt.cost.cycles import Cycles
 from egraph_opt.cost.op_resources import work
 from egraph_opt.cost.pressure import pressure
-from egraph_opt.cost.register_footprint import held
+from egraph_opt.cost.register_footprint import tensor_layout
 from egraph_opt.cost.target import RESOURCES, Target
-from egraph_opt.extract.base.stable_sum import added
+from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.ir.module import Op
 from egraph_opt.ir.trip_count import weighted_operations
 from egraph_opt.ir.types import element_bytes, tensor_type
@@ -44,7 +44,7 @@ class Loads:
 
     @property
     def on_chip(self) -> float:
-        return added(self.resources.values()) - self.memory
+        return ordered_sum(self.resources.values()) - self.memory
 
     @property
     def binding(self) -> str:
@@ -110,7 +110,7 @@ def shared_bytes(function: Op, matrices: bool) -> int:
             except ValueError:
                 continue
         elif op.name == "ttg.convert_layout" and (tensor := tensor_type(op.operands[0].type)):
-            a, b = held(op.operands[0].type), held(op.results[0].type)
+            a, b = tensor_layout(op.operands[0].type), tensor_layout(op.results[0].type)
             if a and b and conversion_class(a[1], b[1]) in (ConversionClass.SHARED, ConversionClass.LANE_SHARED):
                 scratch = max(scratch, exchange(a[1], b[1], 8 * element_bytes(tensor.element), matrices).scratch_bits // 8)
     return buffers + scratch

@@ -21,7 +21,7 @@ from egraph_opt.ir.types import block_of
 def load_of(machine: Machine, op: Op, pointer: Datum, mask: Datum, other: Datum) -> Array:
     """Load through a tensor of pointers, one pointer, or a block pointer."""
     if isinstance(pointer, Window):
-        inside = pointer.inside(integers(op.attributes["boundaryCheck"]))
+        inside = pointer.in_bounds(integers(op.attributes["boundaryCheck"]))
         padding = np.nan if integer(op.attributes.get("padding", "1")) == 2 else 0
         loaded = machine.memory.load(pointer.addresses(), pointer.element, inside, padding)
         return fit(loaded, pointer.element)
@@ -39,13 +39,13 @@ POINTWISE.add("tt.load")
 @operation("store")
 def _store(machine: Machine, op: Op, pointer: Datum, value: Datum, mask: Datum = None) -> None:
     if isinstance(pointer, Window):
-        inside = pointer.inside(integers(op.attributes["boundaryCheck"]))
+        inside = pointer.in_bounds(integers(op.attributes["boundaryCheck"]))
         machine.memory.store(pointer.addresses(), value, pointer.element, inside)
     else:
         machine.memory.store(pointer, value, pointee(op.operands[0].type), mask)
 
 
-def _unsigned(x: Array) -> Array:
+def _to_unsigned(x: Array) -> Array:
     return x.view(f"u{x.dtype.itemsize}")
 
 
@@ -57,14 +57,16 @@ RMW: dict[int, Callable[[Array, Array], Array]] = {
     5: np.add,
     6: np.maximum,
     7: np.minimum,
-    8: lambda old, new: np.where(_unsigned(old) > _unsigned(new), old, new),
-    9: lambda old, new: np.where(_unsigned(old) < _unsigned(new), old, new),
+    8: lambda old, new: np.where(_to_unsigned(old) > _to_unsigned(new), old, new),
+    9: lambda old, new: np.where(_to_unsigned(old) < _to_unsigned(new), old, new),
     10: lambda old, new: new,
 }
 """New value of an atomic operation, by the number of its kind."""
 
 
-def updated(machine: Machine, element: str, pointer: Array, mask: Array | None, update: Callable[[Array, int], Array]) -> Array:
+def update_memory(
+    machine: Machine, element: str, pointer: Array, mask: Array | None, update: Callable[[Array, int], Array]
+) -> Array:
     """Update memory element by element, in row-major order, and return the old values."""
     old = np.zeros(pointer.size, dtype_of(element))
     for i in active(pointer, mask):
@@ -78,7 +80,7 @@ def updated(machine: Machine, element: str, pointer: Array, mask: Array | None, 
 @operation("atomic_rmw")
 def _atomic_rmw(machine: Machine, op: Op, pointer: Array, value: Array, mask: Array | None = None) -> Array:
     combine, flat = RMW[integer(op.attributes["atomic_rmw_op"])], value.reshape(-1)
-    return updated(machine, pointee(op.operands[0].type), pointer, mask, lambda old, i: combine(old, flat[i : i + 1]))
+    return update_memory(machine, pointee(op.operands[0].type), pointer, mask, lambda old, i: combine(old, flat[i : i + 1]))
 
 
 @operation("atomic_cas")
@@ -90,7 +92,7 @@ def _atomic_cas(machine: Machine, op: Op, pointer: Array, expected: Array, value
     def update(old: Array, i: int) -> Array:
         return np.where(to_bits(old, element) == wanted[i], new[i], old)
 
-    return updated(machine, pointee(op.operands[0].type), pointer, None, update)
+    return update_memory(machine, pointee(op.operands[0].type), pointer, None, update)
 
 
 # --- windows
@@ -122,22 +124,22 @@ def _advance(machine: Machine, op: Op, pointer: Window, *steps: Datum) -> Window
 
 @operation("descriptor_load")
 def _descriptor_load(machine: Machine, op: Op, descriptor: Window, *indices: Datum) -> Array:
-    here = descriptor.at(indices)
-    loaded = machine.memory.load(here.addresses(), here.element, here.inside(range(len(here.block))), here.padding)
+    here = descriptor.window_at(indices)
+    loaded = machine.memory.load(here.addresses(), here.element, here.in_bounds(range(len(here.block))), here.padding)
     return loaded.reshape(shape_of(op.results[0].type)).astype(loaded.dtype)
 
 
 @operation("descriptor_store")
 def _descriptor_store(machine: Machine, op: Op, descriptor: Window, values: Array, *indices: Datum) -> None:
-    here = descriptor.at(indices)
-    machine.memory.store(here.addresses(), values.reshape(here.block), here.element, here.inside(range(len(here.block))))
+    here = descriptor.window_at(indices)
+    machine.memory.store(here.addresses(), values.reshape(here.block), here.element, here.in_bounds(range(len(here.block))))
 
 
 def _rows(descriptor: Window, rows: Array, column: Datum) -> tuple[Array, Array]:
     """Return the addresses of a descriptor's columns in a list of its rows, and a mask of those inside."""
     whole = replace(descriptor, block=(1, descriptor.block[-1]))
-    found = [whole.at((row, column)) for row in rows]
-    return np.concatenate([w.addresses() for w in found]), np.concatenate([w.inside((0, 1)) for w in found])
+    found = [whole.window_at((row, column)) for row in rows]
+    return np.concatenate([w.addresses() for w in found]), np.concatenate([w.in_bounds((0, 1)) for w in found])
 
 
 @operation("descriptor_gather")

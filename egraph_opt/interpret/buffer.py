@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from egraph_opt.interpret.access import RMW, updated
+from egraph_opt.interpret.access import RMW, update_memory
 from egraph_opt.interpret.element import Array, Datum, element_of, storage_of
 from egraph_opt.interpret.errors import NotModelled
 from egraph_opt.interpret.table import operation
@@ -33,7 +33,7 @@ def _lanes(base: Datum, offsets: Array, element: str, mask: Datum) -> tuple[Arra
     return base + offset, (offset + size <= RECORDS) & (True if mask is None else mask)
 
 
-def _given(op: Op, operands: Sequence[Datum], fixed: int) -> list[Datum]:
+def _mask_operands(op: Op, operands: Sequence[Datum], fixed: int) -> list[Datum]:
     """Return the operands after the offsets: a mask, and the values of masked lanes. A stride, which is for caches, is left out."""
     said = op.attributes.get("", "")
     if not said[said.find("%") :].replace("%, ", "", fixed == 3).startswith("%[%]"):
@@ -43,7 +43,7 @@ def _given(op: Op, operands: Sequence[Datum], fixed: int) -> list[Datum]:
 
 @operation("amdg.buffer_load amdgpu.buffer_load")
 def _load(machine: Machine, op: Op, base: Datum, offsets: Array, *rest: Datum) -> Array:
-    mask, other = (*_given(op, (base, offsets, *rest), 2), None, None)[:2]
+    mask, other = (*_mask_operands(op, (base, offsets, *rest), 2), None, None)[:2]
     element = element_of(op.results[0].type)
     addresses, there = _lanes(base, offsets, element, mask)
     loaded = machine.memory.load(addresses, element, there)
@@ -52,7 +52,7 @@ def _load(machine: Machine, op: Op, base: Datum, offsets: Array, *rest: Datum) -
 
 @operation("amdg.buffer_store amdgpu.buffer_store")
 def _store(machine: Machine, op: Op, values: Array, base: Datum, offsets: Array, *rest: Datum) -> None:
-    (mask,) = (*_given(op, (values, base, offsets, *rest), 3), None)[:1]
+    (mask,) = (*_mask_operands(op, (values, base, offsets, *rest), 3), None)[:1]
     element = element_of(op.operands[0].type)
     addresses, there = _lanes(base, offsets, element, mask)
     machine.memory.store(addresses, values, element, there)
@@ -60,7 +60,7 @@ def _store(machine: Machine, op: Op, values: Array, base: Datum, offsets: Array,
 
 @operation("amdg.buffer_atomic_rmw amdgpu.buffer_atomic_rmw")
 def _atomic_rmw(machine: Machine, op: Op, values: Array, base: Datum, offsets: Array, *rest: Datum) -> Array:
-    (mask,) = (*_given(op, (values, base, offsets, *rest), 3), None)[:1]
+    (mask,) = (*_mask_operands(op, (values, base, offsets, *rest), 3), None)[:1]
     element, combine = element_of(op.results[0].type), RMW[integer(syntax.RMW[op.attributes[""].partition(",")[0]])]
     addresses, there = _lanes(base, offsets, element, mask)
-    return updated(machine, element, addresses, there, lambda old, i: combine(old, values.reshape(-1)[i : i + 1]))
+    return update_memory(machine, element, addresses, there, lambda old, i: combine(old, values.reshape(-1)[i : i + 1]))

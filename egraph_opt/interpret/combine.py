@@ -18,7 +18,7 @@ Row = tuple[Array, ...]
 """One array for each tensor that is reduced or scanned together."""
 
 
-def combined(machine: Machine, op: Op, left: Row, right: Row) -> Row:
+def combine_rows(machine: Machine, op: Op, left: Row, right: Row) -> Row:
     """Apply the operation's region to whole arrays at once, element by element."""
     return tuple(np.asarray(value) for value in machine.region(op.regions[0], (*left, *right)))
 
@@ -30,7 +30,7 @@ def _reduce(machine: Machine, op: Op, *tensors: Array) -> Row:
     rows = tuple(np.moveaxis(x, axis, 0) for x in tensors)
     while len(rows[0]) > 1:
         even = len(rows[0]) // 2 * 2
-        pairs = combined(machine, op, tuple(x[0:even:2] for x in rows), tuple(x[1:even:2] for x in rows))
+        pairs = combine_rows(machine, op, tuple(x[0:even:2] for x in rows), tuple(x[1:even:2] for x in rows))
         rows = tuple(np.concatenate([pair, x[even:]]) for pair, x in zip(pairs, rows, strict=True))
     return tuple(x[0] for x in rows)
 
@@ -43,7 +43,7 @@ def _scan(machine: Machine, op: Op, *tensors: Array) -> Row:
     rows = tuple(np.moveaxis(x, axis, 0)[::step] for x in tensors)
     found = [tuple(x[0] for x in rows)]
     for i in range(1, len(rows[0])):
-        found.append(combined(machine, op, found[-1], tuple(x[i] for x in rows)))
+        found.append(combine_rows(machine, op, found[-1], tuple(x[i] for x in rows)))
     return tuple(np.moveaxis(np.stack(column)[::step], 0, axis) for column in zip(*found, strict=True))
 
 

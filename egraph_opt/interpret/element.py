@@ -34,7 +34,7 @@ class Small(NamedTuple):
         return np.dtype(np.uint16 if self.exponent + self.mantissa > 7 else np.uint8)
 
 
-SMALL = {"bf16": Small(8, 7, 127, True), "f8E5M2": Small(5, 2, 15, False), "f8E4M3FN": Small(4, 3, 7, False, True)}
+SMALL_FORMATS = {"bf16": Small(8, 7, 127, True), "f8E5M2": Small(5, 2, 15, False), "f8E4M3FN": Small(4, 3, 7, False, True)}
 _INTEGER = {"i1": "?", "i8": "i1", "i16": "i2", "i32": "i4", "i64": "i8", "index": "i8"}
 _FLOAT = {"f16": "f2", "f32": "f4", "f64": "f8"}
 
@@ -60,7 +60,7 @@ def dtype_of(element: str) -> np.dtype[Any]:
     """Return the dtype that computes with an element. Raises NotModelled."""
     if element == "ptr":
         return np.dtype(np.int64)
-    if element in SMALL:
+    if element in SMALL_FORMATS:
         return np.dtype(np.float32)
     if element not in _INTEGER and element not in _FLOAT:
         raise NotModelled(element)
@@ -69,7 +69,13 @@ def dtype_of(element: str) -> np.dtype[Any]:
 
 def storage_of(element: str) -> np.dtype[Any]:
     """Return the dtype of an element in memory: its bits for `bf16` and `f8`, one byte for `i1`."""
-    return SMALL[element].storage if element in SMALL else np.dtype(np.uint8) if element == "i1" else dtype_of(element)
+    return (
+        SMALL_FORMATS[element].storage
+        if element in SMALL_FORMATS
+        else np.dtype(np.uint8)
+        if element == "i1"
+        else dtype_of(element)
+    )
 
 
 def fit(values: npt.ArrayLike, element: str) -> Array:
@@ -77,14 +83,14 @@ def fit(values: npt.ArrayLike, element: str) -> Array:
     array = np.asarray(values)
     if element == "i1":
         return array if array.dtype == np.bool_ else (array.astype(np.int64) & 1) != 0
-    if element in SMALL:
+    if element in SMALL_FORMATS:
         return round_to(array, element)
     return array.astype(dtype_of(element), copy=False)
 
 
 def round_to(values: Array, element: str, toward_zero: bool = False) -> Array:
     """Round floats to a small format; the result is float32."""
-    small = SMALL[element]
+    small = SMALL_FORMATS[element]
     wide = values.astype(np.float64)
     _, exponent = np.frexp(wide)
     unit = np.maximum(exponent, 2 - small.bias) - small.mantissa - 1  # the exponent of the last place
@@ -100,7 +106,7 @@ def round_to(values: Array, element: str, toward_zero: bool = False) -> Array:
 @lru_cache(maxsize=8)
 def _magnitudes(element: str) -> Array:
     """Return all finite non-negative values of a small format, in the order of their bits."""
-    small = SMALL[element]
+    small = SMALL_FORMATS[element]
     codes = np.arange(1 << small.exponent + small.mantissa)
     exponent, mantissa = codes >> small.mantissa, codes & (1 << small.mantissa) - 1
     significand = np.where(exponent > 0, mantissa + (1 << small.mantissa), mantissa).astype(np.float64)
@@ -109,9 +115,9 @@ def _magnitudes(element: str) -> Array:
 
 
 @lru_cache(maxsize=8)
-def _decoded(element: str) -> Array:
+def _decode_table(element: str) -> Array:
     """Return the value of every bit pattern of a small format."""
-    small = SMALL[element]
+    small = SMALL_FORMATS[element]
     positive = np.full(1 << small.exponent + small.mantissa, np.nan, np.float32)
     finite = _magnitudes(element)
     positive[: len(finite)] = finite
@@ -122,9 +128,9 @@ def _decoded(element: str) -> Array:
 
 def to_bits(values: Array, element: str) -> Array:
     """Return values of an element as stored in memory, with the dtype `storage_of(element)`."""
-    if element not in SMALL:
+    if element not in SMALL_FORMATS:
         return values.astype(storage_of(element))
-    small, finite = SMALL[element], _magnitudes(element)
+    small, finite = SMALL_FORMATS[element], _magnitudes(element)
     size = np.abs(values.astype(np.float64))
     code = np.searchsorted(finite, size)
     if not small.finite_top:
@@ -136,8 +142,8 @@ def to_bits(values: Array, element: str) -> Array:
 
 def from_bits(bits: Array, element: str) -> Array:
     """Return values from their storage, the inverse of `to_bits`."""
-    if element in SMALL:
-        return np.asarray(_decoded(element)[bits])
+    if element in SMALL_FORMATS:
+        return np.asarray(_decode_table(element)[bits])
     return bits != 0 if element == "i1" else bits.astype(dtype_of(element), copy=False)
 
 

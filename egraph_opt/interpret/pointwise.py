@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from egraph_opt.interpret.element import SMALL, Array, bitcast, element_of, fit, pointee, round_to, storage_of
+from egraph_opt.interpret.element import SMALL_FORMATS, Array, bitcast, element_of, fit, pointee, round_to, storage_of
 from egraph_opt.interpret.errors import NotModelled
 from egraph_opt.interpret.table import POINTWISE, operation, pointwise
 from egraph_opt.ir.attributes import integer
@@ -22,12 +22,12 @@ Unary = Callable[[Array], Array]
 Binary = Callable[[Array, Array], Array]
 
 
-def _signed(x: Array) -> Array:
+def _to_signed(x: Array) -> Array:
     """Return the signed value; a true `i1` is -1."""
     return -x.astype(np.int8) if x.dtype == np.bool_ else x
 
 
-def _unsigned(x: Array) -> Array:
+def _to_unsigned(x: Array) -> Array:
     return x.astype(np.uint8) if x.dtype == np.bool_ else x.view(f"u{x.dtype.itemsize}")
 
 
@@ -36,7 +36,7 @@ def _select(condition: Array, a: Array, b: Array) -> Array:
     return np.where(condition, a, b) if condition.ndim else a if condition else b
 
 
-def _on(view: Unary, function: Binary) -> Binary:
+def _apply_to_view(view: Unary, function: Binary) -> Binary:
     return lambda a, b: function(view(a), view(b))
 
 
@@ -59,7 +59,7 @@ def _shift(function: Binary, view: Unary, beyond: Unary) -> Binary:
     """Return a shift function. A shift by the width or more, which is undefined, moves every bit out."""
 
     def shift(a: Array, b: Array) -> Array:
-        x, count = view(a), _unsigned(b)
+        x, count = view(a), _to_unsigned(b)
         width = 8 * x.dtype.itemsize
         return np.where(count < width, function(x, np.minimum(count, width - 1).astype(x.dtype)), beyond(x))
 
@@ -68,7 +68,7 @@ def _shift(function: Binary, view: Unary, beyond: Unary) -> Binary:
 
 def _high(a: Array, b: Array) -> Array:
     """Return the high half of the unsigned product."""
-    x, y = _unsigned(a), _unsigned(b)
+    x, y = _to_unsigned(a), _to_unsigned(b)
     bits = 8 * x.dtype.itemsize
     if bits < 64:
         return (x.astype(np.uint64) * y.astype(np.uint64) >> np.uint64(bits)).astype(x.dtype)
@@ -91,36 +91,36 @@ def _with_sign(function: Binary, of_zeros: Binary) -> Binary:
 pointwise(
     "arith",
     {
-        "addi": _on(_signed, np.add),
-        "subi": _on(_signed, np.subtract),
-        "muli": _on(_signed, np.multiply),
+        "addi": _apply_to_view(_to_signed, np.add),
+        "subi": _apply_to_view(_to_signed, np.subtract),
+        "muli": _apply_to_view(_to_signed, np.multiply),
         "andi": np.bitwise_and,
         "ori": np.bitwise_or,
         "xori": np.bitwise_xor,
-        "shli": _shift(np.left_shift, _unsigned, np.zeros_like),
-        "shrui": _shift(np.right_shift, _unsigned, np.zeros_like),
-        "shrsi": _shift(np.right_shift, _signed, lambda x: np.where(x < 0, -1, 0)),
-        "divsi": _on(_signed, _divide),
-        "divui": _on(_unsigned, _floor_divide),
-        "remsi": _on(_signed, np.fmod),
-        "remui": _on(_unsigned, np.remainder),
-        "ceildivsi": _on(_signed, _ceil_divide),
-        "ceildivui": _on(_unsigned, _ceil_divide),
-        "floordivsi": _on(_signed, _floor_divide),
-        "minsi": _on(_signed, np.minimum),
-        "maxsi": _on(_signed, np.maximum),
-        "minui": _on(_unsigned, np.minimum),
-        "maxui": _on(_unsigned, np.maximum),
-        "mulsi_extended": lambda a, b: (_signed(a) * _signed(b), _signed_high(_signed(a), _signed(b))),
-        "mului_extended": lambda a, b: (_unsigned(a) * _unsigned(b), _high(a, b)),
-        "addui_extended": lambda a, b: (_unsigned(a) + _unsigned(b), _unsigned(a) + _unsigned(b) < _unsigned(a)),
-        "extsi": _signed,
-        "extui": _unsigned,
+        "shli": _shift(np.left_shift, _to_unsigned, np.zeros_like),
+        "shrui": _shift(np.right_shift, _to_unsigned, np.zeros_like),
+        "shrsi": _shift(np.right_shift, _to_signed, lambda x: np.where(x < 0, -1, 0)),
+        "divsi": _apply_to_view(_to_signed, _divide),
+        "divui": _apply_to_view(_to_unsigned, _floor_divide),
+        "remsi": _apply_to_view(_to_signed, np.fmod),
+        "remui": _apply_to_view(_to_unsigned, np.remainder),
+        "ceildivsi": _apply_to_view(_to_signed, _ceil_divide),
+        "ceildivui": _apply_to_view(_to_unsigned, _ceil_divide),
+        "floordivsi": _apply_to_view(_to_signed, _floor_divide),
+        "minsi": _apply_to_view(_to_signed, np.minimum),
+        "maxsi": _apply_to_view(_to_signed, np.maximum),
+        "minui": _apply_to_view(_to_unsigned, np.minimum),
+        "maxui": _apply_to_view(_to_unsigned, np.maximum),
+        "mulsi_extended": lambda a, b: (_to_signed(a) * _to_signed(b), _signed_high(_to_signed(a), _to_signed(b))),
+        "mului_extended": lambda a, b: (_to_unsigned(a) * _to_unsigned(b), _high(a, b)),
+        "addui_extended": lambda a, b: (_to_unsigned(a) + _to_unsigned(b), _to_unsigned(a) + _to_unsigned(b) < _to_unsigned(a)),
+        "extsi": _to_signed,
+        "extui": _to_unsigned,
         "trunci": lambda x: x,
-        "index_cast": _signed,
-        "index_castui": _unsigned,
-        "sitofp": _signed,
-        "uitofp": _unsigned,
+        "index_cast": _to_signed,
+        "index_castui": _to_unsigned,
+        "sitofp": _to_signed,
+        "uitofp": _to_unsigned,
         "addf": np.add,
         "subf": np.subtract,
         "mulf": np.multiply,
@@ -137,7 +137,7 @@ pointwise(
 )
 
 
-def _exactly(function: Callable[..., Array]) -> Callable[..., Array]:
+def _compute_in_float64(function: Callable[..., Array]) -> Callable[..., Array]:
     """Wrap a function to compute in float64 on contiguous copies, so that a result depends only on the element."""
     return lambda *xs: function(*(np.array(x, np.float64, order="C") for x in xs))
 
@@ -148,7 +148,7 @@ def _per_element(function: Callable[[float], float]) -> Unary:
 
 def _count(function: Callable[[int, int], int]) -> Unary:
     """Wrap a function of an integer's bits and width."""
-    return lambda x: np.vectorize(lambda v: function(int(v), 8 * x.dtype.itemsize), otypes=[x.dtype])(_unsigned(x))
+    return lambda x: np.vectorize(lambda v: function(int(v), 8 * x.dtype.itemsize), otypes=[x.dtype])(_to_unsigned(x))
 
 
 def _rsqrt(x: Array) -> Array:
@@ -162,24 +162,24 @@ def _half_away(x: Array) -> Array:
 pointwise(
     "math",
     {
-        name: _exactly(getattr(np, name))
+        name: _compute_in_float64(getattr(np, name))
         for name in "exp exp2 expm1 log log2 log10 log1p sqrt cbrt sin cos tan tanh sinh cosh".split()
     }
     | {
-        "rsqrt": _exactly(_rsqrt),
-        "asin": _exactly(np.arcsin),
-        "acos": _exactly(np.arccos),
-        "atan": _exactly(np.arctan),
-        "asinh": _exactly(np.arcsinh),
-        "acosh": _exactly(np.arccosh),
-        "atanh": _exactly(np.arctanh),
-        "atan2": _exactly(np.arctan2),
-        "powf": _exactly(np.power),
-        "fpowi": _exactly(np.power),
-        "erf": _exactly(_per_element(math.erf)),
-        "erfc": _exactly(_per_element(math.erfc)),
-        "fma": _exactly(lambda a, b, c: a * b + c),
-        "round": _exactly(_half_away),
+        "rsqrt": _compute_in_float64(_rsqrt),
+        "asin": _compute_in_float64(np.arcsin),
+        "acos": _compute_in_float64(np.arccos),
+        "atan": _compute_in_float64(np.arctan),
+        "asinh": _compute_in_float64(np.arcsinh),
+        "acosh": _compute_in_float64(np.arccosh),
+        "atanh": _compute_in_float64(np.arctanh),
+        "atan2": _compute_in_float64(np.arctan2),
+        "powf": _compute_in_float64(np.power),
+        "fpowi": _compute_in_float64(np.power),
+        "erf": _compute_in_float64(_per_element(math.erf)),
+        "erfc": _compute_in_float64(_per_element(math.erfc)),
+        "fma": _compute_in_float64(lambda a, b, c: a * b + c),
+        "round": _compute_in_float64(_half_away),
         "roundeven": np.rint,
         "floor": np.floor,
         "ceil": np.ceil,
@@ -196,7 +196,7 @@ pointwise(
     "tt",
     {
         "mulhiui": _high,
-        "precise_sqrt": _exactly(np.sqrt),
+        "precise_sqrt": _compute_in_float64(np.sqrt),
         "precise_divf": np.divide,
         "approx_divf": np.divide,
         "ptr_to_int": lambda x: x,
@@ -204,29 +204,32 @@ pointwise(
     },
 )
 EXTERN: dict[str, Callable[..., Array]] = {
-    "rsqrt": _exactly(_rsqrt),
-    "exp": _exactly(np.exp),
-    "exp2": _exactly(np.exp2),
-    "log": _exactly(np.log),
-    "tanh": _exactly(np.tanh),
-    "sqrt": _exactly(np.sqrt),
-    "pow": _exactly(np.power),
-    "erf": _exactly(_per_element(math.erf)),
+    "rsqrt": _compute_in_float64(_rsqrt),
+    "exp": _compute_in_float64(np.exp),
+    "exp2": _compute_in_float64(np.exp2),
+    "log": _compute_in_float64(np.log),
+    "tanh": _compute_in_float64(np.tanh),
+    "sqrt": _compute_in_float64(np.sqrt),
+    "pow": _compute_in_float64(np.power),
+    "erf": _compute_in_float64(_per_element(math.erf)),
 }
 """Functions of CUDA's libdevice, without `__nv_` and the `f` of the single-precision ones."""
 
-CMPI: list[Binary] = [*COMPARISONS[:2], *(_on(view, f) for view in (_signed, _unsigned) for f in COMPARISONS[2:])]
+CMPI: list[Binary] = [
+    *COMPARISONS[:2],
+    *(_apply_to_view(view, f) for view in (_to_signed, _to_unsigned) for f in COMPARISONS[2:]),
+]
 
 
 def _less_or_greater(a: Array, b: Array) -> Array:
     return (a < b) | (a > b)
 
 
-def _ordered(a: Array, b: Array) -> Array:
+def _is_ordered(a: Array, b: Array) -> Array:
     return np.logical_not(np.isnan(a) | np.isnan(b))
 
 
-def _never(a: Array, b: Array) -> Array:
+def _no_lane(a: Array, b: Array) -> Array:
     return np.zeros(np.broadcast(a, b).shape, np.bool_)
 
 
@@ -234,7 +237,7 @@ def _not(function: Binary) -> Binary:
     return lambda a, b: np.logical_not(function(a, b))
 
 
-_HALF: list[Binary] = [_never, np.equal, np.greater, np.greater_equal, np.less, np.less_equal, _less_or_greater, _ordered]
+_HALF: list[Binary] = [_no_lane, np.equal, np.greater, np.greater_equal, np.less, np.less_equal, _less_or_greater, _is_ordered]
 CMPF: list[Binary] = _HALF + [_not(_HALF[i]) for i in (6, 5, 4, 3, 2, 1, 7, 0)]
 """Ordered predicates, then the unordered ones, each the negation of the opposite ordered one."""
 
@@ -273,7 +276,7 @@ def _float_to_float(machine: Machine, op: Op, x: Array) -> Array:
     toward_zero = integer(op.attributes.get("rounding", "1")) == 0 or integer(op.attributes.get("roundingmode", "0")) == 3
     if not toward_zero:
         return fit(x, element)
-    if element not in SMALL:
+    if element not in SMALL_FORMATS:
         raise NotModelled(f"{op.name} to {element} toward zero")
     return round_to(x, element, toward_zero)
 

@@ -9,7 +9,7 @@ from math import prod
 
 import numpy as np
 
-from egraph_opt.interpret.combine import combined
+from egraph_opt.interpret.combine import combine_rows
 from egraph_opt.interpret.element import Array, Datum
 from egraph_opt.interpret.errors import CopiesDiffer, NotInThread
 from egraph_opt.interpret.machine import Machine
@@ -75,9 +75,9 @@ class RegisterMachine(Machine):
         whole = [
             collect(x, index_map(layout), layout.shape) if layout else x for x, layout in zip(operands, sources, strict=True)
         ]
-        return self.distributed(Machine.apply(self, op, whole), op, targets)
+        return self.distribute_result(Machine.apply(self, op, whole), op, targets)
 
-    def distributed(self, found: Datum, op: Op, targets: Sequence[LinearLayout | None]) -> Datum:
+    def distribute_result(self, found: Datum, op: Op, targets: Sequence[LinearLayout | None]) -> Datum:
         results = found if isinstance(found, tuple) else (found,) * len(op.results)
         return tuple(distribute(x, layout) if layout else x for x, layout in zip(results, targets, strict=True))
 
@@ -94,7 +94,7 @@ class RegisterMachine(Machine):
             places.append(index_map(layout) + total)
             total += size
         holds, values = np.concatenate(places, axis=-1), np.concatenate(operands, axis=-1)
-        wanted = self.distributed(Machine.apply(self, op, numbers), op, targets)
+        wanted = self.distribute_result(Machine.apply(self, op, numbers), op, targets)
         results = []
         for needs in wanted:
             found = needs[..., :, None] == holds[..., None, :]
@@ -116,13 +116,13 @@ class RegisterMachine(Machine):
         first = registers[registers & along[0] == 0]
         rows = tuple(x[..., first] for x in operands)
         for step in registers[(registers & ~along[0] == 0) & (registers > 0)]:
-            rows = combined(self, op, rows, tuple(x[..., first | step] for x in operands))
+            rows = combine_rows(self, op, rows, tuple(x[..., first | step] for x in operands))
         for dimension, bits in ((2, along[1]), (1, along[2])):
             for bit in reversed(range(bits.bit_length())):
                 if bits >> bit & 1:
                     partner = np.arange(rows[0].shape[dimension]) ^ 1 << bit
-                    rows = combined(self, op, rows, tuple(x.take(partner, axis=dimension) for x in rows))
+                    rows = combine_rows(self, op, rows, tuple(x.take(partner, axis=dimension) for x in rows))
         index = index_map(layout)[..., first]
         rest = index >> shift + log2(layout.shape[axis]) << shift | index & (1 << shift) - 1
         shape = (*layout.shape[:axis], *layout.shape[axis + 1 :])
-        return self.distributed(tuple(collect(x, rest, shape) for x in rows), op, targets)
+        return self.distribute_result(tuple(collect(x, rest, shape) for x in rows), op, targets)

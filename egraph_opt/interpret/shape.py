@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from egraph_opt.interpret.element import SMALL, Array, dtype_of, element_of, fit, from_bits, shape_of, storage_of
+from egraph_opt.interpret.element import SMALL_FORMATS, Array, dtype_of, element_of, fit, from_bits, shape_of, storage_of
 from egraph_opt.interpret.errors import OutOfBounds
 from egraph_opt.interpret.table import WITHIN_THREAD, operation
 from egraph_opt.ir.attributes import integer, integers
@@ -32,11 +32,11 @@ def constant(value: str, type: str) -> Array:
 def _number(word: str, element: str) -> Array:
     if word in ("true", "false"):
         return np.asarray(word == "true")
-    if element in ("f16", "f32", "f64", *SMALL):
+    if element in ("f16", "f32", "f64", *SMALL_FORMATS):
         if not word.startswith("0x"):
             return fit(float(word), element)
         bits = np.asarray(int(word, 16), np.uint64).astype(f"u{np.dtype(storage_of(element)).itemsize}")
-        return from_bits(bits, element) if element in SMALL else bits.view(dtype_of(element))
+        return from_bits(bits, element) if element in SMALL_FORMATS else bits.view(dtype_of(element))
     return fit(np.asarray(int(word, 0) & (1 << 64) - 1, np.uint64).view(np.int64), element)
 
 

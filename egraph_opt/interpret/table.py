@@ -32,11 +32,11 @@ def operation(names: str) -> Callable[[Meaning], Meaning]:
 def pointwise(dialect: str, meanings: Mapping[str, Callable[..., Datum]]) -> None:
     """Add functions of arrays, one per operation; results are converted to the operation's result type."""
     for name, function in meanings.items():
-        TABLE[f"{dialect}.{name}"] = _fitted(function)
+        TABLE[f"{dialect}.{name}"] = _fit_meaning(function)
         POINTWISE.add(f"{dialect}.{name}")
 
 
-def _fitted(function: Callable[..., Datum]) -> Meaning:
+def _fit_meaning(function: Callable[..., Datum]) -> Meaning:
     def meaning(machine: object, op: Op, *operands: Datum) -> Datum:
         found = function(*operands)
         if not isinstance(found, tuple):

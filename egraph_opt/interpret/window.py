@@ -32,7 +32,7 @@ class Window:
         steps = sum(index * stride for index, stride in zip(self._indices(), self.strides, strict=True))
         return np.asarray(self.base + storage_of(self.element).itemsize * steps, np.int64)
 
-    def inside(self, axes: Sequence[int]) -> Array:
+    def in_bounds(self, axes: Sequence[int]) -> Array:
         """Return the mask of elements inside the tensor along some axes, of shape `block`."""
         found = np.ones(self.block, np.bool_)
         indices = self._indices()
@@ -40,5 +40,5 @@ class Window:
             found &= (indices[axis] >= 0) & (indices[axis] < self.shape[axis])
         return found
 
-    def at(self, offsets: Sequence[Datum]) -> Window:
+    def window_at(self, offsets: Sequence[Datum]) -> Window:
         return replace(self, offsets=tuple(offset.item() for offset in offsets))

@@ -6,12 +6,12 @@ import os
 import tempfile
 from dataclasses import dataclass, replace
 
-from egraph_opt.iree.compile import DEFAULT, QUICK, SCHEDULED, Target, streamed
+from egraph_opt.iree.compile import DEFAULT, QUICK, SCHEDULED, Target, compile_to_stream
 from egraph_opt.iree.executable_classes import Representatives, representatives
-from egraph_opt.iree.memo import remembered
+from egraph_opt.iree.memo import remember_results
 from egraph_opt.iree.process import IreeError, refusal
 
-MANY = 32
+MAX_EXECUTABLES = 32
 """Number of executables up to which code is generated for each one."""
 
 
@@ -25,7 +25,7 @@ class Code:
     """For how many of its executables there is code, if not for all."""
 
 
-@remembered(4)
+@remember_results(4)
 def code_of(text: str, chosen: Target = DEFAULT, given: str = "", before: Target = DEFAULT) -> Code:
     """Return what IREE generates of a program. Of a kind of executables that another one has, it generates nothing.
 
@@ -40,12 +40,12 @@ def code_of(text: str, chosen: Target = DEFAULT, given: str = "", before: Target
         MissingError: it is not installed.
     """
     some = _representatives(text, chosen, given, before)
-    if some is not None and not _refused(text, some, replace(chosen, phase=SCHEDULED)):
+    if some is not None and not _refusal_reason(text, some, replace(chosen, phase=SCHEDULED)):
         return Code("", f"{some.kinds} of {some.executables} dispatches, one of each kind{' that is new' if given else ''}")
     return Code(compile_error(text, chosen))
 
 
-@remembered(256)
+@remember_results(256)
 def compile_error(text: str, chosen: Target = DEFAULT, flags: tuple[str, ...] = ()) -> str:
     """Return why IREE makes no executable of a program, with further flags; empty if it does.
 
@@ -58,7 +58,7 @@ def compile_error(text: str, chosen: Target = DEFAULT, flags: tuple[str, ...] = 
         return refusal("iree-compile", *arguments, text=text, seconds=chosen.seconds, memory=chosen.memory)
 
 
-def _refused(text: str, some: Representatives, chosen: Target) -> str:
+def _refusal_reason(text: str, some: Representatives, chosen: Target) -> str:
     """Return why IREE refuses a program or its representatives; empty if it accepts them. The program is verified as it is read, since its
     schedule was made without; what IREE's passes make of it is not."""
     invalid = refusal("iree-opt", "-", "-o", os.devnull, text=text, seconds=chosen.seconds, memory=chosen.memory)
@@ -69,7 +69,7 @@ def _representatives(text: str, chosen: Target, given: str, before: Target) -> R
     """Return a program with one executable of each kind that `given` does not have; None if a program has few executables, or IREE makes
     no schedule of it."""
     try:
-        some = representatives(streamed(text, chosen), streamed(given, before) if given else "")
+        some = representatives(compile_to_stream(text, chosen), compile_to_stream(given, before) if given else "")
     except IreeError:
         return None
-    return some if some is not None and MANY < some.executables > some.kinds else None
+    return some if some is not None and MAX_EXECUTABLES < some.executables > some.kinds else None

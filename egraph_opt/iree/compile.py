@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from egraph_opt.errors import unknown
-from egraph_opt.iree.memo import remembered
+from egraph_opt.iree.memo import remember_results
 from egraph_opt.iree.process import MEMORY, TIMEOUT, IreeError, LimitError, MissingError, TimeLimitError, call, refusal
 
 LOCAL = ("llvm-cpu", "vmvx")
@@ -77,13 +77,13 @@ def target(backend: str = "llvm-cpu", flags: str | tuple[str, ...] = ()) -> Targ
         ValueError: there is no such backend, or the flags are invalid.
     """
     chosen = Target(backend or "llvm-cpu", tuple(shlex.split(flags) if isinstance(flags, str) else flags))
-    if chosen.flags and (wrong := refused(chosen)):
+    if chosen.flags and (wrong := refusal_reason(chosen)):
         raise ValueError(wrong)
     return chosen
 
 
 @lru_cache(maxsize=32)
-def refused(chosen: Target) -> str:
+def refusal_reason(chosen: Target) -> str:
     """Return why IREE's compiler refuses a target's flags, tested with an empty program; empty if it accepts them."""
     with suppress(LimitError, MissingError):  # then the flags cannot be checked
         arguments = (*chosen.arguments, "--compile-to=input", "-")
@@ -110,8 +110,8 @@ def compiled_to(phase: str, text: str, chosen: Target = DEFAULT, contents: bool 
         return call("iree-compile", *arguments, text=text, **limits)
 
 
-@remembered(4)
-def streamed(text: str, chosen: Target = DEFAULT) -> str:
+@remember_results(4)
+def compile_to_stream(text: str, chosen: Target = DEFAULT) -> str:
     """Return a program in generic form as IREE has compiled it to its phase `stream`, where its schedule is known, without the contents of
     long constants.
 

@@ -1,6 +1,6 @@
 """Executables of a program by kind, so that code need not be generated for each one of a whole network.
 
-Two executables are of one kind if they differ only in names and in integers of at least `SMALL` that are multiples of the same power of
+Executables are of one kind if they differ only in names and in integers of at least `LEAST_SIZE` that are multiples of the same power of
 two, up to `LANES`: IREE then tiles and vectorises them alike. What grows with extents, such as memory on the stack, is found with the
 largest one.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-SMALL = 16
+LEAST_SIZE = 16
 """Least integer that may differ within a kind: smaller ones are strides, windows and channels, for which code has other forms."""
 LANES = 32
 """Greatest power of two that tells integers apart: 16-bit lanes in the widest vectors."""
@@ -67,18 +67,18 @@ def representatives(text: str, given: str = "") -> Representatives | None:
         largest += [chosen] if new else []
         calls |= dict.fromkeys(alike.values(), alike[chosen] if new else "")
 
-    def called(found: re.Match[str]) -> str:
+    def callee_name(found: re.Match[str]) -> str:
         line, entry = found.group(), found.group(1)
         chosen = calls.get(entry, entry)
         return line.replace(entry, chosen) if chosen else ""
 
-    program = "".join((parts.head, *largest, _CALL.sub(called, parts.rest)))
-    return Representatives(filled(program), len(largest), len(calls))
+    program = "".join((parts.head, *largest, _CALL.sub(callee_name, parts.rest)))
+    return Representatives(fill_constants(program), len(largest), len(calls))
 
 
 def _parts(text: str) -> _Parts | None:
     """Return the parts of a program; None if its executables have another form than one function each."""
-    found = divided(text, _BEGIN)
+    found = divide_module(text, _BEGIN)
     if found is None:
         return None
     head, items = found
@@ -91,7 +91,7 @@ def _parts(text: str) -> _Parts | None:
     return _Parts(head, alike, "".join(after for _, after in items))
 
 
-def divided(text: str, begin: re.Pattern[str]) -> tuple[str, list[tuple[str, str]]] | None:
+def divide_module(text: str, begin: re.Pattern[str]) -> tuple[str, list[tuple[str, str]]] | None:
     """Return what is before some operations of a module in generic form, and each of them with what is between it and the next one.
 
     Args:
@@ -106,7 +106,7 @@ def divided(text: str, begin: re.Pattern[str]) -> tuple[str, list[tuple[str, str
     return (head, [(item[:end], item[end:]) for item, end in zip(rest, ends, strict=True)]) if len(ends) == len(rest) else None
 
 
-def filled(text: str) -> str:
+def fill_constants(text: str) -> str:
     """Return a program with zeros for the constants whose contents a printer has left out."""
     held = set(_HELD.findall(text[text.rfind("{-#") :])) if "{-#" in text else set()
 
@@ -130,7 +130,7 @@ def kind(executable: str, names: list[str]) -> str:
 
 
 def _class(number: int) -> str:
-    return str(number) if number < SMALL else f"n{min(number & -number, LANES)}"
+    return str(number) if number < LEAST_SIZE else f"n{min(number & -number, LANES)}"
 
 
 def _size(executable: str) -> int:

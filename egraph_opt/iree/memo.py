@@ -54,6 +54,6 @@ def _key(text: str, arguments: tuple[Any, ...], named: dict[str, Any]) -> Hashab
     return digest(text), *map(_short, arguments), *((name, _short(value)) for name, value in named.items())
 
 
-def remembered(most: int) -> Callable[[Callable[..., T]], Remembered[T]]:
+def remember_results(most: int) -> Callable[[Callable[..., T]], Remembered[T]]:
     """Decorate a function that is `Remembered`."""
     return lambda function: Remembered(function, most)

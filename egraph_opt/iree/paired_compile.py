@@ -11,12 +11,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from egraph_opt.ir.module import FUNCTIONS, Module, Op
-from egraph_opt.iree.compile import Target, streamed
-from egraph_opt.iree.executable_classes import divided
+from egraph_opt.iree.compile import Target, compile_to_stream
+from egraph_opt.iree.executable_classes import divide_module
 from egraph_opt.iree.process import IreeError
 from egraph_opt.text import write
 
-MANY = 32
+LEAST_GLOBALS = 32
 """Number of globals from which one run takes much less than two."""
 SUFFIX = "_given"
 """Suffix of the names that functions of the program get from which the other was made."""
@@ -31,7 +31,7 @@ _CALLED = re.compile(r"@([\w$.-]+)::@")
 
 
 def stream_both(new: Module, given: Module, chosen: Target) -> None:
-    """Let IREE compile two programs to its phase `stream` in one run, so that `streamed` knows both. Nothing happens if they have few
+    """Let IREE compile two programs to its phase `stream` at once, so that `compile_to_stream` knows both. Nothing happens if they have few
     globals, or if one run might give something else than two.
 
     Args:
@@ -40,23 +40,23 @@ def stream_both(new: Module, given: Module, chosen: Target) -> None:
         chosen: what IREE compiles both for.
     """
     ops = given.op.regions[0].blocks[0].ops
-    apart = _apart(new.op.regions[0].blocks[0].ops, ops)
+    apart = _changed_functions(new.op.regions[0].blocks[0].ops, ops)
     names = {_name(op) for op in apart}
     taken = {_name(op) for op in ops if op.name in FUNCTIONS}
-    if not apart or sum(op.name == "util.global" for op in ops) < MANY or any(name + SUFFIX in taken for name in names):
+    if not apart or sum(op.name == "util.global" for op in ops) < LEAST_GLOBALS or any(name + SUFFIX in taken for name in names):
         return
     if not all(map(_BARE.fullmatch, taken)):
         return  # names that are written in quotes
     try:
-        made = streamed(_beside(new, apart, names), chosen)
+        made = compile_to_stream(_append_functions(new, apart, names), chosen)
     except IreeError:
         return  # which of the two is wrong will be found
     for module, mine in ((new, True), (given, False)):
         if found := part(made, names, mine):
-            streamed.note(found, write(module), chosen)
+            compile_to_stream.note(found, write(module), chosen)
 
 
-def _apart(new: Sequence[Op], given: Sequence[Op]) -> list[Op]:
+def _changed_functions(new: Sequence[Op], given: Sequence[Op]) -> list[Op]:
     """Return the functions of a program that another one has changed, and those that call one of these. None if anything else differs or
     refers to one of them."""
     pairs = list(zip(given, new, strict=False))
@@ -71,7 +71,7 @@ def _apart(new: Sequence[Op], given: Sequence[Op]) -> list[Op]:
     return [op for op in given if op in found] if all(op.name in FUNCTIONS for op in found) else []
 
 
-def _beside(new: Module, apart: Sequence[Op], names: Collection[str]) -> str:
+def _append_functions(new: Module, apart: Sequence[Op], names: Collection[str]) -> str:
     """Return a program with more functions, under names of their own."""
     (region,) = new.op.regions
     (block,) = region.blocks
@@ -98,7 +98,7 @@ def part(text: str, names: Collection[str], mine: bool) -> str:
     Returns:
         The program; empty if it has a form that is not read here.
     """
-    found = divided(text, _BEGIN)
+    found = divide_module(text, _BEGIN)
     if '"::@' in text or found is None:
         return ""
     head, items = found
@@ -113,13 +113,13 @@ def part(text: str, names: Collection[str], mine: bool) -> str:
     if mine:
         of_others -= {x for other in (head, *(after for _, after in items)) for x in _CALLED.findall(other)}
 
-    def kept(item: str) -> str:
+    def keep_item(item: str) -> str:
         if item in owners:
             return str(at.get(item, "" if owners[item] is False else item))
         name = _NAME.search(item)
         return item if name is None or name[1] in called or (mine and name[1] not in of_others) else ""
 
-    return "".join((head, *(kept(item) + after for item, after in items)))
+    return "".join((head, *(keep_item(item) + after for item, after in items)))
 
 
 def _owner(function: str, names: Collection[str]) -> bool | None:

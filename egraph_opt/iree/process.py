@@ -84,7 +84,7 @@ def call(name: str, *arguments: str, text: str = "", seconds: float = TIMEOUT, m
         # Files, not pipes: a linker that outlives the compiler would hold them open.
         child = subprocess.Popen(command(program, *arguments), stdin=given, stdout=out, stderr=errors)
         try:
-            _bound(child.pid, seconds, memory)
+            _limit_child(child.pid, seconds, memory)
             code = child.wait(seconds)
         except subprocess.TimeoutExpired:
             raise TimeLimitError(f"{name} took longer than {seconds:g} s") from None
@@ -114,7 +114,7 @@ def refusal(*arguments: str, **more: Any) -> str:
     return ""
 
 
-def _bound(child: int, seconds: float, memory: int) -> None:
+def _limit_child(child: int, seconds: float, memory: int) -> None:
     """Limit a child's address space, and its CPU time to the time limit on all processors."""
     if not hasattr(resource, "prlimit"):
         return  # not Linux: the time is limited all the same

@@ -115,7 +115,7 @@ def _buffer(a: _Held, b: _Held, bits: int, matrices: bool) -> tuple[Buffer, Acce
             if rows[0] is None or rows[1] is None:
                 continue
             kept = min(len(access.contiguous) + len(access.rows) - 3 for access in (store, load))
-            buffer = _ordered(a, b, bits, vector, rows[0], rows[1], kept)
+            buffer = _order_buffer(a, b, bits, vector, rows[0], rows[1], kept)
             conflicts = sum((1 << len(set(buffer.segment) & set(side))) - 1 for side in rows if side is not None)
             rank = (conflicts, -len(buffer.repetitions))
             if best is None or rank < best[0]:
@@ -148,7 +148,7 @@ def _rows(held: _Held, access: Access, vector: Sequence[int]) -> list[int] | Non
     return registers + lanes if len(registers) == missing else None
 
 
-def _ordered(
+def _order_buffer(
     a: _Held, b: _Held, bits: int, vector: Sequence[int], store: Sequence[int], load: Sequence[int], kept: int = 0
 ) -> Buffer:
     """Return the buffer whose banks hold what one access of either side asks for at once, as far as possible."""
@@ -207,7 +207,7 @@ def _narrow(a: _Held, b: _Held, bits: int) -> Buffer:
         vector = vector[:full]
     words = max(0, log2(bits << len(vector)) - log2(BANK_BITS))
     store, load = (held.lane[: len(held.lane) - words] for held in (a, b))
-    buffer = _ordered(a, b, bits, vector, store, load)
+    buffer = _order_buffer(a, b, bits, vector, store, load)
     if words >= 2:
         return buffer
     # Banks that are in registers come first, so that one side's accesses get wider.
@@ -265,7 +265,7 @@ def _offsets(bases: Sequence[int], buffer: Buffer) -> list[int | None]:
 def plain_side(registers: Sequence[int], lanes: Sequence[int], bits: int, times: int, load: bool) -> Side:
     """Return the plain loads or stores, `times` over, of what a warp holds at these offsets in elements: as wide as possible."""
     vector = 0
-    while bits << vector < VECTOR_BITS and 1 << vector in registers and _aligned(registers, lanes, vector + 1):
+    while bits << vector < VECTOR_BITS and 1 << vector in registers and _is_aligned(registers, lanes, vector + 1):
         vector += 1
     count = times << len(registers) - vector
     # If all lanes together ask for more than all banks give at once, they take turns, by halves and quarters of the warp.
@@ -276,7 +276,7 @@ def plain_side(registers: Sequence[int], lanes: Sequence[int], bits: int, times:
     return Side(count, (count << turns) * conflicts(lanes[: len(lanes) - turns], bits, vector))
 
 
-def _aligned(registers: Sequence[int], lanes: Sequence[int], vector: int) -> bool:
+def _is_aligned(registers: Sequence[int], lanes: Sequence[int], vector: int) -> bool:
     """Return whether the lowest bits of an offset come from registers of their own."""
     low = (1 << vector) - 1
     return not any(offset & low for offset in lanes) and all(offset <= low or not offset & low for offset in registers)

@@ -40,7 +40,7 @@ def linear_layout(encoding: str, shape: tuple[int, ...]) -> LinearLayout:
 def slice_encoding(parent: str, dim: int) -> str:
     """Return the text of the slice of `parent` without axis `dim`."""
     if nested.is_nested(parent):
-        return nested.without(parent, (dim,))
+        return nested.drop_axes(parent, (dim,))
     return f"#ttg.slice<{{dim = {dim}, parent = {parent}}}>"
 
 
@@ -50,7 +50,7 @@ def parent_of_slice(encoding: str) -> tuple[int, str] | None:
     return (int(match[1]), match[2]) if match else None
 
 
-def _blocked(attribute: Attribute, shape: tuple[int, ...]) -> LinearLayout:
+def _blocked_layout(attribute: Attribute, shape: tuple[int, ...]) -> LinearLayout:
     rank = len(shape)
     tile = Tile(rank)
     order = attribute.order("order", rank)
@@ -109,7 +109,7 @@ def _linear(attribute: Attribute, shape: tuple[int, ...]) -> LinearLayout:
 
 _SLICE = re.compile(r"#ttg\.slice<\{dim = (\d+), parent = (#.*)\}>", re.DOTALL)
 _BUILDERS: dict[str, Callable[[Attribute, tuple[int, ...]], LinearLayout]] = {
-    "blocked": _blocked,
+    "blocked": _blocked_layout,
     "slice": _slice,
     "linear": _linear,
     "nvidia_mma": nvidia_mma,

@@ -146,7 +146,7 @@ def _width(attribute: Attribute) -> int:
     return width
 
 
-def _dot_of_blocked(dot: Attribute, parent: Attribute, shape: tuple[int, ...]) -> LinearLayout:
+def _blocked_dot_layout(dot: Attribute, parent: Attribute, shape: tuple[int, ...]) -> LinearLayout:
     rank = len(shape)
     k = _operand_order(dot, rank)[0]
     order = parent.order("order", rank)
@@ -225,7 +225,7 @@ def _without_k(cluster: list[list[int]], k: int) -> list[list[int]]:
 
 
 _DOT_PARENTS: dict[str, Callable[[Attribute, Attribute, tuple[int, ...]], LinearLayout]] = {
-    "blocked": _dot_of_blocked,
+    "blocked": _blocked_dot_layout,
     "nvidia_mma": _dot_of_nvidia,
     "amd_mfma": _dot_of_mfma,
     "amd_wmma": _dot_of_wmma,

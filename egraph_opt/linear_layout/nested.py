@@ -37,7 +37,7 @@ class Dimension(NamedTuple):
     def extent(self) -> int:
         return prod(self[:5])
 
-    def owned(self) -> Dimension:
+    def canonical_ownership(self) -> Dimension:
         """Return the canonical form of all dimensions in which every thread holds the same elements.
 
         Batch and outer digits are adjacent, so they count as one; so do they and the element digit if no thread digit lies
@@ -93,9 +93,9 @@ def text(dimensions: Iterable[Dimension]) -> str:
     )
 
 
-def owned(encoding: str) -> str:
+def canonical_ownership(encoding: str) -> str:
     """Return the text of the canonical form of all layouts in which every thread holds the same elements: equal text, equal ownership."""
-    return text(d.owned() for d in parse(encoding))
+    return text(d.canonical_ownership() for d in parse(encoding))
 
 
 def fits(encoding: str, shape: tuple[int, ...]) -> bool:
@@ -119,13 +119,13 @@ def covers(encoding: str) -> bool:
     return True
 
 
-def without(encoding: str, axes: Iterable[int]) -> str:
+def drop_axes(encoding: str, axes: Iterable[int]) -> str:
     """Return a layout with dimensions removed: threads that differ only in these then hold copies."""
     dropped = set(axes)
     return text(d for axis, d in enumerate(parse(encoding)) if axis not in dropped)
 
 
-def gathered(encoding: str, dims: Iterable[int]) -> str:
+def gather_axes(encoding: str, dims: Iterable[int]) -> str:
     """Return the layout whose dimension d is dimension `dims[d]` of `encoding`, or one of size one if that is negative."""
     dimensions = parse(encoding)
     return text(dimensions[d] if d >= 0 else UNIT for d in dims)
@@ -136,7 +136,7 @@ def accesses(encoding: str) -> int:
     return prod(d.batch * d.outer for d in parse(encoding))
 
 
-def held(encoding: str) -> int:
+def elements_held(encoding: str) -> int:
     """Return the number of elements that each thread holds."""
     return prod(d.batch * d.outer * d.element for d in parse(encoding))
 

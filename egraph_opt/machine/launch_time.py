@@ -24,7 +24,7 @@ STACK = 4.0
 """Cycles of a multiprocessor for a warp's access to its stack, 128 bytes or more at up to 64 per cycle: fitted."""
 PRODUCTS = 2048.0
 """Multiplications and additions of 16-bit numbers per cycle: NVIDIA's H100 whitepaper, 4096 operations for one multiprocessor."""
-FEW = 16
+MAX_WHOLE_ROUNDS = 16
 """Up to this many rounds are counted whole: the last takes as long as the others. Of more rounds, half of one is idle at the end."""
 
 
@@ -105,4 +105,4 @@ def fits(code: Code, shared: int, warps: int, most_shared: int, processor: Targe
 
 def rounds(count: float) -> float:
     """Return the number of rounds for `count` instances, a multiple of the number that runs at once."""
-    return max(1.0, math.ceil(count - 1e-9)) if count < FEW else count + 0.5
+    return max(1.0, math.ceil(count - 1e-9)) if count < MAX_WHOLE_ROUNDS else count + 0.5

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from egraph_opt.cost.target import Target, named_by, target
-from egraph_opt.extract.base.stable_sum import added
+from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.machine import warp_latency as paths
 from egraph_opt.machine.sass import read
 
@@ -74,7 +74,7 @@ class Use:
         """Return whether memory is busy for the resident program instances at least as long as an instance takes."""
         return self.occupancy(processor) * self.memory >= self.cycles(processor) > 0.0
 
-    def counted(self, processor: Target) -> dict[str, float]:
+    def number_table(self, processor: Target) -> dict[str, float]:
         """Return, by its name in tables, each number that a prediction uses or a user knows."""
         return {
             "registers": self.registers,
@@ -88,7 +88,7 @@ class Use:
 
 def differing(ours: Use, theirs: Use, processor: Target) -> str:
     """Return the numbers in which a program differs from another, as text: `40 registers instead of 32, ...`."""
-    pairs = zip(ours.counted(processor).items(), theirs.counted(processor).values(), strict=True)
+    pairs = zip(ours.number_table(processor).items(), theirs.number_table(processor).values(), strict=True)
     shown = ((name, _number(a), _number(b)) for (name, a), b in pairs if not _alike(a, b))
     return ", ".join(f"{a} {name} instead of {b}" for name, a, b in shown if a != b)
 
@@ -113,7 +113,7 @@ NAMES = {
 """Names in tables of numbers of machine code whose names in records are no words: one name for each number, wherever it is shown."""
 
 
-def named(record: str) -> str:
+def number_name(record: str) -> str:
     """Return the name of a number in tables."""
     return NAMES.get(record, record.replace("_", " "))
 
@@ -159,7 +159,7 @@ def traffic(one: Use, other: Use, processor: Target) -> float:
     return math.log((apart + one.memory * one.fetched) / (apart + one.memory * other.fetched))
 
 
-def predicted(cost: tuple[float, float], one: Use, other: Use, processor: Target) -> float:
+def predict_saving(cost: tuple[float, float], one: Use, other: Use, processor: Target) -> float:
     """Return the part of its time that another program is predicted to save, negative if it loses; `cost` has both costs.
 
     Nothing is predicted for programs whose machine code cannot be compared.
@@ -168,4 +168,4 @@ def predicted(cost: tuple[float, float], one: Use, other: Use, processor: Target
         return 0.0
     weights = (COST, OCCUPANCY, PATH, SPILLS, SECTORS)
     every = (*parts(cost, one, other, processor), traffic(one, other, processor))
-    return 1.0 - math.exp(-added(w * part for w, part in zip(weights, every, strict=True)))
+    return 1.0 - math.exp(-ordered_sum(w * part for w, part in zip(weights, every, strict=True)))

@@ -83,7 +83,7 @@ def kernels(cubin: bytes) -> list[Code]:
     for name, kind, number in _uses(_every_section(cubin)):
         uses.setdefault(name, {})[kind] = number
     found = [
-        Code(decoded(bodies[name], architecture), use[REGISTERS], use[STACK])
+        Code(decode_sass(bodies[name], architecture), use[REGISTERS], use[STACK])
         for name, use in uses.items()
         if name in bodies and use.keys() >= {REGISTERS, STACK}
     ]
@@ -150,7 +150,7 @@ def _architecture(cubin: bytes) -> int:
     return flags & 0xFF if flags & 0xFF >= 70 else flags >> 8 & 0xFF
 
 
-def decoded(body: bytes, architecture: int) -> tuple[Instruction, ...]:
+def decode_sass(body: bytes, architecture: int) -> tuple[Instruction, ...]:
     """Return the instructions of one function, for a compute capability (90: 9.0)."""
     return tuple(
         _instruction(low, high, number, architecture) for number, (low, high) in enumerate(struct.iter_unpack("<QQ", body))

@@ -10,7 +10,7 @@ from math import prod
 
 from egraph_opt.cost.axis_info import MEMORY, accesses
 from egraph_opt.cost.coalesce import SECTOR_BYTES, sectors
-from egraph_opt.cost.register_footprint import asked_elements, held
+from egraph_opt.cost.register_footprint import asked_elements, tensor_layout
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.ir.trip_count import weighted_operations
 from egraph_opt.ir.types import element_bytes, pointee_of
@@ -20,7 +20,7 @@ STORE = "tt.store"
 
 
 @lru_cache(maxsize=16)
-def fetched(module: Module) -> float:
+def sector_overfetch(module: Module) -> float:
     """Return bytes of sectors for each byte asked for, those in loops more often; 0 where it asks for none.
 
     A sector counts once for each warp that reads other elements of it, since its lanes and its next instructions find it in the
@@ -31,7 +31,7 @@ def fetched(module: Module) -> float:
     for function in module.functions():
         access = accesses(function)
         for op, weight, _ in weighted_operations(function):
-            if op.name in MEMORY and (known := held(_type(op))):
+            if op.name in MEMORY and (known := tensor_layout(_type(op))):
                 tensor, layout = known
                 each = element_bytes(pointee_of(op.operands[0].type) or tensor.element)
                 found, elements = sectors(tensor, each, layout, access.get(op)), prod(tensor.shape)

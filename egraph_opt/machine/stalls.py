@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from egraph_opt.machine.sass import NO_COUNTER, Code, Instruction
-from egraph_opt.machine.warp_latency import MATRIX, Warp, followed
+from egraph_opt.machine.warp_latency import MATRIX, Warp, follow_warp
 
 ISSUE, GLOBAL, SHARED, BARRIERS, PRODUCTS, OTHERS = CAUSES = (
     "issue", "global memory", "shared memory", "barriers", "matrix products", "other results",
@@ -50,4 +50,4 @@ class _Accounted(Warp):
 
 def waits(code: Code, warps: int) -> dict[str, float]:
     """Return the cycles of one of `warps` warps by cause, which add up to `path(code, warps).cycles`."""
-    return followed(_Accounted, code, warps).spent
+    return follow_warp(_Accounted, code, warps).spent

@@ -34,7 +34,7 @@ BANDWIDTH = 32
 """Bytes per cycle of global memory for one multiprocessor. An H200's memory gives each of 132 some 18 (4.8 TB/s at 1.98 GHz), the
 cache nearest to it 64; anything from 24 to 48 orders timed programs alike.
 """
-MOST = 300_000
+MAX_INSTRUCTIONS = 300_000
 """Instructions that are followed before loops are no longer run again: each level of a nest doubles them."""
 WORK = frozenset("LDG LDS LDSM LDGSTS STG STS HMMA HGMMA MUFU FADD FMUL FFMA BAR".split())
 """Instructions that a loop unrolled by ptxas has once per iteration; integer operations and copies are shared between iterations."""
@@ -68,11 +68,11 @@ def path(
     `known` are the trip counts of the loops of the source program, in the order of its text; otherwise every loop runs `TRIPS`
     times. `bandwidth` is in bytes per cycle for one multiprocessor.
     """
-    warp = followed(Warp, code, warps, known, bandwidth, preferred)
+    warp = follow_warp(Warp, code, warps, known, bandwidth, preferred)
     return Path(warp.time, warp.memory, warp.issued, warp.local)
 
 
-def followed(
+def follow_warp(
     kind: type[W],
     code: Code,
     warps: int,
@@ -82,12 +82,12 @@ def followed(
 ) -> W:
     """One of so many warps, at the end of its way; arguments as for `path`."""
     trips = _trips(code.instructions) if known is None else _known_trips(code.instructions, known)
-    warp = kind(code.instructions, _taken(code.instructions, preferred), trips, 32 * warps / bandwidth, BARRIER * warps)
+    warp = kind(code.instructions, _taken_branches(code.instructions, preferred), trips, 32 * warps / bandwidth, BARRIER * warps)
     warp.run(0, len(code.instructions))
     return warp
 
 
-def _taken(instructions: Sequence[Instruction], preferred: Collection[str]) -> set[int]:
+def _taken_branches(instructions: Sequence[Instruction], preferred: Collection[str]) -> set[int]:
     """Forward branches that are taken: those that lead to more of the preferred instructions than are skipped, then to more of all.
 
     Calls are slow paths.
@@ -176,7 +176,7 @@ class Warp:
             self.issue(i)
             if i.name == "EXIT" and not i.conditional:
                 return
-            if i.name == "BRA" and first <= i.target < at and self.followed < MOST:
+            if i.name == "BRA" and first <= i.target < at and self.followed < MAX_INSTRUCTIONS:
                 before, busy, issued, local, more = self.time, self.memory, self.issued, self.local, self.trips[at] - 2
                 self.run_again(i.target, at)
                 self.wait(more * (self.time - before))

@@ -10,7 +10,7 @@ A fork has one thread, and a copy of its parent's memory. Measured with egglog 1
 - libtriton worked in all trials, and Triton uses it in any case; numpy's threads are started again by OpenBLAS.
 
 No thread can help a process that hangs while holding the GIL. So a forked process never enters these engines if they may have
-been in use before the fork: functions that use them are `guarded`, and run in a freshly started child with a time limit. It is a
+been in use before the fork: functions that use them are `run_fork_safe`, and run in a freshly started child with a time limit. It is a
 plain child process, which is also allowed in processes that may not have children of `multiprocessing` (daemons, such as a
 DataLoader's workers).
 """
@@ -50,15 +50,15 @@ class _State:
 
     def __init__(self) -> None:
         self.used = False
-        self.inherited = _is_fork() and _loaded()  # at such a late import, the order of the import and the fork is unknown
+        self.inherited = _is_fork() and _has_engine()  # at such a late import, the order of the import and the fork is unknown
         self.workers = Workers()
         self.alive: WeakSet[Native] = WeakSet()
         if hasattr(os, "register_at_fork"):
-            os.register_at_fork(after_in_child=self.forked)
+            os.register_at_fork(after_in_child=self.mark_forked)
         atexit.register(self.keep)
 
-    def forked(self) -> None:
-        self.inherited = self.inherited or self.used or _loaded()
+    def mark_forked(self) -> None:
+        self.inherited = self.inherited or self.used or _has_engine()
         self.workers.forget()
         self.keep()
 
@@ -68,7 +68,7 @@ class _State:
             each.keep()
 
 
-def _loaded() -> bool:
+def _has_engine() -> bool:
     """Return whether an engine is loaded, even partly: a fork cannot complete an import of another thread."""
     return any(name in sys.modules for name in ENGINES)
 
@@ -87,7 +87,7 @@ def _is_fork() -> bool:
 _state = _State()
 
 
-def inherited() -> bool:
+def is_forked() -> bool:
     """Return whether this process was forked from one that used the engines."""
     return _state.inherited
 
@@ -128,7 +128,9 @@ class OwnLock:
         return self._of.setdefault(os.getpid(), self._kind())
 
 
-def guarded(otherwise: Callable[..., Any] | None = None, seconds: float = SECONDS) -> Callable[[Callable[P, T]], Callable[P, T]]:
+def run_fork_safe(
+    otherwise: Callable[..., Any] | None = None, seconds: float = SECONDS
+) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """Decorate a function that uses the engines: in a fork that must not use them, a fresh process runs it.
 
     The function must be defined in a module, and its arguments and result must be serialisable. If the fresh process fails,

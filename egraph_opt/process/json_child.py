@@ -60,7 +60,7 @@ class JsonChild:
         with self._lock:
             if self._child is not None and self._child.poll() is not None:
                 self._end(0.0)
-            self._started()
+            self._start_process()
 
     def ask(self, request: Any, seconds: float) -> Any:
         """Return the answer to a request.
@@ -70,7 +70,7 @@ class JsonChild:
             ChildDiedError: the child died, perhaps before the request.
         """
         with self._lock:
-            child = self._started()
+            child = self._start_process()
             assert child.stdin is not None
             try:
                 with suppress(BrokenPipeError):  # it is dead, which its output tells
@@ -86,7 +86,7 @@ class JsonChild:
     def hear(self, seconds: float) -> Any:
         """Return the next line that the child writes by itself. Raises TimeoutError, ChildDiedError."""
         with self._lock:
-            self._started()
+            self._start_process()
             try:
                 return self._answer(seconds)
             except TimeoutError:
@@ -98,7 +98,7 @@ class JsonChild:
         with self._lock:
             self._end(seconds)
 
-    def _started(self) -> subprocess.Popen[bytes]:
+    def _start_process(self) -> subprocess.Popen[bytes]:
         if self._child is None:
             self._child = self._spawn()
         return self._child

@@ -15,7 +15,7 @@ NO_MEMORY = (
 """Messages of failed allocations: from Python, its loader of libraries, the system, C++, and threads without room for a stack."""
 
 
-def bound(memory: int) -> None:
+def limit_memory(memory: int) -> None:
     """Limit the address space of this process to `memory` bytes."""
     import resource
 

@@ -23,7 +23,7 @@ class TooLong(BaseException):
 
 
 @contextmanager
-def limited() -> Iterator[None]:
+def limit_cpu_time() -> Iterator[None]:
     """Raise TooLong inside a `with` statement after `SECONDS` of CPU time.
 
     Only the main thread receives signals: in others, and where the program measures itself by this timer, there is no limit.
@@ -47,7 +47,7 @@ def limited() -> Iterator[None]:
 
 
 @contextmanager
-def beside(folder: Path) -> Iterator[None]:
+def import_from_folder(folder: Path) -> Iterator[None]:
     """Find modules in a folder first inside a `with` statement, as in a program there, and last afterwards.
 
     Modules of the same names from folders of other files are loaded again from this one.

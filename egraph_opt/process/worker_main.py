@@ -30,7 +30,7 @@ def serve(parent: int) -> None:
         request = _taken_from(requests, int.from_bytes(head, "little"))
         if request is None:
             break
-        answer = _done(request)
+        answer = _encode_outcome(request)
         left = memoryview(len(answer).to_bytes(HEAD, "little") + answer)
         while left:
             left = left[os.write(answers, left) :]
@@ -46,7 +46,7 @@ def _taken_from(pipe: int, size: int) -> bytes | None:
     return bytes(parts)
 
 
-def _done(request: bytes) -> bytes:
+def _encode_outcome(request: bytes) -> bytes:
     """Return a call's result, its exception, or the reason why there is neither, as bytes."""
     value, error, said = None, None, ""
     try:

@@ -124,14 +124,14 @@ class Workers:
         except Exception as error:
             raise OSError(f"an argument cannot be sent to a fresh process: {reason_of(error)}") from None
         while True:
-            worker, waited = self._taken()
+            worker, waited = self._take_worker()
             try:
                 answer = worker.ask(request, seconds)
             except EOFError:
                 self._busy.remove(worker)
                 if (code := worker.end()) == 0 and waited:  # it had just ended because it was idle
                     continue
-                raise OSError(f"the fresh process {_ended(code)}") from None
+                raise OSError(f"the fresh process {_describe_exit(code)}") from None
             except BaseException as error:
                 self._busy.remove(worker)
                 worker.end()
@@ -140,9 +140,9 @@ class Workers:
                 raise
             self._busy.remove(worker)
             self._idle.append(worker)
-            return _loaded(answer)
+            return _decode_answer(answer)
 
-    def _taken(self) -> tuple[Worker, bool]:
+    def _take_worker(self) -> tuple[Worker, bool]:
         """Return a child, now busy, and whether it had been idle."""
         try:
             worker, waited = self._idle.pop(), True
@@ -169,11 +169,11 @@ class Workers:
         self._idle, self._busy = [], []
 
 
-def _ended(code: int) -> str:
+def _describe_exit(code: int) -> str:
     return f"was ended by {signal.Signals(-code).name}" if code < 0 else f"ended with status {code}"
 
 
-def _loaded(answer: bytes) -> Answer:
+def _decode_answer(answer: bytes) -> Answer:
     """Decode an answer. Raises OSError."""
     try:
         value, error, said = pickle.loads(answer)

@@ -13,7 +13,7 @@ from egraph_opt.prover import mean
 _ELEMENT = re.compile(r"(\w+)!val!(\d+)")
 """Element of a sort without structure, as z3 writes it."""
 _WORD = re.compile(r"\w+")
-MOST = 40
+MAX_VALUES_SHOWN = 40
 """Largest number of values in a message."""
 
 
@@ -46,8 +46,8 @@ def values(model: Any, goals: Iterable[Any], variables: Collection[str]) -> str:
         inside = not _is_own(own, variables)
         found[f"{name}({arguments})" if arguments and (inside or not alone) else name] = (inside, bool(arguments), value)
     lines = sorted((inside, applied, name, value) for name, (inside, applied, value) in found.items())
-    said = [[f"{name} = {value}" for inside, _, name, value in lines[:MOST] if inside == of] for of in (False, True)]
-    more = f", and {len(lines) - MOST} more" if len(lines) > MOST else ""
+    said = [[f"{name} = {value}" for inside, _, name, value in lines[:MAX_VALUES_SHOWN] if inside == of] for of in (False, True)]
+    more = f", and {len(lines) - MAX_VALUES_SHOWN} more" if len(lines) > MAX_VALUES_SHOWN else ""
     return "; given ".join(", ".join(part) for part in said if part) + more
 
 
@@ -100,7 +100,7 @@ def _sort(name: str) -> str:
     return "iteration" if name == "Step" else name.lower()
 
 
-def ill_typed(rule: Rule, known: dict[str, Any], world: Any, model: Any) -> str:
+def find_ill_typed(rule: Rule, known: dict[str, Any], world: Any, model: Any) -> str:
     """Return the innermost part of a rule's right side that is ill-typed in a model; empty if there is none."""
     import z3
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from egraph_opt.core.rule import Rule
 from egraph_opt.prover import STEPS, Proof, Unsound, gave_up, sides, unknowns
-from egraph_opt.prover.counterexample import ill_typed, smallest, text, values
+from egraph_opt.prover.counterexample import find_ill_typed, smallest, text, values
 
 
 class World:
@@ -39,7 +39,7 @@ class World:
         return values(model, goals, rule.variables)
 
 
-def proved(rule: Rule, steps: int, worlds: Iterable[World], strength: str) -> Proof:
+def prove_rule(rule: Rule, steps: int, worlds: Iterable[World], strength: str) -> Proof:
     """Prove a rule in each of some worlds, for example with integers of 32 bits and of 64 bits.
 
     Args:
@@ -73,7 +73,7 @@ def proved(rule: Rule, steps: int, worlds: Iterable[World], strength: str) -> Pr
             goals = [world.same(before, after), *conditions, *world.assumed(before)]
             model = smallest(solver, world.bounds(rule, known, goals))
             shown = f"  before: {world.show(model, before)}\n  after:  {world.show(model, after)}"
-            part = ill_typed(rule, known, world, model)
+            part = find_ill_typed(rule, known, world, model)
             said = world.told(model, rule, known, goals)
             raise Unsound(rule, f"{rule}\n  with {said}\n{shown}{f': {part}' if part else ''}")
     return Proof(rule.name, strength, (time.perf_counter() - started) * 1e3)

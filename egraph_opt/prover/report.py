@@ -53,19 +53,19 @@ def record(rule: Rule, book: str, fresh: bool = False) -> Record:
     statement = f"{rule.before} = {rule.after}"
     try:
         proof = prove(rule)
-        conditions = tuple(Condition(str(c), _needed(rule, c)) for c in rule.conditions)
+        conditions = tuple(Condition(str(c), _is_needed(rule, c)) for c in rule.conditions)
     except Refused as error:
         unknown = tuple(Condition(str(c), False) for c in rule.conditions)
         failed = Record(rule.name, book, statement, unknown, "", back_end, 0.0, f"{error.verdict}: {error}")
-        return _kept(path, failed) if isinstance(error, NoAnswer) else failed
+        return _keep_record(path, failed) if isinstance(error, NoAnswer) else failed
     found = Record(rule.name, book, statement, conditions, proof.strength, back_end, round(proof.milliseconds, 1))
     for condition, said in zip(rule.conditions, conditions, strict=True):
         if not said.needed and not is_guide(condition):
             return replace(found, failure=f"Needless: {rule.where}: rule {rule.name} holds without {said.statement}")
-    return _kept(path, found)
+    return _keep_record(path, found)
 
 
-def _kept(path: Path, found: Record) -> Record:
+def _keep_record(path: Path, found: Record) -> Record:
     """Keep a record for later runs, and return it."""
     fields = asdict(found)
     del fields["cached"]
@@ -79,7 +79,7 @@ def is_guide(condition: Term) -> bool:
     return condition.word is not None and condition.word.guide
 
 
-def _needed(rule: Rule, condition: Term) -> bool:
+def _is_needed(rule: Rule, condition: Term) -> bool:
     """Return whether the rule without the condition is refuted. Raises NoAnswer."""
     try:
         prove(rule.without(condition))

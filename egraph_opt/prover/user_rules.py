@@ -22,7 +22,7 @@ def admit(rule: Rule) -> Proof:
         MissingError: there is no solver.
     """
     path = path_of("admitted", rule)
-    known = _known(path)
+    known = _earlier_proofs(path)
     if strength := known.get("strength"):
         return Proof(rule.name, strength, 0.0)
     if why := known.get("no answer"):
@@ -41,6 +41,6 @@ def _keep(path: Path, found: dict[str, str]) -> None:
         save(path, found)
 
 
-def _known(path: Path) -> dict[str, str]:
+def _earlier_proofs(path: Path) -> dict[str, str]:
     """Return what an earlier run found; nothing if that is missing or not readable, so that the rule is proved."""
     return {key: value for key, value in load(path).items() if isinstance(value, str)}

@@ -57,7 +57,7 @@ def build(text: str, filename: str, options: Options, want: Wanted | None = None
         result = optimize_text(text, filename, options)
         parts = plain(text, filename, family, result, options.check)
     return Report(
-        filename, _version(), family.name, family.programs, _given(options), result.headline, result.unit, result.state,
+        filename, _version(), family.name, family.programs, _changed_options(options), result.headline, result.unit, result.state,
         result.cost_before, result.cost_after, [function.as_dict() for function in result.functions], list(result.remarks), parts,
         want.ruling,
     )  # fmt: skip
@@ -67,7 +67,7 @@ def plain(text: str, filename: str, family: Family, result: Result, checked: boo
     """Return the parts of a report that every family has: both programs, and for pointers the result of each access."""
     (title, before), (result_title, after) = ("Input", text), ("Result", result.ir)
     if family.reader and result.ir != text:  # such a family writes in generic form
-        printed = [_printed(family, each) for each in (text, result.ir)] if not is_generic(text) else [""]
+        printed = [_print_modules(family, each) for each in (text, result.ir)] if not is_generic(text) else [""]
         if all(printed):
             (before, after), title, result_title = printed, "Input, as its tool prints it", "Result, as its tool prints it"
         else:
@@ -89,7 +89,7 @@ def plain(text: str, filename: str, family: Family, result: Result, checked: boo
     )
 
 
-def _printed(family: Family, text: str) -> str:
+def _print_modules(family: Family, text: str) -> str:
     """Return the modules of a text as people write them; an empty string if the family has no printer, or it fails for one."""
     if not family.printer:
         return ""
@@ -106,7 +106,7 @@ def verdict(family: Family, changed: bool, rejected: bool, checked: bool) -> str
     return family.evidence if checked else "The result was not checked against the input (--no-check)."
 
 
-def _given(options: Options) -> dict[str, str]:
+def _changed_options(options: Options) -> dict[str, str]:
     """Return the options that differ from their defaults, as text."""
     plain = type(options)
     known = declared(plain)

@@ -260,7 +260,7 @@ class Ruling:
 
 
 class Prices(NamedTuple):
-    """Number of alternatives with a cost for the whole program, and number of those of interest."""
+    """Number of alternatives with a cost for the whole program, and the number of interesting ones."""
 
     found: int
     known: int
@@ -314,7 +314,7 @@ class Report:
         return f"<Report on {self.file}: {', '.join(filter(None, (self.headline, costs, self.state)))}>"
 
     @property
-    def priced(self) -> tuple[float, float, str]:
+    def costs_with_unit(self) -> tuple[float, float, str]:
         """Return both costs with their unit: seconds of a program are so few that they are shown in microseconds."""
         scale, unit = (1e6, "µs") if self.unit == "s" else (1.0, self.unit)
         return self.cost_before * scale, self.cost_after * scale, unit

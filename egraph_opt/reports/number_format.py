@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from egraph_opt.machine.prediction import named as called
+from egraph_opt.machine.prediction import number_name as called
 from egraph_opt.reports.data import Operation, Report, Side
 
 HELD = ("registers", "shared_bytes")
@@ -31,7 +31,7 @@ def percent(value: float) -> str:
     return f"{value * 100:.1f} %"
 
 
-def signed(value: float) -> str:
+def format_signed(value: float) -> str:
     """Return a difference with its sign."""
     return f"{'+' if value >= 0 else '−'}{number(abs(value))}"
 
@@ -50,7 +50,7 @@ def scores(report: Report) -> list[list[Score]]:
     """Return the comparisons of the sides, first from the models, then from the machine code."""
     sides = [side for side in report.parts.sides if not side.missing]
     codes = {m.side: m for m in report.parts.machine}
-    modelled = [score(f"modelled cost ({report.priced[2]})", list(report.priced[:2]))] if report.unit else []
+    modelled = [score(f"modelled cost ({report.costs_with_unit[2]})", list(report.costs_with_unit[:2]))] if report.unit else []
     if any(side.cost is not None for side in sides):
         modelled = [
             score(f"modelled cost ({report.unit})", [side.cost for side in sides]),

@@ -14,8 +14,8 @@ from typing import Any
 
 from egraph_opt.reports.data import Alternative, Report, Value
 from egraph_opt.reports.line_view import LEVELS, Heat, folds
-from egraph_opt.reports.number_format import number, percent, scores, signed, traffic
-from egraph_opt.reports.text_report import looped, saved, stays
+from egraph_opt.reports.number_format import format_signed, number, percent, scores, traffic
+from egraph_opt.reports.text_report import describe_loop, saving_of_value, stays
 
 SOURCES = Path(__file__).parent / "sources"
 _TICKED = re.compile(r"`([^`\n]+)`")
@@ -35,20 +35,20 @@ def render(report: Report) -> str:
         "levels": LEVELS,
         "folds": {diff.right: folds(report, diff, heat) for diff in parts.diffs},
         "strips": {side.name: heat.strip(side) for side in parts.sides},
-        "changed": sorted(changed, key=lambda pair: saved(pair[1]), reverse=True),
-        "loops": [looped(loop) for loop in parts.loops],
+        "changed": sorted(changed, key=lambda pair: saving_of_value(pair[1]), reverse=True),
+        "loops": [describe_loop(loop) for loop in parts.loops],
         "states": {state: sum(value.state == state for value in parts.values) for state in STATES},
         "scores": scores(report),
         "stays": list(stays(report)),
         "traffic": traffic(report),
         "style": source("page.css"),
         "script": source("drawings.js") + source("page.js"),
-        "data": embedded(payload(report)),
+        "data": embed_json(payload(report)),
     }
-    return filled("page.html", shown)
+    return fill_template("page.html", shown)
 
 
-def filled(name: str, shown: Mapping[str, Any], *folders: Path) -> str:
+def fill_template(name: str, shown: Mapping[str, Any], *folders: Path) -> str:
     """Return the filled template of a page; a name in it without a value is an error. `folders`: where else templates are."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
@@ -59,11 +59,17 @@ def filled(name: str, shown: Mapping[str, Any], *folders: Path) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"number": number, "percent": percent, "signed": signed, "ticked": ticked, "library": library}
+    environment.filters |= {
+        "number": number,
+        "percent": percent,
+        "signed": format_signed,
+        "ticked": format_code_spans,
+        "library": library,
+    }
     return str(environment.get_template(name).render(shown))
 
 
-def ticked(text: str) -> Any:
+def format_code_spans(text: str) -> Any:
     """Return a text in which what stands between backticks is code."""
     from markupsafe import Markup, escape
 
@@ -83,7 +89,7 @@ def source(name: str, folder: Path = SOURCES) -> Any:
     return Markup((folder / name).read_text())
 
 
-def embedded(data: Any) -> Any:
+def embed_json(data: Any) -> Any:
     """Return plain data as JSON in which an HTML parser cannot find the end of its element."""
     from markupsafe import Markup
 
@@ -110,11 +116,11 @@ def _value(value: Value) -> list[Any]:
 
 def _way(way: Alternative) -> list[Any]:
     flags = (way.written, way.chosen, way.conversion_chosen, way.impossible, not way.exact)
-    converted = way.converted and [way.converted[0], rounded(way.converted[1])]
+    converted = way.converted and [way.converted[0], round_number(way.converted[1])]
     bits = sum(flag << bit for bit, flag in enumerate(flags))
-    return [way.layout, bits, way.operation, way.operands, rounded(way.cost), converted, rounded(way.more)]
+    return [way.layout, bits, way.operation, way.operands, round_number(way.cost), converted, round_number(way.more)]
 
 
-def rounded(value: float | None) -> float | None:
+def round_number(value: float | None) -> float | None:
     """Return a number rounded to the digits that are shown."""
     return None if value is None else float(f"{value:.5g}")

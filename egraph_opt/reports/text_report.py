@@ -23,15 +23,15 @@ PLUG_IN = "Triton's plug-in searches with other settings: --as-plugin shows what
 
 
 def show(report: Report, name: str = "", terms: bool = False, every: bool = False) -> None:
-    """Print a report; arguments as for `told`."""
-    for part in told(report, name, terms, every):
+    """Print a report; arguments as for `report_lines`."""
+    for part in report_lines(report, name, terms, every):
         if isinstance(part, str):
             print(wrapped(part))
         else:
             printed(*part)
 
 
-def told(report: Report, name: str = "", terms: bool = False, every: bool = False) -> Iterator[str | Table]:
+def report_lines(report: Report, name: str = "", terms: bool = False, every: bool = False) -> Iterator[str | Table]:
     """Yield the lines and tables of a report: on one value, or on the changes that make most of the saving.
 
     Args:
@@ -43,18 +43,18 @@ def told(report: Report, name: str = "", terms: bool = False, every: bool = Fals
     yield from _head(report)
     if not name:
         yield from filter(None, (report.parts.change and f"  {report.parts.change}", *stays(report)))
-        yield from (f"  {looped(loop)}" for loop in report.parts.loops)
+        yield from (f"  {describe_loop(loop)}" for loop in report.parts.loops)
     values = [value for value in report.parts.values if not name or is_about(value, name)]
-    values.sort(key=saved, reverse=True)
+    values.sort(key=saving_of_value, reverse=True)
     changed = [value for value in values if value.state == "changed"]
-    shown = values if name else changed if every else changed[: most(changed)]
+    shown = values if name else changed if every else changed[: count_most_important(changed)]
     for value in shown:
         yield from _value(report, value, bool(name), terms)
     if not name and (rest := changed[len(shown) :]):
         yield from ("", _left_out(rest))
     prices = report.parts.prices
     if prices is not None and prices.known and any(value.alternatives for value in values):
-        yield from ("", _priced(prices))
+        yield from ("", _describe_prices(prices))
     accesses = [access for access in report.parts.accesses if not name or _base(access.value) == _base(name)]
     for access in accesses:
         yield f"  line {access.line}: {access.value}: {access.said}"
@@ -69,13 +69,13 @@ def told(report: Report, name: str = "", terms: bool = False, every: bool = Fals
             yield PLUG_IN
 
 
-def most(values: Sequence[Value]) -> int:
+def count_most_important(values: Sequence[Value]) -> int:
     """Return how many of some values, the most important first, make most of what they save together; some if that is not known."""
-    whole, so_far = sum(map(saved, values)), 0.0
+    whole, so_far = sum(map(saving_of_value, values)), 0.0
     if not whole:
         return FEW
     for count, value in enumerate(values, 1):
-        so_far += saved(value)
+        so_far += saving_of_value(value)
         if so_far >= MOST * whole:
             return count
     return len(values)
@@ -99,7 +99,7 @@ def _head(report: Report) -> Iterator[str]:
         yield _function(report, function)
 
 
-def looped(loop: Loop) -> str:
+def describe_loop(loop: Loop) -> str:
     """Return what is different in a loop: the elements that an iteration converts, and the layouts of carried values."""
     carried = ", ".join(f"{value.name} in {value.after} instead of {value.before}" for value in loop.carried)
     if loop.before == loop.after:
@@ -108,7 +108,7 @@ def looped(loop: Loop) -> str:
     return f"{said}; it carries {carried}" if carried else said
 
 
-def saved(value: Value) -> float:
+def saving_of_value(value: Value) -> float:
     """Return what the program would cost more if the value stayed as it was written; 0 if that is not known."""
     return max((way.more for way in value.alternatives if way.written and way.more is not None), default=0.0)
 
@@ -198,7 +198,7 @@ def _way(report: Report, way: Alternative) -> tuple[str, ...]:
     return layout, f"{number(way.cost)} by {way.operation}" if way.operation else "", converted, more
 
 
-def _priced(prices: Prices) -> str:
+def _describe_prices(prices: Prices) -> str:
     """Return a sentence on the number of alternatives with a cost for the whole program, and how to get more."""
     if prices.found < prices.known:
         if prices.found:

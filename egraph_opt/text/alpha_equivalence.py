@@ -8,7 +8,7 @@ from hashlib import blake2b
 _NAME = re.compile(r"[%^@](?:[\w$.-]+|\"[^\"\n]*\")")
 
 
-def unnamed(*texts: str) -> bytes:
+def alpha_digest(*texts: str) -> bytes:
     """Return a digest of texts in which each name is replaced by a number, the same in all of them.
 
     Two lists of texts have the same digest if a one-to-one renaming leads from one to the other, and else not. Names in strings

@@ -27,15 +27,15 @@ def read(r: Reader, head: re.Match[str]) -> tuple[Op, int]:
     if name in r.unread:
         return Op(name, line=r.line_of(start)), r.extent(start) if end < 0 else end
     if end < 0:
-        return _whole(r, head, name)
+        return _parse_op(r, head, name)
     while r.mask[end - 1].isspace():
         end -= 1
     stop, location = r.without_location(start, end)
     parts = r.parts(start, stop)
-    given, template = parts[1::2], (r.count_bound(head.group(1)) if head.group(1) else 0, tuple(parts[::2]))
+    given, template = parts[1::2], (r.count_results(head.group(1)) if head.group(1) else 0, tuple(parts[::2]))
     if known := r.templates.get(template):
-        return r.filled(head, name, known, given, start, location), end
-    op, after = _whole(r, head, name)
+        return r.fill_template(head, name, known, given, start, location), end
+    op, after = _parse_op(r, head, name)
     if after == end and op.location == location and len(op.operands) == len(given) and not op.regions:
         types = tuple([(n, value.type) for n, value in enumerate(op.operands)])
         results = tuple([value.type for value in op.results])
@@ -45,7 +45,7 @@ def read(r: Reader, head: re.Match[str]) -> tuple[Op, int]:
     return op, after
 
 
-def _whole(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
+def _parse_op(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
     """Read an operation from its name on."""
     w = Writing(r, head, name)
     r.at = w.start
@@ -67,7 +67,7 @@ def _whole(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
     if syntax := syntax_of(name):
         complete(syntax, w.attributes)
     inherent = frozenset(w.attributes.keys() - (discardable.keys() - properties.keys())) if properties else frozenset()
-    return w.done(results, successors, inherent, {key: value for key, value in discardable.items() if key in properties})
+    return w.finish_op(results, successors, inherent, {key: value for key, value in discardable.items() if key in properties})
 
 
 def _operands(w: Writing, opened: int) -> None:

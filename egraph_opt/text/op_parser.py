@@ -41,13 +41,13 @@ class Writing:
         self.pieces.append(piece)
         self.last = self.at = end
 
-    def next(self) -> int:
+    def next_token(self) -> int:
         self.at = self.r.skip(self.at)
         return self.at
 
     def sees(self, text: str) -> bool:
         """Return whether `text` comes next; if it is a word, it must end there."""
-        at = self.next()
+        at = self.next_token()
         mask = self.r.mask
         if not mask.startswith(text.replace("->", "-~"), at):
             return False
@@ -63,7 +63,7 @@ class Writing:
         self.at = self.r.expect(text, self.at)
 
     def name_at(self, what: str) -> re.Match[str]:
-        found = VALUE.match(self.r.mask, self.next())
+        found = VALUE.match(self.r.mask, self.next_token())
         if not found:
             self.r.fail(self.at, f"expected {what}, found '{self.r.source.word(self.at)}'")
         return found
@@ -95,7 +95,7 @@ class Writing:
             self.dictionary()
 
     def type(self, piece: Piece) -> str:
-        self.r.at = self.next()
+        self.r.at = self.next_token()
         end = type_end(self.r, self.at)
         if end == self.at:
             self.r.fail(self.at, f"expected a type, found '{self.r.source.word(self.at)}'")
@@ -130,7 +130,7 @@ class Writing:
         return types
 
     def result_types(self) -> list[str]:
-        spans, end = result_types(self.r, self.next())
+        spans, end = result_types(self.r, self.next_token())
         types = self.types("result", spans)
         self.at = end
         return types
@@ -156,7 +156,7 @@ class Writing:
         self.slot(Body(len(self.regions) if place is None else place), start, end)
         self.regions.append(region)
 
-    def done(
+    def finish_op(
         self,
         types: list[str],
         successors: tuple[str, ...] = (),
@@ -170,7 +170,7 @@ class Writing:
         location, end = self.r.location(self.last + len(rest))
         bound = self.head.group(1)
         if bound:
-            self.r.check_bound(bound, len(types), self.head.start(1))
+            self.r.check_results(bound, len(types), self.head.start(1))
         results = self.r.results(bound, tuple(types), self.head.start(1)) if types else ()
         return Op(
             self.name, tuple(self.operands), results, self.attributes, tuple(self.regions), successors, tuple(self.pieces),

@@ -11,7 +11,7 @@ from egraph_opt.text import generic, region_ops
 from egraph_opt.text.op_boundaries import ALIAS, HEAD, Extents
 from egraph_opt.text.op_parser import ISOLATED
 from egraph_opt.text.resources import metadata
-from egraph_opt.text.ssa_check import undominated
+from egraph_opt.text.ssa_check import find_undominated_use
 from egraph_opt.text.symbol_table import NAME
 from egraph_opt.text.syntax import terminators
 from egraph_opt.text.syntax.lexer import MAX_BLOCKS, MAX_REGIONS
@@ -45,14 +45,14 @@ class Reader(Extents):
             op, position = self.simple(head, name)
         start = head.start(1 if head.group(1) else head.lastindex or 2)
         if op.name == "builtin.module":
-            op = self.written(op, start, position)
+            op = self.place_module(op, start, position)
         self.spans[op] = start, position
         if op.regions and (wrong := terminators.fault(op)) is not None:
             place, why = wrong
             self.fail((self.spans[place] if isinstance(place, Op) else self.bodies[place])[0], why)
         return op, position
 
-    def written(self, op: Op, start: int, end: int) -> Op:
+    def place_module(self, op: Op, start: int, end: int) -> Op:
         """Return a module with the positions of itself and its operations."""
         if len(op.regions) != 1 or len(op.regions[0].blocks) > 1:
             return op
@@ -74,7 +74,7 @@ class Reader(Extents):
         stop, location = self.without_location(start, end)
         parts = self.parts(start, stop)
         chunks = tuple(parts[::2])
-        number = 0 if bound is None else self.count_bound(bound)
+        number = 0 if bound is None else self.count_results(bound)
         known = self.templates.get((number, chunks))
         if known is None:
             if (limit := self.second(head.end(2), stop)) >= 0:
@@ -83,9 +83,9 @@ class Reader(Extents):
                 self.expand, name, chunks, number, lambda message, note, at=0: self.fail(place(parts, start, at), message, note)
             )
             self.templates[number, chunks] = known
-        return self.filled(head, name, known, parts[1::2], start, location), end
+        return self.fill_template(head, name, known, parts[1::2], start, location), end
 
-    def filled(self, head: re.Match[str], name: str, known: Shape, given: list[str], start: int, location: str) -> Op:
+    def fill_template(self, head: re.Match[str], name: str, known: Shape, given: list[str], start: int, location: str) -> Op:
         """Return the operation of a template whose text, from `start` on, has these names of values."""
         names = self.names
         try:
@@ -153,7 +153,7 @@ class Reader(Extents):
         del self.defined[mark:]
         if isolated:
             for known in self.pending.values():
-                self.undeclared(known.value.name, known.at)
+                self.raise_undeclared(known.value.name, known.at)
             self.names, self.pending, self.gone, self.opened = outer
         if quoted and len(blocks) == 1 and not blocks[0].ops and not blocks[0].arguments and blocks[0].label is None:
             blocks = []  # `({})` has no block, but the braces of a loop or module always hold one
@@ -163,14 +163,14 @@ class Reader(Extents):
 
     def check_dominance(self, blocks: list[Block], starts: list[int]) -> None:
         """Check that what a block uses is computed on every path to it; `starts` are the positions of the blocks."""
-        found = undominated(blocks)
+        found = find_undominated_use(blocks)
         if found is None:
             return
         op, value, block = found
         start, end = self.spans[op]
         at = self.find(value.name, start)
         definition = next((self.spans[d][0] for d in blocks[block].ops if value in d.results), self.skip(starts[block]))
-        self.misplaced(value.name, at if at < end else start, definition, "in a block that does not dominate this one",
+        self.raise_misplaced(value.name, at if at < end else start, definition, "in a block that does not dominate this one",
                        "a path leads to this line without passing that one")  # fmt: skip
 
     def check_successors(self, blocks: list[Block], at: int) -> None:
@@ -204,7 +204,7 @@ class Reader(Extents):
         self.blocks.pop()
         position = self.skip(position)
         if position == len(mask):
-            self.source.truncated(opened, "'}'")
+            self.source.raise_truncated(opened, "'}'")
         if mask[position] == "^" and not _LABEL.match(mask, position):
             self.fail(position, "expected a block label: ^name: or ^name(%argument: type):")
         if mask[position] not in "}^":
@@ -254,7 +254,7 @@ class Reader(Extents):
         if not ops and not self.expand.aliases:
             self.fail(0, "the text holds no operation", "expected `module {` or a function")
         for known in self.pending.values():
-            self.undeclared(known.value.name, known.at)
+            self.raise_undeclared(known.value.name, known.at)
         text = self.source.text
         if len(ops) == 1 and ops[0].name == "builtin.module":
             top = ops[0]

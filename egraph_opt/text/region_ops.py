@@ -30,7 +30,7 @@ def _module(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
     if w.eat("attributes"):
         w.dictionary()
     w.body([])
-    return w.done([])
+    return w.finish_op([])
 
 
 def _symbol(w: Writing) -> None:
@@ -47,7 +47,7 @@ def _function(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
     w = Writing(r, head, name)
     _symbol(w)
     if "sym_name" not in w.attributes:
-        r.fail(w.next(), f"expected the function's name, found '{r.source.word(w.at)}'", "write it @name")
+        r.fail(w.next_token(), f"expected the function's name, found '{r.source.word(w.at)}'", "write it @name")
     if not w.sees("("):
         w.need("(")
     closing = r.source.close(w.at)
@@ -58,8 +58,8 @@ def _function(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
         if found:
             w.slot(Argument(0, len(arguments)), *found.span())
             w.need(":")
-            start = w.next()
-        type, attributes = _typed(w, start, end)
+            start = w.next_token()
+        type, attributes = _read_type(w, start, end)
         if found:
             arguments.append((found.group(), type, found.start()))
         inputs.append(type)
@@ -67,9 +67,9 @@ def _function(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
     w.at = closing + 1
     outputs, result_attributes = [], []
     if w.eat("->"):
-        spans, end = result_types(r, w.next())
+        spans, end = result_types(r, w.next_token())
         for span in spans:
-            type, attributes = _typed(w, *span)
+            type, attributes = _read_type(w, *span)
             outputs.append(type)
             result_attributes.append(attributes)
         w.at = end
@@ -85,10 +85,10 @@ def _function(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
     else:
         w.regions.append(Region(()))  # a declaration has no block, so the names of its arguments are mere text
         w.pieces = [arguments[p.index][0] if isinstance(p, Argument) else p for p in w.pieces]
-    return w.done([])
+    return w.finish_op([])
 
 
-def _typed(w: Writing, start: int, end: int) -> tuple[str, str]:
+def _read_type(w: Writing, start: int, end: int) -> tuple[str, str]:
     """Read `type {attributes} loc(...)`; return the type and the attributes."""
     w.r.at = start
     stop = type_end(w.r, start)
@@ -129,7 +129,7 @@ def _for(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
             r.check(value, expected, i, w.start)
     w.body([(variable, type, at), *((n, t, p) for (n, p), t in zip(names, types, strict=True))])
     w.dictionary_after()
-    return w.done(types)
+    return w.finish_op(types)
 
 
 def _if(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
@@ -144,7 +144,7 @@ def _if(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
     else:
         w.regions.append(Region(()))
     w.dictionary_after()
-    return w.done(types)
+    return w.finish_op(types)
 
 
 def _while(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
@@ -159,7 +159,7 @@ def _while(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
     w.body([])
     if w.eat("attributes"):
         w.dictionary()
-    return w.done(types)
+    return w.finish_op(types)
 
 
 def _execute(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
@@ -169,7 +169,7 @@ def _execute(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
         w.attributes["no_inline"] = "unit"
     w.body([])
     w.dictionary_after()
-    return w.done(types)
+    return w.finish_op(types)
 
 
 def _switch(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
@@ -181,7 +181,7 @@ def _switch(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
     types = w.result_types() if w.eat("->") else []
     cases, regions = [], []
     while w.eat("case"):
-        number = _INTEGER.match(r.mask, w.next())
+        number = _INTEGER.match(r.mask, w.next_token())
         if not number:
             r.fail(w.at, f"expected an integer, found '{r.source.word(w.at)}'")
         w.at = number.end()
@@ -192,7 +192,7 @@ def _switch(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
     w.body([], place=0)
     w.regions += regions
     w.attributes["cases"] = f"array<i64{': ' if cases else ''}{', '.join(cases)}>"
-    return w.done(types)
+    return w.finish_op(types)
 
 
 def _warp_specialize(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
@@ -222,7 +222,7 @@ def _warp_specialize(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int
     w.need(":")
     w.operand_types(name)
     w.need("->")
-    return w.done(w.result_types())
+    return w.finish_op(w.result_types())
 
 
 def _partition(w: Writing) -> str:
@@ -236,12 +236,12 @@ def _partition(w: Writing) -> str:
         w.at = start
         name, at = w.argument(number, len(arguments), "an argument")
         w.need(":")
-        type, _ = _typed(w, w.next(), end)
+        type, _ = _read_type(w, w.next_token(), end)
         arguments.append((name, type, at))
     w.at = closing + 1
     w.need("num_warps")
     w.need("(")
-    count = _COUNT.match(r.mask, w.next())
+    count = _COUNT.match(r.mask, w.next_token())
     if not count:
         r.fail(w.at, f"expected a number of warps, found '{r.source.word(w.at)}'")
     w.at = count.end()
@@ -293,11 +293,11 @@ def opaque(r: Reader, head: re.Match[str], name: str, end: int) -> tuple[Op, int
     k = r.last_location(w.last, end) if r.located else -1
     w.at = k if k >= 0 else end
     outside[-1] += r.clean[w.last : w.at]
-    number = r.count_bound(head.group(1)) if head.group(1) else 0
+    number = r.count_results(head.group(1)) if head.group(1) else 0
     known = shape(r.expand, name, tuple(outside), number, lambda message, note, at=0: r.fail(w.start, message, note))
     w.attributes.update(known.attributes)
     w.name = known.name or w.name
-    op, after = w.done(list(known.results))
+    op, after = w.finish_op(list(known.results))
     if known.guessed:
         r.guessed.update(op.results)
     return op, after

@@ -23,7 +23,7 @@ def without_limit(text: str) -> str:
     return re.sub(r'"?ttg\.maxnreg"? = \d+ : i32(?:, )?', "", text, count=1)
 
 
-def scheduled(text: str) -> str:
+def request_scheduling(text: str) -> str:
     """Return the text of a module whose instructions are to be scheduled for fewer registers."""
     return _with_attribute(text, SCHEDULED, 1)
 

@@ -30,7 +30,7 @@ def program_of(file: BinaryIO, most: int) -> bytes:
     return bytes(found)
 
 
-def marked(file: int, start: int) -> str:
+def content_mark(file: int, start: int) -> str:
     """Return the mark of a file's contents from a byte on. The file is that of an open descriptor, which the caller may close."""
     _files.append((os.dup(file), start))
     return _MARK.format(len(_files) - 1)
@@ -38,13 +38,13 @@ def marked(file: int, start: int) -> str:
 
 def place(text: str) -> int:
     """Return where the mark of a text begins, or -1."""
-    found = _found(text)
+    found = _mark_position(text)
     return found[0] if found else -1
 
 
 def pieces(text: str) -> Iterator[bytes]:
     """Yield a text in short pieces, with the contents that its mark stands for. A long text is not copied as a whole."""
-    found = _found(text)
+    found = _mark_position(text)
     end = found[0] if found else len(text)
     for start in range(0, end, CHUNK):
         yield text[start : min(start + CHUNK, end)].encode()
@@ -56,7 +56,7 @@ def pieces(text: str) -> Iterator[bytes]:
         yield text[end + len(_MARK.format(found[1])) :].encode()
 
 
-def _found(text: str) -> tuple[int, int] | None:
+def _mark_position(text: str) -> tuple[int, int] | None:
     """Return where the mark of a text begins, and the number of its file."""
     for number in range(len(_files)):
         if (at := text.rfind(_MARK.format(number))) >= 0:

@@ -22,7 +22,7 @@ def metadata(source: Source, at: int, into: dict[tuple[str, ...], str]) -> int:
     """
     found = _METADATA.match(source.mask, at)
     if not found:
-        source.truncated(at, "'#-}'")
+        source.raise_truncated(at, "'#-}'")
     rest: list[tuple[tuple[str, ...], int, int]] = [((), *found.span(1))]
     while rest:
         path, first, last = rest.pop()

@@ -9,19 +9,19 @@ from egraph_opt.text.read import read
 from egraph_opt.text.write import write
 
 
-def alone(function: Op) -> Module:
+def wrap_in_module(function: Op) -> Module:
     """Return a module that contains only a function."""
     pieces = ('"builtin.module"() (', Body(0), ") : () -> ()")
     return Module(Op("builtin.module", regions=(Region((Block((), (function,)),)),), pieces=pieces), generic=True)
 
 
-def written(function: Op) -> str:
+def function_text(function: Op) -> str:
     """Return the text of a module that contains only a function."""
-    return write(alone(function))
+    return write(wrap_in_module(function))
 
 
 def read_again(text: str) -> Op:
-    """Return the function of a text that `written` has made. Raises InputError if the text cannot be read."""
+    """Return the function of a text that `function_text` has made. Raises InputError if the text cannot be read."""
     return only_function(read(text))
 
 
@@ -31,9 +31,9 @@ def only_function(module: Module) -> Op:
     return found
 
 
-def again(function: Op) -> Op:
+def round_trip(function: Op) -> Op:
     """Write a function, read it again, and return the result. Raises InputError if the text cannot be read."""
-    return read_again(written(function))
+    return read_again(function_text(function))
 
 
 def written_alike(a: Module, b: Module) -> bool:

@@ -30,7 +30,7 @@ def source_of(source: str | Path) -> tuple[str, str]:
         OSError: the file cannot be read.
     """
     if isinstance(source, Path):
-        return decoded(source.read_bytes(), str(source)), str(source)
+        return decode_bytes(source.read_bytes(), str(source)), str(source)
     if not isinstance(source, str):
         raise InputError(f"expected a text or a Path, found {type(source).__name__}", filename="<string>")
     check_text(source)
@@ -70,7 +70,7 @@ def is_file_name(text: str) -> bool:
         return False
 
 
-def decoded(data: bytes, filename: str) -> str:
+def decode_bytes(data: bytes, filename: str) -> str:
     """Decode a file's bytes, without a byte-order mark.
 
     Raises:

@@ -8,7 +8,7 @@ from egraph_opt.ir.dominance import dominators
 from egraph_opt.ir.module import Block, Op, Value
 
 
-def undominated(blocks: Sequence[Block]) -> tuple[Op, Value, int] | None:
+def find_undominated_use(blocks: Sequence[Block]) -> tuple[Op, Value, int] | None:
     """Return the first use of a value whose block does not dominate that of the use, and the number of the value's block; None if
     there is none. Anything goes in blocks that cannot be reached, as in MLIR."""
     home: dict[Value, int] = {}

@@ -22,7 +22,7 @@ GRAPHS = frozenset(("builtin.module", "gpu.module", "ml_program.module", "ml_pro
 _INSIDE = {"scf.for": "the loop", "scf.while": "the loop", "scf.if": "the branch"}
 
 
-def inside(owner: str) -> str:
+def describe_owner(owner: str) -> str:
     """Say that something is inside an operation of this name."""
     return f"inside {_INSIDE.get(owner, repr(owner))}"
 
@@ -94,13 +94,13 @@ class Names:
 
     def type_at(self, start: int, end: int) -> str:
         """Return the type between two positions."""
-        return self._checked(check_type, start, end)
+        return self._check_value(check_type, start, end)
 
     def attribute_at(self, start: int, end: int) -> str:
         """Return the attribute between two positions."""
-        return self._checked(check_attribute, start, end)
+        return self._check_value(check_attribute, start, end)
 
-    def _checked(self, check: Callable[[str], None], start: int, end: int) -> str:
+    def _check_value(self, check: Callable[[str], None], start: int, end: int) -> str:
         text = self.clean[start:end]
         try:
             check(text)
@@ -190,21 +190,21 @@ class Names:
         """Check that a value may be defined at a position although its use is before it."""
         for number, region in enumerate(self.regions):
             if number >= len(known.regions) or known.regions[number] != region:
-                self.misplaced(name, known.at, at, inside(region[1]))
+                self.raise_misplaced(name, known.at, at, describe_owner(region[1]))
         depth = len(self.blocks)
         if depth and known.blocks[depth - 1] == self.blocks[-1] and self.regions[-1][1] not in GRAPHS:
-            self.misplaced(name, known.at, at, "after this" if known.at < at else "by the operation around this")
+            self.raise_misplaced(name, known.at, at, "after this" if known.at < at else "by the operation around this")
 
-    def misplaced(self, name: str, at: int, defined: int, where: str, note: str = "") -> NoReturn:
+    def raise_misplaced(self, name: str, at: int, defined: int, where: str, note: str = "") -> NoReturn:
         """Raise the error for a value that is used at a position where its definition does not reach."""
         self.fail(at, f"{name} is used here, but defined in line {self.source.line(defined)}, {where}", note)
 
-    def undeclared(self, name: str, at: int) -> NoReturn:
+    def raise_undeclared(self, name: str, at: int) -> NoReturn:
         """Raise the error for a value without a definition that is visible at a position."""
         base = name.partition("#")[0]
         owner = next((self.gone[known] for known in (name, base, base + "#0") if known in self.gone), None)
         if owner is not None:
-            self.misplaced(name, at, self.find(base, self.opened), inside(owner))
+            self.raise_misplaced(name, at, self.find(base, self.opened), describe_owner(owner))
         self.fail(at, f"use of undeclared SSA value name '{name}'", "define it above, in this block or one that encloses it")
 
     def results(self, text: str | None, types: tuple[str, ...], at: int) -> tuple[Value, ...]:
@@ -224,13 +224,13 @@ class Names:
         return tuple(values)
 
     @staticmethod
-    def count_bound(text: str) -> int:
+    def count_results(text: str) -> int:
         """Return the number of results that `%a, %b:2` names."""
         if "," not in text and ":" not in text:
             return 1
         return sum(int(part.partition(":")[2] or 1) for part in text.split(","))
 
-    def check_bound(self, text: str, results: int, at: int) -> None:
+    def check_results(self, text: str, results: int, at: int) -> None:
         """Check that the text names each result."""
-        if (named := self.count_bound(text)) != results:
+        if (named := self.count_results(text)) != results:
             self.fail(at, WRONG_RESULTS.format(results, "s" * (results != 1), named))

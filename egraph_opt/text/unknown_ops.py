@@ -15,7 +15,7 @@ _KNOWN = frozenset((*DECLARATIONS, *FORMS, "ttg.warp_specialize.partitions"))
 _LAYOUT = re.compile(r"#(\w+)\.(\w+)")
 _LAYOUTS = frozenset(("ttg", "ttng", "amdg", "nvws", "gluon", "triton_gpu", "triton_nvidia_gpu"))
 """Dialects of Triton's layouts."""
-NEAR = 0.9
+MISSPELLING_SIMILARITY = 0.9
 """Similarity of two names, by `difflib`, above which one may be a misspelling of the other."""
 
 
@@ -28,7 +28,7 @@ def strange(module: Module) -> list[str]:
     lines = {op.name: op.line for op in reversed(ops) if op.name not in _KNOWN and op.name.partition(".")[0] in _DIALECTS}
     said, rare = [], []
     for name, line in sorted(lines.items(), key=lambda item: (item[1], item[0])):
-        near = get_close_matches(name, sorted(_KNOWN), 1, NEAR)
+        near = get_close_matches(name, sorted(_KNOWN), 1, MISSPELLING_SIMILARITY)
         if near:
             said.append(f"line {line}: {name} is unknown here and stays as it is (did you mean {near[0]}?)")
         else:

@@ -111,9 +111,9 @@ class _Names:
         """Name values that share one base name, and return the base."""
         base = values[0].name
         if "#" in base:
-            base = _base(base) if len(values) > 1 else _suffixed(base.replace("#", "_"))
+            base = _base(base) if len(values) > 1 else _suffixable_name(base.replace("#", "_"))
         if base in self._visible or (base != values[0].name and len(values) == 1 and base in self._taken):
-            stem = _suffixed(base)
+            stem = _suffixable_name(base)
             k = self._tried.get(stem, 0)
             while f"{stem}_{k}" in self._taken:
                 k += 1
@@ -142,7 +142,7 @@ def groups(results: tuple[Value, ...]) -> list[tuple[Value, ...]]:
     return [tuple(run) for run in runs]
 
 
-def _suffixed(name: str) -> str:
+def _suffixable_name(name: str) -> str:
     """Return a name that may take a suffix: MLIR reads `%12_0` as the number 12, so a number gets a letter first."""
     return f"%v{name[1:]}" if name[1:2].isdigit() else name
 
@@ -173,7 +173,7 @@ class _Writer:
         out = self.out
         out.append(indent)
         if op.results:
-            out.append(self.bound(op.results))
+            out.append(self.results_text(op.results))
         if op.pieces and (self.form == "source" or UNKNOWN in op.attributes):
             self.pieces(op, indent)
         else:
@@ -195,28 +195,28 @@ class _Writer:
             out.append(f"\n{indent}^bb0:")  # braces around nothing hold no block
         last = written.opened
         for new, (old, start, end) in zip(children, written.children, strict=True):
-            out.append(source[last:start] if implicit else self.between(source[last:start], "\n" + inner))
+            out.append(source[last:start] if implicit else self.separator(source[last:start], "\n" + inner))
             last = end
             if new is old and self.form == "source":
                 out.append(source[start:end])
             elif new.written is not None:
                 self.module(new, new.written, inner)
             else:
-                text = self.alone(new, inner)
-                same = self.form == "source" and old.name in ISOLATED and text == self.again(old, inner)
+                text = self.op_text(new, inner)
+                same = self.form == "source" and old.name in ISOLATED and text == self.isolated_op_text(old, inner)
                 out.append(source[start:end] if same else text.replace("\n", "\r\n") if "\r\n" in source else text)
-        out.append(source[last : written.closed] if implicit else self.between(source[last : written.closed], "\n" + indent))
+        out.append(source[last : written.closed] if implicit else self.separator(source[last : written.closed], "\n" + indent))
         if verbatim:
             out.append(source[written.closed : written.end])
         else:
             kept = f" {self.dictionary(op.discardable)}" if op.discardable else ""
             out.append(f"}}){kept} : () -> (){op.location}")
 
-    def between(self, text: str, usual: str) -> str:
+    def separator(self, text: str, usual: str) -> str:
         """Return the text between operations; in generic form, the usual white space unless there is more than white space."""
         return text if self.form == "source" or text.strip() else usual
 
-    def alone(self, op: Op, indent: str) -> str:
+    def op_text(self, op: Op, indent: str) -> str:
         """Return one operation's text, without its surroundings."""
         mark = len(self.out)
         self.op(op, indent)
@@ -224,13 +224,13 @@ class _Writer:
         del self.out[mark:]
         return text[len(indent) :].removesuffix("\n")
 
-    def again(self, op: Op, indent: str) -> str:
+    def isolated_op_text(self, op: Op, indent: str) -> str:
         """Return the text of an isolated operation that is no longer in the module."""
         writer = _Writer(self.aliases, self.form)
         writer.names.function(op)
-        return writer.alone(op, indent)
+        return writer.op_text(op, indent)
 
-    def bound(self, results: tuple[Value, ...]) -> str:
+    def results_text(self, results: tuple[Value, ...]) -> str:
         printed = self.names.printed
         if len(results) == 1:
             return printed[results[0]] + " = "

@@ -35,7 +35,7 @@ from egraph_opt.process.fork_safety import OwnLock
 from egraph_opt.triton.state.findings import Guarded
 from egraph_opt.triton.state.ranking import Ranking
 from egraph_opt.triton.state.report import Kernel, Prediction, Report, Tuned, Version
-from egraph_opt.triton.state.settings import DEFAULTS, TOP, Place, Settings, asked
+from egraph_opt.triton.state.settings import DEFAULTS, TOP, Place, Settings, parse_autotune
 from egraph_opt.triton.torch_cache_key import set_tag
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ def enable(
     settings = Settings(
         place, min_gain, confirm, alternatives, loads_first, versions, algebra, numerics, descriptors, local_waits, layout
     )
-    timed = _timed(autotune, top)
+    timed = _count_timed(autotune, top)
     if (tune or sentinel) and not rewrite:
         raise OptionError("tune and sentinel look at programs that rewrite=False does not make")
     if descriptors and not tune:
@@ -221,7 +221,7 @@ def _folder(place: Path) -> Path:
         raise OptionError(f"{{0}}: no kernels can be written to {place}: {error.strerror or error}", "capture") from None
 
 
-def _timed(autotune: str | None, top: int | None) -> int | None:
+def _count_timed(autotune: str | None, top: int | None) -> int | None:
     """Return the number of configurations per kernel that Triton's tuner times; None if the tuner stays unchanged."""
     if autotune not in (None, "model"):
         raise OptionError(f"no autotune {autotune!r}: use 'model'")
@@ -230,7 +230,7 @@ def _timed(autotune: str | None, top: int | None) -> int | None:
     if top is not None and top < 1:
         raise OptionError(f"top={top} is no number of configurations to time: give 1 or more")
     if autotune is None:
-        return asked(os.environ.get("EGRAPH_OPT_AUTOTUNE", ""))
+        return parse_autotune(os.environ.get("EGRAPH_OPT_AUTOTUNE", ""))
     return TOP if top is None else top
 
 
@@ -244,7 +244,7 @@ def disable() -> None:
             set_tag()
 
 
-def _while(enable: Callable[Chosen, None]) -> Callable[Chosen, AbstractContextManager[None]]:
+def _enable_within(enable: Callable[Chosen, None]) -> Callable[Chosen, AbstractContextManager[None]]:
     @contextmanager
     @wraps(enable)
     def enabled(*arguments: Chosen.args, **named: Chosen.kwargs) -> Iterator[None]:
@@ -260,7 +260,7 @@ def _while(enable: Callable[Chosen, None]) -> Callable[Chosen, AbstractContextMa
     return enabled
 
 
-enabled = _while(enable)
+enabled = _enable_within(enable)
 """Context manager `with enabled(...)`: applies the settings of `enable` inside, and restores the previous state at the end."""
 
 
@@ -298,7 +298,7 @@ if (_said := os.environ.get("EGRAPH_OPT", "")) not in VALUES:
 try:
     if _said in ("1", "tune"):
         enable(tune=_said == "tune")
-    elif _said == "" and (asked(os.environ.get("EGRAPH_OPT_AUTOTUNE", "")) or os.environ.get("EGRAPH_OPT_CAPTURE")):
+    elif _said == "" and (parse_autotune(os.environ.get("EGRAPH_OPT_AUTOTUNE", "")) or os.environ.get("EGRAPH_OPT_CAPTURE")):
         enable(rewrite=False)
 except ValueError as error:
     warnings.warn(f"{error}; nothing is enabled by it", RuntimeWarning, stacklevel=2)

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from typing import NoReturn
 
 from egraph_opt.triton import VALUES, enable, report
-from egraph_opt.triton.state.settings import asked
+from egraph_opt.triton.state.settings import parse_autotune
 
 USAGE = "usage: python -m egraph_opt.triton (SCRIPT | -m MODULE) [ARGUMENTS]"
 HELP = f"""{USAGE}: every kernel that it compiles goes through the optimiser, in the processes that it starts too; \
@@ -38,7 +38,7 @@ def check_arguments(arguments: list[str]) -> None:
     if (said := os.environ.get("EGRAPH_OPT", "")) not in VALUES:
         refuse(f"error: EGRAPH_OPT={said} means nothing: use {', '.join(filter(None, VALUES))}")
     try:
-        asked(os.environ.get("EGRAPH_OPT_AUTOTUNE", ""))
+        parse_autotune(os.environ.get("EGRAPH_OPT_AUTOTUNE", ""))
     except ValueError as error:
         refuse(f"error: {error}")
 

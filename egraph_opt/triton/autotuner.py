@@ -13,7 +13,7 @@ import time
 from typing import Any
 
 from egraph_opt.errors import reason_of
-from egraph_opt.triton.autotune.rank import Ranked, question, ranked
+from egraph_opt.triton.autotune.rank import Ranked, question, rank_configurations
 from egraph_opt.triton.pipeline.stage_hook import Hook
 from egraph_opt.triton.state.cache import as_triton_alone, sources
 from egraph_opt.triton.state.disk_memo import Memory
@@ -43,15 +43,15 @@ class ModelTuning:
             if (known := self._pruned.__dict__.pop("configs", None)) is not None:
                 return list(known)
             configs: list[Any] = prune(tuner, kwargs, *rest, **more)
-            return self.chosen(tuner, configs, kwargs) if self._active and "grid" in kwargs else configs
+            return self.choose_configurations(tuner, configs, kwargs) if self._active and "grid" in kwargs else configs
 
-        def run_chosen(tuner: Any, *arguments: Any, **named: Any) -> Any:
+        def tune_and_run(tuner: Any, *arguments: Any, **named: Any) -> Any:
             if self._active and self.top == 1 and len(tuner.configs) > 1:
                 self._choose(tuner, arguments, named)
             return run(tuner, *arguments, **named)
 
         self._patches.replace(Autotuner, "prune_configs", prune_configs)
-        self._patches.replace(Autotuner, "run", run_chosen)
+        self._patches.replace(Autotuner, "run", tune_and_run)
         if self._hook is not None:
             self._hook.install()  # what it does to the tuner is about what is left
 
@@ -62,32 +62,32 @@ class ModelTuning:
             self._hook.remove()
         self._patches.remove()
 
-    def chosen(self, tuner: Any, configs: list[Any], named: dict[str, Any]) -> list[Any]:
+    def choose_configurations(self, tuner: Any, configs: list[Any], named: dict[str, Any]) -> list[Any]:
         """Return the configurations to time, the most promising first; all of them if they cannot be ordered."""
         if len(configs) <= 1:
             return configs
         name, started = tuner.base_fn.__name__, time.perf_counter()
         try:
-            found = self._ranked(tuner, configs, named)
+            found = self._rank_through_cache(tuner, configs, named)
         except Exception as error:
-            self.log.ranked(Ranking(name, len(configs), reason=reason_of(error)))
+            self.log.add_ranking(Ranking(name, len(configs), reason=reason_of(error)))
             return configs
         kept = [configs[number] for number in found.order[: self.top]]
         seconds = time.perf_counter() - started
-        self.log.ranked(Ranking(name, len(configs), found.dropped, tuple(map(str, kept)), seconds))
+        self.log.add_ranking(Ranking(name, len(configs), found.dropped, tuple(map(str, kept)), seconds))
         return kept
 
-    def _ranked(self, tuner: Any, configs: list[Any], named: dict[str, Any]) -> Ranked:
-        """Return the result of `ranked`, kept on disk: another process need not even look up its kernels."""
+    def _rank_through_cache(self, tuner: Any, configs: list[Any], named: dict[str, Any]) -> Ranked:
+        """Return the result of `rank_configurations`, kept on disk: another process need not even look up its kernels."""
         with as_triton_alone():
             about = question(tuner, configs, named)
             if about is None:
-                return ranked(tuner, configs, named)
+                return rank_configurations(tuner, configs, named)
             memory = Memory(f"ranking {sources()}")
             match memory.recall(*about):
                 case [list(order), int(dropped)] if set(order) <= set(range(len(configs))) and order:
                     return Ranked(tuple(order), dropped)
-            found = ranked(tuner, configs, named)
+            found = rank_configurations(tuner, configs, named)
             memory.note([found.order, found.dropped], *about)
             return found
 

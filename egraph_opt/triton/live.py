@@ -18,7 +18,7 @@ from egraph_opt.triton.pipeline.launch_hook import StandIn, is_promise, recordin
 from egraph_opt.triton.state.limits import target_name
 from egraph_opt.triton.state.report import Log
 
-LARGE = 4 << 20
+MAX_CHARACTERS = 4 << 20
 """Length in characters above which a program is not captured."""
 
 
@@ -72,10 +72,13 @@ class Live:
         if jit.JITFunction._do_compile is self._installed:
             jit.JITFunction._do_compile = self._compile
 
-    def launched(self, kernel: Any, arguments: Sequence[Any], grid: Sequence[Any]) -> None:
+    def record_launch(self, kernel: Any, arguments: Sequence[Any], grid: Sequence[Any]) -> None:
         """Record a kernel's first launch."""
         try:
-            if self._active and (place := self._placed(kernel.src, kernel.metadata._asdict(), kernel.asm["ttir"])) is not None:
+            if (
+                self._active
+                and (place := self._place_folder(kernel.src, kernel.metadata._asdict(), kernel.asm["ttir"])) is not None
+            ):
                 named = dict(zip(kernel.src.signature, arguments, strict=True))
                 folder.add_launch(place, {"grid": [int(extent) for extent in grid], "arguments": described_each(named)})
         except Exception as error:
@@ -88,17 +91,17 @@ class Live:
         try:
             programs = [file for name, file in metadata_group.items() if name.endswith(".ttir")]
             if self._active and programs:
-                self._placed(src, metadata, Path(programs[0]).read_text())
+                self._place_folder(src, metadata, Path(programs[0]).read_text())
         except Exception as error:
             self._warn(error)
 
-    def _placed(self, source: Any, metadata: Any, ttir: str) -> Path | None:
+    def _place_folder(self, source: Any, metadata: Any, ttir: str) -> Path | None:
         """Return a kernel's folder, written if it does not exist; None for kernels that are not made from a function in Triton's
         language."""
         from triton.compiler.compiler import make_backend
 
         function = getattr(source, "fn", None)
-        if function is None or getattr(function, "is_gluon", bool)() or len(ttir) > LARGE:
+        if function is None or getattr(function, "is_gluon", bool)() or len(ttir) > MAX_CHARACTERS:
             return None
         target = metadata["target"]
         names = vars(make_backend(target).parse_options({}))
@@ -137,12 +140,12 @@ class Launched(StandIn):
         super().__init__(kernel)
         self._launches, self._key, self._live = launches, key, live
 
-    def chosen(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
+    def choose_kernel(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
         launched = self._kernel
         while isinstance(launched, StandIn):
-            launched = launched.chosen(arguments, where)
+            launched = launched.choose_kernel(arguments, where)
         if not recording():  # during recording, nothing may be copied
-            self._live.launched(self._kernel, arguments, where[:3])
+            self._live.record_launch(self._kernel, arguments, where[:3])
             if self._launches.get(self._key) is self:
                 self._launches[self._key] = self._kernel
         return launched

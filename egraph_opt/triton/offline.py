@@ -27,7 +27,7 @@ from egraph_opt.text import split
 from egraph_opt.text.difference.changes import changes
 from egraph_opt.triton.choice.kernel_search import Found, Search, has_conversions, improve, loads_wait
 from egraph_opt.triton.choice.parser_child import PARSED
-from egraph_opt.triton.compile.code_judge import Confirmed, Unfit, confirmed
+from egraph_opt.triton.compile.code_judge import Confirmed, Unfit, judge_code
 from egraph_opt.triton.compile.ttgir_stage import kernel_name
 from egraph_opt.triton.pipeline.stage_hook import Hook, confirms
 from egraph_opt.triton.state.own_programs import OURS, is_ours
@@ -91,28 +91,28 @@ def target_of(text: str) -> str:
     return f"{found[1]}:{found[2]}"
 
 
-def searched(settings: Settings, target: str) -> Options:
+def search_options(settings: Settings, target: str) -> Options:
     """Return the options of the plug-in's search for a target."""
-    return settings.searched().options if confirms(settings, target) else settings.options
+    return settings.search_settings().options if confirms(settings, target) else settings.options
 
 
-def wanted(text: str, settings: Settings, want: Wanted) -> tuple[Options, Wanted]:
+def add_decision(text: str, settings: Settings, want: Wanted) -> tuple[Options, Wanted]:
     """Return the options of the plug-in's search for a program, and the request for a report with the plug-in's decision added.
 
     Raises:
         OptionError: see `target_of`.
     """
-    options, found = searched(settings, target_of(text)), asked(text, settings)
+    options, found = search_options(settings, target_of(text)), ask_plugin(text, settings)
     changed = found.text if found.kernel.outcome == "changed" else ""
     return options, replace(want, others=False, ruling=found.ruling, changed=changed, task=Search)
 
 
 def wanted_by(text: str, rules: Rules, given: Mapping[str, Any], want: Wanted) -> tuple[Options, Wanted]:
-    """Return the same as `wanted`, for rules and options as `enable` takes them. Raises the errors of `settings_of` and `wanted`."""
-    return wanted(text, settings_of(rules, given), want)
+    """Do what `add_decision` does, for rules and options as `enable` takes them. Raises its errors and those of `settings_of`."""
+    return add_decision(text, settings_of(rules, given), want)
 
 
-def asked(text: str, settings: Settings) -> Asked:
+def ask_plugin(text: str, settings: Settings) -> Asked:
     """Return the plug-in's decision on a program in TTGIR that names its target.
 
     Raises:
@@ -120,7 +120,7 @@ def asked(text: str, settings: Settings) -> Asked:
     """
     workers = Workers()
     try:
-        answer = workers.call("egraph_opt.triton.offline:decided", (text, settings), {}, SECONDS)
+        answer = workers.call("egraph_opt.triton.offline:decide_text", (text, settings), {}, SECONDS)
     except (OSError, TimeoutError) as error:
         why = f"no answer in {SECONDS:g} s" if isinstance(error, TimeoutError) else str(error)
         return Asked(Kernel(kernel_name(text), target_of(text), "failed", f"Triton's process died: {why}"), text)
@@ -132,15 +132,15 @@ def asked(text: str, settings: Settings) -> Asked:
     return found
 
 
-def decided(text: str, settings: Settings) -> Asked:
-    """Decide as the plug-in's hook does, for a program that Triton has already made. Raises InputError, as `asked`."""
+def decide_text(text: str, settings: Settings) -> Asked:
+    """Decide as the plug-in's hook does, for a program that Triton has already made. Raises InputError, as `ask_plugin`."""
     from egraph_opt.triton.compile.compile_jobs import acceptor
 
     target = target_of(text)
     if refusal := acceptor.refusal(text):
-        raise _refused(refusal, text)
+        raise _refusal_error(refusal, text)
     try:
-        found, _, own = _found(text, settings, target)
+        found, _, own = _search_text(text, settings, target)
     except Unfit as error:
         found, own = Found(None, reason=str(error), unfit=True), None
     except Exception as error:
@@ -158,7 +158,7 @@ def decided(text: str, settings: Settings) -> Asked:
     return Asked(kernel, found.text or text, own is not None)
 
 
-def _refused(refusal: str, text: str) -> InputError:
+def _refusal_error(refusal: str, text: str) -> InputError:
     """Return the error for a program, given what Triton's parser says of it."""
     if (placed := _PLACED.match(refusal)) is None:
         return InputError(f"Triton refuses the program: {refusal}")
@@ -168,7 +168,7 @@ def _refused(refusal: str, text: str) -> InputError:
     return InputError(said, line, column, source=text.splitlines()[line - 1])
 
 
-def _found(text: str, settings: Settings, target: str) -> Confirmed:
+def _search_text(text: str, settings: Settings, target: str) -> Confirmed:
     from triton.backends.compiler import GPUTarget, Language
     from triton.compiler.compiler import make_backend
 
@@ -191,4 +191,4 @@ def _found(text: str, settings: Settings, target: str) -> Confirmed:
     later = list(stages.items())[list(stages).index("ttgir") + 1 :]
     alone = replace(settings, versions=False)  # versions among which a launch chooses are not compiled here
     recipe = Recipe(alone, "", gpu, vars(options), Language.TRITON, dict(os.environ), Hook)
-    return confirmed(text, {"target": gpu, **vars(options)}, Threads(recipe, backend, later), processor)
+    return judge_code(text, {"target": gpu, **vars(options)}, Threads(recipe, backend, later), processor)

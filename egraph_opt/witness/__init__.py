@@ -91,9 +91,9 @@ class Pair(NamedTuple):
         """Return a witness that the functions differ."""
         if not all(len(op.regions) == 1 and op.regions[0].blocks for op in (self.old, self.new)):
             return ""
-        taken = [[_erased(v.type) for v in op.regions[0].blocks[0].arguments] for op in (self.old, self.new)]
+        taken = [[_erase_layout(v.type) for v in op.regions[0].blocks[0].arguments] for op in (self.old, self.new)]
         if taken[0] != taken[1]:  # raised accesses may need parameters of their own
-            return "" if self.promised("") else f"@{self.symbol} takes other arguments"
+            return "" if self.has_promise("") else f"@{self.symbol} takes other arguments"
         if 0 in (work_limit(self.old), work_limit(self.new)):
             return ""
         plain = [(number, None) for number in range(RUNS if self.strict else SPECIAL)]
@@ -101,17 +101,17 @@ class Pair(NamedTuple):
             given = inputs_of(self.old, number, whole)
             if given is None:
                 return ""
-            if (given.positive or not self.promised("positive_parameters")) and (found := self.on_input(given)):
-                return f"@{self.symbol} on {given.said()}: {found}"
+            if (given.positive or not self.has_promise("positive_parameters")) and (found := self.on_input(given)):
+                return f"@{self.symbol} on {given.description()}: {found}"
         return ""
 
-    def promised(self, name: str) -> bool:
+    def has_promise(self, name: str) -> bool:
         """Return whether callers promise something, or anything at all."""
         return any(each.startswith(PROMISE + name) for each in self.new.attributes)
 
     def on_input(self, given: Inputs) -> str:
         """Return the difference on one input, if the first function is defined on it."""
-        exact = self.promised("no_overflow")
+        exact = self.has_promise("no_overflow")
         limits = work_limit(self.old), work_limit(self.new)
         try:
             first, again = (
@@ -127,7 +127,7 @@ class Pair(NamedTuple):
         except Broken as broken:
             return str(broken)
         except OutOfBounds as beyond:
-            return "" if self.promised("readable") else f"the output makes {beyond}, and the input none beyond its buffers"
+            return "" if self.has_promise("readable") else f"the output makes {beyond}, and the input none beyond its buffers"
         except (AssertionError, Undefined):
             return "the output does what is undefined, and the input does not"
         except _UNRUN:
@@ -135,7 +135,7 @@ class Pair(NamedTuple):
         return first.difference(second, tolerance)
 
 
-def _erased(type: str) -> Hashable:
+def _erase_layout(type: str) -> Hashable:
     """Return a type without layouts, of which a caller knows nothing."""
     if "tensordesc" in type:
         return _LAYOUT.sub("", type)

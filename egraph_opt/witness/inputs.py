@@ -9,7 +9,7 @@ from math import prod
 
 import numpy as np
 
-from egraph_opt.interpret.element import SMALL, Array, dtype_of, element_of, fit, pointee, shape_of, to_bits
+from egraph_opt.interpret.element import SMALL_FORMATS, Array, dtype_of, element_of, fit, pointee, shape_of, to_bits
 from egraph_opt.interpret.errors import NotModelled
 from egraph_opt.ir.attributes import parameter_attributes
 from egraph_opt.ir.module import Op, Value
@@ -49,7 +49,7 @@ class Inputs:
         numbers = (v for p, v in zip(self.parameters, self.values, strict=True) if not is_pointer(p.type) and v.dtype.kind == "i")
         return all(np.all(number > 0) for number in numbers)
 
-    def said(self) -> str:
+    def description(self) -> str:
         """Return the input in words."""
         numbers = [
             f"{parameter.name} = {value.item()}"
@@ -123,7 +123,7 @@ def _contents(element: str, shape: Sequence[int], number: int, run: int) -> Arra
     dtype = dtype_of(element)
     if dtype.kind == "b":
         return np.reshape(mixed % 2 == 1, shape)
-    if dtype.kind == "f" or element in SMALL:
+    if dtype.kind == "f" or element in SMALL_FORMATS:
         floats = (mixed - 14) / 4
         if run == SPECIAL and not element.startswith("f8"):
             floats = np.where(mixed < len(_SPECIAL), np.asarray(_SPECIAL)[np.minimum(mixed, len(_SPECIAL) - 1)], floats)

@@ -174,10 +174,10 @@ class Run(Machine):
                 values.append(given)
         with np.errstate(all="ignore"):
             results = self.call(self.function, values)
-        types = self.returned()
+        types = self.result_types()
         return Seen(self.inputs, tuple(zip(results, types, strict=True)), self.events, self.rounded, self.error)
 
-    def returned(self) -> Sequence[str]:
+    def result_types(self) -> Sequence[str]:
         """Return the types of the function's results."""
         ends = [block.ops[-1] for block in self.function.regions[0].blocks if block.ops]
         return next(([v.type for v in op.operands] for op in ends if op.name in ("tt.return", "func.return")), [])
@@ -214,11 +214,11 @@ class Run(Machine):
             return ()
         found = Machine.apply(self, op, operands)
         if name in _CHECKED:
-            found = self.checked(op, operands, found)
+            found = self.check_result(op, operands, found)
         if op.attributes or self.exact_integers:
             if any(fact in op.attributes for fact in FACTS):
                 self.require(op, found)
-            found = self.flagged(op, operands, found)
+            found = self.apply_flags(op, operands, found)
         self.rounded = self.rounded or inexact(op)
         self.error = max(self.error, error_of(op, found))
         return found
@@ -236,20 +236,20 @@ class Run(Machine):
             if not np.all(np.abs(operands[0]) <= top):
                 raise NotModelled(f"a number that is too large for {small}")
 
-    def checked(self, op: Op, operands: Sequence[Datum], found: Datum) -> Datum:
+    def check_result(self, op: Op, operands: Sequence[Datum], found: Datum) -> Datum:
         """Look for divisions by zero, for shifts by too much, and for flags that do not hold."""
         if op.name in _ROUNDING:
-            return self.poisoned(found, _outside(np.asarray(operands[0], np.float64), op))
+            return self.poison_elements(found, _out_of_range(np.asarray(operands[0], np.float64), op))
         a, b = map(np.asarray, operands[:2])
         if op.name in DIVISIONS:
             lowest = np.iinfo(a.dtype).min if a.dtype.kind == "i" else 0
             if np.any(b == 0) or ("ui" not in op.name and np.any((b == -1) & (a == lowest))):
                 raise Undefined("a division")
         if op.name in _SHIFTS:
-            return self.poisoned(found, b.view(f"u{b.itemsize}") >= 8 * b.itemsize if b.dtype.kind == "i" else b)
+            return self.poison_elements(found, b.view(f"u{b.itemsize}") >= 8 * b.itemsize if b.dtype.kind == "i" else b)
         return found
 
-    def flagged(self, op: Op, operands: Sequence[Datum], found: Datum) -> Datum:
+    def apply_flags(self, op: Op, operands: Sequence[Datum], found: Datum) -> Datum:
         """Make poison where a flag does not hold."""
         words = op.attributes.get("overflowFlags", "") + (" nsw" if self.exact_integers and op.name in _WRAPPING else "")
         if "nsw" in words or "nuw" in words:
@@ -261,7 +261,7 @@ class Run(Machine):
             for flag, kind in (("nsw", "i"), ("nuw", "u")):
                 if flag in words:
                     a, b, z = (np.asarray(x).view(f"{kind}{result.itemsize}").astype(object) for x in (*operands, result))
-                    found = self.poisoned(found, np.asarray(_WRAPPING[op.name](a, b) != z, np.bool_))
+                    found = self.poison_elements(found, np.asarray(_WRAPPING[op.name](a, b) != z, np.bool_))
         if "isExact" in op.attributes or "nonNeg" in op.attributes:
             raise NotModelled(f"{op.name} with flags")
         words = op.attributes.get("fastmath", "")
@@ -272,7 +272,7 @@ class Run(Machine):
                 raise NotModelled(f"{op.name} with flags")
         return found
 
-    def poisoned(self, found: Datum, bad: Array) -> Datum:
+    def poison_elements(self, found: Datum, bad: Array) -> Datum:
         """Return a result in which some elements are poison, which may be any value."""
         if not np.any(bad):
             return found
@@ -296,7 +296,7 @@ class Run(Machine):
                 raise Undefined("a hint")
 
 
-def _outside(x: Array, op: Op) -> Array:
+def _out_of_range(x: Array, op: Op) -> Array:
     """Return which floats have no integer of the result's type."""
     element = element_of(op.results[0].type)
     width = 64 if element == "index" else int(element[1:])

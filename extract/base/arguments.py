@@ -16,14 +16,14 @@ SHOWN = 60
 def work_of(limits: Limits) -> Work:
     """Return the work that limits allow. Raises `InvalidProblem` if they are no `Limits` of numbers >= 0."""
     if not isinstance(limits, Limits) or not all(_is_number(limit) for limit in limits):
-        raise InvalidProblem(f"limits is {shown(limits)}, but must be Limits of numbers, such as Limits(seconds=60)")
+        raise InvalidProblem(f"limits is {format_value(limits)}, but must be Limits of numbers, such as Limits(seconds=60)")
     given = [number(limit, "a limit") for limit in limits]
     if wrong := [limit for limit in given if not limit >= 0]:
         raise InvalidProblem(f"a limit is {wrong[0]:g}, but must be 0 or more")
     return Work(*given)
 
 
-def posed(problem: Problem, called: str) -> Problem:
+def check_problem(problem: Problem, called: str) -> Problem:
     """Return a problem. Raises `InvalidProblem` for anything else; `called` is the function that was called with it."""
     if not isinstance(problem, Problem):
         raise InvalidProblem(f"{called} takes a Problem, not a {type(problem).__name__}: `pose` makes one of any e-graph")
@@ -35,34 +35,34 @@ def numbers(values: Any, name: str) -> FloatArray:
     try:
         return np.asarray(values, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):
-        raise InvalidProblem(f"{name} is {shown(values)}, but must be numbers") from None
+        raise InvalidProblem(f"{name} is {format_value(values)}, but must be numbers") from None
 
 
 def number(value: Any, name: str) -> float:
     """Return a number as a float. Raises `InvalidProblem`."""
     if not _is_number(value):
-        raise InvalidProblem(f"{name} is {shown(value)}, but must be a number")
+        raise InvalidProblem(f"{name} is {format_value(value)}, but must be a number")
     try:
         return float(value)
     except OverflowError:
-        raise InvalidProblem(f"{name} is {shown(value)}, which is more than a float can hold") from None
+        raise InvalidProblem(f"{name} is {format_value(value)}, which is more than a float can hold") from None
 
 
-def listed(values: Any, name: str, needed: str) -> list[Any]:
+def list_items(values: Any, name: str, needed: str) -> list[Any]:
     """Return the items of a list, a tuple or an array. Raises `InvalidProblem`; `needed` says what the items must be."""
     if not isinstance(values, list | tuple | np.ndarray):
-        raise InvalidProblem(f"{name} is {shown(values)}, but must be a list of {needed}")
+        raise InvalidProblem(f"{name} is {format_value(values)}, but must be a list of {needed}")
     return list(values)
 
 
 def pair(value: Any, name: str, needed: str) -> tuple[Any, float]:
     """Return a value and a number beside it. Raises `InvalidProblem`; `needed` shows what a pair must be."""
     if not isinstance(value, list | tuple) or len(value) != 2 or not _is_number(value[1]):
-        raise InvalidProblem(f"{name} is {shown(value)}, but must be a pair {needed}")
+        raise InvalidProblem(f"{name} is {format_value(value)}, but must be a pair {needed}")
     return value[0], number(value[1], name)
 
 
-def shown(value: Any) -> str:
+def format_value(value: Any) -> str:
     """Return a value as a message shows it: on one line, and not long."""
     text = " ".join(repr(value).split())
     return text if len(text) <= SHOWN else f"{text[: SHOWN - 3]}..."

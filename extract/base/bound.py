@@ -11,7 +11,7 @@ from __future__ import annotations
 from math import fsum
 
 from egraph_opt.extract.base.graph import Graph
-from egraph_opt.extract.base.stable_sum import added
+from egraph_opt.extract.base.stable_sum import ordered_sum
 
 
 def mandatory(graph: Graph) -> list[int]:
@@ -60,7 +60,7 @@ def shares(graph: Graph, roots: list[int]) -> list[float]:
     for c in roots:
         is_root[c] = 1
     for c in graph.postorder(roots):
-        value[c] = min([max(0.0, cost[node]) + added([part[x] for x in forward[node]]) for node in graph.nodes_of[c]])
+        value[c] = min([max(0.0, cost[node]) + ordered_sum([part[x] for x in forward[node]]) for node in graph.nodes_of[c]])
         if value[c] and not is_root[c]:
             part[c] = value[c] / max(1, len({class_of[user] for user in users[c]}))
     return value

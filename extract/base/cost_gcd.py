@@ -24,7 +24,7 @@ def grain(costs: Iterable[float]) -> float:
     return float(common)
 
 
-def raised(bound: float, size: float) -> float:
+def raise_bound(bound: float, size: float) -> float:
     """Return the least multiple of a grain that is no less than a bound, which may be too high by a solver's rounding."""
     if not size or not isfinite(bound):
         return bound

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def uncollected() -> Iterator[None]:
+def pause_collection() -> Iterator[None]:
     """Suspend the collector, which scans all objects after every few allocations: a search makes millions, and leaves no cycles."""
     enabled = gc.isenabled()
     gc.disable()

@@ -33,7 +33,7 @@ class Graph:
         return len(self.cost) + sum(map(len, self.forward)) + sum(map(len, self.back))
 
     @classmethod
-    def of(
+    def from_arrays(
         cls,
         class_of: list[int],
         cost: list[float],
@@ -57,7 +57,7 @@ class Graph:
                 back.append(())
         return cls._useful(class_of, cost, forward, back, roots, class_count, bytearray(len(class_of)))
 
-    def without(self, nodes: Collection[int]) -> Graph:
+    def drop_nodes(self, nodes: Collection[int]) -> Graph:
         """Return the useful part without some nodes."""
         banned = bytearray(b"\1") * len(self.cost)
         for kept in self.nodes_of:
@@ -102,7 +102,7 @@ class Graph:
                         pending.append(x)
         return cls(nodes_of, class_of, cost, forward, back, users, roots, min(cost, default=0.0) < 0.0)
 
-    def needed(self, choice: Sequence[int]) -> list[int]:
+    def needed_classes(self, choice: Sequence[int]) -> list[int]:
         """Return the classes that the roots need under a closed choice."""
         seen = bytearray(len(self.nodes_of))
         found = list(self.roots)
@@ -139,9 +139,9 @@ class Graph:
                         pending += [x for x in self.forward[node] if not seen[x]]
         return order
 
-    def pruned(self, choice: Sequence[int]) -> tuple[list[int], float]:
+    def prune_choice(self, choice: Sequence[int]) -> tuple[list[int], float]:
         """Return the choice with -1 for classes that are not needed, and its DAG cost."""
-        needed = self.needed(choice)
+        needed = self.needed_classes(choice)
         kept = [-1] * len(self.nodes_of)
         for c in needed:
             kept[c] = choice[c]

@@ -62,7 +62,7 @@ class Problem:
         for name in ("node_class", "child_start", "child_class", "roots"):
             object.__setattr__(self, name, _integers(name, getattr(self, name)))
         object.__setattr__(self, "cost", _floats("cost", self.cost, 1))
-        object.__setattr__(self, "back", _frozen(_array("back", self.back).astype(np.bool_)))
+        object.__setattr__(self, "back", _freeze(_array("back", self.back).astype(np.bool_)))
         resources = _array("resources", self.resources)
         none = np.zeros((0, len(self.cost)))
         object.__setattr__(self, "resources", _floats("resources", resources if resources.size else none, 2))
@@ -101,7 +101,7 @@ class Problem:
     @cached_property
     def graph(self) -> Graph:
         """Return the part of the problem that a selection can use, as Python lists. Raises `Infeasible`."""
-        graph = Graph.of(
+        graph = Graph.from_arrays(
             self.node_class.tolist(),
             self.cost.tolist(),
             self.child_start.tolist(),
@@ -115,7 +115,7 @@ class Problem:
     def without(self, nodes: Collection[int]) -> Problem:
         """Return this problem, with all its numbers, without some nodes. Raises `Infeasible` if a root needs them."""
         restricted = replace(self)
-        restricted.__dict__["graph"] = _feasible(self.graph.without(nodes))
+        restricted.__dict__["graph"] = _feasible(self.graph.drop_nodes(nodes))
         return restricted
 
     def children(self, node: int) -> list[tuple[int, bool]]:
@@ -222,7 +222,7 @@ class ProblemBuilder:
 
 def closure(problem: Problem, choice: IntArray | Sequence[int]) -> IntArray:
     """Return the classes that the roots need under a choice, ascending. Raises `InvalidSelection` if it is not closed."""
-    chosen = _chosen(problem, choice)
+    chosen = _choice_list(problem, choice)
     class_of = problem.node_class.tolist()
     needed = set(problem.roots.tolist())
     pending = sorted(needed)
@@ -252,7 +252,7 @@ def check(problem: Problem, choice: IntArray | Sequence[int]) -> float:
 
 def cost_of(problem: Problem, choice: IntArray | Sequence[int], closed: IntArray) -> float:
     """Return what `check` does, for a selection whose closure is known."""
-    chosen, needed = _chosen(problem, choice), closed.tolist()
+    chosen, needed = _choice_list(problem, choice), closed.tolist()
     users: dict[int, list[int]] = {cls: [] for cls in needed}
     missing = dict.fromkeys(needed, 0)
     for cls in needed:
@@ -273,7 +273,7 @@ def cost_of(problem: Problem, choice: IntArray | Sequence[int], closed: IntArray
     return fsum(float(problem.cost[chosen[cls]]) for cls in needed)
 
 
-def _chosen(problem: Problem, choice: IntArray | Sequence[int]) -> list[int]:
+def _choice_list(problem: Problem, choice: IntArray | Sequence[int]) -> list[int]:
     if not isinstance(problem, Problem):
         raise InvalidProblem(f"a choice is one of a Problem, not of a {type(problem).__name__}")
     chosen: list[int] = chosen_nodes(choice).tolist()
@@ -310,7 +310,7 @@ def _floats(name: str, values: Any, dimensions: int) -> FloatArray:
         raise InvalidProblem(
             f"{name} must be a {dimensions}-dimensional array of numbers, not {array.ndim}-dimensional {array.dtype}"
         )
-    frozen: FloatArray = _frozen(array.astype(np.float64))
+    frozen: FloatArray = _freeze(array.astype(np.float64))
     return frozen
 
 
@@ -318,10 +318,10 @@ def _integers(name: str, values: ArrayLike | Iterable[int]) -> IntArray:
     array = _array(name, values)
     if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
         raise InvalidProblem(f"{name} must be a flat array of integers, not {array.ndim}-dimensional {array.dtype}")
-    copied: IntArray = _frozen(array.astype(np.int64))
+    copied: IntArray = _freeze(array.astype(np.int64))
     return copied
 
 
-def _frozen(array: NDArray[Any]) -> NDArray[Any]:
+def _freeze(array: NDArray[Any]) -> NDArray[Any]:
     array.flags.writeable = False
     return array

@@ -34,16 +34,16 @@ def better(first: Candidate | None, second: Candidate) -> Candidate:
     return first if first is not None and first[1] <= second[1] else second
 
 
-CLEARLY = 1e-9
+TIE_TOLERANCE = 1e-9
 """Relative gain below which two costs are the same up to rounding: a tie, in which the first one stays."""
 
 
 def cheaper(first: Candidate, second: Candidate) -> bool:
     """Return whether the first costs less, by more than rounding."""
-    return first[1] < second[1] - CLEARLY * abs(second[1])
+    return first[1] < second[1] - TIE_TOLERANCE * abs(second[1])
 
 
-def proved(cost: float, bound: float) -> bool:
+def is_optimal(cost: float, bound: float) -> bool:
     """Return whether the bound proves the cost optimal."""
     return cost - bound <= PROVED * abs(cost)
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 
-def added(numbers: Iterable[float]) -> float:
+def ordered_sum(numbers: Iterable[float]) -> float:
     """Add numbers from left to right, each sum rounded. Costs that decide something are added this way, or by `math.fsum`, which
     is exact.
     """

@@ -102,7 +102,7 @@ class Work:
             return "seconds"
         if wall < inf and wall <= need * self._slower():
             return "wall"
-        return "memory" if self.memory < inf and held() + BETWEEN > self.memory else ""
+        return "memory" if self.memory < inf and held_memory() + BETWEEN > self.memory else ""
 
     def check(self, took: float = 0.0) -> None:
         """Raise `Over` if time or memory is over, or no such seconds of CPU time are left.
@@ -121,7 +121,7 @@ class Work:
 
     def has_memory(self, need: Callable[[], float]) -> bool:
         """Return whether there is memory for so many bytes, which are counted only where memory is limited. If not, all is not over."""
-        return self.memory == inf or held() + need() <= self.memory
+        return self.memory == inf or held_memory() + need() <= self.memory
 
     def charge(self, seconds: float) -> None:
         """Count CPU time that another process used."""
@@ -139,7 +139,7 @@ class Work:
         If not, all is over: nothing later takes their place. On the clock they take as much longer as all did so far.
         """
         (seconds, wall), need = self.clocks, max(took, SLOW * steps)
-        if not self.stopped_by and self.memory < inf and held() + memory > self.memory:
+        if not self.stopped_by and self.memory < inf and held_memory() + memory > self.memory:
             self.stopped_by = "memory"
         if not self.stopped_by and seconds < need:
             self.stopped_by = "seconds"
@@ -240,7 +240,7 @@ class Part:
         return Part(self.whole, min(self.until, self.whole.spent + most))
 
 
-def held() -> int:
+def held_memory() -> int:
     """Return the bytes of memory that this process holds now; if the system does not tell, the most that it ever held."""
     try:
         return int(Path("/proc/self/statm").read_text().split()[1]) * getpagesize()

@@ -9,16 +9,16 @@ from time import thread_time
 
 import numpy as np
 
-from egraph_opt.extract.base.arguments import posed, work_of
+from egraph_opt.extract.base.arguments import check_problem, work_of
 from egraph_opt.extract.base.bound import lower_bound, minimum
-from egraph_opt.extract.base.gc_pause import uncollected
+from egraph_opt.extract.base.gc_pause import pause_collection
 from egraph_opt.extract.base.graph import Graph
 from egraph_opt.extract.base.problem import IntArray, Problem, Result
-from egraph_opt.extract.base.result import Candidate, better, cheaper, finish, proved, start
-from egraph_opt.extract.base.stable_sum import added
+from egraph_opt.extract.base.result import Candidate, better, cheaper, finish, is_optimal, start
+from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.extract.base.work import LIMITS, LOOK, Limits, Over, Part, Work
 from egraph_opt.extract.greedy.local import SETTLING, improve
-from egraph_opt.extract.greedy.perturb import perturbed
+from egraph_opt.extract.greedy.perturb import perturb
 from egraph_opt.extract.greedy.together import improve_together
 from egraph_opt.extract.greedy.tree import settle
 from egraph_opt.extract.greedy.weigh import weigh
@@ -30,7 +30,7 @@ SET_BITS = 1 << 28
 PERTURBATIONS = 8
 """Rounds of perturbation: each takes about as long as the first improvement."""
 
-LARGE = 250_000
+MAX_COST_SET_NODES = 250_000
 """Nodes beyond which cost sets are not worth their time, which grows faster than the graph."""
 
 GREEDY = 4
@@ -48,37 +48,37 @@ def extract_dag(
 ) -> Result:
     """Take the best of tree, greedy DAG and `initial`, improve it node by node, and try other starts, until a limit is met.
 
-    Among the other starts is extraction-gym's faster-greedy-dag, so the result costs no more than that (up to `LARGE` nodes, where
+    Among the other starts is extraction-gym's faster-greedy-dag, so the result costs no more (up to `MAX_COST_SET_NODES` nodes, where
     the work is enough for all). The first greedy pass is not interrupted (about 2 steps per node). Raises `Infeasible`, `InvalidSelection`.
     """
     began, work = thread_time(), work_of(limits)
-    posed(problem, "extract_dag")
+    check_problem(problem, "extract_dag")
     given = start(problem, initial)
-    with uncollected():
+    with pause_collection():
         graph = problem.graph
         best, bound = greedy(graph, given, work)
-        if not proved(best[1], bound):
-            best = improved(graph, best, work.part())
-            best = restarted(graph, best, work.part())
+        if not is_optimal(best[1], bound):
+            best = improve_greedily(graph, best, work.part())
+            best = restart(graph, best, work.part())
         return finish(problem, best, bound, began, work.stopped_by, work.spent)
 
 
-def improved(graph: Graph, best: Candidate, work: Part) -> Candidate:
+def improve_greedily(graph: Graph, best: Candidate, work: Part) -> Candidate:
     """Return a selection that costs no more than `best`, by moves made together if the graph is large, and one after the other."""
-    if len(graph.cost) > LARGE:
+    if len(graph.cost) > MAX_COST_SET_NODES:
         best = improve_together(graph, best, work)
     return improve(graph, best, work)[0]
 
 
-def restarted(graph: Graph, best: Candidate, work: Part) -> Candidate:
+def restart(graph: Graph, best: Candidate, work: Part) -> Candidate:
     """Return the result of other starts if it is clearly cheaper than `best`, else `best`."""
-    choice = work_list(graph, work) if len(graph.cost) <= LARGE else None
+    choice = work_list(graph, work) if len(graph.cost) <= MAX_COST_SET_NODES else None
     if choice is not None:
-        start = graph.pruned(choice)
+        start = graph.prune_choice(choice)
         best = start if cheaper(start, best) else best
         improved, _ = improve(graph, start, work)
         best = improved if cheaper(improved, best) else best
-    return perturbed(graph, best, PERTURBATIONS, work)
+    return perturb(graph, best, PERTURBATIONS, work)
 
 
 def greedy(graph: Graph, given: Candidate | None, work: Work) -> tuple[Candidate, float]:
@@ -90,14 +90,14 @@ def greedy(graph: Graph, given: Candidate | None, work: Work) -> tuple[Candidate
     began = thread_time()
     choice, _ = settle(graph, graph.cost)
     took = thread_time() - began
-    best, bound = better(given, graph.pruned(choice)), minimum(graph)
+    best, bound = better(given, graph.prune_choice(choice)), minimum(graph)
     selected = sum(1 + len(graph.forward[node]) + len(graph.back[node]) for node in best[0] if node >= 0)
     work.passing = took / (SETTLING * len(graph.cost))
     work.reserve(took * (STATING + CHECKING * selected / graph.size))
     with suppress(Over):
         work.check(BOUNDING * took)
         bound = lower_bound(graph)
-        if len(graph.cost) <= LARGE:
+        if len(graph.cost) <= MAX_COST_SET_NODES:
             best = _with_sets(graph, best, work.part())
     work.spend(GREEDY * len(graph.cost))
     return best, bound
@@ -106,16 +106,16 @@ def greedy(graph: Graph, given: Candidate | None, work: Work) -> tuple[Candidate
 def _with_sets(graph: Graph, best: Candidate, work: Part) -> Candidate:
     """Return the best of `best` and cost sets. Raises `Over`."""
     choice, total = settle_sets(graph, graph.cost, work)
-    best = better(best, graph.pruned(choice))
+    best = better(best, graph.prune_choice(choice))
     looping = [node for nodes in graph.nodes_of for node in nodes if graph.back[node]]
     if looping:
         # A back child is usually derived from the very class that needs it; its cost beyond that class is the loop's price.
         price = list(graph.cost)
         for node in looping:
             own = total[graph.class_of[node]]
-            price[node] += added(max(0.0, total[x] - own) for x in graph.back[node] if total[x] < float("inf"))
+            price[node] += ordered_sum(max(0.0, total[x] - own) for x in graph.back[node] if total[x] < float("inf"))
         choice, _ = settle_sets(graph, price, work)
-        best = better(best, graph.pruned(choice))
+        best = better(best, graph.prune_choice(choice))
     return best
 
 
@@ -131,7 +131,7 @@ def settle_sets(graph: Graph, price: Sequence[float], work: Part) -> tuple[list[
     total = [float("inf")] * count
     mask = [0] * count
     private = [0.0] * count
-    shared = _shared(graph, price)
+    shared = _mark_shared(graph, price)
     weight = np.zeros(8 * (sum(shared) // 8 + 1))
     bits = settled = 0
     missing = [len(ahead) for ahead in forward]
@@ -182,7 +182,7 @@ def settle_sets(graph: Graph, price: Sequence[float], work: Part) -> tuple[list[
     return choice, total
 
 
-def _shared(graph: Graph, price: Sequence[float]) -> bytearray:
+def _mark_shared(graph: Graph, price: Sequence[float]) -> bytearray:
     """Return a mark for each class that two others may use at once, the most expensive first if memory does not allow for all."""
     class_of, users = graph.class_of, graph.users
     shared = bytearray(len(graph.nodes_of))

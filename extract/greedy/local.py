@@ -25,7 +25,7 @@ def improve(graph: Graph, best: Candidate, work: Part) -> tuple[Candidate, bool]
         moves = _Moves(graph, best[0], completion)
         changed, finished = moves.sweep(work, 1e-12 * best[1])
         if changed:
-            candidate = graph.pruned(moves.choice)
+            candidate = graph.prune_choice(moves.choice)
             if candidate[1] < best[1]:
                 best = candidate
             else:
@@ -84,14 +84,14 @@ class _Moves:
             low = max([place[y] for y in forward[choice[x]]], default=0.0)
             place[x] = (low + limit) / 2
             if not low < place[x] < limit:
-                self._reorder(self.graph.needed(choice))
+                self._reorder(self.graph.needed_classes(choice))
                 return
             for user in users[x]:
                 missing[user] -= 1
                 if not missing[user]:
                     ready.append(user)
         if any(place[x] >= limit for x in forward[node]):
-            self._reorder(self.graph.needed(choice))
+            self._reorder(self.graph.needed_classes(choice))
 
     def sweep(self, work: Part, least_gain: float) -> tuple[bool, bool]:
         """Try every other node of every selected class, users before children; return whether any helped, and whether the work

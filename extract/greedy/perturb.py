@@ -24,7 +24,7 @@ SHARING = 4
 """Period, in rounds, of the perturbation that shares costs out."""
 
 
-def perturbed(graph: Graph, best: Candidate, rounds: int, work: Part) -> Candidate:
+def perturb(graph: Graph, best: Candidate, rounds: int, work: Part) -> Candidate:
     """Return a selection that costs no more than `best`: another one only if it is clearly cheaper."""
     random = Random(0)  # asked for floats only, which are the same in every version of Python
     current = best
@@ -32,9 +32,9 @@ def perturbed(graph: Graph, best: Candidate, rounds: int, work: Part) -> Candida
         if work.over(2 * SETTLING * len(graph.cost)):
             break
         work.spend(2 * SETTLING * len(graph.cost))
-        price = _shared(graph, current) if i % SHARING == SHARING - 1 else _disturbed(graph, current, random)
+        price = _shared_prices(graph, current) if i % SHARING == SHARING - 1 else _disturb_prices(graph, current, random)
         choice, _ = settle(graph, price)
-        current, _ = improve(graph, graph.pruned(choice), work.part(ROUND * len(graph.cost)))
+        current, _ = improve(graph, graph.prune_choice(choice), work.part(ROUND * len(graph.cost)))
         if cheaper(current, best):
             best = current
         elif i % SHARING != SHARING - 1:
@@ -42,7 +42,7 @@ def perturbed(graph: Graph, best: Candidate, rounds: int, work: Part) -> Candida
     return best
 
 
-def _disturbed(graph: Graph, current: Candidate, random: Random) -> list[float]:
+def _disturb_prices(graph: Graph, current: Candidate, random: Random) -> list[float]:
     price = list(graph.cost)
     for node in current[0]:
         if node >= 0:
@@ -50,7 +50,7 @@ def _disturbed(graph: Graph, current: Candidate, random: Random) -> list[float]:
     return price
 
 
-def _shared(graph: Graph, current: Candidate) -> list[float]:
+def _shared_prices(graph: Graph, current: Candidate) -> list[float]:
     uses = [0] * len(graph.nodes_of)
     for node in current[0]:
         if node >= 0:

@@ -11,12 +11,12 @@ import numpy as np
 
 from egraph_opt.extract.base.graph import Graph
 from egraph_opt.extract.base.problem import BoolArray, FloatArray, IntArray
-from egraph_opt.extract.base.result import CLEARLY, Candidate
+from egraph_opt.extract.base.result import TIE_TOLERANCE, Candidate
 from egraph_opt.extract.base.work import Part
 from egraph_opt.extract.greedy.tree import settle
 from egraph_opt.extract.greedy.waves import SETUP, Waves
 
-DEEP = 1 / 20
+MAX_WAVE_FRACTION = 1 / 20
 """Waves, as a part of the nodes, beyond which a sweep over arrays takes longer than one over nodes."""
 
 MOST, LEAST, RISE = 0.7, 1e-4, 1.5
@@ -34,34 +34,34 @@ def improve_together(graph: Graph, best: Candidate, work: Part) -> Candidate:
     work.spend(setup)
     choice, _ = settle(graph, graph.cost, best[0])
     waves = Waves(graph, choice)
-    if len(waves.waves) > DEEP * len(waves.nodes):
+    if len(waves.waves) > MAX_WAVE_FRACTION * len(waves.nodes):
         return best
-    chosen, cost = _moved(waves, np.array([waves.at[choice[c]] for c in waves.classes]), work)
+    chosen, cost = _apply_moves(waves, np.array([waves.at[choice[c]] for c in waves.classes]), work)
     if cost >= best[1]:
         return best
     found = [-1] * len(graph.nodes_of)
     for c, node in zip(waves.classes, chosen.tolist(), strict=True):
         found[c] = waves.nodes[node]
-    return graph.pruned(found)
+    return graph.prune_choice(found)
 
 
-def _moved(waves: Waves, chosen: IntArray, work: Part) -> tuple[IntArray, float]:
+def _apply_moves(waves: Waves, chosen: IntArray, work: Part) -> tuple[IntArray, float]:
     """Return a choice and its cost, once no moves help or the work is over."""
-    need = waves.needed(chosen)
+    need = waves.needed_classes(chosen)
     cost = float(waves.cost[chosen[need]].sum())
     part, draw = MOST, 0
     while work.allows((1 + SWEEPS) * waves.steps):
         work.spend(SWEEPS * waves.steps)
-        best, gain = _priced(waves, chosen, need)
-        may = need & (gain < -CLEARLY * abs(cost))
+        best, gain = _price_moves(waves, chosen, need)
+        may = need & (gain < -TIE_TOLERANCE * abs(cost))
         before = cost
         while may.any() and cost == before and part > LEAST and not work.over():
             work.spend(waves.steps)
             draw += 1
-            moved = np.where(need & ~(may & _drawn(waves.count, draw, part)), chosen, best)
-            needed = waves.needed(moved)
+            moved = np.where(need & ~(may & _draw_classes(waves.count, draw, part)), chosen, best)
+            needed = waves.needed_classes(moved)
             paid = float(waves.cost[moved[needed]].sum())
-            if paid < cost - CLEARLY * abs(cost):
+            if paid < cost - TIE_TOLERANCE * abs(cost):
                 chosen, need, cost = moved, needed, paid
             else:
                 part /= 2
@@ -71,7 +71,7 @@ def _moved(waves: Waves, chosen: IntArray, work: Part) -> tuple[IntArray, float]
     return chosen, cost
 
 
-def _priced(waves: Waves, chosen: IntArray, need: BoolArray) -> tuple[IntArray, FloatArray]:
+def _price_moves(waves: Waves, chosen: IntArray, need: BoolArray) -> tuple[IntArray, FloatArray]:
     """Return the best node per class; and for a selected class the change of cost if it chooses that node."""
     child, count = waves.child, waves.count
     is_chosen = np.zeros(len(waves.nodes), dtype=np.bool_)
@@ -96,11 +96,11 @@ def _priced(waves: Waves, chosen: IntArray, need: BoolArray) -> tuple[IntArray, 
     both = np.isin(pair, pair[alone]) & ~used
     price += np.bincount(waves.node_of[both], keeps[child[both]], minlength=len(price))
     price[is_chosen] = keeps[waves.class_of[is_chosen]]
-    best, value = waves.least(price)
+    best, value = waves.least_nodes(price)
     return best, value - keeps[:-1]
 
 
-def _drawn(count: int, draw: int, part: float) -> BoolArray:
+def _draw_classes(count: int, draw: int, part: float) -> BoolArray:
     """Draw classes, each with a probability: by SplitMix64, which is the same everywhere."""
     mixed = np.arange(count, dtype=np.uint64) + np.uint64((draw * 0x9E3779B97F4A7C15) % 2**64)
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from heapq import heapify, heappop, heappush
 from time import thread_time
 
-from egraph_opt.extract.base.arguments import posed, work_of
+from egraph_opt.extract.base.arguments import check_problem, work_of
 from egraph_opt.extract.base.bound import lower_bound
-from egraph_opt.extract.base.gc_pause import uncollected
+from egraph_opt.extract.base.gc_pause import pause_collection
 from egraph_opt.extract.base.graph import Graph
 from egraph_opt.extract.base.problem import IntArray, Problem, Result
 from egraph_opt.extract.base.result import better, finish, start
@@ -27,13 +27,13 @@ def extract_tree(
     but does not steer the choice. Raises `Infeasible`, `InvalidSelection`.
     """
     began = thread_time()
-    posed(problem, "extract_tree")
+    check_problem(problem, "extract_tree")
     work_of(limits)
     given = start(problem, initial)
-    with uncollected():
+    with pause_collection():
         graph = problem.graph
         choice, _ = settle(graph, graph.cost)
-        best = better(given, graph.pruned(choice))
+        best = better(given, graph.prune_choice(choice))
         return finish(problem, best, lower_bound(graph), began)
 
 

@@ -68,7 +68,7 @@ class Waves:
         """Return the steps of a sweep."""
         return SWEEP * len(self.nodes) + WAVE * len(self.waves)
 
-    def needed(self, choice: IntArray) -> BoolArray:
+    def needed_classes(self, choice: IntArray) -> BoolArray:
         """Return the classes that the roots need."""
         need = self.roots.copy()
         for low, high in zip(self.waves[-2::-1], self.waves[:0:-1], strict=True):
@@ -85,7 +85,7 @@ class Waves:
         found: IntArray = np.repeat(first - ends + counts, counts) + np.arange(ends[-1])
         return found
 
-    def least(self, values: FloatArray) -> tuple[IntArray, FloatArray]:
+    def least_nodes(self, values: FloatArray) -> tuple[IntArray, FloatArray]:
         """Return the first node of least value per class, and that value."""
         low: FloatArray = np.minimum.reduceat(values, self.nodes_from[:-1])
         hits = np.flatnonzero(values == low[self.class_of])[::-1]

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-FEW = 6
+MAX_LOOP_BITS = 6
 """Number of bits below which a loop over them is faster than an array of all."""
 
 
 def weigh(members: int, weight: NDArray[np.float64]) -> float:
     """Return the sum of the weights of all bits that are set; `weight` has one for each bit, and its length is a multiple of 8."""
-    if members.bit_count() < FEW:
+    if members.bit_count() < MAX_LOOP_BITS:
         sum_ = 0.0
         while members:
             low = members & -members

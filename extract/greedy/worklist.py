@@ -32,7 +32,7 @@ def work_list(graph: Graph, work: Part) -> list[int] | None:
     choice = _Sets(graph).run(work)
     if choice is None:
         return None
-    needed = graph.needed(choice)
+    needed = graph.needed_classes(choice)
     if len(topological(graph, choice, needed)) == len(needed):
         return choice
     chosen = set(choice)

@@ -67,7 +67,7 @@ def decide(graph: Graph, warm: Candidate, work: Part) -> tuple[Candidate, float,
         work.spend(max(0.0, work.left))
         return warm, 0.0, False
     work.spend(UNIT * answer["units"])
-    best = better(warm, graph.pruned(answer["choice"]))
+    best = better(warm, graph.prune_choice(answer["choice"]))
     return best, min(best[1], answer["bound"] / scale), answer["decided"]
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from egraph_opt.extract.base.graph import Graph
-from egraph_opt.extract.base.stable_sum import added
+from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.extract.base.work import Part
 
 Cut = tuple[tuple[int, ...], tuple[int, ...]]
@@ -27,7 +27,7 @@ NESTED = 2
 SEPARATING = 1 / 2
 """Steps per node, and per arc or class that a flow visits, for finding cuts."""
 
-MOST = 200
+MAX_CUTS = 200
 """Cuts found for one position after which the other classes wait for the next round."""
 
 
@@ -130,7 +130,7 @@ class _Flow:
         starts = [(start, row, 1.0) for start, row in enumerate(self.starts, self.sink + 1)]
         for start, row, need in [*starts, *((c, (c,), self.y[c]) for c in self._targets())]:
             found += self._cuts_of(start, row, need)
-            if len(found) >= MOST:
+            if len(found) >= MAX_CUTS:
                 break
         return found
 
@@ -164,9 +164,9 @@ class _Flow:
             reached = self._augment(start, need - flow, changed)
             if not reached:
                 break
-            flow = added(amount for e, amount in changed if amount > 0 and to[e] == self.sink)
+            flow = ordered_sum(amount for e, amount in changed if amount > 0 and to[e] == self.sink)
             members = sorted({*row, *(c for c in reached if c < self.sink)})
-            if added(self.x[node] for node in entering(self.graph, members)) < need - VIOLATED:
+            if ordered_sum(self.x[node] for node in entering(self.graph, members)) < need - VIOLATED:
                 found.append((row, tuple(members)))
             inside = set(reached)
             for c in reached:

@@ -15,7 +15,7 @@ SOLVER = 6e6
 LINE, ENTRY = 560, 150
 """Bytes of a row or column, and of an entry: in lists, in the solver, and in its factors."""
 
-SHARE = 200
+ENTRY_BYTES = 200
 """Bytes of an entry in a program over cuts, which is solved by an interior-point method: it took 20 to 140."""
 
 
@@ -42,4 +42,4 @@ def program_bytes(graph: Graph, landmarks: Sequence[Sequence[int]]) -> float:
 
 def shares_bytes(entering: int) -> float:
     """Return the bytes of a program over cuts that so many nodes enter."""
-    return SOLVER + SHARE * entering
+    return SOLVER + ENTRY_BYTES * entering

@@ -28,7 +28,7 @@ class SeveralCosts(Program):
 
     def limit(self, cost: FloatArray, most: float) -> None:
         """Add a row: the selected nodes cost at most `most`, by another cost per node."""
-        columns, values = self._priced(cost)
+        columns, values = self._price_row(cost)
         size = max(map(abs, values), default=1.0)
         self._keep([(columns, [-value / size for value in values], -most / size)])
 
@@ -40,11 +40,13 @@ class SeveralCosts(Program):
         self.balanced = list(costs)
         rows = []
         for cost in costs:
-            columns, values = self._priced(cost)
+            columns, values = self._price_row(cost)
             rows.append(([*columns, self.columns], [*(-self.scale * value for value in values), 1.0], 0.0))
         self._keep(rows)
 
-    def beside(self, extra: Callable[[frozenset[int]], float], row: Callable[[Iterable[int]], dict[int, float] | None]) -> None:
+    def add_submodular(
+        self, extra: Callable[[frozenset[int]], float], row: Callable[[Iterable[int]], dict[int, float] | None]
+    ) -> None:
         """Minimise a submodular cost too from now on; `row` gives prices per node for it, exact for the given nodes, or none in time."""
         self.solver.addCol(1.0, -np.inf, np.inf, 0, np.zeros(0, dtype=np.int32), np.zeros(0))
         self.extra, self.row = extra, row
@@ -60,7 +62,7 @@ class SeveralCosts(Program):
         ]
         self._keep([([*(column for column, _ in paid), self.columns], [*(value for _, value in paid), 1.0], 0.0)])
 
-    def refused(self, choice: list[int]) -> bool:
+    def refuse_choice(self, choice: list[int]) -> bool:
         """Return whether a selection is refused for a reason that is no sum; then a row forbids it, and what is like it."""
         groups = self.why_not(choice) if self.why_not is not None else []
         columns = [self.node_column[node] for group in groups for node in group if self.node_column[node] >= 0]
@@ -68,7 +70,7 @@ class SeveralCosts(Program):
             self._keep([(columns, [-1.0] * len(columns), 1.0 - len(groups))])
         return bool(groups)
 
-    def tightened(self, x: list[float], values: list[float]) -> bool:
+    def tighten(self, x: list[float], values: list[float]) -> bool:
         """Return whether the extra cost is more than its column says; then a row for it is added."""
         if self.extra is None:
             return False
@@ -87,7 +89,7 @@ class SeveralCosts(Program):
         self.cuts += [((), ())] * len(rows)
         self.add(rows)
 
-    def _priced(self, cost: FloatArray) -> tuple[list[int], list[float]]:
+    def _price_row(self, cost: FloatArray) -> tuple[list[int], list[float]]:
         nodes = [node for nodes in self.graph.nodes_of for node in nodes if cost[node]]
         return [self.node_column[node] for node in nodes], [float(cost[node]) for node in nodes]
 

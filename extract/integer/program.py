@@ -40,7 +40,7 @@ ROOT_OPTIONS: dict[str, bool | int | float | str] = {
 }
 """Options of a first try, without presolve and hardly leaving the root: it decides most large programs in half the time."""
 
-SMALL = 2000
+MAX_TREE_COLUMNS = 2000
 """Columns up to which the tree is as fast as the root."""
 
 TREE_OPTIONS: dict[str, bool | int | float | str] = {
@@ -94,7 +94,7 @@ class Program:
         self.lower, self.upper = np.array(lower), np.ones(self.columns)
         rows = self._rows(work)
         if graph.signed:
-            rows += self._singly()
+            rows += self._rows_by_class()
         rows += [([self.class_column[c] for c in classes], [1.0] * len(classes), 1.0, inf) for classes in landmarks]
         self.first_cut = len(rows)
         self.cuts: list[Cut] = []
@@ -104,7 +104,7 @@ class Program:
         self.solver = quiet_highs()
         self.watch = Watch(work)
         self.is_watched = False
-        if self.columns > SMALL:
+        if self.columns > MAX_TREE_COLUMNS:
             self._watch()
         self._set(OPTIONS)
         self.solver.passModel(
@@ -156,8 +156,8 @@ class Program:
                 rows.append(([*columns, self.class_column[x]], [*[1.0] * len(columns), -1.0], -inf, 0.0))
         return rows
 
-    def _singly(self) -> list[tuple[list[int], list[float], float, float]]:
-        """Return the rows of `_used`, for each class by itself."""
+    def _rows_by_class(self) -> list[tuple[list[int], list[float], float, float]]:
+        """Return the rows of `_use_rows`, for each class by itself."""
         graph = self.graph
         users: list[list[int]] = [[] for _ in graph.nodes_of]
         for c, nodes in enumerate(graph.nodes_of):
@@ -168,7 +168,7 @@ class Program:
         free = [c for c, nodes in enumerate(graph.nodes_of) if nodes and not self.is_forced[c]]
         return [([*users[c], self.class_column[c]], [*[1.0] * len(users[c]), -1.0], 0.0, inf) for c in free]
 
-    def _used(self, together: list[int]) -> list[tuple[list[int], list[float], float]]:
+    def _use_rows(self, together: list[int]) -> list[tuple[list[int], list[float], float]]:
         """Return rows that select classes only with a node of another class that needs one of them: so that a negative cost is
         never free.
         """
@@ -182,7 +182,7 @@ class Program:
         ]
         return [([*columns, self.class_column[c]], [*[1.0] * len(columns), -1.0], 0.0) for c in together]
 
-    def detached(self, x: list[float], y: list[float]) -> bool:
+    def forbid_detached(self, x: list[float], y: list[float]) -> bool:
         """Return whether integral values select classes that the roots do not need (only costs below 0 gain by that); rows then
         forbid it.
         """
@@ -190,7 +190,7 @@ class Program:
             return False
         needed = self.selection(x)
         apart = {c for c, node in enumerate(needed) if node < 0 and y[c] > 0.5}
-        rows = self._used(sorted(apart))
+        rows = self._use_rows(sorted(apart))
         self.cuts += [((), ())] * len(rows)
         self.low += [0.0] * len(rows)
         self.add(rows)
@@ -208,14 +208,14 @@ class Program:
         if self.is_integer:
             self._start(self._values(warm))
             # The solver looks at its own limit also where it does not ask for ours. It takes it for each run anew.
-            self._set((ROOT_OPTIONS if self.columns > SMALL else TREE_OPTIONS) | {"time_limit": self.watch.work.alone})
+            self._set((ROOT_OPTIONS if self.columns > MAX_TREE_COLUMNS else TREE_OPTIONS) | {"time_limit": self.watch.work.alone})
         elif not self.is_watched:
             self.solver.setOptionValue("simplex_iteration_limit", self.watch.iterations_left)
         began = thread_time()
         self.solver.run()
         self.beginning += 0.0 if self.is_integer else BEGINNING * (thread_time() - began)
         if not self.is_watched:
-            self.watch.iterated(self.solver.getInfo().simplex_iteration_count)
+            self.watch.count_iterations(self.solver.getInfo().simplex_iteration_count)
             self.watch.work.over()  # it says so if this run used up the rest
         if self.solver.getModelStatus() == highspy.HighsModelStatus.kSolutionLimit:
             self._start(list(self.solver.getSolution().col_value))
@@ -269,7 +269,7 @@ class Program:
         y = [1.0 if self.is_forced[c] else values[column] if column >= 0 else 0.0 for c, column in enumerate(self.class_column)]
         return x, [value if graph.nodes_of[c] else 0.0 for c, value in enumerate(y)]
 
-    def reduced(self) -> list[float]:
+    def reduced_costs(self) -> list[float]:
         """Return, per node, the increase of the bound, in the problem's unit, if the node is selected."""
         # A column that is 1 in every selection is in the bound already.
         dual = np.maximum(self.solver.getSolution().col_dual, 0.0) / self.scale

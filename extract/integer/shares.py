@@ -54,7 +54,7 @@ class Shares(NamedTuple):
     selected: list[float]
     """Per node, the part of it that is selected. Of the nodes that enter a cut, all together at least 1."""
 
-    def after(self, part: float) -> tuple[float, list[float]]:
+    def bound_after_return(self, part: float) -> tuple[float, list[float]]:
         """Return the lower bound and what is left of each node's cost, if each cut gives back a part of its share."""
         share = np.floor((1.0 - part) * self.share)
         left = self.capacity - np.bincount(self.nodes, share[self.cut], len(self.capacity))
@@ -63,7 +63,9 @@ class Shares(NamedTuple):
     def idle(self, slack: float, spare: float) -> list[bool]:
         """Return of each cut whether more than 1 by `slack` is selected, and its share is less than such a part of what it could be."""
         value = np.bincount(self.cut, np.asarray(self.selected)[self.nodes])
-        idle: list[bool] = ((value > 1.0 + slack) & (self.share <= spare * _least(self.capacity, self.nodes, self.cut))).tolist()
+        idle: list[bool] = (
+            (value > 1.0 + slack) & (self.share <= spare * _least_entering(self.capacity, self.nodes, self.cut))
+        ).tolist()
         return idle
 
 
@@ -79,13 +81,13 @@ def share_out(cost: Sequence[float], entering: Sequence[tuple[int, ...]], work: 
     cut = np.repeat(np.arange(len(sizes)), sizes)
     unit = ldexp(1.0, frexp(max(cost))[1] - FINE)
     capacity = np.floor(np.asarray(cost) / unit)
-    dual, selected = _solved(capacity, nodes, cut, work)
-    share = np.minimum(np.floor(np.maximum(dual, 0.0)), _least(capacity, nodes, cut))
+    dual, selected = _solve_shares(capacity, nodes, cut, work)
+    share = np.minimum(np.floor(np.maximum(dual, 0.0)), _least_entering(capacity, nodes, cut))
     while True:
         taken = np.bincount(nodes, share[cut], len(capacity))
         if (taken <= capacity).all():
             return Shares(unit, nodes, cut, capacity, share, selected.tolist())
-        factor = _least(np.where(taken > capacity, capacity / np.maximum(taken, 1.0), 1.0), nodes, cut)
+        factor = _least_entering(np.where(taken > capacity, capacity / np.maximum(taken, 1.0), 1.0), nodes, cut)
         share = np.where(factor < 1.0, np.maximum(np.floor(factor * share) - 1.0, 0.0), share)
 
 
@@ -94,13 +96,13 @@ def _steps(entering: int, cuts: int, iterations: int) -> float:
     return RUN + LOADING * entering + iterations * (ITERATING * entering + SQUARED * cuts**2)
 
 
-def _least(of: FloatArray, nodes: IntArray, cut: IntArray) -> FloatArray:
+def _least_entering(of: FloatArray, nodes: IntArray, cut: IntArray) -> FloatArray:
     """Return, per cut, the least number of its entering nodes."""
     least: FloatArray = np.minimum.reduceat(of[nodes], np.searchsorted(cut, np.arange(cut[-1] + 1)))
     return least
 
 
-def _solved(capacity: FloatArray, nodes: IntArray, cut: IntArray, work: Part) -> tuple[FloatArray, FloatArray]:
+def _solve_shares(capacity: FloatArray, nodes: IntArray, cut: IntArray, work: Part) -> tuple[FloatArray, FloatArray]:
     """Return the solver's share of each cut, and its selection; zeros if it has none.
 
     Of nodes that enter the same cuts only the cheapest has a column. Cuts are told apart by sums of random marks: two that are mistaken

@@ -50,10 +50,10 @@ class Watch:
 
     def simplex(self, event: HighsCallbackEvent) -> None:
         """Count the iterations since the last call."""
-        self.iterated(event.data_out.simplex_iteration_count)
+        self.count_iterations(event.data_out.simplex_iteration_count)
         event.interrupt(self.work.over())
 
-    def iterated(self, count: int) -> None:
+    def count_iterations(self, count: int) -> None:
         """Count the iterations of this run, of which there are `count` by now."""
         self.work.spend((count - self.iterations) * self.pivot)
         self.iterations = count

@@ -27,11 +27,11 @@ class InvalidEGraph(InvalidProblem):
     """Refuse a text that is no extractable e-graph; the message says where in the JSON, and what is wrong."""
 
     def __init__(self, path: Path, what: str, at: int | None = None) -> None:
-        self.path, self.where, self.what, self.at = path, _written(path), what, at
+        self.path, self.where, self.what, self.at = path, _format_path(path), what, at
         super().__init__(f"{self.where}: {what}" if self.where else what)
 
 
-def parsed(text: str | bytes) -> dict[str, Any]:
+def parse_object(text: str | bytes) -> dict[str, Any]:
     """Return the outermost object. A name that occurs twice in one object is refused: one of the two would be lost."""
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -80,7 +80,7 @@ def _beside_classes(entries: Mapping[str, Any], table: Any, labels: Any) -> Entr
             name = str(member)
             if name not in entries or name in found:
                 why = "which is in another class too" if name in found else "but there is no such node"
-                raise InvalidEGraph(("classes", cls, i), f"is {shown(member)}, {why}")
+                raise InvalidEGraph(("classes", cls, i), f"is {format_json(member)}, {why}")
             below = _list(entries[name], ("nodes", name), "classes")
             op = labels.get(name, "") if isinstance(labels, dict) else ""
             found[name] = {"op": op, "eclass": str(cls), "children": below, "classes": True}
@@ -98,7 +98,7 @@ def classes(entries: Entries) -> tuple[Classes, dict[str, int]]:
         eclass = node.get("eclass")
         if type(eclass) is not str:
             if type(eclass) is not int:
-                raise InvalidEGraph(("nodes", name, "eclass"), f"is {shown(eclass)}, but must be the name of a class")
+                raise InvalidEGraph(("nodes", name, "eclass"), f"is {format_json(eclass)}, but must be the name of a class")
             eclass = str(eclass)
         class_of[name] = found.setdefault(eclass, len(found))
     return found, class_of
@@ -113,7 +113,7 @@ def children(entries: Entries, names: Sequence[str], classes: Classes, class_of:
         try:
             found.append([meant[child] for child in below] if type(below) is list else _no_list(below))
         except (KeyError, TypeError):
-            found.append(_mixed(name, below, meant, classes, meant is class_of))
+            found.append(_mixed_children(name, below, meant, classes, meant is class_of))
     return found
 
 
@@ -123,7 +123,7 @@ def _no_list(below: Any) -> list[int]:
     return []
 
 
-def _mixed(name: str, below: Any, meant: Mapping[str, int], classes: Classes, nodes_meant: bool) -> list[int]:
+def _mixed_children(name: str, below: Any, meant: Mapping[str, int], classes: Classes, nodes_meant: bool) -> list[int]:
     """Return the children of a node of which some are integers, or wrong."""
     try:
         if type(below) is not list:
@@ -156,11 +156,11 @@ def _strings(entries: Entries, classes: Classes, class_of: Mapping[str, int]) ->
 
 def _no_child(name: str, below: Any, meant: Mapping[str, int], classes: Classes, nodes_meant: bool) -> InvalidEGraph:
     if not isinstance(below, list):
-        return InvalidEGraph(("nodes", name, "children"), f"is {shown(below)}, but must be a list of node names")
+        return InvalidEGraph(("nodes", name, "children"), f"is {format_json(below)}, but must be a list of node names")
     for i, child in enumerate(below):
         if not (child in meant if type(child) is str else type(child) is int and str(child) in classes):
             kind = "node" if type(child) is str and nodes_meant else "class"
-            return InvalidEGraph(("nodes", name, "children", i), f"is {shown(child)}, but there is no such {kind}")
+            return InvalidEGraph(("nodes", name, "children", i), f"is {format_json(child)}, but there is no such {kind}")
     raise AssertionError(name)
 
 
@@ -175,15 +175,17 @@ def roots(graph: Mapping[str, Any], classes: Classes, named: Sequence[str], rema
     wanted = []
     for i, root in enumerate(_list([] if found is None else found, ("root_eclasses",), "classes")):
         if type(root) not in (str, int):
-            raise InvalidEGraph(("root_eclasses", i), f"is {shown(root)}, but must be the name of a class")
+            raise InvalidEGraph(("root_eclasses", i), f"is {format_json(root)}, but must be the name of a class")
         if str(root) in classes:
             wanted.append((i, classes[str(root)]))
         else:
-            remarks.append(f"root_eclasses[{i}] is {shown(root)}, but no node is of that class: it is left out")
+            remarks.append(f"root_eclasses[{i}] is {format_json(root)}, but no node is of that class: it is left out")
     return wanted
 
 
-def unused(class_of: Mapping[str, int], names: Sequence[str], children: Sequence[Sequence[int]], remarks: list[str]) -> list[int]:
+def unused_classes(
+    class_of: Mapping[str, int], names: Sequence[str], children: Sequence[Sequence[int]], remarks: list[str]
+) -> list[int]:
     """Return the classes that can be derived and that no other class needs, for a text without roots."""
     own = [class_of[name] for name in names]
     needed = {x for c, below in zip(own, children, strict=True) for x in below if x != c}
@@ -213,24 +215,24 @@ def unused(class_of: Mapping[str, int], names: Sequence[str], children: Sequence
 def as_object(value: Any, path: Path) -> dict[str, Any]:
     """Return a value that must be an object."""
     if not isinstance(value, dict):
-        what = f"is {shown(value)}, but must be an object"
+        what = f"is {format_json(value)}, but must be an object"
         raise InvalidEGraph(path, what if path else f"the text {what}")
     return value
 
 
 def _list(value: Any, path: Path, of: str) -> list[Any]:
     if not isinstance(value, list):
-        raise InvalidEGraph(path, f"is {shown(value)}, but must be a list of {of}")
+        raise InvalidEGraph(path, f"is {format_json(value)}, but must be a list of {of}")
     return value
 
 
-def shown(value: Any) -> str:
+def format_json(value: Any) -> str:
     """Return a value as JSON, cut if it is long."""
     text = "missing" if value is None else json.dumps(value)
     return text if len(text) < 60 else text[:56] + " ..."
 
 
-def _written(path: Path) -> str:
+def _format_path(path: Path) -> str:
     """Return a path as people write it: `nodes["f"].children[1]`."""
     text = ""
     for i, key in enumerate(path):

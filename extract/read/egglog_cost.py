@@ -47,23 +47,23 @@ def node_cost(egraph: Any, cost: Cost) -> NodeCost:
     and `DagCostModel` stand for the model that they wrap. Infinite costs forbid a node. Raises `InvalidProblem`.
     """
     if cost is None:
-        return _checked(lambda term: term.declared, "egglog")
+        return _check_cost(lambda term: term.declared, "egglog")
     if isinstance(cost, Mapping):
-        return _checked(_by_function(cost), "the table")
+        return _check_cost(_by_function(cost), "the table")
     if hasattr(cost, "marginal_cost"):
         marginal = cost.marginal_cost
-        return _checked(lambda term: marginal(egraph, term.expr()), _name(cost))
+        return _check_cost(lambda term: marginal(egraph, term.expr()), _name(cost))
     if type(cost).__name__ == "GreedyDagCostModel":
         return node_cost(egraph, cost.base)  # type: ignore[attr-defined]
     if not callable(cost):
         raise InvalidProblem(f"cost is {cost!r}, but must be None, a mapping, a function or a cost model")
     if _is_default(cost):
-        return _checked(lambda term: max(term.declared, float(term.callable_ref is None)), _name(cost))
+        return _check_cost(lambda term: max(term.declared, float(term.callable_ref is None)), _name(cost))
     known = _arity(cost)
     if known == 1:
-        return _checked(lambda term: cost(term.expr()), _name(cost))
+        return _check_cost(lambda term: cost(term.expr()), _name(cost))
     if known == 3:
-        return _checked(lambda term: _own(egraph, cost, term), _name(cost))
+        return _check_cost(lambda term: _model_cost(egraph, cost, term), _name(cost))
     raise InvalidProblem(f"{_name(cost)} takes {known} arguments, but a cost takes a term, or an e-graph, a term and costs")
 
 
@@ -92,7 +92,7 @@ def _by_function(table: Mapping[Any, float]) -> NodeCost:
     return look
 
 
-def _own(egraph: Any, model: Callable[..., Any], term: Term) -> float:
+def _model_cost(egraph: Any, model: Callable[..., Any], term: Term) -> float:
     """Return the cost that a cost model adds to its children's costs. Raises `InvalidProblem` if it does not add them."""
     expr = term.expr()
     own = model(egraph, expr, [0] * term.arity)
@@ -108,7 +108,7 @@ def _own(egraph: Any, model: Callable[..., Any], term: Term) -> float:
     return float(own)
 
 
-def _checked(cost: NodeCost, who: str) -> NodeCost:
+def _check_cost(cost: NodeCost, who: str) -> NodeCost:
     def price(term: Term) -> float:
         found = cost(term)
         try:

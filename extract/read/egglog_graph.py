@@ -222,24 +222,24 @@ def pose(egraph: EGraph, exprs: Sequence[Any], cost: Cost, further: Sequence[Cos
     for node, c in zip(reader.nodes, reader.class_of, strict=True):
         own, *others = [price(node) for price in prices]
         if any(isinf(each) for each in (own, *others)):
-            forbidden.add(_called(node))
+            forbidden.add(_function_name(node))
             continue
         children = [reader.classes[reader.state.type_ref_to_egg(tp), value] for tp, value in node.shape.children]
         builder.add_node(c, own, children, resources=others)
         kept.append(node)
     for _, root in reader.roots:
         builder.add_root(reader.classes[root])
-    return Posed(reader, tuple(kept), _built(builder, reader, exprs, forbidden))
+    return Posed(reader, tuple(kept), _build_problem(builder, reader, exprs, forbidden))
 
 
-def _called(node: Node) -> str:
+def _function_name(node: Node) -> str:
     """Return the name of a node's function, as a program spells it: `f`, `Num`, `Num.__add__`."""
     ref = node.callable_ref
     parts = (getattr(getattr(ref, "ident", None), "name", ""), getattr(ref, "method_name", ""))
     return ".".join(filter(None, parts)) or node.tp.ident.name
 
 
-def _built(builder: ProblemBuilder, reader: Reader, exprs: Sequence[Any], forbidden: Set[str]) -> Problem:
+def _build_problem(builder: ProblemBuilder, reader: Reader, exprs: Sequence[Any], forbidden: Set[str]) -> Problem:
     try:
         problem = builder.build()
         _ = problem.graph

@@ -45,7 +45,7 @@ def offset(text: str, path: Path) -> int:
     return at
 
 
-def shown(file: str, text: str, at: int, message: str) -> str:
+def point_at(file: str, text: str, at: int, message: str) -> str:
     """Return `file:line:column: error: message`, the line around an offset, and a caret below it."""
     begin, end = text.rfind("\n", 0, at) + 1, text.find("\n", at)
     line, column = text[begin : end if end >= 0 else len(text)], at - begin

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from egraph_opt.extract.base.arguments import listed, number, numbers, shown
+from egraph_opt.extract.base.arguments import format_value, list_items, number, numbers
 from egraph_opt.extract.base.problem import FloatArray, Infeasible, IntArray, InvalidProblem, Problem
 from egraph_opt.extract.read.serialize import Named
 
@@ -27,26 +27,26 @@ class Entry(NamedTuple):
 def pose_problem(problem: Problem, roots: Any, cost: Any, further: Sequence[Any]) -> tuple[Problem, Write]:
     """Return a problem with other roots (numbers of classes) and costs (numbers by node). Raises `InvalidProblem`."""
     wanted = problem.roots if roots is None else [roots] if isinstance(roots, int | np.integer) else roots
-    posed = _with(problem, wanted, problem.cost if cost is None else cost, further)
+    posed = _repose(problem, wanted, problem.cost if cost is None else cost, further)
     return posed, lambda choice: terms(posed, choice, range(len(posed.cost)))
 
 
-def pose_named(named: Named, roots: Any, cost: Any, further: Sequence[Any]) -> tuple[Problem, Write]:
+def pose_by_names(named: Named, roots: Any, cost: Any, further: Sequence[Any]) -> tuple[Problem, Write]:
     """Return the problem of a JSON text with other roots (names of classes) and costs: see `prices`. Raises `InvalidProblem`."""
     number = {name: i for i, name in enumerate(named.classes)}
     wanted = named.problem.roots.tolist()
     if roots is not None:
-        asked = [roots] if isinstance(roots, str | int) else listed(roots, "roots", "names of classes")
+        asked = [roots] if isinstance(roots, str | int) else list_items(roots, "roots", "names of classes")
         missing = [name for name in asked if str(name) not in number]
         if missing:
-            raise InvalidProblem(f"the root {shown(missing[0])} is no class of this e-graph")
+            raise InvalidProblem(f"the root {format_value(missing[0])} is no class of this e-graph")
         wanted = [number[str(name)] for name in asked]
     try:
-        posed = _with(
+        posed = _repose(
             named.problem,
             np.array(wanted),
             prices(named, cost),
-            [prices(named, each) for each in listed(further, "further", "costs")],
+            [prices(named, each) for each in list_items(further, "further", "costs")],
         )
         _ = posed.graph
     except Infeasible as error:
@@ -66,7 +66,7 @@ def prices(named: Named, cost: Any) -> FloatArray:
     if isinstance(cost, str):
         found = {"cost": own, **named.further}
         if cost not in found:
-            raise InvalidProblem(f"no node has a number {shown(cost)}; there are: {', '.join(sorted(found))}")
+            raise InvalidProblem(f"no node has a number {format_value(cost)}; there are: {', '.join(sorted(found))}")
         if (missing := np.flatnonzero(np.isnan(found[cost]))).size:
             raise InvalidProblem(f'nodes["{named.nodes[missing[0]]}"] has no number {cost!r}')
         return found[cost]
@@ -78,8 +78,8 @@ def prices(named: Named, cost: Any) -> FloatArray:
     return numbers(cost, "cost")
 
 
-def _with(problem: Problem, roots: Any, cost: Any, further: Sequence[Any]) -> Problem:
-    for row in (rows := [numbers(each, "a further cost") for each in listed(further, "further", "costs")]):
+def _repose(problem: Problem, roots: Any, cost: Any, further: Sequence[Any]) -> Problem:
+    for row in (rows := [numbers(each, "a further cost") for each in list_items(further, "further", "costs")]):
         if row.shape != problem.cost.shape:
             raise InvalidProblem(
                 f"a further cost has shape {row.shape}, but {len(problem.cost)} nodes need ({len(problem.cost)},)"
@@ -91,12 +91,12 @@ def _with(problem: Problem, roots: Any, cost: Any, further: Sequence[Any]) -> Pr
     endless = np.isposinf(np.vstack([prices, *rows]))
     forbidden = endless.any(axis=0)
     if forbidden.any():
-        problem = _without(problem, np.flatnonzero(forbidden))
+        problem = _forbid_nodes(problem, np.flatnonzero(forbidden))
         prices, resources = np.where(forbidden, 0.0, prices), np.where(forbidden, 0.0, resources)
     return replace(problem, roots=roots, cost=prices, resources=resources)
 
 
-def _without(problem: Problem, nodes: IntArray) -> Problem:
+def _forbid_nodes(problem: Problem, nodes: IntArray) -> Problem:
     """Return the problem, with all its numbers, in which some nodes need their own class: so no selection has one of them."""
     at = problem.child_start[nodes + 1]
     more = np.zeros(len(problem.child_start), dtype=np.int64)

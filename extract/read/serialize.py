@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from egraph_opt.extract.base.gc_pause import uncollected
+from egraph_opt.extract.base.gc_pause import pause_collection
 from egraph_opt.extract.base.problem import FloatArray, Infeasible, IntArray, Problem
 from egraph_opt.extract.read import dialect, locate
 from egraph_opt.extract.read.dialect import InvalidEGraph
@@ -60,7 +60,7 @@ def read_file(path: str | os.PathLike[str], *, subsumed: bool = False, roots: Se
         decoded = text.decode(errors="replace")
         at = error.at if error.at is not None else locate.offset(decoded, error.path) if error.path else None
         file = os.fspath(path)
-        error.args = (f"{file}: error: {error}" if at is None else locate.shown(file, decoded, at, str(error)),)
+        error.args = (f"{file}: error: {error}" if at is None else locate.point_at(file, decoded, at, str(error)),)
         raise
 
 
@@ -72,12 +72,12 @@ def read(text: str | bytes, *, subsumed: bool = False, roots: Sequence[str] = ()
     needs. `remarks` of the result say so. Raises `InvalidEGraph`: no JSON of this format or its dialects, a cost that is not
     finite, a child that does not exist, a root without an acyclic derivation, nothing to take as a root.
     """
-    with uncollected():
+    with pause_collection():
         return _read(text, subsumed, roots)
 
 
 def _read(text: str | bytes, subsumed: bool, roots: Sequence[str]) -> Named:
-    graph = dialect.parsed(text)
+    graph = dialect.parse_object(text)
     entries = dialect.nodes(graph)
     classes, class_of = dialect.classes(entries)
     names = tuple(name for name, node in entries.items() if subsumed or not node.get("subsumed"))
@@ -85,8 +85,8 @@ def _read(text: str | bytes, subsumed: bool, roots: Sequence[str]) -> Named:
     remarks: list[str] = []
     wanted = dialect.roots(graph, classes, roots, remarks)
     hint = "; subsumed nodes are left out (subsumed=True, or --subsumed, keeps them)" * (len(names) < len(entries))
-    with _named(wanted, tuple(classes), hint):
-        posed = [c for _, c in wanted] or dialect.unused(class_of, names, children, remarks)
+    with _rename_roots(wanted, tuple(classes), hint):
+        posed = [c for _, c in wanted] or dialect.unused_classes(class_of, names, children, remarks)
         problem = Problem(
             node_class=np.array([class_of[name] for name in names], dtype=np.int64),
             cost=_costs(entries, names, remarks),
@@ -99,7 +99,7 @@ def _read(text: str | bytes, subsumed: bool, roots: Sequence[str]) -> Named:
         _ = problem.graph  # if a root that cannot be derived is found
     ops = tuple(str(entries[name].get("op", "")) for name in names)
     data = dialect.as_object(graph.get("class_data") or {}, ("class_data",))
-    return Named(problem, tuple(classes), names, ops, data, _further(entries, names), tuple(remarks))
+    return Named(problem, tuple(classes), names, ops, data, _extra_numbers(entries, names), tuple(remarks))
 
 
 def write(named: Named) -> str:
@@ -136,7 +136,7 @@ def _costs(entries: Mapping[str, Mapping[str, Any]], names: Sequence[str], remar
         found = [1.0 if cost is None else cost for cost in found]
     for name, cost in zip(names, found, strict=True):
         if not _is_finite(cost):
-            raise InvalidEGraph(("nodes", name, "cost"), f"is {dialect.shown(cost)}, but a cost is a finite number")
+            raise InvalidEGraph(("nodes", name, "cost"), f"is {dialect.format_json(cost)}, but a cost is a finite number")
     return np.array(found, dtype=np.float64)
 
 
@@ -147,7 +147,7 @@ def _is_finite(cost: Any) -> bool:
         return False
 
 
-def _further(entries: Mapping[str, Mapping[str, Any]], names: Sequence[str]) -> dict[str, FloatArray]:
+def _extra_numbers(entries: Mapping[str, Mapping[str, Any]], names: Sequence[str]) -> dict[str, FloatArray]:
     """Return numbers of nodes that the format does not define, a row for each key."""
     found: dict[str, FloatArray] = {}
     for i, name in enumerate(names):
@@ -160,7 +160,7 @@ def _further(entries: Mapping[str, Mapping[str, Any]], names: Sequence[str]) -> 
 
 
 @contextmanager
-def _named(wanted: Sequence[tuple[int, int]], classes: Sequence[str], hint: str) -> Iterator[None]:
+def _rename_roots(wanted: Sequence[tuple[int, int]], classes: Sequence[str], hint: str) -> Iterator[None]:
     """Rename a root without a derivation in an error: the text's name for it, and where it is; end it with a hint."""
     try:
         yield
@@ -168,4 +168,4 @@ def _named(wanted: Sequence[tuple[int, int]], classes: Sequence[str], hint: str)
         raise InvalidEGraph(error.path, error.what + hint, error.at) from None
     except Infeasible as error:
         place = next((("root_eclasses", i) for i, c in wanted if c == error.root), ())
-        raise InvalidEGraph(place, f"class {dialect.shown(classes[error.root])} {error.why}{hint}") from None
+        raise InvalidEGraph(place, f"class {dialect.format_json(classes[error.root])} {error.why}{hint}") from None

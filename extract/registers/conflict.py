@@ -27,9 +27,9 @@ def conflict(values: Values, most: float, work: Part) -> Values:
         size = (size + 1) // 2
         for low in range(0, len(values.uses), size):
             fewer = members & ~(((1 << size) - 1) << low)
-            if fewer != members and impossible(values.among(fewer)):
+            if fewer != members and impossible(values.restrict_to(fewer)):
                 members = fewer
-    kept = values.among(members)
+    kept = values.restrict_to(members)
     for i in bits(members):
         for j in bits(kept.uses[i] | kept.keeps[i]):
             for mask in (kept.uses, kept.keeps):

@@ -30,7 +30,7 @@ class Values(NamedTuple):
     keeps: list[int]
     kept: int
 
-    def among(self, members: int) -> Values:
+    def restrict_to(self, members: int) -> Values:
         """Return the values of a set alone, given as bits; the others use and keep nothing, and take no registers."""
         inside = [bool(members >> i & 1) for i in range(len(self.uses))]
         return Values(
@@ -69,7 +69,7 @@ def fits(values: Values, most: float, work: Part) -> tuple[list[int] | None, boo
             continue
         seen.add(done)
         if done == everything:
-            return _unrolled(path), True
+            return _unroll_path(path), True
         if work.over():
             return None, False
         ready = machine.ready(done, alive)
@@ -111,7 +111,7 @@ class _Machine:
         return found
 
 
-def _unrolled(path: Path) -> list[int]:
+def _unroll_path(path: Path) -> list[int]:
     order: list[int] = []
     while path is not None:
         i, path = path

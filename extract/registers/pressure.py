@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from egraph_opt.extract.base.arguments import number, numbers, posed, shown, work_of
+from egraph_opt.extract.base.arguments import check_problem, format_value, number, numbers, work_of
 from egraph_opt.extract.base.problem import FloatArray, IntArray, InvalidProblem, Problem, chosen_nodes
 from egraph_opt.extract.base.result import start
 from egraph_opt.extract.base.work import LIMITS, Limits, Part, Work
@@ -47,7 +47,7 @@ def schedule(
     A result may take the registers of an operand that it is the last to use. `registers` is per node, whole and >= 0. Raises
     `InvalidSelection`, `InvalidProblem`.
     """
-    posed(problem, "schedule")
+    check_problem(problem, "schedule")
     sizes, work = sizes_of(problem, registers), work_of(limits)
     given = start(problem, chosen_nodes(choice))
     chosen = [] if given is None else given[0]
@@ -80,13 +80,13 @@ def values_of(problem: Problem, choice: Sequence[int], sizes: Sequence[int]) -> 
     """Return the values of a valid selection, and the node of each."""
     nodes = [node for node in choice if node >= 0]
     number = {int(problem.node_class[node]): i for i, node in enumerate(nodes)}
-    uses = [sum(1 << number[x] for x in needed(problem, node, back=False)) for node in nodes]
-    keeps = [sum(1 << number[x] for x in needed(problem, node, back=True)) for node in nodes]
+    uses = [sum(1 << number[x] for x in forward_children(problem, node, back=False)) for node in nodes]
+    keeps = [sum(1 << number[x] for x in forward_children(problem, node, back=True)) for node in nodes]
     kept = sum(1 << number[c] for c in set(problem.roots.tolist()))
     return Values([sizes[node] for node in nodes], uses, keeps, kept), nodes
 
 
-def needed(problem: Problem, node: int, *, back: bool) -> set[int]:
+def forward_children(problem: Problem, node: int, *, back: bool) -> set[int]:
     """Return the children of a node by forward edges, or those by back edges: a class may be both."""
     return {x for x, is_back in problem.children(node) if is_back == back}
 
@@ -120,7 +120,7 @@ class Bound:
 
     def __init__(self, problem: Problem, pressure: Pressure, work: Part) -> None:
         if not isinstance(pressure, Pressure):
-            raise InvalidProblem(f"pressure is {shown(pressure)}, but must be a Pressure(registers, most)")
+            raise InvalidProblem(f"pressure is {format_value(pressure)}, but must be a Pressure(registers, most)")
         if not number(pressure.most, "the bound of a Pressure") >= 0:
             raise InvalidProblem(f"at most {pressure.most} registers: a bound is a number, 0 or more")
         self.problem, self.most, self.work = problem, pressure.most, work
@@ -162,6 +162,6 @@ class Bound:
             other
             for other in problem.graph.nodes_of[class_of[node]]
             if self.sizes[other] >= size
-            and used <= needed(problem, other, back=False)
-            and kept <= needed(problem, other, back=True)
+            and used <= forward_children(problem, other, back=False)
+            and kept <= forward_children(problem, other, back=True)
         ]

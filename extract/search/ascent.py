@@ -16,13 +16,13 @@ from egraph_opt.extract.search.fixing import derivations
 LOOKING = 1 / 2
 """Steps per visit of a node."""
 
-PART = 1 / 4
+VISITED_FRACTION = 1 / 4
 """Part of the nodes that are visited between two computations of the most expensive children. These take nearly all of the time: four
 cuts apart, the bound is 4 % lower to 4 % higher.
 """
 
 
-def ascend(graph: Graph, work: Part, part: float = PART, noting: bool = False) -> Ascent:
+def ascend(graph: Graph, work: Part, part: float = VISITED_FRACTION, noting: bool = False) -> Ascent:
     """Return a lower bound and the cuts that prove it, each from one of the roots. No cost is negative.
 
     A node that costs nothing is followed to its child that is most expensive to derive, at the remaining costs. That child is

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from egraph_opt.extract.base.cost_gcd import grain, raised
+from egraph_opt.extract.base.cost_gcd import grain, raise_bound
 from egraph_opt.extract.base.graph import Graph
-from egraph_opt.extract.base.result import Candidate, better, proved
+from egraph_opt.extract.base.result import Candidate, better, is_optimal
 from egraph_opt.extract.base.work import Part
 from egraph_opt.extract.greedy.tree import settle
 from egraph_opt.extract.integer.cuts import separate
@@ -28,8 +28,8 @@ def branch(
     program.watch.enough = enough * program.scale
     while not work.over():
         solver_bound, values, ended = program.run(best[0])
-        bound = max(bound, min(raised(solver_bound, size), most))
-        if values is None or proved(best[1], bound) or bound >= enough:
+        bound = max(bound, min(raise_bound(solver_bound, size), most))
+        if values is None or is_optimal(best[1], bound) or bound >= enough:
             return best, bound, ended or bound >= enough
         x, y = program.split(values)
         found = program.selection(x)
@@ -37,8 +37,8 @@ def branch(
         new = separate(
             graph, [float(node in chosen) for node in range(len(graph.cost))], [float(n >= 0) for n in found], starts, work
         )
-        if not new and not program.detached(x, y):
-            return better(best, graph.pruned(found)), bound, ended
+        if not new and not program.forbid_detached(x, y):
+            return better(best, graph.prune_choice(found)), bound, ended
         best = better(best, cheapest(graph, [0.0 if node in chosen else cost for node, cost in enumerate(graph.cost)]))
         program.cut(new)
     return best, bound, False
@@ -47,4 +47,4 @@ def branch(
 def cheapest(graph: Graph, price: Sequence[float]) -> Candidate:
     """Return a valid selection at the prices that a relaxation suggests."""
     settled, _ = settle(graph, price)
-    return graph.pruned(settled)
+    return graph.prune_choice(settled)

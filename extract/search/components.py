@@ -47,7 +47,7 @@ class Parts:
         self.is_forced = bytearray(len(graph.nodes_of))
         for c in forced:
             self.is_forced[c] = 1
-        self.selected = self.shrunk.there(warm[0])
+        self.selected = self.shrunk.reduce_choice(warm[0])
         work.check()
         self.members = components(self.graph, forced, self.is_forced)
         work.check()
@@ -74,7 +74,7 @@ class Parts:
             return None
         return fsum(self.graph.cost[self.selected[c]] for c in part if self.selected[c] >= 0)
 
-    def own(self, i: int, work: Part) -> Own:
+    def subproblem(self, i: int, work: Part) -> Own:
         """Return a part as a problem of its own, numbered from 0. Raises `Over`."""
         work.check()
         part = self.members[i]
@@ -83,22 +83,22 @@ class Parts:
         nodes = [node for c in part for node in self.graph.nodes_of[c]]
         class_number = {c: i for i, c in enumerate(part)}
         node_number = {node: i for i, node in enumerate(nodes)}
-        start = small.pruned([node_number.get(self.selected[c], -1) for c in part])
+        start = small.prune_choice([node_number.get(self.selected[c], -1) for c in part])
 
-        def renumbered(classes: Sequence[int]) -> tuple[int, ...]:
+        def renumber(classes: Sequence[int]) -> tuple[int, ...]:
             return tuple(class_number[c] for c in classes if c in class_number)
 
-        rows = [renumbered(row) for row in self.rows[i]]
-        return Own(small, rows, [(renumbered(begin), renumbered(inside)) for begin, inside in self.cuts[i]], start, nodes)
+        rows = [renumber(row) for row in self.rows[i]]
+        return Own(small, rows, [(renumber(begin), renumber(inside)) for begin, inside in self.cuts[i]], start, nodes)
 
     def choose(self, i: int, own: Own, choice: Sequence[int]) -> None:
         """Let a part have a selection, in the numbers of its own."""
         for c, node in zip(self.members[i], choice, strict=True):
             self.selected[c] = own.nodes[node] if node >= 0 else -1
 
-    def together(self) -> Candidate:
+    def combined_selection(self) -> Candidate:
         """Return the selection of all parts in the whole graph, or the one of before if that costs no more."""
-        return better(self.warm, self.whole.pruned(self.shrunk.back(self.selected)))
+        return better(self.warm, self.whole.prune_choice(self.shrunk.expand_choice(self.selected)))
 
 
 def _ensure(work: Part) -> None:

@@ -16,8 +16,8 @@ from time import thread_time
 
 import numpy as np
 
-from egraph_opt.extract.base.arguments import listed, number, posed, work_of
-from egraph_opt.extract.base.gc_pause import uncollected
+from egraph_opt.extract.base.arguments import check_problem, list_items, number, work_of
+from egraph_opt.extract.base.gc_pause import pause_collection
 from egraph_opt.extract.base.graph import Graph
 from egraph_opt.extract.base.problem import FloatArray, IntArray, InvalidProblem, Problem, Result
 from egraph_opt.extract.base.result import PROVED, SOLVER, Candidate, better, start
@@ -32,7 +32,7 @@ from egraph_opt.extract.integer.program import BRANCHING, LOADING
 from egraph_opt.extract.integer.silent_highs import own_scheduler
 from egraph_opt.extract.registers.pressure import Bound, Pressure
 from egraph_opt.extract.search.components import MARKING, REDUCING
-from egraph_opt.extract.search.exact import extract_exact, within
+from egraph_opt.extract.search.exact import extract_exact, spend_share
 from egraph_opt.extract.search.reduce import reduce
 
 FREE_SHARE, KEPT_SHARE = 0.3, 0.7
@@ -89,8 +89,8 @@ def extract_limited(
         Infeasible: no selection exists. InvalidProblem: `at_most` and resources do not match. InvalidSelection: `initial` is
             invalid.
     """
-    posed(problem, "extract_limited")
-    most = [number(limit, "a limit of at_most") for limit in listed(at_most, "at_most", "numbers")]
+    check_problem(problem, "extract_limited")
+    most = [number(limit, "a limit of at_most") for limit in list_items(at_most, "at_most", "numbers")]
     if len(most) != len(problem.resources) or np.isnan(most).any():
         raise InvalidProblem(
             f"at_most is {most}, but there are {len(problem.resources)} resources; give each a number, inf for no limit"
@@ -106,12 +106,12 @@ def extract_limited(
         fits = kept and (bound is None or bound.order(choice)[0] is not None)
         return fsum(problem.cost[nodes]) if fits else inf
 
-    def ordered(found: Result) -> Result:
+    def order_result(found: Result) -> Result:
         order = None if bound is None else bound.order(found.choice.tolist())[0]
         return found if order is None else replace(found, order=np.array(order, dtype=np.int64))
 
     def free(first: IntArray | Sequence[int] | None, share: float) -> Result:
-        return within(work, share, partial(extract_exact, problem, initial=first, constraints=constraints))
+        return spend_share(work, share, partial(extract_exact, problem, initial=first, constraints=constraints))
 
     found = free(initial, FREE_SHARE if rows or bound is not None else 1.0)
     graph, best = problem.graph, start(problem, initial)
@@ -123,7 +123,7 @@ def extract_limited(
         least = max(least, found.lower_bound)
     if value(found.choice.tolist()) < inf:
         if found.optimal or work.over():
-            return ordered(found)
+            return order_result(found)
         best = _better(value, best, found.choice.tolist())
     further = [*(row for row, _ in rows), *([] if pressure is None else [np.asarray(pressure.registers, dtype=np.float64)])]
     scale = [float(np.abs(problem.cost).mean()) / (float(np.abs(row).mean()) or 1.0) for row in further]
@@ -131,7 +131,7 @@ def extract_limited(
         if work.over():
             break
         mixed = problem.cost + weight * sum(factor * row for factor, row in zip(scale, further, strict=True))
-        best = _tried(graph, mixed, value, best, work)
+        best = _try_price(graph, mixed, value, best, work)
     negative = bool((problem.cost < 0).any() or any((row < 0).any() for row, _ in rows))
 
     def prepare(program: SeveralCosts) -> None:
@@ -143,7 +143,7 @@ def extract_limited(
     best, least, ended = solve(problem, negative, prepare, value, best, least, work.part())
     if bound is not None:
         least, ended = min(least, bound.undecided), ended and bound.undecided == inf
-    return ordered(stated(best, least, ended, [problem.cost], began - work.elsewhere, work))
+    return order_result(result_of_bound(best, least, ended, [problem.cost], began - work.elsewhere, work))
 
 
 def extract_balanced(
@@ -158,8 +158,8 @@ def extract_balanced(
     `weights` turn `problem.cost` and each row of `problem.resources`, in this order, into one unit; `Result.cost` is the largest
     weighted sum. Limits are as in `extract_limited`. Raises `InvalidProblem`, `Infeasible`, `InvalidSelection`.
     """
-    posed(problem, "extract_balanced")
-    weights = [number(weight, "a weight") for weight in listed(weights, "weights", "numbers")]
+    check_problem(problem, "extract_balanced")
+    weights = [number(weight, "a weight") for weight in list_items(weights, "weights", "numbers")]
     if len(weights) != 1 + len(problem.resources) or not all(0 <= weight < inf for weight in weights) or not any(weights):
         found = f"weights are {weights}, but one for cost and one for each of {len(problem.resources)} resources are needed"
         raise InvalidProblem(f"{found}, finite, >= 0 and not all 0")
@@ -176,22 +176,22 @@ def extract_balanced(
     for mixed in [*costs, sum(costs, np.zeros(len(graph.cost)))]:
         if best is not None and work.over():
             break
-        best = _tried(graph, mixed, value, best, work)
+        best = _try_price(graph, mixed, value, best, work)
     negative = any(bool((cost < 0).any()) for cost in costs)
     # A mean of the costs is no more than the largest: its bound is one of the maximum.
     averaged = replace(problem, cost=sum(costs) / len(costs))
-    mean = within(work, FREE_SHARE, partial(extract_exact, averaged))
+    mean = spend_share(work, FREE_SHARE, partial(extract_exact, averaged))
     best = _better(value, best, mean.choice.tolist())
     outcome = solve(problem, negative, lambda program: program.balance(costs), value, best, mean.lower_bound, work.part())
-    return stated(*outcome, costs, began, work)
+    return result_of_bound(*outcome, costs, began, work)
 
 
-def _tried(graph: Graph, price: FloatArray, value: Value, best: Candidate | None, work: Work) -> Candidate | None:
+def _try_price(graph: Graph, price: FloatArray, value: Value, best: Candidate | None, work: Work) -> Candidate | None:
     """The better one of `best` and what is good at a price."""
     work.spend(SETTLING * len(graph.cost))
     priced = replace(graph, cost=price.tolist(), signed=bool((price < 0).any()))
     choice, _ = settle(priced, priced.cost)
-    improved, _ = improve(priced, priced.pruned(choice), work.part())
+    improved, _ = improve(priced, priced.prune_choice(choice), work.part())
     return _better(value, best, improved[0])
 
 
@@ -212,13 +212,13 @@ def solve(
     """Return the best selection found, a lower bound, and whether the search ended by itself."""
     if not work.allows((REDUCING + MARKING + LOADING) * len(problem.cost)):
         return best, bound, False
-    with suppress(Over), uncollected(), own_scheduler():
+    with suppress(Over), pause_collection(), own_scheduler():
         work.spend((REDUCING + MARKING) * len(problem.cost))
         # As if some cost were negative, no node is dropped because another one is cheaper.
         smaller, forced, _ = reduce(replace(problem.graph, signed=True), work)
         found, forced = landmarks(smaller, forced, work)
         graph = replace(smaller, roots=forced, signed=negative)
-        known = best[0] if best is not None else graph.pruned(settle(graph, graph.cost)[0])[0]
+        known = best[0] if best is not None else graph.prune_choice(settle(graph, graph.cost)[0])[0]
         behind = {x for nodes in graph.nodes_of for node in nodes for x in graph.back[node]}
         starts = [row for row in found if behind.issuperset(row)]
         if not work.allows(0, memory=program_bytes(graph, found)):
@@ -235,7 +235,7 @@ def solve(
                 return best, bound, ended
             x, y = program.split(values)
             new = separate(graph, x, y, starts, work)
-            more = program.tightened(x, values)
+            more = program.tighten(x, values)
             if not (new or more) or relaxed - last <= STALLED * abs(relaxed):
                 break
             last = relaxed
@@ -255,15 +255,17 @@ def solve(
                 graph, [float(n in taken) for n in range(len(graph.cost))], [float(n >= 0) for n in chosen], starts, work
             )
             if not new:
-                best = _better(value, best, graph.pruned(chosen)[0])
-                if not program.detached(x, y) and not program.tightened(x, values) and not program.refused(chosen):
+                best = _better(value, best, graph.prune_choice(chosen)[0])
+                if not program.forbid_detached(x, y) and not program.tighten(x, values) and not program.refuse_choice(chosen):
                     return best, bound, ended
             program.cut(new)
     return best, bound, False
 
 
-def stated(best: Candidate | None, bound: float, ended: bool, costs: list[FloatArray], began: float, work: Work) -> Result:
-    """Return the result; `costs` are those of which the objective is the largest sum."""
+def result_of_bound(
+    best: Candidate | None, bound: float, ended: bool, costs: list[FloatArray], began: float, work: Work
+) -> Result:
+    """Return the result; the objective is the largest sum of one of `costs`."""
     if best is None:
         raise OverLimit(ended and bound == inf)
     choice, cost = best

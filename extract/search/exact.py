@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from time import thread_time
 
-from egraph_opt.extract.base.arguments import posed, work_of
-from egraph_opt.extract.base.gc_pause import uncollected
+from egraph_opt.extract.base.arguments import check_problem, work_of
+from egraph_opt.extract.base.gc_pause import pause_collection
 from egraph_opt.extract.base.graph import Graph
 from egraph_opt.extract.base.problem import IntArray, Problem, Result
-from egraph_opt.extract.base.result import SOLVER, Candidate, better, finish, proved, start
+from egraph_opt.extract.base.result import SOLVER, Candidate, better, finish, is_optimal, start
 from egraph_opt.extract.base.work import LIMITS, Limits, Work
-from egraph_opt.extract.greedy.dag import LARGE, greedy, improved, restarted
+from egraph_opt.extract.greedy.dag import MAX_COST_SET_NODES, greedy, improve_greedily, restart
 from egraph_opt.extract.integer.silent_highs import own_scheduler
 from egraph_opt.extract.search.search import Means, search
 
@@ -45,23 +45,23 @@ def extract_exact(
     Raises `Infeasible`, `InvalidSelection`, and ImportError without highspy, or without ortools if that is used.
     """
     began, work = thread_time(), work_of(limits)
-    posed(problem, "extract_exact")
+    check_problem(problem, "extract_exact")
     given = start(problem, initial)
-    with uncollected():
+    with pause_collection():
         graph = problem.graph
         best, bound = greedy(graph, given, work)
-        ended = proved(best[1], bound)
+        ended = is_optimal(best[1], bound)
         if not ended:
-            best = improved(graph, best, work.part())
-            ended = proved(best[1], bound)
+            best = improve_greedily(graph, best, work.part())
+            ended = is_optimal(best[1], bound)
         if not ended:
             with own_scheduler():
-                best, bound, ended = _proved(graph, best, bound, work, constraints, straight)
+                best, bound, ended = _prove_seed(graph, best, bound, work, constraints, straight)
         stopped_by = "" if ended else work.stopped_by or SOLVER
         return finish(problem, best, bound, began - work.elsewhere, stopped_by, work.spent)
 
 
-def _proved(
+def _prove_seed(
     graph: Graph, seed: Candidate, bound: float, work: Work, constraints: bool, straight: bool
 ) -> tuple[Candidate, float, bool]:
     """Return the best of short tries to prove a choice and the other starts of `extract_dag`, then of a search from there.
@@ -71,7 +71,7 @@ def _proved(
     less.
     """
     size = len(graph.cost)
-    tries = sorted({min(SOON, QUICK * size), SOON}) if size <= LARGE else []
+    tries = sorted({min(SOON, QUICK * size), SOON}) if size <= MAX_COST_SET_NODES else []
     before = [STRAIGHT * size] if straight else [steps for steps in tries if work.left >= steps + STARTING * size][-1:]
     after = [steps for steps in tries if steps > max(before, default=0.0)]
     best = seed
@@ -80,13 +80,13 @@ def _proved(
             found, least, ended = search(graph, seed, bound, work.part(steps))
             best, bound = better(best, found), max(bound, least)
         else:
-            best, ended = better(best, restarted(graph, seed, work.part())), False
-        if ended or proved(best[1], bound):
+            best, ended = better(best, restart(graph, seed, work.part())), False
+        if ended or is_optimal(best[1], bound):
             return best, bound, True
     return search(graph, best, bound, work.part(), means=Means(constraints))
 
 
-def within(work: Work, share: float, extract: Callable[..., Result]) -> Result:
+def spend_share(work: Work, share: float, extract: Callable[..., Result]) -> Result:
     """Return what `extract` finds with a share of what is left of the work, and spend what it took."""
     began = thread_time()
     found = extract(limits=work.rest(share))

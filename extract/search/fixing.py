@@ -13,10 +13,10 @@ from heapq import heapify, heappop, heappush
 from egraph_opt.extract.base.graph import Graph
 
 
-def excluded(graph: Graph, reduced: Sequence[float], room: float) -> set[int]:
+def excluded_nodes(graph: Graph, reduced: Sequence[float], room: float) -> set[int]:
     """Return the nodes whose path costs more than `room`; `reduced` >= 0 is each node's increase of the bound."""
     down = derivations(graph, reduced)
-    up = _up(graph, reduced)
+    up = _cheapest_users(graph, reduced)
     out: set[int] = set()
     for c, nodes in enumerate(graph.nodes_of):
         for node in nodes:
@@ -47,7 +47,7 @@ def derivations(graph: Graph, reduced: Sequence[float]) -> list[float]:
     return down
 
 
-def _up(graph: Graph, reduced: Sequence[float]) -> list[float]:
+def _cheapest_users(graph: Graph, reduced: Sequence[float]) -> list[float]:
     """Return, per class, the cheapest path of users above it. A back child may be a class of its own path, so its path starts anew."""
     up = [float("inf")] * len(graph.nodes_of)
     starts = {*graph.roots, *(x for nodes in graph.nodes_of for node in nodes for x in graph.back[node])}

@@ -13,13 +13,13 @@ from functools import partial
 from math import fsum, inf
 from typing import Generic, Protocol, TypeVar
 
-from egraph_opt.extract.base.arguments import posed, shown, work_of
+from egraph_opt.extract.base.arguments import check_problem, format_value, work_of
 from egraph_opt.extract.base.cost_gcd import grain
 from egraph_opt.extract.base.problem import FloatArray, InvalidProblem, Problem, Result
-from egraph_opt.extract.base.result import CLEARLY, SOLVER
+from egraph_opt.extract.base.result import SOLVER, TIE_TOLERANCE
 from egraph_opt.extract.base.work import LIMITS, Limits
 from egraph_opt.extract.search.constrained import OverLimit, extract_limited
-from egraph_opt.extract.search.exact import extract_exact, within
+from egraph_opt.extract.search.exact import extract_exact, spend_share
 
 T = TypeVar("T")
 
@@ -96,7 +96,7 @@ def pareto(problem: Problem, second: FloatArray, *, limits: Limits = LIMITS) -> 
 
     A corner is proved if its `found.optimal` is true. Raises `InvalidProblem`, `Infeasible`.
     """
-    second = replace(posed(problem, "pareto"), cost=second).cost
+    second = replace(check_problem(problem, "pareto"), cost=second).cost
     work = work_of(limits)
 
     def solve(u: float, v: float) -> Corner[Result]:
@@ -104,7 +104,7 @@ def pareto(problem: Problem, second: FloatArray, *, limits: Limits = LIMITS) -> 
             problem.node_class, u * problem.cost + v * second, problem.child_start, problem.child_class,
             problem.back, problem.roots, problem.class_count,
         )  # fmt: skip
-        result = within(work, STEP, partial(extract_exact, mixed))
+        result = spend_share(work, STEP, partial(extract_exact, mixed))
         chosen = result.choice[result.choice >= 0]
         return Corner(float(problem.cost[chosen].sum()), float(second[chosen].sum()), result)
 
@@ -124,9 +124,9 @@ def pareto_front(problem: Problem, resource: int = 0, *, limits: Limits = LIMITS
     Raises:
         InvalidProblem: there is no such resource. Infeasible: no selection exists.
     """
-    posed(problem, "pareto_front")
+    check_problem(problem, "pareto_front")
     if not isinstance(resource, int) or isinstance(resource, bool) or not 0 <= resource < len(problem.resources):
-        raise InvalidProblem(f"there is no resource {shown(resource)}, but {len(problem.resources)} of them, from 0 on")
+        raise InvalidProblem(f"there is no resource {format_value(resource)}, but {len(problem.resources)} of them, from 0 on")
     work = work_of(limits)
     second = problem.resources[resource]
     # To keep a limit is to stay below the next possible value: that leaves room for the solver's rounding.
@@ -136,37 +136,37 @@ def pareto_front(problem: Problem, resource: int = 0, *, limits: Limits = LIMITS
     found: list[Corner[Result]] = []
     complete, most, bound = True, inf, -inf
     # No selection has less of the resource than an extraction by it alone proves: a corner that has no more is the last one.
-    floor = within(work, STEP, partial(extract_exact, replace(problem, cost=second), constraints=constraints))
+    floor = spend_share(work, STEP, partial(extract_exact, replace(problem, cost=second), constraints=constraints))
 
     runs = [floor]
 
-    def ended(complete: bool) -> Front[Result]:
+    def end_front(complete: bool) -> Front[Result]:
         stopped_by = work.stopped_by or next((run.stopped_by for run in runs if run.stopped_by), SOLVER)
         return Front(found, complete, (bound, floor.lower_bound), stopped_by)
 
     while not (work.over() and found):
         try:
-            cheapest = within(work, STEP, partial(extract_limited, forth, [most], constraints=constraints))
+            cheapest = spend_share(work, STEP, partial(extract_limited, forth, [most], constraints=constraints))
         except OverLimit as over:
-            return ended(complete and over.proved)
+            return end_front(complete and over.proved)
         bound = bound if found else cheapest.lower_bound
         least = replace(cheapest, cost=fsum(second[cheapest.choice[cheapest.choice >= 0]]), optimal=True)
-        if not _reached(least.cost, floor.lower_bound):
+        if not _is_least(least.cost, floor.lower_bound):
             limit = cheapest.cost + (gap or NEARER * abs(cheapest.cost))
             start = cheapest.choice
-            least = within(work, STEP, partial(extract_limited, back, [limit], initial=start, constraints=constraints))
+            least = spend_share(work, STEP, partial(extract_limited, back, [limit], initial=start, constraints=constraints))
         runs += [cheapest, least]
-        last = _reached(least.cost, floor.lower_bound)
+        last = _is_least(least.cost, floor.lower_bound)
         complete = complete and cheapest.optimal and (least.optimal or last)
         cost = fsum(problem.cost[least.choice[least.choice >= 0]])
         kept = replace(cheapest, choice=least.choice, cost=cost, lower_bound=min(cheapest.lower_bound, cost))
         found.append(Corner(cost, least.cost, kept))
         if last:
-            return ended(complete)
+            return end_front(complete)
         most = least.cost - (gap2 or NEARER * abs(least.cost) or NEARER)
-    return ended(False)
+    return end_front(False)
 
 
-def _reached(cost: float, bound: float) -> bool:
+def _is_least(cost: float, bound: float) -> bool:
     """Return whether no selection costs less, but for rounding: of costs of both signs, nothing is known to cancel out."""
-    return cost - bound <= CLEARLY * abs(cost)
+    return cost - bound <= TIE_TOLERANCE * abs(cost)

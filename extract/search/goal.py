@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from egraph_opt.extract.base.cost_gcd import raised
+from egraph_opt.extract.base.cost_gcd import raise_bound
 
 TOLERANCE = 1e-6
 """Relative cost above the best selection from which a selection is excluded: the solver's rounding."""
@@ -20,5 +20,5 @@ def goal_below(cost: float, size: float) -> float:
 
 def guesses(relaxed: float, goal: float, bound: float, size: float, shares: Iterable[float]) -> list[float]:
     """Return limits between a relaxation and the goal, the last one. Costs are multiples of a grain: the least limits that say as much."""
-    tried = {raised(relaxed + share * (goal - relaxed), size) - (1 - ABOVE) * size for share in shares}
-    return [*sorted(guess for guess in tried if raised(guess, size) > bound and guess < goal), goal]
+    tried = {raise_bound(relaxed + share * (goal - relaxed), size) - (1 - ABOVE) * size for share in shares}
+    return [*sorted(guess for guess in tried if raise_bound(guess, size) > bound and guess < goal), goal]

@@ -25,12 +25,12 @@ class Smaller(NamedTuple):
     joined: dict[int, int]
     """The node of each class that is a part of its users now."""
 
-    def there(self, choice: Sequence[int]) -> list[int]:
+    def reduce_choice(self, choice: Sequence[int]) -> list[int]:
         """Return the selection of the reduced graph for one of the whole graph."""
-        selected, _ = self.graph.pruned([self.instead.get(node, node) for node in choice])
+        selected, _ = self.graph.prune_choice([self.instead.get(node, node) for node in choice])
         return selected
 
-    def back(self, choice: Sequence[int]) -> list[int]:
+    def expand_choice(self, choice: Sequence[int]) -> list[int]:
         """Return a choice of the whole graph, also for classes that nothing needs, for a selection of the reduced one."""
         return [self.joined.get(c, node) for c, node in enumerate(choice)]
 
@@ -59,7 +59,7 @@ def join(graph: Graph, work: Part) -> tuple[Graph, dict[int, int]]:
     for step, c in enumerate(pending):
         if not step % LOOK:
             work.check()
-        above = None if c in joined else _only(class_of[user] for user in users[c])
+        above = None if c in joined else _common_value(class_of[user] for user in users[c])
         if above is None:
             continue
         (node,), below = nodes_of[c], forward[nodes_of[c][0]]
@@ -104,7 +104,7 @@ class _Users:
         return [users if isinstance(users, list) else list(users) for users in self.users]
 
 
-def _only(values: Iterator[int]) -> int | None:
+def _common_value(values: Iterator[int]) -> int | None:
     """Return the value, if all are the same; None if there are others, or none at all."""
     first = next(values, None)
     return first if all(value == first for value in values) else None

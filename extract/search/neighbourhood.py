@@ -25,14 +25,14 @@ SOLVING, CUTTING = 5e5, 1.0
 IDLE, ALL = 200, 1000
 """Steps a node without a gain after which the search ends, and with gains."""
 
-NEAR = 2.0
+NEARNESS_WEIGHT = 2.0
 """The larger, the more a neighbourhood prefers what is nearest to its centre."""
 
 Solve = Callable[[Graph, Candidate, Part], tuple[Candidate, float, bool]]
 """Find a selection no dearer than a known one, a bound, and whether the search ended by itself."""
 
 
-def around(graph: Graph, best: Candidate, solve: Solve, work: Part) -> Candidate:
+def search_around(graph: Graph, best: Candidate, solve: Solve, work: Part) -> Candidate:
     """A selection no dearer than `best`: another one only if it is clearly cheaper."""
     random = Random(0)  # asked for floats alone, which are the same in every version of Python
     whole = work.part(ALL * len(graph.cost))
@@ -42,7 +42,7 @@ def around(graph: Graph, best: Candidate, solve: Solve, work: Part) -> Candidate
     while centres and whole.allows(CUTTING * len(graph.cost)) and not idle.over():
         whole.spend(CUTTING * len(graph.cost))
         inside = _near(graph, best[0], users, centres[int(random.random() * len(centres))], most, random)
-        found, _, ended = solve(_freed(graph, best[0], inside), best, whole.part(SOLVING))
+        found, _, ended = solve(_free_classes(graph, best[0], inside), best, whole.part(SOLVING))
         most = min(MOST, RISE * most) if ended else max(LEAST, FALL * most)
         if cheaper(found, best):
             best, idle = found, whole.part(IDLE * len(graph.cost))
@@ -66,7 +66,7 @@ def _near(graph: Graph, choice: list[int], users: list[list[int]], centre: int, 
     order, seen = [centre], {centre}
     size = done = 0
     while done < len(order) and size < most:
-        drawn = done + int(random.random() ** NEAR * (len(order) - done))
+        drawn = done + int(random.random() ** NEARNESS_WEIGHT * (len(order) - done))
         order[done], order[drawn] = order[drawn], order[done]
         c = order[done]
         done += 1
@@ -79,10 +79,10 @@ def _near(graph: Graph, choice: list[int], users: list[list[int]], centre: int, 
     return set(order[:done])
 
 
-def _freed(graph: Graph, choice: list[int], inside: set[int]) -> Graph:
+def _free_classes(graph: Graph, choice: list[int], inside: set[int]) -> Graph:
     """The graph in which other classes keep what they chose, or are not there."""
     out: set[int] = set()
     for c, nodes in enumerate(graph.nodes_of):
         if c not in inside:
             out.update(node for node in nodes if node != choice[c])
-    return graph.without(out)
+    return graph.drop_nodes(out)

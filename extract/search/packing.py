@@ -20,7 +20,7 @@ from egraph_opt.extract.search.ascent import ascend
 EASED = 0.1
 """Part of its share that each cut gives back before the next ascent."""
 
-PART = 1.0
+VISITED_FRACTION = 1.0
 """Part of the nodes that are visited before an ascent computes again which child is most expensive to derive."""
 
 STALL, STALLED = 4, 0.1
@@ -52,13 +52,13 @@ def pack(graph: Graph, cuts: Iterable[Cut], enough: float, work: Part) -> Packin
         shares = share_out(graph.cost, [*known], work)
         if shares is None:
             break
-        best = _better(best, *shares.after(0.0), known, shares)
+        best = _better(best, *shares.bound_after_return(0.0), known, shares)
         gaps.append(enough - best.bound)
         if gaps[-1] <= 0.0 or (len(gaps) > STALL and gaps[-1] > (1 - STALLED) * gaps[-1 - STALL]):
             break
         known = {row: known[row] for row, idle in zip([*known], shares.idle(SLACK, SPARE), strict=True) if not idle}
-        bound, left = shares.after(EASED)
-        climbed = ascend(replace(graph, cost=left), work, PART, noting=True)
+        bound, left = shares.bound_after_return(EASED)
+        climbed = ascend(replace(graph, cost=left), work, VISITED_FRACTION, noting=True)
         best = _better(best, bound + climbed.bound, climbed.cost, known, shares)
         before = len(known)
         known.update(zip(climbed.entering, climbed.cuts, strict=True))

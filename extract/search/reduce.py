@@ -34,13 +34,13 @@ def reduce(graph: Graph, work: Part) -> tuple[Graph, list[int], dict[int, int]]:
     for step, c in enumerate(live):
         if not step % LOOK:
             work.check()
-        nodes_of[c] = _undominated(graph, c, masks, position, instead)
+        nodes_of[c] = _drop_dominated(graph, c, masks, position, instead)
         for node in nodes_of[c]:
             for x in graph.forward[node]:
                 users[x].append(node)
     smaller = replace(graph, nodes_of=nodes_of, users=users)
     # Dropping nodes may make more classes forced, but a second round hardly ever does.
-    return smaller, _forced(smaller, live, masks), instead
+    return smaller, _forced_classes(smaller, live, masks), instead
 
 
 def components(graph: Graph, forced: list[int], is_forced: bytearray) -> list[list[int]]:
@@ -135,7 +135,7 @@ def _mandatory_masks(graph: Graph, live: list[int], position: dict[int, int], wo
     return masks
 
 
-def _undominated(graph: Graph, c: int, masks: list[int], position: dict[int, int], instead: dict[int, int]) -> list[int]:
+def _drop_dominated(graph: Graph, c: int, masks: list[int], position: dict[int, int], instead: dict[int, int]) -> list[int]:
     """Return the nodes of `c` without those that need `c` itself, and those whose derivations contain all that a cheaper node needs."""
     own = 1 << position[c]
     rows: list[tuple[float, int, int, int, int]] = []
@@ -163,7 +163,7 @@ def _undominated(graph: Graph, c: int, masks: list[int], position: dict[int, int
     return sorted(node for node, _, _ in kept)
 
 
-def _forced(graph: Graph, live: list[int], masks: list[int]) -> list[int]:
+def _forced_classes(graph: Graph, live: list[int], masks: list[int]) -> list[int]:
     nodes_of = graph.nodes_of
     together = 0
     pending = list(graph.roots)

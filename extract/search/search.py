@@ -8,13 +8,13 @@ from math import fsum, inf
 from typing import NamedTuple
 
 from egraph_opt.extract.base.bound import lower_bound
-from egraph_opt.extract.base.cost_gcd import grain, raised
+from egraph_opt.extract.base.cost_gcd import grain, raise_bound
 from egraph_opt.extract.base.graph import Graph
-from egraph_opt.extract.base.result import Candidate, better, cheaper, proved
+from egraph_opt.extract.base.result import Candidate, better, cheaper, is_optimal
 from egraph_opt.extract.base.work import Over, Part
-from egraph_opt.extract.greedy.dag import improved, restarted
+from egraph_opt.extract.greedy.dag import improve_greedily, restart
 from egraph_opt.extract.greedy.local import SETTLING, improve
-from egraph_opt.extract.greedy.perturb import perturbed
+from egraph_opt.extract.greedy.perturb import perturb
 from egraph_opt.extract.integer.constraints import START, decide
 from egraph_opt.extract.integer.cuts import Cut, separate
 from egraph_opt.extract.integer.memory import program_bytes
@@ -22,10 +22,10 @@ from egraph_opt.extract.integer.program import BRANCHING, INTEGRAL, LOADING, Pro
 from egraph_opt.extract.search.ascent import ascend
 from egraph_opt.extract.search.branch import Row, branch, cheapest
 from egraph_opt.extract.search.components import Parts
-from egraph_opt.extract.search.fixing import excluded
+from egraph_opt.extract.search.fixing import excluded_nodes
 from egraph_opt.extract.search.goal import goal_below, guesses
-from egraph_opt.extract.search.neighbourhood import around
-from egraph_opt.extract.search.packing import PART, pack
+from egraph_opt.extract.search.neighbourhood import search_around
+from egraph_opt.extract.search.packing import VISITED_FRACTION, pack
 
 PERIOD = 3
 """Rounds of cuts after which selections are improved and nodes excluded."""
@@ -33,7 +33,7 @@ PERIOD = 3
 STALL, STALLED = 2, 0.1
 """Rounds of cuts, and the part of the gap that they must close to go on."""
 
-WORTH = 0.3
+LEAST_EXCLUDED = 0.3
 """Part of the nodes that must be excluded for another search without them."""
 
 ROUNDING = 75_000
@@ -69,10 +69,10 @@ HUGE = 200_000
 SMALL, DECIDING = 20_000, 5e6
 """Nodes up to which the constraint solver is asked, once cuts took as long as it takes to start; and the steps that it may take."""
 
-FEW = 1000
+MAX_CP_NODES = 1000
 """Nodes up to which integers are tried first, for as long as the constraint solver takes to start: they decide most such parts sooner."""
 
-LARGE = 8000
+MAX_PROGRAM_NODES = 8000
 """Nodes beyond which an integer program takes longer than a search that may be in vain."""
 
 
@@ -111,16 +111,16 @@ def search(
             bounds.append(forced)
             continue
         try:
-            own = parts.own(i, work)
+            own = parts.subproblem(i, work)
         except Over:
-            return parts.together(), bound, False
+            return parts.combined_selection(), bound, False
         # The last part is the largest: what is enough for it is known.
         enough = means.enough - fsum(bounds) if i == len(parts.members) - 1 else inf
         solved, part_bound, ended = _solve(own.graph, own.rows, own.cuts, own.warm, work, means._replace(enough=enough))
         bounds.append(part_bound)
         finished = finished and ended
         parts.choose(i, own, solved[0])
-    return parts.together(), max(bound, fsum(bounds)), finished
+    return parts.combined_selection(), max(bound, fsum(bounds)), finished
 
 
 def _solve(
@@ -129,8 +129,8 @@ def _solve(
     """Return what `search` does, for one part, all of whose needed classes are its roots."""
     best = warm
     size = grain(graph.cost)
-    bound = raised(lower_bound(graph, graph.roots), size)
-    if proved(best[1], bound) or bound >= means.enough:
+    bound = raise_bound(lower_bound(graph, graph.roots), size)
+    if is_optimal(best[1], bound) or bound >= means.enough:
         return best, bound, True
     if work.over():
         return best, bound, False
@@ -148,26 +148,28 @@ def _solve(
         relaxed, _, ended = program.run([])
         program.watch.work = work
         if not ended or best[1] - relaxed > WIDE * best[1]:
-            best = restarted(graph, best, work.part(RESTARTING * len(graph.cost)))
-            climbed = ascend(graph, work.part(ASCENDING * len(graph.cost)), PART)
-            bound = max(bound, raised(climbed.bound, size))
+            best = restart(graph, best, work.part(RESTARTING * len(graph.cost)))
+            climbed = ascend(graph, work.part(ASCENDING * len(graph.cost)), VISITED_FRACTION)
+            bound = max(bound, raise_bound(climbed.bound, size))
             if bound >= means.enough:
                 return best, bound, True
-            if not proved(best[1], bound):
-                best = _around(graph, best, work, means)
-            if proved(best[1], bound) or work.over():
-                return best, bound, proved(best[1], bound)
+            if not is_optimal(best[1], bound):
+                best = _search_around(graph, best, work, means)
+            if is_optimal(best[1], bound) or work.over():
+                return best, bound, is_optimal(best[1], bound)
             goal = goal_below(best[1], size)
             packed = pack(graph, [*cuts, *climbed.cuts], min(goal, means.enough), work.part(PACKING * len(graph.cost)))
-            bound = max(bound, raised(packed.bound, size))
-            if proved(best[1], bound) or work.over() or bound >= means.enough:
-                return best, bound, proved(best[1], bound) or bound >= means.enough
-            best = _supported(graph, packed.selected, _rounded(graph, packed.selected, packed.left, best, work), work, means)
+            bound = max(bound, raise_bound(packed.bound, size))
+            if is_optimal(best[1], bound) or work.over() or bound >= means.enough:
+                return best, bound, is_optimal(best[1], bound) or bound >= means.enough
+            best = _search_support(
+                graph, packed.selected, _round_relaxation(graph, packed.selected, packed.left, best, work), work, means
+            )
             goal = goal_below(best[1], size)
-            out = excluded(graph, packed.left, goal - packed.bound)
-            if len(out) > WORTH * len(graph.cost):
-                best, rest, ended = _without(graph, out, graph.cost, best, goal, work, packed.cuts, means)
-                return best, max(bound, raised(rest, size)), ended
+            out = excluded_nodes(graph, packed.left, goal - packed.bound)
+            if len(out) > LEAST_EXCLUDED * len(graph.cost):
+                best, rest, ended = _search_restricted(graph, out, graph.cost, best, goal, work, packed.cuts, means)
+                return best, max(bound, raise_bound(rest, size)), ended
             program.cut(packed.cuts)
     return _relax(graph, program, rows, best, bound, work, means)
 
@@ -179,15 +181,15 @@ def _climb(graph: Graph, best: Candidate, bound: float, work: Part, means: Means
     """
     if not graph.signed:
         climbed = ascend(graph, work.part(ASCENDING * len(graph.cost)))
-        bound = max(bound, raised(climbed.bound, grain(graph.cost)))
-        if proved(best[1], bound) or work.over():
-            return best, bound, proved(best[1], bound)
+        bound = max(bound, raise_bound(climbed.bound, grain(graph.cost)))
+        if is_optimal(best[1], bound) or work.over():
+            return best, bound, is_optimal(best[1], bound)
         goal = goal_below(best[1], grain(graph.cost))
-        out = excluded(graph, climbed.cost, goal - climbed.bound)
-        if len(out) > WORTH * len(graph.cost):
-            best, rest, ended = _without(graph, out, graph.cost, best, goal, work, climbed.cuts, means)
+        out = excluded_nodes(graph, climbed.cost, goal - climbed.bound)
+        if len(out) > LEAST_EXCLUDED * len(graph.cost):
+            best, rest, ended = _search_restricted(graph, out, graph.cost, best, goal, work, climbed.cuts, means)
             return best, max(bound, rest), ended
-    best = perturbed(graph, improved(graph, best, work.part()), ROUNDS, work.part())
+    best = perturb(graph, improve_greedily(graph, best, work.part()), ROUNDS, work.part())
     return best, bound, False
 
 
@@ -203,37 +205,37 @@ def _relax(
     searched: Candidate | None = None
     while True:
         relaxed, values, ended = program.run([])
-        bound = max(bound, raised(relaxed, size))
-        if values is None or proved(best[1], bound) or bound >= means.enough:
+        bound = max(bound, raise_bound(relaxed, size))
+        if values is None or is_optimal(best[1], bound) or bound >= means.enough:
             return best, bound, ended or bound >= means.enough
         x, y = program.split(values)
         new = separate(graph, x, y, starts, work)
-        if not new and all(value < INTEGRAL or value > 1 - INTEGRAL for value in values) and not program.detached(x, y):
-            return better(best, graph.pruned(program.selection(x))), bound, True
+        if not new and all(value < INTEGRAL or value > 1 - INTEGRAL for value in values) and not program.forbid_detached(x, y):
+            return better(best, graph.prune_choice(program.selection(x))), bound, True
         gaps.append(min(best[1], means.enough) - relaxed)
         stalled = not new or (len(gaps) > STALL and gaps[-1] > (1 - STALLED) * gaps[-1 - STALL])
         ask = means.constraints and len(graph.cost) <= SMALL and not graph.signed
-        ask = ask and (work.spent - began > START or (stalled and len(graph.cost) > FEW))
+        ask = ask and (work.spent - began > START or (stalled and len(graph.cost) > MAX_CP_NODES))
         if (ask or stalled) and best is not searched:
-            best, bound, ended = _otherwise(graph, best, bound, work, ask, means)
+            best, bound, ended = _search_without_program(graph, best, bound, work, ask, means)
             searched, means = best, means._replace(constraints=means.constraints and not ask)
             if ended:
                 return best, bound, True
         if stalled or len(gaps) % PERIOD == 1:
-            reduced = program.reduced()
-            best = _supported(graph, x, _rounded(graph, x, reduced, best, work), work, means)
+            reduced = program.reduced_costs()
+            best = _search_support(graph, x, _round_relaxation(graph, x, reduced, best, work), work, means)
             missing = _missing(graph, x)
-            if proved(best[1], bound):
+            if is_optimal(best[1], bound):
                 return best, bound, True
             # First guesses: without nodes that no selection close to the bound has. One that is too low is a bound.
             goal = goal_below(best[1], size)
-            limits = guesses(relaxed, goal, bound, size, GUESSES if stalled and len(graph.cost) > LARGE else ())
+            limits = guesses(relaxed, goal, bound, size, GUESSES if stalled and len(graph.cost) > MAX_PROGRAM_NODES else ())
             for limit in limits:
-                out = excluded(graph, reduced, limit - relaxed)
-                if len(out) > WORTH * len(graph.cost):
-                    best, rest, ended = _without(graph, out, missing, best, limit, work, program.cuts, means)
-                    bound = max(bound, raised(rest, size))
-                    if proved(best[1], bound) or not ended or bound >= means.enough or limit == limits[-1]:
+                out = excluded_nodes(graph, reduced, limit - relaxed)
+                if len(out) > LEAST_EXCLUDED * len(graph.cost):
+                    best, rest, ended = _search_restricted(graph, out, missing, best, limit, work, program.cuts, means)
+                    bound = max(bound, raise_bound(rest, size))
+                    if is_optimal(best[1], bound) or not ended or bound >= means.enough or limit == limits[-1]:
                         return best, bound, ended
             if stalled:
                 break
@@ -242,21 +244,21 @@ def _relax(
     if not work.allows(0, program.beginning, BRANCHING * graph.size):
         return best, bound, False
     program.make_integer(out)
-    return _branched(graph, program, best, bound, raised(goal, size), starts, work, means)
+    return _branch_or_solve(graph, program, best, bound, raise_bound(goal, size), starts, work, means)
 
 
-def _branched(
+def _branch_or_solve(
     graph: Graph, program: Program, best: Candidate, bound: float, most: float, starts: list[Row], work: Part, means: Means
 ) -> tuple[Candidate, float, bool]:
     """Return what `branch` does, with the constraint solver if a part has few nodes and takes as long as that takes to start."""
-    if means.constraints and not graph.signed and len(graph.cost) <= FEW:
+    if means.constraints and not graph.signed and len(graph.cost) <= MAX_CP_NODES:
         program.watch.work = work.part(START)
         best, bound, ended = branch(graph, program, best, bound, most, starts, means.enough, program.watch.work)
         program.watch.work = work
         if not ended:
             best, decided, ended = decide(graph, best, work.part(DECIDING))
-            bound = max(bound, raised(decided, grain(graph.cost)))
-        if ended or proved(best[1], bound):
+            bound = max(bound, raise_bound(decided, grain(graph.cost)))
+        if ended or is_optimal(best[1], bound):
             return best, bound, True
     return branch(graph, program, best, bound, most, starts, means.enough, work)
 
@@ -266,7 +268,7 @@ def _missing(graph: Graph, x: list[float]) -> list[float]:
     return [cost * max(0.0, 1.0 - value) for cost, value in zip(graph.cost, x, strict=True)]
 
 
-def _rounded(graph: Graph, x: list[float], reduced: list[float], best: Candidate, work: Part) -> Candidate:
+def _round_relaxation(graph: Graph, x: list[float], reduced: list[float], best: Candidate, work: Part) -> Candidate:
     """Return the best selection at the prices that a relaxation suggests: what it does not pay, and the increases of its bound."""
     missing = _missing(graph, x)
     best = better(best, cheapest(graph, missing))
@@ -275,7 +277,7 @@ def _rounded(graph: Graph, x: list[float], reduced: list[float], best: Candidate
     return better(best, improve(graph, guided, work.part(ROUNDING))[0])
 
 
-def _supported(graph: Graph, x: list[float], best: Candidate, work: Part, means: Means) -> Candidate:
+def _search_support(graph: Graph, x: list[float], best: Candidate, work: Part, means: Means) -> Candidate:
     """Return the best selection found of nodes that the relaxation or the best selection has, and around it.
 
     Danna, Rothberg, Le Pape 2005, "Exploring relaxation induced neighborhoods to improve MIP solutions".
@@ -284,35 +286,37 @@ def _supported(graph: Graph, x: list[float], best: Candidate, work: Part, means:
         return best
     chosen = set(best[0])
     out = {node for nodes in graph.nodes_of for node in nodes if x[node] < INTEGRAL and node not in chosen}
-    found, _, _ = search(graph.without(out), best, 0.0, work.part(SUPPORTED * len(graph.cost)), means=WITHIN)
-    return _around(graph, found, work, means) if cheaper(found, best) else best
+    found, _, _ = search(graph.drop_nodes(out), best, 0.0, work.part(SUPPORTED * len(graph.cost)), means=WITHIN)
+    return _search_around(graph, found, work, means) if cheaper(found, best) else best
 
 
-def _otherwise(graph: Graph, best: Candidate, bound: float, work: Part, ask: bool, means: Means) -> tuple[Candidate, float, bool]:
+def _search_without_program(
+    graph: Graph, best: Candidate, bound: float, work: Part, ask: bool, means: Means
+) -> tuple[Candidate, float, bool]:
     """Return what `_solve` does, without a linear program: locally, and then by the constraint solver if `ask`.
 
     The solver comes last: with less work it is the solver that stops early, and no search goes without what it had with less.
     """
-    best = _around(graph, perturbed(graph, best, PERTURBATIONS, work.part(PERTURBING * len(graph.cost))), work, means)
-    ended = proved(best[1], bound)
+    best = _search_around(graph, perturb(graph, best, PERTURBATIONS, work.part(PERTURBING * len(graph.cost))), work, means)
+    ended = is_optimal(best[1], bound)
     if ask and not ended:
         best, decided, ended = decide(graph, best, work.part(DECIDING))
-        bound = max(bound, raised(decided, grain(graph.cost)))
-    return best, bound, ended or proved(best[1], bound)
+        bound = max(bound, raise_bound(decided, grain(graph.cost)))
+    return best, bound, ended or is_optimal(best[1], bound)
 
 
-def _around(graph: Graph, best: Candidate, work: Part, means: Means) -> Candidate:
-    """Return what `around` does, without the constraint solver."""
+def _search_around(graph: Graph, best: Candidate, work: Part, means: Means) -> Candidate:
+    """Return what `search_around` does, without the constraint solver."""
     if not means.neighbourhoods:
         return best
 
     def solve(freed: Graph, known: Candidate, part: Part) -> tuple[Candidate, float, bool]:
         return search(freed, known, 0.0, part, means=WITHIN)
 
-    return around(graph, best, solve, work)
+    return search_around(graph, best, solve, work)
 
 
-def _without(
+def _search_restricted(
     graph: Graph,
     out: set[int],
     price: list[float],
@@ -323,7 +327,7 @@ def _without(
     means: Means,
 ) -> tuple[Candidate, float, bool]:
     """Return what `search` does, if selections with a node in `out` cost more than `limit`."""
-    smaller = graph.without(out)
+    smaller = graph.drop_nodes(out)
     if not all(smaller.nodes_of[c] for c in smaller.roots):
         return best, limit, True
     warm = best

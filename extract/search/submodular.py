@@ -15,13 +15,13 @@ from time import thread_time
 
 import numpy as np
 
-from egraph_opt.extract.base.arguments import number, posed, shown, work_of
+from egraph_opt.extract.base.arguments import check_problem, format_value, number, work_of
 from egraph_opt.extract.base.problem import IntArray, InvalidProblem, Problem, Result
-from egraph_opt.extract.base.result import CLEARLY, start
+from egraph_opt.extract.base.result import TIE_TOLERANCE, start
 from egraph_opt.extract.base.work import CLOSING, LIMITS, Limits
 from egraph_opt.extract.integer.multi_cost import SeveralCosts
-from egraph_opt.extract.search.constrained import FREE_SHARE, solve, stated
-from egraph_opt.extract.search.exact import extract_exact, within
+from egraph_opt.extract.search.constrained import FREE_SHARE, result_of_bound, solve
+from egraph_opt.extract.search.exact import extract_exact, spend_share
 
 CALLING, COPYING = 20, 0.02
 """Steps for a call of a function, and per node of the set that it is called with."""
@@ -50,10 +50,10 @@ def extract_submodular(
         InvalidProblem: a selection shows that `extra` is not submodular. Infeasible: no selection exists.
     """
     began, work = thread_time(), work_of(limits)
-    posed(problem, "extract_submodular")
+    check_problem(problem, "extract_submodular")
     work.reserve(CLOSING * len(problem.cost))
     if not callable(extra):
-        raise InvalidProblem(f"the extra cost is {shown(extra)}, but must be a function of a set of nodes")
+        raise InvalidProblem(f"the extra cost is {format_value(extra)}, but must be a function of a set of nodes")
     if number(extra(frozenset()), "the extra cost of no nodes"):
         raise InvalidProblem(f"no nodes cost {extra(frozenset())}, but must cost 0")
     rows: list[dict[int, float]] = []
@@ -62,7 +62,7 @@ def extract_submodular(
         nodes = [node for node in choice if node >= 0]
         beside = extra(frozenset(nodes))
         for row in rows:
-            if (least := fsum(row[node] for node in nodes)) > beside + CLEARLY * max(1.0, abs(beside), abs(least)):
+            if (least := fsum(row[node] for node in nodes)) > beside + TIE_TOLERANCE * max(1.0, abs(beside), abs(least)):
                 raise InvalidProblem(
                     f"the extra cost is not submodular: nodes {sorted(nodes)} cost {beside:g}, not {least:g} or more"
                 )
@@ -86,14 +86,14 @@ def extract_submodular(
         return found
 
     given = start(problem, initial)
-    free = within(work, FREE_SHARE, partial(extract_exact, problem, initial=initial))
+    free = spend_share(work, FREE_SHARE, partial(extract_exact, problem, initial=initial))
     known = [free.choice.tolist(), *([given[0]] if given else [])]
     best = min(((choice, value(choice)) for choice in known), key=lambda candidate: candidate[1])
 
     def prepare(program: SeveralCosts) -> None:
-        program.beside(extra, row)
+        program.add_submodular(extra, row)
         for choice in known:
             program.price(row([node for node in choice if node >= 0]))
 
     outcome = solve(problem, True, prepare, value, best, -np.inf, work.part())
-    return stated(*outcome, [problem.cost], began, work)
+    return result_of_bound(*outcome, [problem.cost], began, work)

@@ -117,7 +117,7 @@ def test_pieces_are_short_and_whole(tmp_path: Path) -> None:
     file = tmp_path / "contents"
     file.write_bytes(b"head" + b"x" * (3 * resource_blobs.CHUNK // 2))
     with file.open("rb") as opened:
-        text = "é" * resource_blobs.CHUNK + resource_blobs.marked(opened.fileno(), 4) + "tail"
+        text = "é" * resource_blobs.CHUNK + resource_blobs.content_mark(opened.fileno(), 4) + "tail"
     found = list(resource_blobs.pieces(text))
     assert b"".join(found) == ("é" * resource_blobs.CHUNK + "x" * (3 * resource_blobs.CHUNK // 2) + "tail").encode()
     assert max(map(len, found)) <= 2 * resource_blobs.CHUNK

@@ -78,7 +78,7 @@ def test_remarks_say_what_went_and_what_came(tmp_path: Path) -> None:
 def test_remarks_name_the_source_that_a_program_names() -> None:
     module = read(LOCATED, "f.mlir")
     places = Locations(module)
-    found = [tuple(places.of(op)) for op in module.op.walk()]
+    found = [tuple(places.place_of_op(op)) for op in module.op.walk()]
     assert found == [
         ("a.py", 1, 1), ("a.py", 1, 1), ("a.py", 2, 3), ('in"ner.py', 7, 8), ("f.mlir", 6, 1), ("f.mlir", 7, 1), ("f.mlir", 8, 1),
         ("x.py", 4, 5),
@@ -236,7 +236,7 @@ def test_outputs_are_looked_at_before_any_work(tmp_path: Path, monkeypatch: pyte
 
     monkeypatch.chdir(tmp_path)
     (tmp_path / "file").touch()
-    monkeypatch.setattr("egraph_opt.command.programs.opt.optimized", never)
+    monkeypatch.setattr("egraph_opt.command.programs.opt.optimize_or_exit", never)
     said = "error: (cannot write here: the folder|Not a directory|the name of the output is empty)"
     refused(run(f"{{layout}} --no-isolate {option}"), 1, said)
 

@@ -49,7 +49,8 @@ READERS = {
 PATH = (
     "*.py", "checker/**/*.py", "core/**/*.py", "cost/**/*.py", "extract/**/*.py", "families/layout/**/*.py", "families/vector/*.py",
     "ir/*.py", "linear_layout/**/*.py", "rules/**/*.py", "text/**/*.py", "families/region/choice/*.py", "families/region/emit/*.py",
-    "families/region/encode/*.py", "families/region/optimize.py", "families/region/two_phase_search.py", "families/region/compiler_check.py",
+    "families/region/encode/*.py", "families/region/optimize.py", "families/region/two_phase_search.py",
+    "families/region/compiler_check.py",
     "families/pointer/analysis/*.py", "families/pointer/emit/*.py", "families/pointer/forms/*.py", "families/pointer/integers/*.py",
     "families/pointer/prepare/*.py", "families/pointer/symbolic/*.py", "families/pointer/validation/*.py",
 )  # fmt: skip

@@ -161,7 +161,8 @@ def test_the_checker_is_told_what_was_picked() -> None:
             continue
         chosen = {c: node for c, node in enumerate(found.choice.tolist()) if node >= 0}
         told = {
-            c: (p.of, p.cost, sorted(p.needs, key=str), sorted(p.back, key=str)) for c, p in api._picked(problem, found).items()
+            c: (p.of, p.cost, sorted(p.needs, key=str), sorted(p.back, key=str))
+            for c, p in api._picked_by_class(problem, found).items()
         }
         wanted = {c: (p.of, p.cost, sorted(p.needs, key=str), sorted(p.back, key=str)) for c, p in pick(problem, chosen).items()}
         assert told == wanted

@@ -32,7 +32,7 @@ pytestmark = pytest.mark.long
 def test_moves_made_together_help_and_are_valid(shape: str) -> None:
     problem = SHAPES[shape](3000)
     graph = problem.graph
-    start = graph.pruned(settle(graph, graph.cost)[0])
+    start = graph.prune_choice(settle(graph, graph.cost)[0])
     choice, cost = together.improve_together(graph, start, Work().part())
     assert check(problem, np.array(choice)) == cost <= start[1]
     assert shape != "circuit" or cost < 0.9 * start[1]
@@ -41,7 +41,7 @@ def test_moves_made_together_help_and_are_valid(shape: str) -> None:
 
 
 def test_moves_made_together_on_every_shape_of_small_egraphs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(together, "DEEP", inf)
+    monkeypatch.setattr(together, "MAX_WAVE_FRACTION", inf)
     better = 0
     for seed in range(150):
         rng = random.Random(seed)
@@ -50,7 +50,7 @@ def test_moves_made_together_on_every_shape_of_small_egraphs(monkeypatch: pytest
             graph = problem.graph
         except Infeasible:
             continue
-        start = graph.pruned(settle(graph, graph.cost)[0])
+        start = graph.prune_choice(settle(graph, graph.cost)[0])
         choice, cost = together.improve_together(graph, start, Work().part())
         assert check(problem, np.array(choice)) == pytest.approx(cost)
         assert cost <= start[1]
@@ -61,7 +61,7 @@ def test_moves_made_together_on_every_shape_of_small_egraphs(monkeypatch: pytest
 def test_more_than_a_linear_program_can_hold(monkeypatch: pytest.MonkeyPatch) -> None:
     """The way of very large e-graphs, on small ones: another bound than the cheap one, never a selection dearer than the tree's."""
     monkeypatch.setattr(search, "HUGE", 500)
-    monkeypatch.setattr(dag, "LARGE", 500)
+    monkeypatch.setattr(dag, "MAX_COST_SET_NODES", 500)
     for make in SHAPES.values():
         problem = make(1500)
         tree, found = extract_tree(problem), extract_exact(problem, limits=Limits(100_000))
@@ -99,7 +99,7 @@ def test_what_is_proved_at_once_needs_no_other_starts(monkeypatch: pytest.Monkey
     limits = Limits(2 * exact.STARTING * len(problem.cost))
     assert limits.work < exact.SOON
     with monkeypatch.context() as patches:
-        patches.setattr(exact, "restarted", None)
+        patches.setattr(exact, "restart", None)
         found = extract_exact(problem, limits=limits)
     monkeypatch.setattr(exact, "QUICK", inf)
     other = extract_exact(problem, limits=limits)
@@ -171,7 +171,7 @@ def test_integers_decide_small_parts_before_the_constraint_solver_has_started(mo
 
 def test_a_solver_without_an_answer_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = swaps(12, 3)
-    warm = problem.graph.pruned(settle(problem.graph, problem.graph.cost)[0])
+    warm = problem.graph.prune_choice(settle(problem.graph, problem.graph.cost)[0])
     monkeypatch.setattr(constraints.sys, "executable", "/bin/false")  # type: ignore[attr-defined]
     assert constraints.decide(problem.graph, warm, Work().part()) == (warm, 0.0, False)
 
@@ -198,7 +198,7 @@ def test_the_constraint_solver_agrees_with_the_integer_program() -> None:
             graph = problem.graph
         except Infeasible:
             continue
-        warm = graph.pruned(settle(graph, graph.cost)[0])[0]
+        warm = graph.prune_choice(settle(graph, graph.cost)[0])[0]
         fields = {name: getattr(graph, name) for name in Graph.__slots__}
         posed.append((fields, warm, [int(cost) for cost in graph.cost]))
         problems.append(problem)
@@ -209,6 +209,6 @@ def test_the_constraint_solver_agrees_with_the_integer_program() -> None:
     assert len(answers) == len(problems) > 80
     for problem, answer in zip(problems, answers, strict=True):
         wanted = extract_exact(problem).cost
-        choice, cost = problem.graph.pruned(answer["choice"])
+        choice, cost = problem.graph.prune_choice(answer["choice"])
         assert answer["decided"] and answer["bound"] == pytest.approx(wanted)
         assert check(problem, np.array(choice)) == cost == pytest.approx(wanted)

@@ -12,7 +12,7 @@ from egraph_opt.extract.base.result import Candidate
 from egraph_opt.extract.base.work import Part
 from egraph_opt.extract.greedy.tree import settle
 from egraph_opt.extract.integer.silent_highs import own_scheduler
-from egraph_opt.extract.search.neighbourhood import around
+from egraph_opt.extract.search.neighbourhood import search_around
 from egraph_opt.extract.search.search import search
 from tests.support.brute import PRICES, random_egraph
 from tests.support.extraction_problems import layouts
@@ -27,9 +27,9 @@ def solve(graph: object, known: Candidate, part: Part) -> tuple[Candidate, float
 def searched(problem: Problem, work: float = 3e6) -> tuple[Candidate, Candidate]:
     """The tree's selection, and what is found around it."""
     graph = problem.graph
-    tree = graph.pruned(settle(graph, graph.cost)[0])
+    tree = graph.prune_choice(settle(graph, graph.cost)[0])
     with own_scheduler():
-        return tree, around(graph, tree, solve, Work(work).part())
+        return tree, search_around(graph, tree, solve, Work(work).part())
 
 
 @pytest.mark.long

@@ -17,7 +17,7 @@ from egraph_opt.extract.integer.cuts import entering
 from egraph_opt.extract.integer.silent_highs import own_scheduler
 from egraph_opt.extract.search import ascent, search
 from egraph_opt.extract.search.ascent import ascend
-from egraph_opt.extract.search.fixing import derivations, excluded
+from egraph_opt.extract.search.fixing import derivations, excluded_nodes
 from egraph_opt.extract.search.packing import Packing, pack
 from tests.support.brute import PRICES, random_egraph, valid
 from tests.support.extraction_shapes import SHAPES
@@ -51,7 +51,7 @@ def holds(problem: Problem, found: list[tuple[Fraction, list[int]]], packing: Pa
     for cost, nodes in found:
         assert bound <= cost
         assert all(not row.isdisjoint(nodes) for row in rows)
-        assert excluded(graph, packing.left, float(cost - bound) + 1e-9 * float(cost)).isdisjoint(nodes)
+        assert excluded_nodes(graph, packing.left, float(cost - bound) + 1e-9 * float(cost)).isdisjoint(nodes)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -74,7 +74,7 @@ def test_the_solver_need_not_be_right(kind: str, monkeypatch: pytest.MonkeyPatch
     def wrong(capacity: np.ndarray, nodes: np.ndarray, cut: np.ndarray, work: object) -> tuple[np.ndarray, np.ndarray]:
         return rng.choice([-1.0, 0.0, 0.3, 1.0, 7.0], int(cut[-1]) + 1) * capacity.max(), rng.random(len(capacity))
 
-    monkeypatch.setattr(shares, "_solved", wrong)
+    monkeypatch.setattr(shares, "_solve_shares", wrong)
     bounds = 0
     for problem, found in random_problems(kind, 30):
         packing = packed(problem, float(min(found)[0]))[1]

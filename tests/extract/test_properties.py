@@ -116,7 +116,7 @@ def test_straight_to_a_bound(made: str) -> None:
 @pytest.mark.parametrize("made", MADE)
 def test_more_work_on_the_way_of_large_egraphs(made: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a linear program, and with moves that are made together."""
-    monkeypatch.setattr(dag, "LARGE", 300)
+    monkeypatch.setattr(dag, "MAX_COST_SET_NODES", 300)
     monkeypatch.setattr(search, "HUGE", 300)
     problem = MADE[made]()
     least, known = float("inf"), float("-inf")

@@ -145,7 +145,7 @@ def test_time_for_the_checker_is_kept_by_what_is_selected_and_by_the_pace(monkey
 def test_the_size_of_a_program_is_foreseen(made: str) -> None:
     graph = MADE[made]().graph
     rows, _ = landmark.landmarks(graph, graph.roots, Work().part())
-    built = program.Program(graph, rows, graph.pruned(settle(graph, graph.cost)[0])[0], Work().part())
+    built = program.Program(graph, rows, graph.prune_choice(settle(graph, graph.cost)[0])[0], Work().part())
     lines, entries = built.columns + built.solver.getNumRow(), built.solver.getNumNz()
     foreseen = memory.SOLVER + memory.LINE * lines + memory.ENTRY * entries
     assert foreseen == memory.program_bytes(graph, rows)

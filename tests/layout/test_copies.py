@@ -102,8 +102,8 @@ def test_what_is_given_back_stands_for_no_other(freed: str) -> None:
 
 
 def test_the_plug_in_reads_copies() -> None:
-    assert Settings().searched().options.read_copies
-    assert not Settings(options=Options(read_copies=False)).searched().options.read_copies
+    assert Settings().search_settings().options.read_copies
+    assert not Settings(options=Options(read_copies=False)).search_settings().options.read_copies
 
 
 def test_a_read_is_explained() -> None:

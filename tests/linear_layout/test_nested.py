@@ -65,9 +65,9 @@ def respelled(draw: st.DrawFn, d: Dimension) -> Dimension:
 @given(pairs())
 def test_one_form_for_each_ownership(pair: tuple[Nested, Nested]) -> None:
     first, second = pair
-    same = nested.owned(nested.text(first)) == nested.owned(nested.text(second))
+    same = nested.canonical_ownership(nested.text(first)) == nested.canonical_ownership(nested.text(second))
     assert same == (owners(first) == owners(second))
-    assert owners(nested.parse(nested.owned(nested.text(first)))) == owners(first)
+    assert owners(nested.parse(nested.canonical_ownership(nested.text(first)))) == owners(first)
 
 
 @settings(max_examples=100, deadline=None)
@@ -75,7 +75,7 @@ def test_one_form_for_each_ownership(pair: tuple[Nested, Nested]) -> None:
 def test_what_iree_keeps_in_registers_has_one_owner(pair: tuple[Nested, Nested]) -> None:
     first, second = map(nested.text, pair)
     if not nested.through_shared_memory(first, second):
-        assert nested.owned(first) == nested.owned(second)
+        assert nested.canonical_ownership(first) == nested.canonical_ownership(second)
 
 
 @settings(max_examples=100, deadline=None)
@@ -83,9 +83,9 @@ def test_what_iree_keeps_in_registers_has_one_owner(pair: tuple[Nested, Nested])
 def test_dimensions_picked_and_removed(dimensions: Nested, data: st.DataObject) -> None:
     text, rank = nested.text(dimensions), len(dimensions)
     order = data.draw(st.permutations(range(rank)))
-    moved = owners(nested.parse(nested.gathered(text, order)))
+    moved = owners(nested.parse(nested.gather_axes(text, order)))
     dropped = data.draw(st.integers(0, rank - 1))
-    left = owners(nested.parse(nested.without(text, (dropped,))))
+    left = owners(nested.parse(nested.drop_axes(text, (dropped,))))
     for who, elements in owners(dimensions).items():
         assert moved[who] == {tuple(e[d] for d in order) for e in elements}
         assert left[who] == {e[:dropped] + e[dropped + 1 :] for e in elements}
@@ -98,7 +98,7 @@ def test_every_element_is_held(dimensions: Nested) -> None:
     assert nested.covers(text)
     assert nested.fits(text, tuple(d.extent for d in dimensions))
     everything = set().union(*owners(dimensions).values())
-    assert len(everything) == nested.held(text) * len({frozenset(v) for v in owners(dimensions).values()})
+    assert len(everything) == nested.elements_held(text) * len({frozenset(v) for v in owners(dimensions).values()})
 
 
 def test_shared_lanes_leave_elements_out() -> None:
@@ -113,7 +113,7 @@ def test_text_is_read_back() -> None:
     text = layout((2, 1, 3, 4, 5, 1, 8))
     assert nested.text(nested.parse(text)) == text
     assert nested.parse(layout()) == ()
-    assert nested.accesses(text) == 3 and nested.held(text) == 15
+    assert nested.accesses(text) == 3 and nested.elements_held(text) == 15
 
 
 @pytest.mark.parametrize(

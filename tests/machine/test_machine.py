@@ -14,9 +14,9 @@ from triton.backends.compiler import GPUTarget
 
 from egraph_opt.baseline.ptxas_counts import Static, counts
 from egraph_opt.cost.target import target
-from egraph_opt.machine.prediction import Use, predicted, use_of
+from egraph_opt.machine.prediction import Use, predict_saving, use_of
 from egraph_opt.machine.sass import GLOBAL, OPCODES, SIZE, Code, Instruction, read
-from egraph_opt.machine.sectors import fetched
+from egraph_opt.machine.sectors import sector_overfetch
 from egraph_opt.machine.stalls import BARRIERS, CAUSES, ISSUE, waits
 from egraph_opt.machine.stalls import GLOBAL as FROM_GLOBAL
 from egraph_opt.machine.warp_latency import BANDWIDTH, BARRIER, LATENCY, PRODUCTS, TRIPS, path
@@ -253,9 +253,9 @@ def test_occupancy_is_what_the_driver_says(registers: int, shared: int, warps: i
 
 def test_spills_and_occupancy_outweigh_small_gains() -> None:
     one, spilling, wider = Use(128, 0, 1024, 4, 9.0), Use(255, 128, 1024, 4, 9.0), Use(64, 0, 1024, 4, 9.0)
-    assert predicted((1.0, 1.0), one, one, SM90) == predicted((0.0, 0.0), one, one, SM90) == 0.0
-    assert predicted((1.1, 1.0), one, one, SM90) > WORTH
-    assert predicted((1.1, 1.0), one, spilling, SM90) < 0.0 < predicted((1.0, 1.0), one, wider, SM90)
+    assert predict_saving((1.0, 1.0), one, one, SM90) == predict_saving((0.0, 0.0), one, one, SM90) == 0.0
+    assert predict_saving((1.1, 1.0), one, one, SM90) > WORTH
+    assert predict_saving((1.1, 1.0), one, spilling, SM90) < 0.0 < predict_saving((1.0, 1.0), one, wider, SM90)
 
 
 def test_where_schedulers_are_busy_what_is_issued_counts() -> None:
@@ -263,14 +263,14 @@ def test_where_schedulers_are_busy_what_is_issued_counts() -> None:
     one = Use(32, 0, 1024, 8, 1000.0, issued=100.0)
     assert one.occupancy(SM90) == 8 and one.cycles(SM90) == 1600.0
     shorter, leaner = replace(one, path=500.0), replace(one, issued=80.0)
-    assert predicted((1.0, 1.0), one, shorter, SM90) == 0.0 < WORTH < predicted((1.0, 1.0), one, leaner, SM90)
+    assert predict_saving((1.0, 1.0), one, shorter, SM90) == 0.0 < WORTH < predict_saving((1.0, 1.0), one, leaner, SM90)
     waiting = replace(one, path=5000.0)
-    assert waiting.cycles(SM90) == 5000.0 and predicted((1.0, 1.0), waiting, replace(waiting, issued=80.0), SM90) == 0.0
+    assert waiting.cycles(SM90) == 5000.0 and predict_saving((1.0, 1.0), waiting, replace(waiting, issued=80.0), SM90) == 0.0
 
 
 def test_a_shorter_path_outweighs_small_losses() -> None:
     one, shorter = Use(64, 0, 1024, 4, 1000.0), Use(64, 0, 1024, 4, 500.0)
-    assert predicted((1.0, 1.05), one, shorter, SM90) > WORTH > 0.0 > predicted((1.05, 1.0), shorter, one, SM90)
+    assert predict_saving((1.0, 1.05), one, shorter, SM90) > WORTH > 0.0 > predict_saving((1.05, 1.0), shorter, one, SM90)
 
 
 COLUMNS = """
@@ -303,7 +303,7 @@ def test_sectors_that_two_warps_want_are_fetched_twice(layout: str, bytes: float
     """In `#apart` the two columns are in two warps, which both read and write each sector."""
     apart = "#apart = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [32, 1], warpsPerCTA = [1, 2], order = [1, 0]}>"
     text = apart + COLUMNS.replace("LAYOUT", layout)
-    assert fetched(read_program(text)) == bytes
+    assert sector_overfetch(read_program(text)) == bytes
 
 
 def test_a_layout_that_fetches_sectors_twice_loses() -> None:
@@ -311,9 +311,12 @@ def test_a_layout_that_fetches_sectors_twice_loses() -> None:
     one = Use(42, 0, 256, 2, 2000.0, memory=24.0, fetched=5.7)
     shorter = replace(one, path=1900.0, fetched=10.9)
     assert (
-        predicted((1.0, 1.0), one, shorter, SM90) < -0.05 < 0.0 < predicted((1.0, 1.0), one, replace(shorter, fetched=5.7), SM90)
+        predict_saving((1.0, 1.0), one, shorter, SM90)
+        < -0.05
+        < 0.0
+        < predict_saving((1.0, 1.0), one, replace(shorter, fetched=5.7), SM90)
     )
-    assert predicted((1.0, 1.0), one, replace(shorter, fetched=0.0), SM90) > 0.0, "nothing is known of its sectors"
+    assert predict_saving((1.0, 1.0), one, replace(shorter, fetched=0.0), SM90) > 0.0, "nothing is known of its sectors"
 
 
 def test_what_a_warp_waits_for_adds_up_to_its_path(tmp_path: Path) -> None:
@@ -342,5 +345,5 @@ def test_bytes_that_threads_repeat_are_no_unrolled_loop() -> None:
     """An unrolled loop issues more instructions with its accesses; a layout in which threads read the same elements does not."""
     alone = Use(96, 0, 512, 4, 17_000.0, 400.0, 2_900.0)
     repeated, unrolled = (replace(alone, path=70_000.0, memory=6_400.0, issued=issued) for issued in (4_400.0, 40_000.0))
-    assert predicted((1.0, 1.0), repeated, alone, SM90) > 0.4
-    assert predicted((1.0, 1.0), unrolled, alone, SM90) == 0.0
+    assert predict_saving((1.0, 1.0), repeated, alone, SM90) > 0.4
+    assert predict_saving((1.0, 1.0), unrolled, alone, SM90) == 0.0

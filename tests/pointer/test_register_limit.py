@@ -43,7 +43,7 @@ def limited() -> Result:
 def registers(text: str) -> int:
     (answer,) = libtriton.ask("compile", [text], 120.0, {"num_warps": ATTENTION.warps, "num_stages": ATTENTION.stages})
     assert answer.text, answer.error
-    found = ptxas_counts.assembled(answer.text, 0, time.monotonic() + 60.0)
+    found = ptxas_counts.assemble_ptx(answer.text, 0, time.monotonic() + 60.0)
     assert isinstance(found, ptxas_counts.Static)
     return found.registers
 

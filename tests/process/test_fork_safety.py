@@ -59,7 +59,7 @@ def test_twenty_trials(stage: str, expected: dict[str, bytes]) -> None:
 
 def without_the_guard() -> tuple[bool, str, bool]:
     result = optimize_module(LayoutTask(read(KERNEL.read_text()), Options(), Clock()))
-    return fork_safety.inherited(), result.remarks[0], result.ir == KERNEL.read_text()
+    return fork_safety.is_forked(), result.remarks[0], result.ir == KERNEL.read_text()
 
 
 def test_a_fork_never_enters_the_engine_itself() -> None:
@@ -108,7 +108,7 @@ def test_what_becomes_of_calls() -> None:
 
 
 def test_here_they_are_done_here() -> None:
-    assert not fork_safety.inherited() and forking.give(3) == (os.getpid(), 3)
+    assert not fork_safety.is_forked() and forking.give(3) == (os.getpid(), 3)
 
 
 def killed_at_work() -> Any:
@@ -174,7 +174,7 @@ import egraph_opt
 from egraph_opt.process import fork_safety
 from pathlib import Path
 result = egraph_opt.optimize(Path({str(KERNEL)!r}))
-sys.exit(0 if fork.inherited() and result.optimal and not result.remarks else 3)
+sys.exit(0 if fork_safety.is_forked() and result.optimal and not result.remarks else 3)
 """
 
 

@@ -15,9 +15,9 @@ from egraph_opt.families.region.optimize import RegionTask
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.ir.module import Module
 from egraph_opt.iree import paired_compile
-from egraph_opt.iree.compile import DEFAULT, streamed
+from egraph_opt.iree.compile import DEFAULT, compile_to_stream
 from egraph_opt.iree.executable_classes import representatives
-from egraph_opt.iree.memo import remembered
+from egraph_opt.iree.memo import remember_results
 from egraph_opt.iree.process import available
 from egraph_opt.iree.program import read_any
 from egraph_opt.text import write
@@ -45,13 +45,13 @@ def known(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
 
     class Noting:
         def __call__(self, text: str, *more: object) -> str:
-            return streamed(text, *more)
+            return compile_to_stream(text, *more)
 
         def note(self, result: str, text: str, *more: object) -> None:
             found[text] = result
 
-    monkeypatch.setattr(paired_compile, "streamed", Noting())
-    monkeypatch.setattr(paired_compile, "MANY", 0)
+    monkeypatch.setattr(paired_compile, "compile_to_stream", Noting())
+    monkeypatch.setattr(paired_compile, "LEAST_GLOBALS", 0)
     yield found
 
 
@@ -77,11 +77,11 @@ def test_each_has_the_executables_that_it_calls(known: dict[str, str]) -> None:
         made = set(re.findall(r'"stream\.executable"\(\) <\{[^\n]*?sym_name = "([^"]+)"', text))
         functions = "".join(re.findall(r'^  "util\.func".*?^  \}\)', text, re.MULTILINE | re.DOTALL))
         assert made >= set(re.findall(r"@([\w$.-]+)::@", functions if text is theirs else text))
-    apart = {text: representatives(streamed(write(one))) for text, one in ((ours, new), (theirs, module))}
+    apart = {text: representatives(compile_to_stream(write(one))) for text, one in ((ours, new), (theirs, module))}
     for text, alone in apart.items():
         found = representatives(text)
         assert found is not None and alone is not None and found.executables == alone.executables - INITIAL * (text is theirs)
-    both, alone = representatives(ours, theirs), representatives(streamed(write(new)), streamed(write(module)))
+    both, alone = representatives(ours, theirs), representatives(compile_to_stream(write(new)), compile_to_stream(write(module)))
     assert both is not None and alone is not None and 0 < both.kinds <= alone.kinds + INITIAL
 
 
@@ -91,16 +91,16 @@ def parameters(count: int) -> str:
     return "".join(f'util.global private @{n} = #flow.parameter.named<"model"::"{n}"> : tensor<64xf32>\n' for n in names) + INNER
 
 
-@pytest.mark.parametrize(("count", "runs"), [(paired_compile.MANY, 1), (paired_compile.MANY - 1, 0)])
+@pytest.mark.parametrize(("count", "runs"), [(paired_compile.LEAST_GLOBALS, 1), (paired_compile.LEAST_GLOBALS - 1, 0)])
 def test_programs_of_many_parameters_take_one_run(count: int, runs: int, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
-    @remembered(4)
+    @remember_results(4)
     def compiled(text: str, *more: object) -> str:
         asked.append(text)
-        return streamed(text, *more)
+        return compile_to_stream(text, *more)
 
-    monkeypatch.setattr(paired_compile, "streamed", compiled)
+    monkeypatch.setattr(paired_compile, "compile_to_stream", compiled)
     module, new = optimised(parameters(count), "bytes")
     assert new is not module
     paired_compile.stream_both(new, module, DEFAULT)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from egraph_opt.apps.iree_tuning.candidates import choices
-from egraph_opt.apps.iree_tuning.flag_search import _proved, held_forms
+from egraph_opt.apps.iree_tuning.flag_search import _is_preserved, held_forms
 from egraph_opt.apps.iree_tuning.measure import Bench
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.families.region.encode.dim_groups import aligned, refined
@@ -109,7 +109,7 @@ def test_a_call_of_the_compiler_has_both_choices_to_time() -> None:
     found = choices(iree.read_any(text, "block"), text, options)
     assert len(found) == 2 and "flow.dispatch.region" in write(found[0]) and "flow.dispatch.region" not in write(found[1])
     forms = held_forms(found[1])
-    assert forms and all(_proved(form) for form in forms)
+    assert forms and all(_is_preserved(form) for form in forms)
     assert choices(iree.read_any(NAMED, "case"), NAMED, options) == []
 
 

@@ -15,7 +15,7 @@ from egraph_opt.families.region.emit.elaborate import decode
 from egraph_opt.families.region.validation.validate import same
 from egraph_opt.iree import program as iree
 from egraph_opt.iree.process import available
-from egraph_opt.text.round_trip import read_again, written
+from egraph_opt.text.round_trip import function_text, read_again
 from tests.support.region_scattered import encoded, scattered
 
 pytestmark = pytest.mark.skipif(not available(), reason="needs IREE")
@@ -106,5 +106,5 @@ def test_a_part_of_an_empty_tensor_has_the_type_of_each_user() -> None:
     assert Node("empty", (0,), ()) in graph.nodes[whole] and sliced.blank(blank)
     new = decode(sliced)
     assert sum(op.name == "linalg.generic" for op in new.walk()) == 2
-    assert same(program.function, read_again(written(new)))
-    assert iree.generic(written(new)), "IREE reads it"
+    assert same(program.function, read_again(function_text(new)))
+    assert iree.generic(function_text(new)), "IREE reads it"

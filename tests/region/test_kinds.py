@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from egraph_opt.iree.codegen_check import MANY, Code, code_of, compile_error
-from egraph_opt.iree.compile import DEFAULT, SCHEDULED, Target, compiled_to, streamed
-from egraph_opt.iree.executable_classes import filled, kind, representatives
+from egraph_opt.iree.codegen_check import MAX_EXECUTABLES, Code, code_of, compile_error
+from egraph_opt.iree.compile import DEFAULT, SCHEDULED, Target, compile_to_stream, compiled_to
+from egraph_opt.iree.executable_classes import fill_constants, kind, representatives
 from egraph_opt.iree.process import available
 from tests.support.region_pairs import TENSOR, TOGETHER
 
@@ -30,7 +30,7 @@ def apart(*ops: str) -> str:
 
 def kinds(*ops: str) -> int:
     """Return of how many kinds the dispatches of some operations are. The first result of a program has no offset: it is one more kind."""
-    found = representatives(streamed(apart(FIRST, *ops)))
+    found = representatives(compile_to_stream(apart(FIRST, *ops)))
     assert found is not None and found.executables == 1 + len(ops)
     return found.kinds - 1
 
@@ -39,7 +39,7 @@ def absolute(*extents: int, element: str = "f32") -> str:
     return f"math.absf %a : tensor<{'x'.join(map(str, extents))}x{element}>"
 
 
-LARGE = [FIRST] + [absolute(32 * n) for n in range(1, MANY + 7)]
+LARGE = [FIRST] + [absolute(32 * n) for n in range(1, MAX_EXECUTABLES + 7)]
 """More operations than those for each of which code is generated, of two kinds."""
 
 
@@ -65,7 +65,7 @@ def test_values_of_computations_tell_kinds_apart() -> None:
 
 
 def test_the_program_is_compiled_with_the_largest_of_each_kind() -> None:
-    text = streamed(apart(FIRST, absolute(64), absolute(4096), absolute(96)))
+    text = compile_to_stream(apart(FIRST, absolute(64), absolute(4096), absolute(96)))
     found = representatives(text)
     assert found is not None and (found.kinds, found.executables) == (2, 4)
     assert text.count("stream.executable.export") == 4 and found.text.count("stream.executable.export") == 2
@@ -76,7 +76,7 @@ def test_the_program_is_compiled_with_the_largest_of_each_kind() -> None:
 def test_many_dispatches_are_compiled_by_kinds_and_that_is_said() -> None:
     text = apart(*LARGE, absolute(63))
     assert code_of(text) == Code("", f"3 of {len(LARGE) + 1} dispatches, one of each kind")
-    assert code_of(apart(*LARGE[:MANY])) == Code(""), "code is generated for each one"
+    assert code_of(apart(*LARGE[:MAX_EXECUTABLES])) == Code(""), "code is generated for each one"
 
 
 def test_kinds_that_another_program_has_are_left_out() -> None:
@@ -86,11 +86,11 @@ def test_kinds_that_another_program_has_are_left_out() -> None:
     def left(*given: str) -> str:
         return code_of(text, DEFAULT, apart(*given)).part
 
-    largest = absolute(32 * (MANY + 6))
+    largest = absolute(32 * (MAX_EXECUTABLES + 6))
     assert left(FIRST) == f"2 of {every} dispatches, one of each kind that is new"
     assert left(FIRST, largest, absolute(63)) == f"0 of {every} dispatches, one of each kind that is new"
     assert left(FIRST, absolute(32), absolute(65)) == f"1 of {every} dispatches, one of each kind that is new", "smaller"
-    found = representatives(streamed(text), streamed(apart(FIRST, absolute(65))))
+    found = representatives(compile_to_stream(text), compile_to_stream(apart(FIRST, absolute(65))))
     assert found is not None and (found.kinds, found.text.count("stream.executable.export")) == (1, 1)
     assert found.text.count('"stream.cmd.dispatch"') == len(LARGE) - 1
     assert compile_error(found.text, Target(phase=SCHEDULED)) == ""
@@ -132,11 +132,11 @@ def test_constants_whose_contents_are_left_out_are_filled() -> None:
         "  util.return %x, %y : tensor<4096xf32>, tensor<8xf32>\n}\n"
         f"{{-#\n  dialect_resources: {{ builtin: {{ {held} }} }}\n#-}}\n"
     )
-    printed = streamed(text)
+    printed = compile_to_stream(text)
     assert "dense_resource<long>" in printed and long not in printed and short in printed
-    found = filled(printed)
+    found = fill_constants(printed)
     assert "dense_resource<long>" not in found and "dense<0.0> : tensor<4096xf32>" in found and "dense_resource<short>" in found
     assert compile_error(printed, Target(phase=SCHEDULED)) and compile_error(found, Target(phase=SCHEDULED)) == ""
     assert "dense_resource<long>" in compiled_to(SCHEDULED, text, DEFAULT)
     for type, zero in (("4xi1", "false"), ("2x3xi64", "0"), ("8xbf16", "0.0"), ("4xf8E4M3FN", "0.0")):
-        assert filled(f"dense_resource<x> : tensor<{type}>") == f"dense<{zero}> : tensor<{type}>"
+        assert fill_constants(f"dense_resource<x> : tensor<{type}>") == f"dense<{zero}> : tensor<{type}>"

@@ -99,7 +99,7 @@ def test_parts_that_differ_in_names_only_are_searched_and_proved_once(monkeypatc
     new, records = once.search_module()
     assert len(once.shown) == len(searches) == 3
     number = count()
-    monkeypatch.setattr(optimize, "unnamed", lambda *texts: next(number))
+    monkeypatch.setattr(optimize, "alpha_digest", lambda *texts: next(number))
     expected, known = every.search_module()
     assert len(every.shown) == len(searches) - 3 == 7
     assert write(new) == write(expected) != write(once.module) and records == known

@@ -8,7 +8,7 @@ import pytest
 
 from egraph_opt.families.region.iree import read_schedule
 from egraph_opt.iree.compile import compiled_to
-from egraph_opt.iree.memo import digest, remembered
+from egraph_opt.iree.memo import digest, remember_results
 from egraph_opt.iree.process import available
 from egraph_opt.iree.program import contents
 from egraph_opt.text import read
@@ -22,7 +22,7 @@ FOOTER = '\n{-#\n  dialect_resources: {builtin: {w: "0x04000000AB"}}\n#-}\n'
 def test_a_function_is_called_once_for_each_text_and_arguments() -> None:
     asked: list[tuple[str, int]] = []
 
-    @remembered(2)
+    @remember_results(2)
     def length(text: str, more: int = 0) -> int:
         asked.append((text, more))
         return len(text) + more

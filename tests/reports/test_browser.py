@@ -14,7 +14,7 @@ import pytest
 from egraph_opt.linear_layout import LinearLayout
 from egraph_opt.reports.data import Report
 from egraph_opt.reports.page import render
-from egraph_opt.reports.text_report import saved
+from egraph_opt.reports.text_report import saving_of_value
 from tests.reports.pages import MIDDLE, SMALL, other, report
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), "")
@@ -96,7 +96,7 @@ def test_the_value_that_saves_most_is_selected_and_drawn(tmp_path: Path) -> None
     page.write_text(render(found))
     document, said = opened(page)
     assert not said, said
-    first = max((value for value in found.parts.values if value.state == "changed"), key=saved)
+    first = max((value for value in found.parts.values if value.state == "changed"), key=saving_of_value)
     table = document.partition('<table class="values">')[2].partition("</table>")[0]
     row = re.search(r'<tr class="selected" aria-current="true">.*?</tr>', table, re.S)
     assert row and table.index(row[0]) == table.index("<tr", table.index("<tbody>")) and f">{first.name}</button>" in row[0]

@@ -16,7 +16,7 @@ from egraph_opt.cost import Cycles
 from egraph_opt.families.layout.report.machine import reason
 from egraph_opt.families.layout.report.programs import in_our_words, side
 from egraph_opt.reports.build import Wanted, build
-from egraph_opt.reports.text_report import told
+from egraph_opt.reports.text_report import report_lines
 from egraph_opt.text.difference.diff import rows
 from tests.command.outcomes import FILES
 from tests.reports.pages import KERNELS, MIDDLE, SMALL, other, report
@@ -94,7 +94,7 @@ def test_a_program_with_nothing_to_gain() -> None:
     found = report(SMALL)
     assert found.parts.verdict == "The result is the input." and not found.parts.rules
     assert {value.state for value in found.parts.values} <= {"unchanged", "fixed", "unknown"}
-    assert "no value is held in another layout than before" in list(told(found))
+    assert "no value is held in another layout than before" in list(report_lines(found))
 
 
 def test_a_function_that_keeps_its_form_for_a_reason_says_so() -> None:

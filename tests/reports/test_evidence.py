@@ -81,9 +81,9 @@ def pages() -> list[Path]:
 
 def test_seconds_are_shown_in_microseconds() -> None:
     found = other("region")
-    assert found.unit == "s" and found.priced == (found.cost_before * 1e6, found.cost_after * 1e6, "µs")
-    assert f"{found.priced[1]:.3g} µs</b>" in render(found) and "e-05" not in render(found).partition("<h2")[0]
-    assert report(FAN_OUT, alternatives=0, static=False, others=False).priced[2] == "cycles"
+    assert found.unit == "s" and found.costs_with_unit == (found.cost_before * 1e6, found.cost_after * 1e6, "µs")
+    assert f"{found.costs_with_unit[1]:.3g} µs</b>" in render(found) and "e-05" not in render(found).partition("<h2")[0]
+    assert report(FAN_OUT, alternatives=0, static=False, others=False).costs_with_unit[2] == "cycles"
 
 
 @pytest.mark.parametrize("family", ["region", "vector-layout"])

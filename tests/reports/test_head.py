@@ -12,8 +12,8 @@ from egraph_opt.core.family import chosen
 from egraph_opt.reports.build import Wanted, build
 from egraph_opt.reports.data import Carried, Loop, Machine, Report, Ruling, Source
 from egraph_opt.reports.number_format import scores
-from egraph_opt.reports.page import library, render, ticked
-from egraph_opt.reports.text_report import looped, saved, told
+from egraph_opt.reports.page import format_code_spans, library, render
+from egraph_opt.reports.text_report import describe_loop, report_lines, saving_of_value
 from tests.reports.pages import MIDDLE, SMALL, Page, report
 from tests.support.kernels import ROOT
 
@@ -39,15 +39,15 @@ def head_of(found: Report) -> list[str]:
 )
 def test_loops_that_carry_or_convert_other_than_before_are_said(name: str, said: str) -> None:
     found = of_case(name)
-    assert [looped(loop) for loop in found.parts.loops] == [said]
-    assert f"  {said}" in list(told(found))
+    assert [describe_loop(loop) for loop in found.parts.loops] == [said]
+    assert f"  {said}" in list(report_lines(found))
     assert head_of(found)[-1] == f"{said.replace('->', '→')}."
 
 
 def test_a_loop_in_words() -> None:
-    assert looped(Loop("k", 51, 4096, 64)) == "Converted in the loop at line 51: 4,096 -> 64 elements per iteration"
+    assert describe_loop(Loop("k", 51, 4096, 64)) == "Converted in the loop at line 51: 4,096 -> 64 elements per iteration"
     both = [Carried("%a", "#A", "#B"), Carried("%b", "#B", "#C")]
-    assert looped(Loop("k", 7, 0, 0, both)) == "The loop at line 7 carries %a in #B instead of #A, %b in #C instead of #B"
+    assert describe_loop(Loop("k", 7, 0, 0, both)) == "The loop at line 7 carries %a in #B instead of #A, %b in #C instead of #B"
 
 
 def test_loops_as_before_are_not_said() -> None:
@@ -75,7 +75,7 @@ def test_options_are_at_the_foot() -> None:
 def test_values_that_save_most_come_first() -> None:
     found = report(MIDDLE)
     shown = [found.parts.values[int(a["data-value"] or 0)] for a in Page(render(found)).of("button") if "data-value" in a]
-    prices = [saved(value) for value in shown]
+    prices = [saving_of_value(value) for value in shown]
     assert prices == sorted(prices, reverse=True) and prices[0] > 0 == prices[-1]
     table = render(found).partition('<table class="values">')[2].partition("</table>")[0]
     assert "not priced" in table and "–" not in table
@@ -90,7 +90,9 @@ def test_both_columns_have_the_titles_of_their_programs() -> None:
 
 
 def test_what_stands_between_backticks_is_code() -> None:
-    assert ticked("`a < b` is `<i>`, and ` is alone") == "<code>a &lt; b</code> is <code>&lt;i&gt;</code>, and ` is alone"
+    assert (
+        format_code_spans("`a < b` is `<i>`, and ` is alone") == "<code>a &lt; b</code> is <code>&lt;i&gt;</code>, and ` is alone"
+    )
     text = render(report(MIDDLE))
     assert "`" not in text.partition('<section id="proof"')[2].partition("</section>")[0]
 

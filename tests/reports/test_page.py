@@ -12,8 +12,8 @@ import pytest
 
 from egraph_opt.reports.data import Source
 from egraph_opt.reports.line_view import Heat
-from egraph_opt.reports.page import SOURCES, embedded, render
-from egraph_opt.reports.text_report import told
+from egraph_opt.reports.page import SOURCES, embed_json, render
+from egraph_opt.reports.text_report import report_lines
 from egraph_opt.text.difference.diff import rows, words
 from tests.command.outcomes import FILES
 from tests.reports.pages import LARGEST, MIDDLE, SMALL, Page, other, report
@@ -114,8 +114,8 @@ def test_what_a_program_says_is_text_on_the_page() -> None:
     page = Page(render(replace(found, parts=parts, file="<i>.mlir", remarks=["</p><h1>"])))
     names = [tag for tag, _ in page.elements]
     assert names.count("script") == 2 and names.count("h1") == 1 and "i" not in names
-    assert json.loads(embedded({"a": "</script><!--\u2028"})) == {"a": "</script><!--\u2028"}
-    assert not set("<>&\u2028") & set(embedded("</script>&\u2028<!--"))
+    assert json.loads(embed_json({"a": "</script><!--\u2028"})) == {"a": "</script><!--\u2028"}
+    assert not set("<>&\u2028") & set(embed_json("</script>&\u2028<!--"))
 
 
 @pytest.mark.slow
@@ -168,4 +168,4 @@ def test_a_side_without_source_lines_has_no_column_for_them() -> None:
 def test_a_function_that_stays_says_that_nothing_is_to_gain() -> None:
     text = render(report(SMALL))
     assert "nothing to gain: no equal program in the search space costs less" in text
-    assert not any("stays as it is" in part for part in told(report(MIDDLE)) if isinstance(part, str))
+    assert not any("stays as it is" in part for part in report_lines(report(MIDDLE)) if isinstance(part, str))

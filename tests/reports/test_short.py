@@ -11,7 +11,7 @@ from egraph_opt.api import report
 from egraph_opt.core.output.table import folded, table, widened
 from egraph_opt.reports.page import render
 from egraph_opt.reports.python import line_at
-from egraph_opt.reports.text_report import FEW, MOST, most, saved
+from egraph_opt.reports.text_report import FEW, MOST, count_most_important, saving_of_value
 from tests.command.outcomes import run
 from tests.reports.pages import MIDDLE
 from tests.reports.pages import report as reported
@@ -22,17 +22,17 @@ SOURCE = "import triton\n\n    x = tl.load(p)  # <b>\n"
 def test_the_values_that_make_most_of_the_saving_are_shown() -> None:
     short, long = (run(f"explain {MIDDLE} --alternatives 6{more}").stdout for more in ("", " --all"))
     heads = [[line for line in text.splitlines() if line.startswith("%") and "tensor<" in line] for text in (short, long)]
-    changed = sorted((v for v in reported(MIDDLE, 6).parts.values if v.state == "changed"), key=saved, reverse=True)
+    changed = sorted((v for v in reported(MIDDLE, 6).parts.values if v.state == "changed"), key=saving_of_value, reverse=True)
     assert len(heads[1]) == len(changed) > len(heads[0]) >= 1 and heads[1][: len(heads[0])] == heads[0]
-    shown, whole = sum(map(saved, changed[: len(heads[0])])), sum(map(saved, changed))
-    assert shown >= MOST * whole > sum(map(saved, changed[: len(heads[0]) - 1]))
+    shown, whole = sum(map(saving_of_value, changed[: len(heads[0])])), sum(map(saving_of_value, changed))
+    assert shown >= MOST * whole > sum(map(saving_of_value, changed[: len(heads[0]) - 1]))
     assert "--all shows" in short and "--all shows" not in long
     assert max(map(len, short.splitlines())) <= 80
 
 
 def test_without_prices_a_few_values_are_shown() -> None:
     values = [v for v in reported(MIDDLE, 0).parts.values if v.state == "changed"]
-    assert not sum(map(saved, values)) and most(values) == FEW < len(values)
+    assert not sum(map(saving_of_value, values)) and count_most_important(values) == FEW < len(values)
     assert "without a price: --all shows them" in " ".join(run(f"explain {MIDDLE} --alternatives 0").stdout.split())
 
 

@@ -104,4 +104,4 @@ def test_a_value_that_there_is_not() -> None:
     ],
 )
 def test_counts_of_alternatives_have_their_number(found: int, known: int, said: str) -> None:
-    assert text_report._priced(Prices(found, known)).startswith(said)
+    assert text_report._describe_prices(Prices(found, known)).startswith(said)

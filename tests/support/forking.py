@@ -9,41 +9,41 @@ from dataclasses import dataclass
 from typing import Any
 
 from egraph_opt.cost import Cycles
-from egraph_opt.process.fork_safety import guarded
+from egraph_opt.process.fork_safety import run_fork_safe
 
 
 def otherwise(reason: str, *_: object) -> str:
     return f"otherwise: {reason}"
 
 
-@guarded(otherwise, seconds=3.0)
+@run_fork_safe(otherwise, seconds=3.0)
 def hang() -> str:
     time.sleep(3600)
     return "done"
 
 
-@guarded(otherwise, seconds=600.0)
+@run_fork_safe(otherwise, seconds=600.0)
 def die(number: int) -> str:
     os.kill(os.getpid(), number)
     return "done"
 
 
-@guarded(otherwise)
+@run_fork_safe(otherwise)
 def leave() -> str:
     os._exit(7)
 
 
-@guarded()
+@run_fork_safe()
 def give(what: Any) -> Any:
     return os.getpid(), what
 
 
-@guarded()
+@run_fork_safe()
 def die_without_remedy() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-@guarded(otherwise)
+@run_fork_safe(otherwise)
 def give_what_cannot_be_sent() -> Any:
     return (n for n in range(3))
 

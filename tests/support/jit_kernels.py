@@ -151,7 +151,7 @@ def binary(kernel: Any) -> bytes:
 @pytest.fixture(autouse=True)
 def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """For test files that have it: no children, however many processors there are, so that tests can exchange what they would run."""
-    monkeypatch.setattr(child_pools, "ENOUGH", 10**6)
+    monkeypatch.setattr(child_pools, "LEAST_PROCESSORS", 10**6)
 
 
 @pytest.fixture(autouse=True)

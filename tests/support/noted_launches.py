@@ -27,7 +27,7 @@ NAME = "layer_norm"
 @pytest.fixture(autouse=True, scope="module")
 def one_child() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(child_pools, "ENOUGH", 10**6)
+        patch.setattr(child_pools, "LEAST_PROCESSORS", 10**6)
         patch.setattr(child_pools, "NICED", 1)
         yield
         if aside._executor is not None:
@@ -77,7 +77,7 @@ def of(kernel: Any) -> list[bytes]:
 def first_of(kernel: Any) -> bytes:
     """The program that a launch of one instance takes, whose arrays may overlap."""
     return binary(
-        next(each for each in kernel.ordered(1) if each is not kernel.second) if isinstance(kernel, Versions) else kernel
+        next(each for each in kernel.order_programs(1) if each is not kernel.second) if isinstance(kernel, Versions) else kernel
     )
 
 

@@ -91,18 +91,20 @@ def test_where_the_fresh_process_dies_the_kernel_is_tritons() -> None:
 def test_where_it_hangs_too(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = binary(compile_for("cuda:90", "row_sums"))
     compiled("row_sums", 9e-9)
-    monkeypatch.setattr(compile_jobs, "search", fork_safety.guarded(compile_jobs.given_up, 0.01)(compile_jobs.search.__wrapped__))
+    monkeypatch.setattr(
+        compile_jobs, "search", fork_safety.run_fork_safe(compile_jobs.given_up, 0.01)(compile_jobs.search.__wrapped__)
+    )
     made, outcome, reason = in_fork(compiled, "row_sums", 10e-9)
     assert (made, outcome, reason) == (plain, "failed", "the fresh process did not answer within 0.01 s")
 
 
 def usable(_: int) -> tuple[bool, bool]:
-    return fork_safety.inherited(), pool.usable()
+    return fork_safety.is_forked(), pool.usable()
 
 
 def test_after_use_of_children(monkeypatch: pytest.MonkeyPatch) -> None:
     """With many processors, the parent searches in children of loky; its forks, also those by os.fork, have none of these."""
-    monkeypatch.setattr(child_pools, "ENOUGH", 1)
+    monkeypatch.setattr(child_pools, "LEAST_PROCESSORS", 1)
     monkeypatch.setattr(child_pools, "CHILDREN", 1)
     expected = compiled("row_sums", 11e-9)
     assert pool.usable() and in_fork(compiled, "row_sums", 12e-9) == expected

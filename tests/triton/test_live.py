@@ -52,7 +52,7 @@ def test_a_kernel_is_written_with_its_first_launch(tmp_path: Path) -> None:
     assert kernel_of(place).launch is None
     x = Tensor("float32", (64, 64))
     arguments = [x, x, 64, 64, 64]
-    launched = kernel.chosen(arguments, (64, 1, 1, 0))
+    launched = kernel.choose_kernel(arguments, (64, 1, 1, 0))
     assert not isinstance(launched, Launched) and launched.asm["ttir"]
     captured = kernel_of(place)
     assert captured.launch is not None and captured.launch.grid == (64, 1, 1) and captured.work is not None
@@ -76,7 +76,7 @@ def test_the_same_kernel_is_written_once_by_whoever_sees_it(tmp_path: Path, monk
 
 def test_what_cannot_be_written_costs_a_warning_and_no_kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     place = tmp_path / "kernels"
-    monkeypatch.setattr(folder, "MOST", 100)
+    monkeypatch.setattr(folder, "MAX_BYTES", 100)
     softmax.device_caches.clear()
     plugin.enable(capture=place, rewrite=False)
     with warnings.catch_warnings(record=True) as said:

@@ -15,8 +15,8 @@ import egraph_opt
 import egraph_opt.triton as plugin
 from egraph_opt.core.options import OptionError
 from egraph_opt.machine.prediction import Use, processor_of
-from egraph_opt.text.syntax.location import unlocated
-from egraph_opt.triton.offline import asked, settings_of
+from egraph_opt.text.syntax.location import strip_locations
+from egraph_opt.triton.offline import ask_plugin, settings_of
 from tests.command.outcomes import FILES, refused, run
 from tests.support import jit_kernels
 from tests.support.jit_kernels import compile_for
@@ -32,7 +32,7 @@ def test_a_file_is_ruled_on_as_it_is_compiled(name: str, outcome: str) -> None:
     with plugin.enabled(versions=False):
         ours = compile_for("cuda:90", name).asm["ttgir"]
     (said,) = plugin.report().kernels
-    found = asked(plain, PLAIN)
+    found = ask_plugin(plain, PLAIN)
     assert found.kernel.outcome == said.outcome == outcome
     assert replace(found.kernel, num_stages=said.num_stages, seconds=said.seconds) == replace(said, constants={})
     assert (found.text == plain) == (ours == plain) == (outcome == "kept")
@@ -134,8 +134,8 @@ def test_a_program_that_the_plug_in_wrote_is_known_as_one(tmp_path: Path) -> Non
         ours = compile_for("cuda:90", "row_sums").asm["ttgir"]
         assert plugin.report().changed == 1 and ours != plain
     settings = settings_of("layout", {})
-    for text, said in ((ours, True), (unlocated(ours), True), (plain, False)):
-        assert ("the plug-in wrote this program" in asked(text, settings).kernel.says) == said
+    for text, said in ((ours, True), (strip_locations(ours), True), (plain, False)):
+        assert ("the plug-in wrote this program" in ask_plugin(text, settings).kernel.says) == said
 
 
 def test_a_row_has_the_number_that_explains_it() -> None:
@@ -154,5 +154,5 @@ def test_memory_binds_where_it_is_busy_as_long_as_instances_work() -> None:
     assert at_once == 16 and not use.is_bound_by_memory(processor)
     assert replace(use, memory=3000.0 / at_once).is_bound_by_memory(processor)
     assert not replace(use, path=0.0).is_bound_by_memory(processor)
-    made = plugin.Prediction.of(use, replace(use, registers=64, memory=400.0), 0.1, processor)
+    made = plugin.Prediction.from_code(use, replace(use, registers=64, memory=400.0), 0.1, processor)
     assert (made.at_once_before, made.at_once_after, made.bound_by_memory) == (16, 8, True)

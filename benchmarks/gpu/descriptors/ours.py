@@ -91,8 +91,8 @@ def prepared(package: Path, folder: Path, job: Job) -> str:
         tensors = {n: MockTensor(getattr(torch, dtype)) for n, (_, dtype) in case.tensors.items()}
         first = own(case, package, folder).warmup(**arguments(case, "pointers", json.loads(text), tensors), grid=(1,))
         tuner, kernel, program = first._tuner, first._kernel, first._program
-        tuner._compiled(("plain", "model"), kernel, program)
-        return f"ok {tuner._described(kernel, kernel, program) is not None}"
+        tuner._compile_variants(("plain", "model"), kernel, program)
+        return f"ok {tuner._kernel_with_descriptors(kernel, kernel, program) is not None}"
     except Exception as error:  # one configuration that does not compile loses its row only
         return f"{type(error).__name__}: {str(error)[:300]}"
 

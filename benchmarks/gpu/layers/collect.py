@@ -27,7 +27,7 @@ def collect(name: str, configurations: AbstractContextManager[None]) -> list[Job
     from torch.utils._python_dispatch import TorchDispatchMode
 
     from egraph_opt.triton.capture.fake import target_of
-    from egraph_opt.triton.capture.launches import recorded
+    from egraph_opt.triton.capture.launches import record_launches
 
     class NoProducts(TorchDispatchMode):  # type: ignore[misc]  # its base is known at run time only
         def __torch_dispatch__(self, function: Any, types: Any, arguments: Any = (), named: Any = None) -> Any:
@@ -36,7 +36,7 @@ def collect(name: str, configurations: AbstractContextManager[None]) -> list[Job
                     return a.new_empty((*a.shape[:-1], b.shape[-1]))
             return function(*arguments, **(named or {}))
 
-    with configurations, recorded(target_of("cuda:90"), every_configuration=True) as kernels, NoProducts():
+    with configurations, record_launches(target_of("cuda:90"), every_configuration=True) as kernels, NoProducts():
         step, _ = layer(name)
         output = step()
         output.backward(torch.ones_like(output))

@@ -22,7 +22,7 @@ import click
 
 from egraph_opt.triton.capture.fake import target_of
 from egraph_opt.triton.capture.launches import Kernel
-from egraph_opt.triton.capture.script import launched
+from egraph_opt.triton.capture.script import launch_script
 
 from . import store
 from .arguments import Unlaunchable, launch_of
@@ -143,7 +143,7 @@ def _work(job: tuple[Path, int, int, str]) -> store.Case | str:
 @click.option("--jobs", default=2, show_default=True, help="Child processes.")
 def main(out: Path, name: str, script: Path, arguments: tuple[str, ...], configurations: int, which: str, jobs: int) -> None:
     """Run SCRIPT with ARGUMENTS and write what it launches to OUT/NAME.jsonl and OUT/programs."""
-    kernels, error = launched(script, target_of("cuda:90"), arguments, True)
+    kernels, error = launch_script(script, target_of("cuda:90"), arguments, True)
     if error:
         click.echo(f"{script}: {error}", err=True)
     GROUPS[:] = [(group, spread(launches, configurations)) for group, launches in grouped(kernels, name)]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from egraph_opt.cost.target import Target
-from egraph_opt.machine.prediction import Use, predicted, processor_of
+from egraph_opt.machine.prediction import Use, predict_saving, processor_of
 from egraph_opt.triton.choice.noalias_pipelining import DEPTH
 from egraph_opt.triton.compile.code_judge import ORDER_WORTH, worth
 
@@ -73,9 +73,9 @@ class Results:
         return {variant: row for variant, row in found.items() if row is not None}
 
     def gain(self, number: int, variant: str, against: str = PLAIN) -> float | None:
-        """The part of its time that the machine code says a variant saves (`egraph_opt.machine.prediction`); None where that is not known."""
+        """The part of its time that a variant is predicted to save (`egraph_opt.machine.prediction`); None where that is not known."""
         uses = self.uses(number, variant, against)
-        return None if uses is None else predicted(self.costs(number, variant, against), *uses)
+        return None if uses is None else predict_saving(self.costs(number, variant, against), *uses)
 
     def uses(self, number: int, variant: str, against: str = PLAIN) -> tuple[Use, Use, Target] | None:
         """Return what two variants of a case take, the second one first, and the processor; None where that is not known."""

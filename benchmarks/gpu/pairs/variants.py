@@ -16,10 +16,10 @@ from egraph_opt.cost import MODELS, Cycles, Roofline, evaluate
 from egraph_opt.families.layout.options import Options
 from egraph_opt.text import read
 from egraph_opt.triton.capture.launches import Kernel
-from egraph_opt.triton.capture.script import compiled
+from egraph_opt.triton.capture.script import compile_kernel
 from egraph_opt.triton.choice.kernel_search import improve
-from egraph_opt.triton.choice.noalias_candidates import changed
-from egraph_opt.triton.choice.noalias_pipelining import carried
+from egraph_opt.triton.choice.noalias_candidates import apply_change
+from egraph_opt.triton.choice.noalias_pipelining import carry_loads
 from egraph_opt.triton.choice.noalias_version import past_stores, without_single_loops
 from egraph_opt.triton.choice.parser_process import Acceptor
 from egraph_opt.triton.compile.ttgir_stage import context_for, parse
@@ -53,7 +53,7 @@ def plain(kernel: Kernel, target: Any) -> tuple[str, str]:
         run()
         return module
 
-    return compiled(kernel, target, around)
+    return compile_kernel(kernel, target, around)
 
 
 def unconverted(kernel: Kernel, target: Any) -> str:
@@ -64,7 +64,7 @@ def unconverted(kernel: Kernel, target: Any) -> str:
             run()
         return module
 
-    return compiled(kernel, target, around)[1]
+    return compile_kernel(kernel, target, around)[1]
 
 
 Programs = tuple[dict[str, str], dict[str, str]]
@@ -90,7 +90,7 @@ def searched(text: str, once: str | None) -> Programs:
             continue
         if prefix:
             found[ONCE] = source
-        better = improve(source, source, Settings().searched(), acceptor)
+        better = improve(source, source, Settings().search_settings(), acceptor)
         found[prefix + OURS] = better.text or source
         if better.failed:
             missing[prefix + OURS] = better.reason
@@ -99,8 +99,8 @@ def searched(text: str, once: str | None) -> Programs:
 
 def seconds(text: str) -> dict[str, str]:
     """Return the programs that may replace a program if arrays do not overlap, by the suffix of a variant's name."""
-    changes = {APART: past_stores} | {end: partial(carried, depth=depth) for depth, end in enumerate(AHEAD, 1)}
-    made = {end: changed(text, change, every=False, no_alias=True) for end, change in changes.items()}
+    changes = {APART: past_stores} | {end: partial(carry_loads, depth=depth) for depth, end in enumerate(AHEAD, 1)}
+    made = {end: apply_change(text, change, every=False, no_alias=True) for end, change in changes.items()}
     return {end: each.text for end, each in made.items() if each is not None}
 
 

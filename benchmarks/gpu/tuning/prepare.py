@@ -15,7 +15,7 @@ import click
 
 from egraph_opt.triton.capture.fake import target_of
 from egraph_opt.triton.capture.launches import Kernel
-from egraph_opt.triton.capture.script import launched
+from egraph_opt.triton.capture.script import launch_script
 
 from ..pairs import store
 from ..pairs.arguments import launch_of
@@ -82,7 +82,7 @@ def _work(job: tuple[Path, int, int]) -> store.Case | str:
 @click.option("--jobs", default=2, show_default=True, help="Child processes.")
 def main(out: Path, name: str, script: Path, arguments: tuple[str, ...], shapes: int, jobs: int) -> None:
     """Run SCRIPT with ARGUMENTS and write what it would tune to OUT/NAME.jsonl and OUT/programs."""
-    kernels, error = launched(script, target_of("cuda:90"), arguments, True)
+    kernels, error = launch_script(script, target_of("cuda:90"), arguments, True)
     if error:
         click.echo(f"{script}: {error}", err=True)
     groups = [(group, launches) for group, launches in grouped(kernels, name) if FEWEST <= len(launches) <= MOST]

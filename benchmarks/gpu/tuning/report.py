@@ -22,7 +22,7 @@ import click
 from benchmarks.paths import RESULTS
 from egraph_opt.machine.launch_time import Parts, cycles, parts
 from egraph_opt.machine.prediction import processor_of
-from egraph_opt.machine.sass import Code, decoded, sections
+from egraph_opt.machine.sass import Code, decode_sass, sections
 from egraph_opt.text import read
 from egraph_opt.triton.autotune.work_estimate import work_of
 
@@ -87,7 +87,7 @@ def _kernel(folder: Path, name: str, cases: Sequence[store.Case], row: dict[str,
         (function,) = read(store.get(folder, case["program"])).functions()
         arguments = [a["value"] if isinstance(a["value"], int) else None for a in case["arguments"]]
         found[same] = parts(
-            Code(decoded(body, 90), registers, stack), metadata["shared"], metadata["num_warps"],
+            Code(decode_sass(body, 90), registers, stack), metadata["shared"], metadata["num_warps"],
             work_of(function, arguments, case["grid"]), math.prod(case["grid"]), MULTIPROCESSORS, processor,
         )  # fmt: skip
     first = next(iter(row["times"]))

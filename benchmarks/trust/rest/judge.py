@@ -19,7 +19,7 @@ from egraph_opt.core.result import Result
 from egraph_opt.core.task import Clock
 from egraph_opt.cost import bound, evaluate
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.extract.base.stable_sum import added
+from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.families.layout.optimize import LayoutTask
 from egraph_opt.families.layout.options import Options
 from egraph_opt.ir.module import Module
@@ -133,6 +133,6 @@ def _optimized(case: Case, setting: str, options: dict[str, Any], outputs: list[
 def dearer(module: Module, seed: Module, result: Result) -> str:
     """Return by how much an output costs more than Triton's, or an empty string if it does not."""
     model = bound(Options().model, module)
-    theirs = added(evaluate(function, model).cost for function in seed.functions())
-    ours = added(function.cost_after for function in result.functions)
+    theirs = ordered_sum(evaluate(function, model).cost for function in seed.functions())
+    ours = ordered_sum(function.cost_after for function in result.functions)
     return f"{ours:.6g} cycles, and Triton's {theirs:.6g}" if ours > theirs * (1 + 1e-6) else ""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from egraph_opt.baseline.libtriton import Answer, ask
 from egraph_opt.text import split
-from egraph_opt.text.source import decoded
+from egraph_opt.text.source import decode_bytes
 
 BATCH = 250
 """Programs that one child gets."""
@@ -33,7 +33,7 @@ def cases(folder: Path) -> Iterator[Case]:
     """Yield the modules of all files below a folder, in the order of their names."""
     for path in sorted(folder.rglob("*.mlir")):
         file = path.relative_to(folder).as_posix()
-        for text, line in split(decoded(path.read_bytes(), file)):
+        for text, line in split(decode_bytes(path.read_bytes(), file)):
             yield Case(file, line, text)
 
 

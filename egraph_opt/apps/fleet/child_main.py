@@ -19,7 +19,7 @@ from egraph_opt.process.worker_pool import Workers
 
 FUNCTIONS = 500
 """Number of functions after which a child is replaced, so that leaks of engines do not add up."""
-CALL = "egraph_opt.apps.fleet.task_runner:done"
+CALL = "egraph_opt.apps.fleet.task_runner:run_piece"
 
 
 class Child:
@@ -57,20 +57,20 @@ class Child:
             self._served = 0
             return error
         if answer.error is not None:
-            return Done(self._failed(reason_of(answer.error)), 0.0, 0.0)
+            return Done(self._fail(reason_of(answer.error)), 0.0, 0.0)
         done = cast(Done, answer.value)
         used, self._served = self._served, self._served + 1
         if done.worn:
             self.end()
         if done.outcome.verdict == "failed" and (said := too_little(self.memory, done.outcome.reason)):
-            return MemoryFailure(said) if not alone and used else done._replace(outcome=self._failed(said))
+            return MemoryFailure(said) if not alone and used else done._replace(outcome=self._fail(said))
         return done
 
     def _failure(self, error: OSError, started: float, attempts: int) -> Done:
         reason = str(error).replace("the fresh process", "the worker")
-        return Done(self._failed(reason), 0.0, time.perf_counter() - started, attempts)
+        return Done(self._fail(reason), 0.0, time.perf_counter() - started, attempts)
 
-    def _failed(self, reason: str) -> Outcome:
+    def _fail(self, reason: str) -> Outcome:
         return Outcome("failed", " ".join(reason.split()), keep=False)
 
     def end(self) -> None:

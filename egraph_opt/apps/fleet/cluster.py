@@ -19,7 +19,7 @@ from egraph_opt.apps.fleet.task_runner import Done, Job, Piece
 from egraph_opt.apps.fleet.thread_executor import Answer, Task
 from egraph_opt.errors import UserError, reason_of
 
-EACH = 3
+TASKS_PER_THREAD = 3
 """Number of tasks in flight per thread of the cluster, so that no thread waits for the next one."""
 LARGEST_BATCH, SPREAD = 32, 8
 """Largest number of functions in a task, and the number of threads per function in it. The scheduler's work per task is the
@@ -108,7 +108,7 @@ class Cluster:
         threads, finished, ended = max(1, self.threads), 0, False
         try:
             while not ended or batches:
-                while not ended and len(batches) < EACH * threads:
+                while not ended and len(batches) < TASKS_PER_THREAD * threads:
                     taken = list(islice(tasks, max(1, min(LARGEST_BATCH, int(threads / SPREAD)))))
                     ended = not taken
                     yield from ((number, done) for number, done in taken if isinstance(done, Done))

@@ -14,16 +14,16 @@ Gather = Callable[[], Iterator[Unit]]
 """Function that iterates over a corpus from its beginning. It is called twice: to plan, and to work."""
 
 
-def gathered(paths: Sequence[str], suffixes: Sequence[str], salt: str, located: bool = False) -> Iterator[Unit]:
+def gather_units(paths: Sequence[str], suffixes: Sequence[str], salt: str, located: bool = False) -> Iterator[Unit]:
     """Yield the functions of the files that paths name; arguments as in `files` and `units`.
 
     A file that cannot be read yields one unit with the reason. Raises CorpusError.
     """
     for file in files(paths, suffixes):
-        yield from _of(file, salt, located)
+        yield from _units_of_file(file, salt, located)
 
 
-def _of(file: File, salt: str, located: bool) -> Iterator[Unit]:
+def _units_of_file(file: File, salt: str, located: bool) -> Iterator[Unit]:
     data = None
     try:
         data = file.read()
@@ -38,7 +38,7 @@ def _wrong(file: File, salt: str, why: str, data: bytes | None = None) -> Unit:
     return Unit(file.source, file.inside, 0, "", "", key(salt, file.source, why, data or b""), wrong=why, data=data)
 
 
-def paired(before: str, after: str, suffixes: Sequence[str], salt: str) -> Iterator[Unit]:
+def pair_units(before: str, after: str, suffixes: Sequence[str], salt: str) -> Iterator[Unit]:
     """Yield the functions of a corpus, each with its counterpart in another corpus: the same path, module and name.
 
     A function without a counterpart yields a unit with that reason. If `after` is an archive, it is kept in memory. Raises
@@ -50,8 +50,8 @@ def paired(before: str, after: str, suffixes: Sequence[str], salt: str) -> Itera
         if other is None:
             yield _wrong(file, salt, f"{file.source}: error: {after} has no {file.inside}")
             continue
-        theirs = {(unit.module, unit.function): unit for unit in _of(other, salt, False)}
-        for unit in _of(file, salt, False):
+        theirs = {(unit.module, unit.function): unit for unit in _units_of_file(other, salt, False)}
+        for unit in _units_of_file(file, salt, False):
             match = theirs.pop((unit.module, unit.function), None)
             if match is None:
                 why = f"{unit.source}: error: {other.source} has no function @{unit.function} in its module {unit.module}"

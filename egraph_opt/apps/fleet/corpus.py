@@ -53,17 +53,17 @@ def files(paths: Sequence[str], suffixes: Sequence[str]) -> Iterator[File]:
     """Yield the files that paths name, in an order that depends only on their names.
 
     Args:
-        paths: the user's paths, without `@list` files (`listed`).
+        paths: the user's paths, without `@list` files (`expand_lists`).
         suffixes: suffixes of programs in folders and archives.
 
     Raises:
         CorpusError: a path names nothing, or an archive cannot be read.
     """
     for path in paths:
-        yield from _named(path, suffixes)
+        yield from _named_files(path, suffixes)
 
 
-def listed(paths: Sequence[str]) -> list[str]:
+def expand_lists(paths: Sequence[str]) -> list[str]:
     """Return paths, with `@list` files replaced by their entries. A list may be a pipe: it is read once. Raises CorpusError."""
     return [name for path in paths for name in (_lines(path[1:]) if _is_list(path) else [path])]
 
@@ -72,7 +72,7 @@ def _is_list(path: str) -> bool:
     return path.startswith(LIST) and not os.path.exists(path)
 
 
-def _named(path: str, suffixes: Sequence[str]) -> Iterator[File]:
+def _named_files(path: str, suffixes: Sequence[str]) -> Iterator[File]:
     if os.path.isdir(path):
         walked = os.walk(path)  # skips folders that disappear meanwhile
         ours = (Path(folder, name) for folder, _, names in walked for name in names if name.endswith(tuple(suffixes)))
@@ -83,14 +83,14 @@ def _named(path: str, suffixes: Sequence[str]) -> Iterator[File]:
             yield File(str(file), file.relative_to(path).as_posix(), file.read_bytes)
     elif os.path.exists(path):
         if path.endswith(TAR):
-            yield from _archived(path, suffixes, _tar)
+            yield from _archive_files(path, suffixes, _tar)
         elif path.endswith(ZIP):
-            yield from _archived(path, suffixes, _zip)
+            yield from _archive_files(path, suffixes, _zip)
         else:
             yield File(path, os.path.basename(path), Path(path).read_bytes)
     elif _is_glob(path) and (found := sorted(glob.glob(path, recursive=True))):
         for name in found:
-            yield from _named(name, suffixes)
+            yield from _named_files(name, suffixes)
     else:
         raise CorpusError(f"{path or repr(path)}: error: {'nothing matches' if _is_glob(path) else 'No such file or directory'}")
 
@@ -114,7 +114,7 @@ Members = Iterator[tuple[str, int, Callable[[], bytes]]]
 """Iterator over the members of an archive: name, size, and a function that reads the content."""
 
 
-def _archived(path: str, suffixes: Sequence[str], members: Callable[[str], Members]) -> Iterator[File]:
+def _archive_files(path: str, suffixes: Sequence[str], members: Callable[[str], Members]) -> Iterator[File]:
     some = False
     try:
         for name, size, read in members(path):

@@ -17,8 +17,8 @@ from egraph_opt.core.family import families, kind_of
 from egraph_opt.core.result import name_of
 from egraph_opt.ir.module import FUNCTIONS, InputError, Module
 from egraph_opt.text import read, split
-from egraph_opt.text.source import decoded
-from egraph_opt.text.syntax.location import unlocated
+from egraph_opt.text.source import decode_bytes
+from egraph_opt.text.syntax.location import strip_locations
 
 _FUNCTION = re.compile(r"\b(?:tt|func|util)\.func\b|^\s*func\b", re.M)
 """Pattern for possible starts of functions. A text with at most one match is not parsed for cutting."""
@@ -71,9 +71,9 @@ def units(source: str, inside: str, data: bytes, salt: str, located: bool = Fals
     Raises:
         InputError: the bytes are not text.
     """
-    text = decoded(data, source)
+    text = decode_bytes(data, source)
     for number, (chunk, first) in enumerate(split(text) or [(text, 1)]):
-        worked = "\n" * (first - 1) + (chunk if located else unlocated(chunk))
+        worked = "\n" * (first - 1) + (chunk if located else strip_locations(chunk))
         for function, part in _functions(worked, source):
             yield Unit(source, inside, number, function, part, key(salt, function, part, suffix_of(source)))
 
@@ -111,10 +111,13 @@ def _cut(module: Module, text: str) -> list[tuple[str, str]]:
         return []
     source = written.source
     calls = {name: set(_CALLED.findall(source[start:end])) & spans.keys() for name, (start, end) in spans.items()}
-    return [(name, _without([spans[other] for other in spans.keys() - _reached(name, calls)], source)) for name in functions]
+    return [
+        (name, _cut_spans([spans[other] for other in spans.keys() - _reachable_functions(name, calls)], source))
+        for name in functions
+    ]
 
 
-def _reached(name: str, calls: dict[str, set[str]]) -> set[str]:
+def _reachable_functions(name: str, calls: dict[str, set[str]]) -> set[str]:
     found, todo = {name}, [name]
     while todo:
         fresh = calls[todo.pop()] - found
@@ -123,7 +126,7 @@ def _reached(name: str, calls: dict[str, set[str]]) -> set[str]:
     return found
 
 
-def _without(spans: list[tuple[int, int]], text: str) -> str:
+def _cut_spans(spans: list[tuple[int, int]], text: str) -> str:
     """Return a text without some spans, but with their line ends."""
     for start, end in sorted(spans, reverse=True):
         text = text[:start] + "\n" * text.count("\n", start, end) + text[end:]

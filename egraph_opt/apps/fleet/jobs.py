@@ -17,7 +17,7 @@ from egraph_opt.core.family import chosen, families
 from egraph_opt.core.output.comparison import verdict
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import MACHINE
-from egraph_opt.extract.base.stable_sum import added
+from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.ir.module import InputError
 
 FAILED, REFUSED, SECONDS = {"error", "registers", "rules"}, "check", "seconds"
@@ -27,19 +27,19 @@ OWN = ("kernel", "program", "file", "seconds")
 WORST = ("failed", "worse", "refused", "different", "undecided", "better")
 
 
-def optimized(job: Job, piece: Piece) -> Outcome:
+def run_optimize(job: Job, piece: Piece) -> Outcome:
     """Optimise a function, as `egraph-opt opt` does."""
     options = chosen(job.rules, job.options)
     try:
         result = optimize_text(piece.text, piece.source, options, job.more.get("form", "source"))
     except InputError as error:
-        return refused(error)
+        return refusal(error)
     own = [f for f in result.functions if f.name == piece.function] or list(result.functions)
     stops = {f.stopped_by for f in own}
     costs: dict[str, dict[str, float | None]] = {}
     found = "same" if result.ir == piece.text else "changed"
     if options.unit:
-        before, after = (added(getattr(f, side) for f in own) for side in ("cost_before", "cost_after"))
+        before, after = (ordered_sum(getattr(f, side) for f in own) for side in ("cost_before", "cost_after"))
         costs = {options.model.name: {"input": _finite(before), "ours": _finite(after)}}  # type: ignore[attr-defined]
         found = verdict(after, before)
     found = "refused" if REFUSED in stops or result.rejected else "failed" if FAILED & stops else found
@@ -52,7 +52,7 @@ def optimized(job: Job, piece: Piece) -> Outcome:
     )  # fmt: skip
 
 
-def compared(job: Job, piece: Piece) -> Outcome:
+def run_compare(job: Job, piece: Piece) -> Outcome:
     """Compare a function with another compiler's result, as `egraph-opt compare` does."""
     asked = job.more
     options = [chosen(job.rules, {**job.options, **({"cost": cost} if cost else {})}) for cost in asked["costs"] or ("",)]
@@ -68,7 +68,7 @@ def compared(job: Job, piece: Piece) -> Outcome:
     worst = next((each for each in WORST if each in verdicts), verdicts[0] if verdicts else "failed")
     reasons = [str(row.get("error") or row.get("remark") or "") for row, _ in own]
     if worst == "failed" and (error := _bad_input(piece, options[0].family)):
-        return refused(error)
+        return refusal(error)
     result = {"rows": [_plain({name: value for name, value in row.items() if name not in OWN}) for row, _ in own]}
     stages = own[0][0].get("seconds", {}) if own else {}
     keep = worst != "failed" and not any(_met_seconds(row) for row, _ in own)
@@ -77,7 +77,7 @@ def compared(job: Job, piece: Piece) -> Outcome:
     )
 
 
-def checked(job: Job, piece: Piece) -> Outcome:
+def run_check(job: Job, piece: Piece) -> Outcome:
     """Prove a function equal to another one, as `egraph-opt check` does."""
     from egraph_opt.api import check_texts
 
@@ -85,7 +85,7 @@ def checked(job: Job, piece: Piece) -> Outcome:
         texts = ((piece.text, piece.source), (piece.other, piece.source))
         found = check_texts(*texts, not job.more["allow_reassociation"], job.more["assume_no_alias"], job.more["rules"])
     except InputError as error:
-        return refused(error)
+        return refusal(error)
     said = "equal" if found.equal else "failed" if found.limited else found.outcome.value
     result = {
         "excused": [str(excuse) for excuse in found.excused],
@@ -95,7 +95,7 @@ def checked(job: Job, piece: Piece) -> Outcome:
     return Outcome("undecided" if said == "not proved" else said, found.reason, {}, result)
 
 
-def refused(error: InputError) -> Outcome:
+def refusal(error: InputError) -> Outcome:
     """Return the outcome for a text that is not a program. It names the file, so it is not kept for other files."""
     return unreadable(str(error))
 

@@ -28,13 +28,13 @@ def holds(before: str, text: str | None, source: str, rules: str, given: dict[st
     if text == before.lstrip("\n"):
         return True
     try:
-        return _proved(before, text, source, chosen(rules, given))
+        return _is_proved(before, text, source, chosen(rules, given))
     except Exception as error:  # a text that anyone wrote: whatever is wrong with it, the function is worked on again
         logger.debug("%s", source, exc_info=error)
         return False
 
 
-def _proved(before: str, text: str, source: str, options: Any) -> bool:
+def _is_proved(before: str, text: str, source: str, options: Any) -> bool:
     family = families()[options.family]
     steps = family.steps()
     old, new = (steps.read(each, source, 1) for each in (before, text))

@@ -146,18 +146,18 @@ class Run:
             if self.plan.names.get(unit.name) != unit.key:
                 origin.key = key(unit.key, "changed")  # so that it is worked on when the run is resumed
                 changed = Outcome("failed", f"{unit.source}: error: it changed during the run", keep=False)
-                yield from self._known(number, origin, changed)
+                yield from self._known_tasks(number, origin, changed)
             elif unit.wrong:
-                yield from self._known(number, origin, unreadable(unit.wrong))
-            elif (task := self._next(origin, unit)) is not None:
+                yield from self._known_tasks(number, origin, unreadable(unit.wrong))
+            elif (task := self._next_piece(origin, unit)) is not None:
                 self._origins[number] = origin
                 yield number, task
 
-    def _known(self, number: int, origin: _Origin, outcome: Outcome) -> Iterator[Task]:
+    def _known_tasks(self, number: int, origin: _Origin, outcome: Outcome) -> Iterator[Task]:
         self._origins[number] = origin
         yield number, Done(outcome, 0.0, 0.0, 0)
 
-    def _next(self, origin: _Origin, unit: Unit) -> Piece | Done | None:
+    def _next_piece(self, origin: _Origin, unit: Unit) -> Piece | Done | None:
         """Return the task for a function; None if another one with its key is in progress."""
         with self._lock:
             if (waiting := self._waiting.get(unit.key)) is not None:
@@ -165,7 +165,7 @@ class Run:
                 return None
             if settled := self._settled.get(unit.key):
                 origin.origin = "duplicate"
-                return Done(_renamed(*settled, origin), 0.0, 0.0, 0)
+                return Done(_rename_outcome(*settled, origin), 0.0, 0.0, 0)
             kept = self.store.get(unit.key)
             if kept and self.programs is None:
                 return Done(kept, 0.0, 0.0, 0, kept=True)
@@ -187,7 +187,7 @@ class Run:
         self._record(origin, done)
         for other in waiting:
             other.origin = "duplicate"
-            self._record(other, Done(_renamed(origin, done.outcome, other), 0.0, 0.0, 0))
+            self._record(other, Done(_rename_outcome(origin, done.outcome, other), 0.0, 0.0, 0))
 
     def _record(self, origin: _Origin, done: Done) -> None:
         outcome, (source, module, function) = done.outcome, origin.name
@@ -223,7 +223,7 @@ class _Origin:
     """Whether an earlier run's outcome was to be proved again."""
 
 
-def _renamed(of: _Origin | None, outcome: Outcome, other: _Origin) -> Outcome:
+def _rename_outcome(of: _Origin | None, outcome: Outcome, other: _Origin) -> Outcome:
     """Return the outcome of a function for an equal function of another file; positions in messages are adapted."""
     mine = f"{of.name[0]}:" if of else ""
     if of is None or outcome.verdict != "failed" or not outcome.reason.startswith(mine):

@@ -17,12 +17,12 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from egraph_opt.apps.fleet.records.record import Outcome
-from egraph_opt.process.limits import bound
+from egraph_opt.process.limits import limit_memory
 
 WORK = {
-    "opt": "egraph_opt.apps.fleet.jobs:optimized",
-    "compare": "egraph_opt.apps.fleet.jobs:compared",
-    "check": "egraph_opt.apps.fleet.jobs:checked",
+    "opt": "egraph_opt.apps.fleet.jobs:run_optimize",
+    "compare": "egraph_opt.apps.fleet.jobs:run_compare",
+    "check": "egraph_opt.apps.fleet.jobs:run_check",
 }
 OBJECTS = 1_000_000
 """Number of new objects after which Python collects cycles, as for a command (`egraph_opt.command.start`). A child collects them
@@ -78,7 +78,7 @@ class Done(NamedTuple):
     """True if the outcome is that of an earlier run."""
 
 
-def done(job: Job, piece: Piece, memory: int, alone: bool) -> Done:
+def run_piece(job: Job, piece: Piece, memory: int, alone: bool) -> Done:
     """Do the work, in a child that does nothing else.
 
     Args:
@@ -88,14 +88,14 @@ def done(job: Job, piece: Piece, memory: int, alone: bool) -> Done:
         alone: whether other compilers run in separate processes, because this child may not survive them.
     """
     cpu, wall = _cpu(), time.perf_counter()
-    bound(memory)
+    limit_memory(memory)
     if not alone:
-        _once()
+        _prepare_child()
     if (outcome := _proved_again(job, piece)) is None:
         module, _, name = WORK[job.command].partition(":")
         outcome = getattr(import_module(module), name)(job, piece)
     _collect()
-    return Done(outcome, _cpu() - cpu, time.perf_counter() - wall, worn=_held() > WORN, kept=outcome is piece.kept)
+    return Done(outcome, _cpu() - cpu, time.perf_counter() - wall, worn=_held_memory() > WORN, kept=outcome is piece.kept)
 
 
 def _proved_again(job: Job, piece: Piece) -> Outcome | None:
@@ -108,12 +108,12 @@ def _proved_again(job: Job, piece: Piece) -> Outcome | None:
 
 
 @cache
-def _once() -> None:
+def _prepare_child() -> None:
     """Prepare a child before its first function."""
     from egraph_opt.baseline import libtriton
 
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    libtriton.here()
+    libtriton.run_in_process()
     gc.set_threshold(OBJECTS)
 
 
@@ -148,7 +148,7 @@ def _cpu() -> float:
     return sum(used.ru_utime + used.ru_stime for used in both)
 
 
-def _held() -> int:
+def _held_memory() -> int:
     """Return the memory in use in bytes; 0 if the system does not report it."""
     try:
         with open("/proc/self/statm") as file:

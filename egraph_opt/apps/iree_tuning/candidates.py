@@ -29,7 +29,7 @@ def choices(module: Module, text: str, options: RegionOptions) -> list[Module]:
 def rewriting(options: RegionOptions) -> Rewrite:
     """Return the function that gives the e-graph's choice of IREE's program after it has formed dispatches, for any program and target."""
 
-    def rewritten(text: str, target: Target) -> Module | None:
+    def rewrite_module(text: str, target: Target) -> Module | None:
         try:
             begun = formed(text, target)
         except IreeError:
@@ -39,4 +39,4 @@ def rewriting(options: RegionOptions) -> Rewrite:
         new, _ = RegionTask(begun, replace(options, start="iree", measure=False), Clock()).optimize_functions()
         return None if written_alike(new, begun) else new
 
-    return rewritten
+    return rewrite_module

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from egraph_opt.apps.iree_tuning.candidates import choices, rewriting
-from egraph_opt.apps.iree_tuning.flag_search import Tuned, said, tune
+from egraph_opt.apps.iree_tuning.flag_search import Tuned, measurement_line, tune
 from egraph_opt.apps.iree_tuning.measure import Bench
 from egraph_opt.apps.iree_tuning.split_constants import read_source
 from egraph_opt.errors import EgraphOptError, Unsupported
@@ -106,7 +106,7 @@ def _better(arguments: tuple[str, ...], seconds: float, run_flags: tuple[str, ..
     new = tuple(str(given) if argument == str(path) else argument for argument in arguments)
     held = f"{count} computation{'s' * (count != 1)} held in a dispatch" if count else ""
     how = [held, " ".join(chosen), "rewritten" if changed else ""]
-    return Call((*new, *found.form.resumed, *chosen), said(found, how), found)
+    return Call((*new, *found.form.resume_flags, *chosen), measurement_line(found, how), found)
 
 
 def split(arguments: Sequence[str]) -> tuple[Path, tuple[str, ...]]:

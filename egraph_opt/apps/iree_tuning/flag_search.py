@@ -16,18 +16,18 @@ from functools import cached_property
 
 from egraph_opt.apps.iree_tuning.flags import variants
 from egraph_opt.apps.iree_tuning.measure import Bench, Timing, agree
-from egraph_opt.apps.iree_tuning.pinned_dispatches import Group, groups, held
+from egraph_opt.apps.iree_tuning.pinned_dispatches import Group, groups, hold_groups
 from egraph_opt.apps.iree_tuning.region_inlining import inlined_same
 from egraph_opt.families.region.encode.function import FUNCTIONS
 from egraph_opt.ir.module import Module
 from egraph_opt.iree.compile import FORMED, Target
 from egraph_opt.iree.process import IreeError
 from egraph_opt.text import write
-from egraph_opt.text.round_trip import again
+from egraph_opt.text.round_trip import round_trip
 
 ROUNDS = 11
 """Number of rounds in which the final candidates are timed."""
-LEAST = 0.01
+LEAST_GAIN = 0.01
 """Relative gain below which a change is no gain in the search, and no result at the end."""
 TARGETS = 2
 """Number of the fastest sets of flags that are tried with other programs."""
@@ -45,7 +45,7 @@ class Form:
     """Phase of IREE's compiler that the module has passed already."""
 
     @property
-    def resumed(self) -> tuple[str, ...]:
+    def resume_flags(self) -> tuple[str, ...]:
         """Flags of iree-compile with which it goes on after the phase."""
         return (f"--compile-from={self.phase}",) if self.phase else ()
 
@@ -56,7 +56,7 @@ class Form:
     @cached_property
     def text(self) -> str:
         """Return the text to compile."""
-        return write(held(self.module, self.chosen)) if self.chosen else self.written or write(self.module)
+        return write(hold_groups(self.module, self.chosen)) if self.chosen else self.written or write(self.module)
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class Tuned:
         return max(self.asked.spread, self.flags.spread, self.ours.spread)
 
 
-def said(found: Tuned, how: Sequence[str] = ()) -> str:
+def measurement_line(found: Tuned, how: Sequence[str] = ()) -> str:
     """Return a line on what was measured."""
     asked, ours = found.asked.fastest, found.ours.fastest
     times = f"{asked * 1e6:.4g} -> {ours * 1e6:.4g} µs ({asked / ours:.3f}x; equal programs differ by {found.spread:.1%})"
@@ -98,8 +98,8 @@ class _Search:
     seconds: dict[str, float] = field(default_factory=dict)
     failed: set[str] = field(default_factory=set)
 
-    def over(self) -> bool:
-        return spent() > self.end
+    def is_over(self) -> bool:
+        return child_seconds() > self.end
 
     def time(self, form: Form, target: Target) -> float:
         """Return the seconds of a program, infinite if it does not compile or run."""
@@ -109,16 +109,16 @@ class _Search:
             self.seconds[file] = found[file].fastest if file in found else float("inf")
         return self.seconds.get(file, float("inf"))
 
-    def least(self, ways: Sequence[tuple[Form, Target]], best: tuple[Form, Target]) -> tuple[Form, Target]:
+    def fastest(self, ways: Sequence[tuple[Form, Target]], best: tuple[Form, Target]) -> tuple[Form, Target]:
         """Return the fastest of some ways, if it is faster than the best one known."""
         known = self.time(*best)
         for way in ways:
-            if not self.over() and (found := self.time(*way)) < known * (1.0 - LEAST):
+            if not self.is_over() and (found := self.time(*way)) < known * (1.0 - LEAST_GAIN):
                 known, best = found, way
         return best
 
 
-def spent() -> float:
+def child_seconds() -> float:
     """Return the seconds of CPU time that child processes have taken until now."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
@@ -149,23 +149,23 @@ def tune(
     Raises:
         IreeError: the input does not compile or run.
     """
-    search = _Search(bench, spent() + seconds)
+    search = _Search(bench, child_seconds() + seconds)
     start = Form(bench.module, written=bench.text)
     if search.time(start, target) == float("inf"):
         raise IreeError("the input does not compile or run")
     forms = [*held_forms(bench.module), *(form for module in others for form in (Form(module), *held_forms(module)))]
-    best = search.least([(form, target) for form in forms], (start, target))
+    best = search.fastest([(form, target) for form in forms], (start, target))
     targets = [target]
     for other in variants(target) if choose_flags else ():
-        if not search.over():
+        if not search.is_over():
             targets.append(other)
             search.time(start, other)
     targets.sort(key=lambda one: search.time(start, one))
-    best = search.least([(form, one) for one in targets[:TARGETS] for form in (start, *forms)], best)
+    best = search.fastest([(form, one) for one in targets[:TARGETS] for form in (start, *forms)], best)
     form, used = _singles(search, *best)
-    if rewritten is not None and not search.over() and (made := rewritten(form.text, used)) is not None:
-        form, used = search.least([(Form(made, phase=FORMED), used)], (form, used))
-    return _settled(search, start, target, targets[0], form, used)
+    if rewritten is not None and not search.is_over() and (made := rewritten(form.text, used)) is not None:
+        form, used = search.fastest([(Form(made, phase=FORMED), used)], (form, used))
+    return _settle_choice(search, start, target, targets[0], form, used)
 
 
 def held_forms(module: Module) -> list[Form]:
@@ -179,10 +179,10 @@ def _singles(search: _Search, form: Form, target: Target) -> tuple[Form, Target]
     """Hold single computations or stop holding them, the largest first, as long as the program becomes faster."""
     best = search.time(form, target)
     for group in sorted(groups_of(form), key=lambda g: -g.weight):
-        if search.over():
+        if search.is_over():
             break
         changed = Form(form.module, form.chosen ^ {group})
-        if (found := search.time(changed, target)) < best * (1.0 - LEAST):
+        if (found := search.time(changed, target)) < best * (1.0 - LEAST_GAIN):
             form, best = changed, found
     return form, target
 
@@ -193,36 +193,36 @@ def groups_of(form: Form) -> list[Group]:
     return [*form.chosen, *(g for g in groups(form.module) if taken.isdisjoint(g.ops))]
 
 
-def _settled(search: _Search, start: Form, asked: Target, best_flags: Target, form: Form, used: Target) -> Tuned:
+def _settle_choice(search: _Search, start: Form, asked: Target, best_flags: Target, form: Form, used: Target) -> Tuned:
     """Return the choice if it is faster at the end and computes the same; else the input with the best flags or those given."""
     bench, remark = search.bench, ""
     files = [bench.compile(f.text, f.target(t)) for f, t in ((start, asked), (start, best_flags), (form, used))]
-    if form is not start and not _proved(form):
+    if form is not start and not _is_preserved(form):
         remark, form, used, files[2] = "the choice was not proved equal", start, best_flags, files[1]
     elif files[2] != files[0] and not agree(bench.results(files[2]), bench.results(files[0])):
         remark, form, used, files[1:] = "the choice computes something else", start, asked, [files[0], files[0]]
         best_flags = asked
     timings = bench.alternate(files, ROUNDS)
 
-    def made() -> Tuned:
+    def make_tuned() -> Tuned:
         first, second, third = (timings[file] for file in files)
         return Tuned(form, used, best_flags, first, second, third, len(search.seconds), remark)
 
-    found = made()
-    if form is not start and found.gain < 1.0 + max(LEAST, found.spread):
+    found = make_tuned()
+    if form is not start and found.gain < 1.0 + max(LEAST_GAIN, found.spread):
         form = start
     if form is start:  # nothing is faster than the best flags, which are ours then
         same = files[1] == files[0] or agree(bench.results(files[1]), bench.results(files[0]))
         if found.asked.fastest <= found.flags.fastest or not same:
             best_flags, files[1] = asked, files[0]
         used, files[2] = best_flags, files[1]
-    return made()
+    return make_tuned()
 
 
-def _proved(form: Form) -> bool:
+def _is_preserved(form: Form) -> bool:
     """Return whether holding preserved the program, written and read again."""
     if not form.chosen:
         return True
-    new = held(form.module, form.chosen)
+    new = hold_groups(form.module, form.chosen)
     before, after = ([op for op in module.op.walk() if op.name in FUNCTIONS] for module in (form.module, new))
-    return len(before) == len(after) and all(a is b or inlined_same(a, again(b)) for a, b in zip(before, after, strict=True))
+    return len(before) == len(after) and all(a is b or inlined_same(a, round_trip(b)) for a, b in zip(before, after, strict=True))

@@ -21,7 +21,7 @@ DTYPES = {
     "i64": np.int64,
 }  # fmt: skip
 """Element types that files of numpy can hold."""
-MOST = 1 << 28
+MAX_PARAMETER_BYTES = 1 << 28
 """Largest size in bytes of generated parameters."""
 FUNCTIONS = ("util.func", "func.func")
 _PARAMETER = re.compile(r'#(?:flow|stream)\.parameter\.named<(?:"([^"]*)"::)?"([^"]*)">\s*:\s*(tensor<[^>]*>)')
@@ -113,12 +113,12 @@ def write_parameters(text: str, folder: Path) -> Sequence[str]:
     """Write files of the parameters that a program names, with generated numbers, and return the flags for IREE's tools.
 
     Raises:
-        Unsupported: they are more than `MOST` bytes.
+        Unsupported: they are more than `MAX_PARAMETER_BYTES` bytes.
     """
     named = parameters(text)
     shapes = {(scope, name): shape_of(type, 1) for scope, types in named.items() for name, type in types.items()}
-    if sum(prod(shape) * np.dtype(DTYPES[element]).itemsize for shape, element in shapes.values()) > MOST:
-        raise Unsupported(f"parameters of more than {MOST >> 20} MiB are not made up: say where they are")
+    if sum(prod(shape) * np.dtype(DTYPES[element]).itemsize for shape, element in shapes.values()) > MAX_PARAMETER_BYTES:
+        raise Unsupported(f"parameters of more than {MAX_PARAMETER_BYTES >> 20} MiB are not made up: say where they are")
     random, flags = np.random.default_rng(1), []
     for number, (scope, types) in enumerate(named.items()):
         made: dict[str, NDArray[np.generic]] = {}

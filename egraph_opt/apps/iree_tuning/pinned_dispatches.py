@@ -46,12 +46,12 @@ def groups(module: Module) -> list[Group]:
     return [group for function in _functions(module) for group in _groups(function)]
 
 
-def held(module: Module, chosen: Collection[Group]) -> Module:
+def hold_groups(module: Module, chosen: Collection[Group]) -> Module:
     """Return the module with some groups held."""
     by_last = {group.last: group for group in chosen}
     return module.replace_functions(
         {
-            function: _held(function, by_last)
+            function: _hold_function(function, by_last)
             for function in _functions(module)
             if any(op in by_last for op in function.regions[0].blocks[0].ops)
         }
@@ -119,7 +119,7 @@ def _elements(value: Value) -> int:
     return total
 
 
-def _held(function: Op, by_last: dict[Op, Group]) -> Op:
+def _hold_function(function: Op, by_last: dict[Op, Group]) -> Op:
     (block,) = function.regions[0].blocks
     gone = {op for group in by_last.values() for op in group.ops if op.name not in PARTS}
     names: dict[Value, Value] = {}

@@ -19,15 +19,17 @@ REGION = "flow.dispatch.region"
 def inlined_same(before: Op, after: Op) -> bool:
     """Return whether two functions with one signature do the same operations on the same values, in dispatch regions or not."""
     numbers: dict[Hashable, int] = {}
-    return attributes_apart(before) == attributes_apart(after) and _said(before, numbers) == _said(after, numbers)
+    return attributes_apart(before) == attributes_apart(after) and _observable_ops(before, numbers) == _observable_ops(
+        after, numbers
+    )
 
 
-def _said(function: Op, numbers: dict[Hashable, int]) -> list[Hashable]:
+def _observable_ops(function: Op, numbers: dict[Hashable, int]) -> list[Hashable]:
     """Return everything that a function does beyond computing, including the values that it passes on, block by block."""
     said: list[Hashable] = []
     values: dict[Value, int] = {}
 
-    def numbered(key: Hashable) -> int:
+    def number_of_key(key: Hashable) -> int:
         return numbers.setdefault(key, len(numbers))
 
     def run(op: Op) -> None:
@@ -44,12 +46,12 @@ def _said(function: Op, numbers: dict[Hashable, int]) -> list[Hashable]:
             said.append(key)
             key = (*key, len(said))
         for n, result in enumerate(op.results):
-            values[result] = numbered((key, n))
+            values[result] = number_of_key((key, n))
 
     for b, block in enumerate(function.regions[0].blocks):
         said.append((block.label if b else "", tuple(v.type for v in block.arguments)))
         for n, argument in enumerate(block.arguments):
-            values[argument] = numbered(("argument", b, n))
+            values[argument] = number_of_key(("argument", b, n))
         for op in block.ops:
             run(op)
     return said

@@ -14,7 +14,7 @@ from egraph_opt.errors import Unsupported
 from egraph_opt.text.resource_blobs import CHUNK, program_of
 
 BYTECODE = b"ML\xefR"
-MOST = 1 << 26
+MAX_PROGRAM_BYTES = 1 << 26
 """Largest size in bytes of a program that is read."""
 
 
@@ -38,15 +38,15 @@ def read_source(path: Path) -> Source:
     """Read the program of a file.
 
     Raises:
-        Unsupported: it is bytecode, not text, or larger than `MOST` without the contents of constants.
+        Unsupported: it is bytecode, not text, or larger than `MAX_PROGRAM_BYTES` without the contents of constants.
         OSError: it cannot be read.
     """
     with path.open("rb") as given:
-        found = program_of(given, MOST)
+        found = program_of(given, MAX_PROGRAM_BYTES)
     if found.startswith(BYTECODE):
         raise Unsupported("the program is bytecode")
-    if len(found) > MOST:
-        raise Unsupported(f"the program has more than {MOST >> 20} MiB beside the contents of constants")
+    if len(found) > MAX_PROGRAM_BYTES:
+        raise Unsupported(f"the program has more than {MAX_PROGRAM_BYTES >> 20} MiB beside the contents of constants")
     try:
         return Source(path, found.decode(), len(found))
     except UnicodeDecodeError:

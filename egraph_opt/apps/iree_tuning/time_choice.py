@@ -9,9 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from egraph_opt.apps.iree_tuning.candidates import rewriting
-from egraph_opt.apps.iree_tuning.flag_search import Tuned, said, tune
+from egraph_opt.apps.iree_tuning.flag_search import Tuned, measurement_line, tune
 from egraph_opt.apps.iree_tuning.measure import Bench
-from egraph_opt.apps.iree_tuning.pinned_dispatches import held
+from egraph_opt.apps.iree_tuning.pinned_dispatches import hold_groups
 from egraph_opt.core.result import MEASURED, FunctionResult, withdrawn
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.options import RegionOptions
@@ -28,7 +28,7 @@ def bench_of(module: Module, text: str, options: RegionOptions) -> Iterator[Benc
         yield Bench(module, text, Path(folder), options.assume_dim, tuple(shlex.split(options.measure_flags)))
 
 
-def timed(
+def choose_by_time(
     module: Module, new: Module, records: list[FunctionResult], options: RegionOptions, text: str
 ) -> tuple[Module, list[FunctionResult]]:
     """Return the fastest of a module, its result, and both with computations held, with records of the choice.
@@ -47,12 +47,14 @@ def timed(
             found = tune(bench, others, options.target, seconds, choose_flags=False, rewritten=rewriting(options))
     except EgraphOptError as error:
         return module, [withdrawn(record, f"it was not timed: {error}", "confirm") for record in records]
-    return settled(module, new, records, found)
+    return settle_records(module, new, records, found)
 
 
-def settled(module: Module, new: Module, records: list[FunctionResult], found: Tuned) -> tuple[Module, list[FunctionResult]]:
+def settle_records(
+    module: Module, new: Module, records: list[FunctionResult], found: Tuned
+) -> tuple[Module, list[FunctionResult]]:
     """Return the module that was chosen by time, with records of the choice."""
-    line = f"{MEASURED}{said(found)}"
+    line = f"{MEASURED}{measurement_line(found)}"
     count = len(found.form.chosen)
     if found.form.module is module and not count:
         why = found.remark or "nothing that was tried is faster"
@@ -62,6 +64,6 @@ def settled(module: Module, new: Module, records: list[FunctionResult], found: T
     if found.form.module is module:  # nothing is rewritten, but the function is not unchanged
         records = [replace(withdrawn(record, "", ""), remark="") for record in records]
     extra = f", {count} computation{'s' * (count != 1)} held in a dispatch" if count else ""
-    extra += "".join(f", with {flag}" for flag in found.form.resumed)
-    made = held(found.form.module, found.form.chosen) if count else found.form.module
+    extra += "".join(f", with {flag}" for flag in found.form.resume_flags)
+    made = hold_groups(found.form.module, found.form.chosen) if count else found.form.module
     return made, [replace(record, confirmation=line + extra) for record in records]

@@ -14,7 +14,7 @@ from typing import Any
 from egraph_opt.apps.replay import pass_bisection
 from egraph_opt.apps.replay.compiler_process import Elsewhere
 from egraph_opt.apps.replay.corpus import Kernel
-from egraph_opt.apps.replay.measure import Unmeasured, measured, time_ratio
+from egraph_opt.apps.replay.measure import Unmeasured, measure_answer, time_ratio
 from egraph_opt.ir.module import InputError
 from egraph_opt.text import read, write
 
@@ -47,7 +47,7 @@ def blame(kernel: Kernel, one: Compiled, other: Compiled) -> str:
 def _slower(kernel: Kernel, before: Mapping[str, Any], after: Mapping[str, Any], mixed: Mapping[str, Any]) -> bool | None:
     """Return whether the result of both versions together is as slow as the later version's; None if that cannot be determined."""
     try:
-        first, last, both = (measured(answer, kernel) for answer in (before, after, mixed))
+        first, last, both = (measure_answer(answer, kernel) for answer in (before, after, mixed))
     except Unmeasured:
         return None
     whole, part = time_ratio(first, last, kernel.target), time_ratio(first, both, kernel.target)

@@ -35,7 +35,7 @@ def target_of(name: str) -> Any:
     return GPUTarget("cuda", int(arch), 32) if kind == "cuda" else GPUTarget(kind, arch, 64 if arch.startswith("gfx9") else 32)
 
 
-def chosen(options: dict[str, Any]) -> dict[str, Any]:
+def choose_options(options: dict[str, Any]) -> dict[str, Any]:
     """Return the captured options that another version also gets."""
     return {
         name: tuple(value) if isinstance(value, list) else value
@@ -44,7 +44,7 @@ def chosen(options: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def parsed(request: dict[str, Any], backend: Any, folder: str) -> Any:
+def parse_module(request: dict[str, Any], backend: Any, folder: str) -> Any:
     """Parse and verify the module of a request."""
     from triton._C.libtriton import ir
 
@@ -61,17 +61,17 @@ def parsed(request: dict[str, Any], backend: Any, folder: str) -> Any:
     return module
 
 
-def compiled(request: dict[str, Any], folder: str) -> dict[str, Any]:
+def compile_program(request: dict[str, Any], folder: str) -> dict[str, Any]:
     """Compile a program; return its text at the end of the stage `ttgir`, machine code, metadata."""
     from triton.backends.compiler import Language
     from triton.compiler.compiler import make_backend
 
     target, kind = target_of(request["target"]), request["kind"]
     backend = make_backend(target)
-    module = request["text"] if kind == "ptx" else parsed(request, backend, folder)
+    module = request["text"] if kind == "ptx" else parse_module(request, backend, folder)
     if request.get("until") == "parse":
         return {}
-    options = chosen(request["options"])
+    options = choose_options(request["options"])
     if kind == "ttgir":
         options["num_warps"] = module.get_int_attr("ttg.num-warps")
         if module.get_int_attr("ttg.sched4reg") is not None:
@@ -95,10 +95,10 @@ def compiled(request: dict[str, Any], folder: str) -> dict[str, Any]:
             answer["ttgir"] = module.str_nodebug()
             if request.get("until") == "ttgir":
                 return answer
-    return {**answer, **finished(names[-1], module, metadata)}
+    return {**answer, **finish_stage(names[-1], module, metadata)}
 
 
-def finished(stage: str, made: Any, metadata: dict[str, Any]) -> dict[str, Any]:
+def finish_stage(stage: str, made: Any, metadata: dict[str, Any]) -> dict[str, Any]:
     kept = {name: metadata.get(name) for name in KEPT if isinstance(metadata.get(name), bool | int | str | type(None))}
     return {"stage": stage, "binary": base64.b64encode(made).decode(), "metadata": kept}
 
@@ -121,7 +121,7 @@ def constant(value: Any) -> Any:
 
 
 def from_source(request: dict[str, Any], folder: str) -> dict[str, Any]:
-    """Do the work of `compiled` for a Python file that defines the kernel."""
+    """Do the work of `compile_program` for a Python file that defines the kernel."""
     import triton
     from triton.compiler import ASTSource
 
@@ -138,10 +138,10 @@ def from_source(request: dict[str, Any], folder: str) -> dict[str, Any]:
     attributes = {tuple(place): value for place, value in request["attributes"]}
     source = ASTSource(function, request["signature"], constants, attributes)
     os.environ["TRITON_CACHE_DIR"] = os.path.join(folder, "cache")
-    made = triton.compile(source, target=target_of(request["target"]), options=chosen(request["options"]))
+    made = triton.compile(source, target=target_of(request["target"]), options=choose_options(request["options"]))
     assembly, stage = ("ptx", "cubin") if "cubin" in made.asm else ("amdgcn", "hsaco")
     texts = {"ttgir": made.asm["ttgir"], "assembly": made.asm[assembly]}
-    return {**texts, **finished(stage, made.asm[stage], made.metadata._asdict())}
+    return {**texts, **finish_stage(stage, made.asm[stage], made.metadata._asdict())}
 
 
 SILENT = (ArithmeticError, AssertionError, AttributeError, LookupError, NameError, RecursionError, StopIteration, TypeError)
@@ -161,12 +161,12 @@ def reason_of(error: Exception, folder: str) -> str:
     return f"{place}: {said}" if said and isinstance(error, SILENT) else said or place
 
 
-def answered(request: dict[str, Any], folder: str, said: Any) -> dict[str, Any]:
+def answer_request(request: dict[str, Any], folder: str, said: Any) -> dict[str, Any]:
     """Return the answer to a request, with the output of the compiler."""
     said.seek(0)
     said.truncate()
     try:
-        answer = (from_source if request["kind"] == "source" else compiled)(request, folder)
+        answer = (from_source if request["kind"] == "source" else compile_program)(request, folder)
     except Exception as error:
         answer = {"error": reason_of(error, folder)}
     sys.stdout.flush()
@@ -201,7 +201,7 @@ def serve(watch: str, parent: int, memory: int, folder: str) -> None:
 
             print(json.dumps({"version": triton.__version__}), file=answers, flush=True)
             for line in sys.stdin:
-                print(json.dumps(answered(json.loads(line), folder, said)), file=answers, flush=True)
+                print(json.dumps(answer_request(json.loads(line), folder, said)), file=answers, flush=True)
         except ImportError as error:
             print(json.dumps({"error": f"it has no Triton that can be imported: {error}"}), file=answers, flush=True)
 

@@ -41,14 +41,14 @@ class Elsewhere:
         self._python, self._seconds, self._memory = python, seconds, memory
         self._lock = threading.Lock()
         self._child = JsonChild(self._spawn)
-        self.version = self._started()
+        self.version = self._start_child()
 
     def ask(self, **request: Any) -> dict[str, Any]:
         """Return the answer to a request; if it failed, the answer has only `error`, and `late` where the time limit was met."""
         with self._lock:
             try:
                 if self._child.process is None:
-                    self._started()
+                    self._start_child()
                 found: dict[str, Any] = self._child.ask(request, self._seconds)
                 return found
             except CannotReplay as error:
@@ -67,7 +67,7 @@ class Elsewhere:
             self._child.close()
             self._clear()
 
-    def _started(self) -> str:
+    def _start_child(self) -> str:
         """Start a child, and return the version of its Triton."""
         try:
             answer = self._child.hear(START)

@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from egraph_opt.apps.replay.compiler_main import chosen
+from egraph_opt.apps.replay.compiler_main import choose_options
 from egraph_opt.errors import EgraphOptError, reason_of
 from egraph_opt.ir.module import InputError
 from egraph_opt.machine.launch_time import Work
@@ -52,7 +52,7 @@ class Kernel:
     @cached_property
     def key(self) -> str:
         """Hash of everything that determines the result of a compiler."""
-        options = sorted(chosen(dict(self.options)).items())
+        options = sorted(choose_options(dict(self.options)).items())
         return hashlib.sha256(repr((self.kind, self.text, self.target, options)).encode()).hexdigest()
 
     @cached_property
@@ -131,7 +131,7 @@ def kernel_of(place: Path) -> Kernel:
         if place.suffix not in (".ttir", ".ttgir"):
             raise NotReplayable(f"{place}: error: a kernel is a folder, or a file that ends in .ttir or .ttgir")
         text = place.read_text()
-        return Kernel(place.stem, place.suffix[1:], compact(text), *_said(text), str(place), {})
+        return Kernel(place.stem, place.suffix[1:], compact(text), *_read_header(text), str(place), {})
     except (OSError, UnicodeDecodeError) as error:
         raise NotReplayable(f"{place}: error: {getattr(error, 'strerror', None) or error}") from None
 
@@ -141,7 +141,7 @@ def _of_folder(folder: Path) -> Kernel:
     source = (folder / SOURCE).read_text() if (folder / SOURCE).exists() else None
     if not (folder / RECORD).exists():
         beside = next((file.read_text() for file in sorted(folder.glob("*.ttgir"))), "")
-        return Kernel(folder.name, "ttir", compact(text), *_said(beside), str(folder), {}, source)
+        return Kernel(folder.name, "ttir", compact(text), *_read_header(beside), str(folder), {}, source)
     try:
         record = json.loads((folder / RECORD).read_text())
         if (folder / LAUNCH).exists():
@@ -152,7 +152,7 @@ def _of_folder(folder: Path) -> Kernel:
     return Kernel(name, "ttir", compact(text), target, options, str(folder), record, source)
 
 
-def _said(text: str) -> tuple[str, dict[str, Any]]:
+def _read_header(text: str) -> tuple[str, dict[str, Any]]:
     """Return the target and the options in a program's text."""
     target, warps = _TARGET.search(text), _WARPS.search(text)
     return target[1] if target else TARGET, {"num_warps": int(warps[1])} if warps else {}

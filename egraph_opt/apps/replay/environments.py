@@ -56,7 +56,7 @@ def _environment(wanted: str, say: Callable[[str], None]) -> str:
             folder.parent.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryDirectory(prefix=".new-", dir=folder.parent) as new:
                 _install(wanted, Path(new) / "environment")
-                _renamed(Path(new) / "environment", folder)
+                _move_environment(Path(new) / "environment", folder)
         except OSError as error:
             raise CannotReplay(f"{wanted}: {folder}: {error.strerror or error}") from None
     return str(folder / "bin" / "python")
@@ -76,7 +76,7 @@ def _install(wanted: str, folder: Path) -> None:
         )
 
 
-def _renamed(new: Path, folder: Path) -> None:
+def _move_environment(new: Path, folder: Path) -> None:
     """Move an environment to its place, unless another process has already done so: both are the same."""
     try:
         new.rename(folder)

@@ -14,11 +14,11 @@ from typing import Any
 
 from egraph_opt.apps.replay.corpus import Kernel
 from egraph_opt.apps.replay.measure import MULTIPROCESSORS
-from egraph_opt.apps.sentinel.comparison.arguments import CannotLaunch, given
+from egraph_opt.apps.sentinel.comparison.arguments import CannotLaunch, launch_arguments
 from egraph_opt.cost.target import Target
 from egraph_opt.families.layout.emit.load_scheduling import Arrays
 from egraph_opt.machine.launch_time import share
-from egraph_opt.machine.prediction import Use, predicted
+from egraph_opt.machine.prediction import Use, predict_saving
 from egraph_opt.triton.choice.grid_dispatch import ByGrid
 from egraph_opt.triton.choice.noalias_version import Second, may_have_second, seconds
 from egraph_opt.triton.compile.code_judge import ORDER_WORTH
@@ -43,7 +43,7 @@ class Program:
         return SimpleNamespace(shared=self.use.shared, maxnreg=self.answer.get("metadata", {}).get("maxnreg"))
 
 
-def launched(
+def first_launch(
     kernel: Kernel, first: Program, own: Program | None, second: Program | None, processor: Target
 ) -> tuple[Program, str]:
     """Return what the kernel's first launch takes, and what that is called: `first`, `own` or `second`."""
@@ -75,19 +75,19 @@ def second_of(
     if kernel.launch is None or not may_have_second(first.asm):
         return None
     made = list(seconds(first, first.use.registers, kernel.target, refusal, compiled))
-    gains = [predicted((1.0, 1.0), first.use, program.use, processor) for _, program in made]
+    gains = [predict_saving((1.0, 1.0), first.use, program.use, processor) for _, program in made]
     if not gains or max(gains) < ORDER_WORTH:
         return None
     found, program = made[gains.index(max(gains))]
-    return program if apart(kernel, found.arrays) else None
+    return program if has_disjoint_memory(kernel, found.arrays) else None
 
 
-def apart(kernel: Kernel, arrays: Arrays) -> bool:
+def has_disjoint_memory(kernel: Kernel, arrays: Arrays) -> bool:
     """Return whether the first launch gives memories to the arrays that a program writes to that are none of those that it reads."""
     if kernel.launch is None:
         return False
     try:
-        passed = given(kernel.record["signature"], kernel.launch.arguments)
+        passed = launch_arguments(kernel.record["signature"], kernel.launch.arguments)
         written, read = ({passed[number].value["memory"] for number in each} for each in arrays)
     except (CannotLaunch, KeyError, TypeError, IndexError):
         return False

@@ -15,8 +15,8 @@ from egraph_opt.cost import MODELS, evaluate
 from egraph_opt.cost.target import Target
 from egraph_opt.ir.module import InputError
 from egraph_opt.machine import launch_time, sass, warp_latency
-from egraph_opt.machine.prediction import Use, predicted, processor_of
-from egraph_opt.machine.sectors import fetched
+from egraph_opt.machine.prediction import Use, predict_saving, processor_of
+from egraph_opt.machine.sectors import sector_overfetch
 from egraph_opt.text import read
 
 MULTIPROCESSORS = 132
@@ -81,10 +81,10 @@ def time_ratio(one: Measured, other: Measured, target: str) -> float | None:
     processor = processor_of(target)
     if one.launch_cycles is not None and other.launch_cycles is not None:
         return (LAUNCH + other.launch_cycles) / (LAUNCH + one.launch_cycles)
-    return None if processor is None else 1.0 - predicted((1.0, 1.0), one.use, other.use, processor)
+    return None if processor is None else 1.0 - predict_saving((1.0, 1.0), one.use, other.use, processor)
 
 
-def measured(answer: Mapping[str, Any], kernel: Kernel) -> Measured:
+def measure_answer(answer: Mapping[str, Any], kernel: Kernel) -> Measured:
     """Return the measurements of a compiler's answer.
 
     Raises:
@@ -117,7 +117,7 @@ def _nvidia(answer: Mapping[str, Any], kernel: Kernel, processor: Target) -> Mea
     metadata = answer["metadata"]
     warps, shared = int(metadata["num_warps"]), int(metadata["shared"] or 0)
     way = warp_latency.path(code, warps)
-    use = Use(code.registers, code.stack, shared, warps, way.cycles, way.memory, way.issued, _fetched(answer["ttgir"]))
+    use = Use(code.registers, code.stack, shared, warps, way.cycles, way.memory, way.issued, _sector_overfetch(answer["ttgir"]))
     opcodes = Counter(i.name for i in code.instructions)
     return Measured(
         code.registers, spilled, code.stack, shared, *conversions(answer["ttgir"]), opcodes["BAR"],
@@ -135,10 +135,10 @@ def _launch_cycles(code: sass.Code, kernel: Kernel, use: Use, processor: Target)
     return launch_time.cycles(launch_time.parts(code, use.shared, use.warps, work, prod(launch.grid), MULTIPROCESSORS, processor))
 
 
-def _fetched(ttgir: str) -> float:
-    """Return what `egraph_opt.machine.sectors.fetched` does, or 0 for a program that it cannot read: some of other versions."""
+def _sector_overfetch(ttgir: str) -> float:
+    """Return what `egraph_opt.machine.sectors.sector_overfetch` does, or 0 for a program that it cannot read: some of other versions."""
     try:
-        return fetched(read(ttgir))
+        return sector_overfetch(read(ttgir))
     except InputError:
         return 0.0
 

@@ -10,19 +10,19 @@ from typing import Any
 
 from egraph_opt.apps.replay.compiler_process import Elsewhere
 from egraph_opt.apps.replay.corpus import Kernel
-from egraph_opt.apps.replay.launched_version import Program, launched, second_of
-from egraph_opt.apps.replay.measure import Unmeasured, measured
+from egraph_opt.apps.replay.launched_version import Program, first_launch, second_of
+from egraph_opt.apps.replay.measure import Unmeasured, measure_answer
 from egraph_opt.errors import reason_of
 from egraph_opt.ir.module import InputError
 from egraph_opt.machine.prediction import processor_of
 from egraph_opt.triton.choice.kernel_search import Found, has_conversions, idle, improve, loads_wait
 from egraph_opt.triton.choice.noalias_version import Second
 from egraph_opt.triton.compile.child_tasks import Recipe
-from egraph_opt.triton.compile.code_judge import Unfit, confirmed
+from egraph_opt.triton.compile.code_judge import Unfit, judge_code
 from egraph_opt.triton.compile.compile_jobs import Threads
 from egraph_opt.triton.compile.machine_code import Made
 from egraph_opt.triton.pipeline.stage_hook import Hook
-from egraph_opt.triton.state.limits import check_shared
+from egraph_opt.triton.state.limits import check_shared_memory
 from egraph_opt.triton.state.settings import Settings
 
 SECOND = "the captured launch takes the second version, since its arrays do not overlap"
@@ -60,14 +60,14 @@ class There(Threads):
         """Return the reason why that version refuses a text; empty if it accepts it."""
         return str(self._ask(text, until="parse").get("error", ""))
 
-    def searched(self, text: str) -> Found:
-        return improve(text, text, self._settings.searched(), self, True)
+    def search(self, text: str) -> Found:
+        return improve(text, text, self._settings.search_settings(), self, True)
 
     def has_second(self, text: str) -> bool:
         """Second versions are made later, and not of programs that may not be chosen."""
         return False
 
-    def compiled(self, second: Second) -> Program:
+    def compile_second(self, second: Second) -> Program:
         """A second version, as the plug-in launches it. Raises RuntimeError: the version does not compile it."""
         if second.language == "ttgir":
             return self.program(self._ask(second.text), "")
@@ -77,7 +77,7 @@ class There(Threads):
     def program(self, answer: Mapping[str, Any], ttir: str) -> Program:
         """An answer with what its code takes. Raises RuntimeError: it is none."""
         try:
-            return Program(answer, measured(answer, self._kernel).use, ttir)
+            return Program(answer, measure_answer(answer, self._kernel).use, ttir)
         except Unmeasured as error:
             raise RuntimeError(str(error)) from None
 
@@ -85,14 +85,14 @@ class There(Threads):
         answer = self.answers.get(text) or self._ask(text)
         self.answers[text] = answer
         try:
-            found = measured(answer, self._kernel)
+            found = measure_answer(answer, self._kernel)
         except Unmeasured as error:
             raise RuntimeError(str(error)) from None
         return Made({"binary": base64.b64decode(answer["binary"])}, answer["metadata"], 0.0, found.use)
 
     def _make_checked(self, text: str, metadata: dict[str, Any]) -> Made:
         made = self._make(text, metadata)
-        check_shared(made.metadata["shared"] or 0, self.target)
+        check_shared_memory(made.metadata["shared"] or 0, self.target)
         return made
 
     def _ask(self, text: str, **more: Any) -> dict[str, Any]:
@@ -112,8 +112,8 @@ def ours(compiler: Elsewhere, kernel: Kernel, theirs: Mapping[str, Any], setting
     there = There(compiler, kernel, settings, first.answer.get("metadata", {}))
     try:
         program = there.program(first.answer, kernel.text if kernel.kind == "ttir" else "")
-        second = second_of(kernel, program, there.refusal, there.compiled, processor)
-        chosen, name = launched(kernel, program, there.program(own, "") if own else None, second, processor)
+        second = second_of(kernel, program, there.refusal, there.compile_second, processor)
+        chosen, name = first_launch(kernel, program, there.program(own, "") if own else None, second, processor)
     except Exception:  # as in the plug-in: the first program
         return first
     if name == "first":
@@ -135,7 +135,7 @@ def first_of(
     there = There(compiler, kernel, settings, theirs["metadata"])
     there.answers[plain] = theirs
     try:
-        found, _, own = confirmed(plain, {}, there, processor)
+        found, _, own = judge_code(plain, {}, there, processor)
     except Unfit as error:
         return Ours("unfit", str(error), theirs), None
     except InputError as error:

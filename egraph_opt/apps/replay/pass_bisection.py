@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from egraph_opt.apps.replay.compiler_process import Elsewhere
 from egraph_opt.apps.replay.corpus import Kernel
-from egraph_opt.cost.register_footprint import held
+from egraph_opt.cost.register_footprint import tensor_layout
 from egraph_opt.ir.module import InputError, Op
 from egraph_opt.ir.types import tensor_type
 from egraph_opt.text import read
@@ -33,7 +33,7 @@ ANCHORS = re.compile(
 )
 """Operations whose layouts determine the machine code; the computations between them follow."""
 LOOPS = ("scf.for", "scf.while")
-MOST = 3
+MAX_DIFFERENCES = 3
 """Largest number of differences that are reported."""
 
 
@@ -79,10 +79,10 @@ def parting(kernel: Kernel, one: tuple[str, Elsewhere], other: tuple[str, Elsewh
     if any("error" in answer for answer in answers):
         return Parting(names, (), ("its passes cannot be followed",))
     first, second = (states(answer["said"], answer["ttgir"]) for answer in answers)
-    return parted(names, first, second)
+    return bisect_passes(names, first, second)
 
 
-def parted(names: tuple[str, str], first: Sequence[State], second: Sequence[State]) -> Parting:
+def bisect_passes(names: tuple[str, str], first: Sequence[State], second: Sequence[State]) -> Parting:
     """Return where two runs diverge, given their printed programs with the end of the stage last: in their layouts, or else in
     the order of operations.
 
@@ -91,15 +91,15 @@ def parted(names: tuple[str, str], first: Sequence[State], second: Sequence[Stat
     try:
         for look in (anchors, order):
             if look(first[-1].text) != look(second[-1].text):
-                return _parted(names, first, second, look)
+                return _bisect_by(names, first, second, look)
         return Parting(names, (), (_others(first[-1].text, second[-1].text),))
     except InputError as error:
         return Parting(names, (), (f"its layouts cannot be read: {str(error).partition(chr(10))[0]}",))
 
 
-def _parted(names: tuple[str, str], first: Sequence[State], second: Sequence[State], look: Callable[[str], object]) -> Parting:
-    """Do the work of `parted`, comparing programs by the result of `look`."""
-    places = [*_matched(first, second), (len(first) - 1, len(second) - 1)]
+def _bisect_by(names: tuple[str, str], first: Sequence[State], second: Sequence[State], look: Callable[[str], object]) -> Parting:
+    """Do the work of `bisect_passes`, comparing programs by the result of `look`."""
+    places = [*_match_states(first, second), (len(first) - 1, len(second) - 1)]
     agree = [n for n, (a, b) in enumerate(places) if look(first[a].text) == look(second[b].text)]
     last = agree[-1] if agree else -1
     (a, b), (a_next, b_next) = places[last] if agree else (0, 0), places[last + 1]
@@ -126,7 +126,7 @@ def states(said: str, end: str) -> list[State]:
     return [*found, State("", end)]
 
 
-def _matched(first: Sequence[State], second: Sequence[State]) -> list[tuple[int, int]]:
+def _match_states(first: Sequence[State], second: Sequence[State]) -> list[tuple[int, int]]:
     """Return the pairs of states before the same pass in both runs, in order."""
     blocks = SequenceMatcher(None, [s.before for s in first], [s.before for s in second], autojunk=False).get_matching_blocks()
     return [(block.a + n, block.b + n) for block in blocks for n in range(block.size)]
@@ -170,7 +170,7 @@ def _map(type_text: str) -> tuple[Any, ...]:
     tensor = tensor_type(type_text)
     if tensor is None:
         return ()
-    known = held(type_text)
+    known = tensor_layout(type_text)
     return tensor.shape, tensor.element, known[1].bases if known is not None else tensor.encoding
 
 
@@ -182,17 +182,17 @@ def _differences(one: Counter[Anchor], other: Counter[Anchor]) -> list[str]:
         if a != b:
             found.append(f"{b[0]} {many} ({b[1]} in loops) instead of {a[0]} ({a[1]})")
     rest = sorted({each.name for each in (one - other) + (other - one)} - {"ttg.convert_layout"})
-    for name in rest[:MOST]:
+    for name in rest[:MAX_DIFFERENCES]:
         a, b = (_counts(each, name) for each in (one, other))
         if a == b:
             count = sum(n for each, n in (other - one).items() if each.name == name)
             shapes = sorted({_shape(each) for each in other - one if each.name == name})
             what = "in other layouts" if count > 1 else "in another layout"
-            found.append(f"{count} {name} of {', '.join(shapes[:MOST])} {what}")
+            found.append(f"{count} {name} of {', '.join(shapes[:MAX_DIFFERENCES])} {what}")
         else:
             found.append(f"{b[0]} {name} ({b[1]} in loops) instead of {a[0]} ({a[1]})")
-    if len(rest) > MOST:
-        found.append(f"and {len(rest) - MOST} other kind{'s' * (len(rest) - MOST != 1)} of operations")
+    if len(rest) > MAX_DIFFERENCES:
+        found.append(f"and {len(rest) - MAX_DIFFERENCES} other kind{'s' * (len(rest) - MAX_DIFFERENCES != 1)} of operations")
     return found or ["other layouts"]
 
 
@@ -214,4 +214,4 @@ def _others(one: str, other: str) -> str:
         *(f"{n} more {name}" for name, n in sorted((b - a).items())),
         *(f"{n} fewer {name}" for name, n in sorted((a - b).items())),
     ]
-    return f"the end of the stage has the same layouts{', with ' if parts else ''}{', '.join(parts[:MOST])}"
+    return f"the end of the stage has the same layouts{', with ' if parts else ''}{', '.join(parts[:MAX_DIFFERENCES])}"

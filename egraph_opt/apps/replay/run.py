@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from egraph_opt.apps.replay.attribution import blame
 from egraph_opt.apps.replay.compiler_process import Elsewhere
 from egraph_opt.apps.replay.corpus import Kernel
-from egraph_opt.apps.replay.measure import Measured, Unmeasured, measured
+from egraph_opt.apps.replay.measure import Measured, Unmeasured, measure_answer
 from egraph_opt.apps.replay.optimized_program import ours
 from egraph_opt.apps.replay.records import OURS
 from egraph_opt.apps.replay.verdict import Replayed, Side
@@ -34,7 +34,7 @@ class Replay:
         compilers: two or more, by the users' names for them.
         settings: of the plug-in under the last version; None leaves it out.
         reasons: whether to look for the cause of a slowdown.
-        binaries: an existing folder for the machine code of each side (`packed`).
+        binaries: an existing folder for the machine code of each side (`pack_launch`).
     """
 
     compilers: Mapping[str, Elsewhere]
@@ -62,7 +62,7 @@ class Replay:
         answers: dict[str, Mapping[str, Any]] = {name: answer for name, (answer, _) in chosen.items()}
         sides = {name: _side(answer, kernel, form) for name, (answer, form) in chosen.items()}
         last = list(self.compilers)[-1]
-        found = Replayed(kernel.name, kernel.place, kernel.key, kernel.target, sides, _same(answers))
+        found = Replayed(kernel.name, kernel.place, kernel.key, kernel.target, sides, _group_equal(answers))
         if self.settings is not None and sides[last].numbers is not None:
             made = ours(self.compilers[last], kernel, answers[last], self.settings)
             found = found.with_ours(_side(made.answer, kernel), made.outcome, made.reason)
@@ -70,8 +70,8 @@ class Replay:
         if self.binaries is not None:
             for name, answer in answers.items():
                 if "binary" in answer:
-                    write_whole(self.binaries / f"{kernel.key[:16]}.{name}.xz", packed(answer))
-        pair = found.turned()
+                    write_whole(self.binaries / f"{kernel.key[:16]}.{name}.xz", pack_launch(answer))
+        pair = found.worst_step()
         if self.reasons and pair is not None and kernel.kind == "ttir":
             one, other = ((name, self.compilers[name], answers[name]) for name in pair)
             found = found.with_reason(blame(forms[-1].kernel, one, other))
@@ -121,20 +121,20 @@ def compiled_first(compiler: Elsewhere, kernel: Kernel) -> dict[str, Any]:
     return _first(compiler, list(_forms(kernel)))[0]
 
 
-def packed(answer: Mapping[str, Any]) -> bytes:
+def pack_launch(answer: Mapping[str, Any]) -> bytes:
     """Return the data that a launch needs, as a line of JSON, followed by the machine code; compressed."""
     return lzma.compress(json.dumps(answer["metadata"]).encode() + b"\n" + base64.b64decode(answer["binary"]))
 
 
 def _side(answer: Mapping[str, Any], kernel: Kernel, form: str = "") -> Side:
     try:
-        numbers: Measured | None = measured(answer, kernel)
+        numbers: Measured | None = measure_answer(answer, kernel)
     except Unmeasured as error:
         return Side(None, str(error))
     return Side(numbers, "", form)
 
 
-def _same(answers: Mapping[str, Mapping[str, Any]]) -> list[list[str]]:
+def _group_equal(answers: Mapping[str, Mapping[str, Any]]) -> list[list[str]]:
     """Return names of versions in groups that end the stage `ttgir` with the same text."""
     groups: dict[str, list[str]] = {}
     for name, answer in answers.items():

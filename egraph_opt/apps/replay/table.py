@@ -14,7 +14,7 @@ WITHIN = 0.02
 """Fraction of a time within which two programs count as equally fast."""
 
 
-def ordered(kernels: Sequence[Replayed], threshold: float) -> list[Replayed]:
+def order_kernels(kernels: Sequence[Replayed], threshold: float) -> list[Replayed]:
     """Return kernels in order of importance: those that fail, then those that lose most."""
     return sorted(kernels, key=lambda k: (ORDER.index(k.verdict(threshold)), -(k.last or 0.0), k.name, k.place))
 
@@ -29,13 +29,13 @@ def row(kernel: Replayed, threshold: float) -> tuple[str, ...]:
     one's."""
     first, last = (kernel.sides[name].numbers for name in (kernel.names[0], kernel.names[-1]))
 
-    def both(name: str) -> str:
+    def both_programs(name: str) -> str:
         a, b = (
             "?" if of is None else f"{value:.0f}" if (value := getattr(of, name)) is not None else "?" for of in (first, last)
         )
         return a if a == b else f"{a} → {b}"
 
-    columns = map(both, ("registers", "spill_bytes", "shared_bytes", "conversions", "barriers", "cycles"))
+    columns = map(both_programs, ("registers", "spill_bytes", "shared_bytes", "conversions", "barriers", "cycles"))
     return kernel.name, kernel.verdict(threshold), ratio(kernel.last), *columns, ours(kernel, threshold), reason(kernel)
 
 
@@ -47,7 +47,7 @@ def ours(kernel: Replayed, threshold: float) -> str:
     """Return the cell for ours: its time relative to the first version, and whether it restores the loss."""
     if kernel.ours is None:
         return ""
-    restored = kernel.restored(threshold)
+    restored = kernel.is_restored(threshold)
     said = {None: "", True: ", restored", False: ", not restored"}[restored]
     return f"{ratio(kernel.ours_ratio)}{said}" if kernel.outcome == "changed" else f"{kernel.outcome}{said}"
 
@@ -90,7 +90,7 @@ def _of_ours(kernels: Sequence[Replayed], threshold: float) -> list[str]:
         f"ours with {name}: {changed} of {len(pairs)} changed; {mean(beside):.3f}× in the mean beside {name} alone, {max(beside):.3f}× at "
         f"worst; within {WITHIN:.0%} of the best version or better for {near} of {len(best)} ({near / len(best):.0%})"
     ]
-    asked = [restored for k, *_ in pairs if (restored := k.restored(threshold)) is not None]
+    asked = [restored for k, *_ in pairs if (restored := k.is_restored(threshold)) is not None]
     if asked:
         lines.append(f"of {len(asked)} that got worse, ours makes {sum(asked)} as fast as with {pairs[0][0].names[0]}")
     return lines

@@ -95,7 +95,7 @@ class Replayed:
             return "unmodelled"
         return "worse" if self.last > 1 + threshold else "better" if self.last < 1 - threshold else "same"
 
-    def turned(self, threshold: float = THRESHOLD) -> tuple[str, str] | None:
+    def worst_step(self, threshold: float = THRESHOLD) -> tuple[str, str] | None:
         """Return the two consecutive versions between which most time was lost; None if the kernel did not get worse."""
         if self.verdict(threshold) != "worse":
             return None
@@ -104,7 +104,7 @@ class Replayed:
         _, a, b = max(steps, key=lambda step: step[0])
         return a, b
 
-    def restored(self, threshold: float = THRESHOLD) -> bool | None:
+    def is_restored(self, threshold: float = THRESHOLD) -> bool | None:
         """Return whether ours under the last version is as fast as the first version's program; None if the kernel did not get
         worse or ours is unknown."""
         if self.verdict(threshold) != "worse" or self.ours_ratio is None:

@@ -14,9 +14,9 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from egraph_opt.apps.replay.compiler_main import chosen
+from egraph_opt.apps.replay.compiler_main import choose_options
 from egraph_opt.apps.replay.corpus import Kernel, kernel_of
-from egraph_opt.apps.sentinel.comparison.arguments import CannotLaunch, given, on_device
+from egraph_opt.apps.sentinel.comparison.arguments import CannotLaunch, launch_arguments, on_device
 from egraph_opt.apps.sentinel.launch_guard import Sentinel
 from egraph_opt.errors import reason_of
 from egraph_opt.process.run_module import begin, run_module
@@ -68,13 +68,13 @@ def look(kernel: Kernel, reproducers: Path | None) -> Guarded:
     if target_name(target) != kernel.target:
         return Guarded(kernel.name, "skipped", f"it was captured for {kernel.target}, and this is {target_name(target)}")
     try:
-        arguments = on_device(given(kernel.record.get("signature", {}), kernel.launch.arguments))
+        arguments = on_device(launch_arguments(kernel.record.get("signature", {}), kernel.launch.arguments))
     except CannotLaunch as error:
         return Guarded(kernel.name, "skipped", str(error))
-    options = dict(vars(make_backend(target).parse_options(chosen(dict(kernel.options)))))
+    options = dict(vars(make_backend(target).parse_options(choose_options(dict(kernel.options)))))
     compiled = compile_text(kernel.text, "ttir", target, options)
     plain = compiled.asm["ttgir"]
-    ours = SimpleNamespace(asm={"ttgir": improve(plain, plain, Settings().searched(), Acceptor()).text or plain})
+    ours = SimpleNamespace(asm={"ttgir": improve(plain, plain, Settings().search_settings(), Acceptor()).text or plain})
     program = Program(lambda: compiled, {}, "", "", target, options)
     stream = driver.active.get_current_stream(driver.active.get_current_device())
     found = Sentinel(Log(), reproducers).look(compiled, ours, program, arguments, (*kernel.launch.grid, stream))

@@ -17,9 +17,9 @@ from typing import Any
 from egraph_opt.apps.sentinel.comparison import repro_folder
 from egraph_opt.apps.sentinel.comparison.argument_memory import Bytes, CannotCompare
 from egraph_opt.apps.sentinel.comparison.candidates import NAMES, TRITON, Candidate, candidates
-from egraph_opt.apps.sentinel.comparison.compare import Comparison, Crash, compared
+from egraph_opt.apps.sentinel.comparison.compare import Comparison, Crash, compare_programs
 from egraph_opt.apps.sentinel.comparison.device import Device
-from egraph_opt.apps.sentinel.comparison.judge import Evidence, Judgement, judged
+from egraph_opt.apps.sentinel.comparison.judge import Evidence, Judgement, judge_evidence
 from egraph_opt.errors import reason_of
 from egraph_opt.process.fork_safety import OwnLock
 from egraph_opt.triton.launches.timing import can_measure
@@ -29,7 +29,7 @@ from egraph_opt.triton.state.report import Log
 
 LAUNCHES = 3
 """Number of a kernel's first launches that are checked: at the very first, weights and states may still be zero."""
-SMALL = 64 << 20
+MAX_COPIED_BYTES = 64 << 20
 """Largest size in bytes of arguments that are copied to the host beforehand: if a program crashes, the device's memory is lost.
 """
 
@@ -43,7 +43,7 @@ class Sentinel:
         self._lock = OwnLock(threading.RLock)
         self._warned = False
 
-    def watched(self, kernel: Any, program: Program) -> Watched:
+    def watch_kernel(self, kernel: Any, program: Program) -> Watched:
         """Return the object that Triton keeps instead of a kernel until the kernel has been checked."""
         return Watched(kernel, program, self)
 
@@ -51,14 +51,14 @@ class Sentinel:
         """Compare the programs of one kernel for one launch, and report the result."""
         with self._lock():
             try:
-                found = self._found(kernel, launched, program, arguments, where)
+                found = self._guard_finding(kernel, launched, program, arguments, where)
             except CannotCompare as reason:
                 found = Guarded(kernel.name, "skipped", str(reason))
             except Exception as error:
                 found = Guarded(kernel.name, "skipped", reason_of(error))
             options = (f"{name}={program.options[name]}" for name in ("num_warps", "num_stages") if name in program.options)
             found = replace(found, configuration=", ".join(options))
-            self._log.guarded(found, kernel.hash)
+            self._log.add_finding(found, kernel.hash)
             if found.alarm and not self._warned:
                 self._warned = True
                 with suppress(RuntimeWarning):  # if warnings are errors, this one still must not end a launch
@@ -67,15 +67,17 @@ class Sentinel:
                     )
             return found
 
-    def _found(self, kernel: Any, launched: Any, program: Program, arguments: Sequence[Any], where: tuple[Any, ...]) -> Guarded:
+    def _guard_finding(
+        self, kernel: Any, launched: Any, program: Program, arguments: Sequence[Any], where: tuple[Any, ...]
+    ) -> Guarded:
         def launch(candidate: Candidate, given: Sequence[Any]) -> None:
             run = candidate.kernel.run  # loads it
             run(*where, candidate.kernel.function, candidate.kernel.packed_metadata, None, None, None, *given)
 
         device = Device(arguments, kernel.src.signature, launch)
         programs = candidates(kernel, launched, program.target, program.options, self._reassociated)
-        given = device.given() if sum(device.sizes) <= SMALL else None
-        found = compared(programs, device)
+        given = device.initial_memories() if sum(device.sizes) <= MAX_COPIED_BYTES else None
+        found = compare_programs(programs, device)
         names = tuple(candidate.name for candidate in programs)
         guarded = Guarded(kernel.name, found.outcome, _reason(found, names, kernel.asm["ttir"]), names, names[found.number])
         if not guarded.alarm:
@@ -85,7 +87,7 @@ class Sentinel:
         guarded = replace(guarded, agrees=_agrees(judgement, names[found.number]))
         if self._folder is None:
             return guarded
-        return replace(guarded, folder=str(case.written(self._folder, str(guarded), judgement.reason)))
+        return replace(guarded, folder=str(case.write_case(self._folder, str(guarded), judgement.reason)))
 
 
 class Watched(StandIn):
@@ -95,10 +97,10 @@ class Watched(StandIn):
         super().__init__(kernel)
         self._program, self._sentinel, self._left = program, sentinel, LAUNCHES
 
-    def chosen(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
+    def choose_kernel(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
         program, launched = self._program, self._kernel
         while isinstance(launched, StandIn):
-            launched = launched.chosen(arguments, where)
+            launched = launched.choose_kernel(arguments, where)
         if (kept := program.launches.get(program.key, self)) is not self:  # a tuner has decided
             self._kernel = kept
         if can_measure():  # not while a graph is recorded: then nothing else may run
@@ -125,24 +127,26 @@ class Case:
         if self.found.memories is None:
             return Judgement("unknown", "one of the programs did not end")
         device, parameters, (first, second) = self.device, self.device.parameters, self.found.memories
-        before, names = self.given or device.given(), [name for name, _ in parameters]
+        before, names = self.given or device.initial_memories(), [name for name, _ in parameters]
         source, differences = self.kernel.asm["ttir"], self.found.differences
-        return judged(Evidence(source, names, dict(parameters), device.places, self.grid, before, first, second, differences))
+        return judge_evidence(
+            Evidence(source, names, dict(parameters), device.places, self.grid, before, first, second, differences)
+        )
 
-    def written(self, folder: Path, says: str, judgement: str) -> Path:
+    def write_case(self, folder: Path, says: str, judgement: str) -> Path:
         """Write a reproducer and return its folder. If random numbers from seeds show the difference too, only the seeds are
         written."""
         ended, pair = self.found.outcome == "different", (self.programs[0], self.programs[self.found.number])
-        given = self.given or (self.device.given() if ended else None)
+        given = self.given or (self.device.initial_memories() if ended else None)
         chosen = repro_folder.seeds(self.device.places, len(self.device.sizes))
-        if given is not None and not (ended and self._differ(repro_folder.filled(given, chosen), pair)):
+        if given is not None and not (ended and self._differ(repro_folder.fill_memories(given, chosen), pair)):
             chosen = {}
         source, sizes = self.kernel.asm["ttir"], self.device.sizes
         parameters = self.device.parameters
         finding = repro_folder.Finding(
             self.kernel.name, says, judgement, source, pair, self.grid, parameters, sizes, given, chosen
         )
-        return repro_folder.written(finding, folder)
+        return repro_folder.write_finding(finding, folder)
 
     def _differ(self, contents: list[Bytes], pair: tuple[Candidate, Candidate]) -> bool:
         left = []
@@ -151,7 +155,7 @@ class Case:
                 memories = self.device.holding(contents)
                 self.device.run(program, memories)
                 left.append(memories)
-        return len(left) == 2 and not self.device.same(*left)
+        return len(left) == 2 and not self.device.is_same(*left)
 
 
 def _reason(found: Comparison, names: Sequence[str], source: str) -> str:

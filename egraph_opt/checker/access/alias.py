@@ -18,7 +18,7 @@ _ANYWHERE = -1
 Origins = frozenset[int]
 
 
-def unchanged(function: Op) -> frozenset[Value]:
+def unwritten_pointers(function: Op) -> frozenset[Value]:
     """Return the pointers whose memory the function leaves unchanged, if no array that it writes overlaps another.
 
     Return none if the function affects memory or other threads in any way but by stores through pointers derived from its

@@ -159,7 +159,7 @@ def layouts_that_matter(op: Op) -> Hashable:
     a sum of floats. If elements may be reordered, or are passed to inline assembly several at a time, the layouts determine how.
     A matrix product accumulates in the order of its instruction.
     """
-    if op.name == "tt.cat" and (order := _concatenated(op)) is not None:
+    if op.name == "tt.cat" and (order := _concatenation_key(op)) is not None:
         return order
     match op.name:
         case "tt.reduce" | "tt.scan":
@@ -192,7 +192,7 @@ def _any_order(op: Op) -> bool:
     )
 
 
-def _concatenated(op: Op) -> Hashable:
+def _concatenation_key(op: Op) -> Hashable:
     """Return which operand's element each element of a `tt.cat` is: the span of (result, which, operand), as bits of indices.
 
     A thread's registers are those of the first operand, then those of the second (Triton's CatOpConversion). Return None if

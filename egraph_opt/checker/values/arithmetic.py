@@ -24,7 +24,7 @@ def width_of(element: str) -> int:
     return 64 if element == "index" else int(element[1:]) if element[:1] == "i" and element[1:].isdecimal() else 0
 
 
-def signed(n: int, width: int) -> int:
+def to_signed(n: int, width: int) -> int:
     return n - (n >> width - 1 << width)
 
 
@@ -33,14 +33,14 @@ def _quotient(a: int, b: int) -> int:
     return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
 
 
-def _divided(a: int, b: int, w: int) -> int | None:
-    x, y = signed(a, w), signed(b, w)
+def _fold_division(a: int, b: int, w: int) -> int | None:
+    x, y = to_signed(a, w), to_signed(b, w)
     return None if y == 0 or (y == -1 and x == -1 << w - 1) else _quotient(x, y)
 
 
 def _remainder(a: int, b: int, w: int) -> int | None:
-    found = _divided(a, b, w)
-    return None if found is None else signed(a, w) - found * signed(b, w)
+    found = _fold_division(a, b, w)
+    return None if found is None else to_signed(a, w) - found * to_signed(b, w)
 
 
 INTEGERS: Mapping[str, Callable[[int, int, int], int | None]] = {
@@ -52,27 +52,27 @@ INTEGERS: Mapping[str, Callable[[int, int, int], int | None]] = {
     "xori": lambda a, b, w: a ^ b,
     "minui": lambda a, b, w: min(a, b),
     "maxui": lambda a, b, w: max(a, b),
-    "minsi": lambda a, b, w: min(a, b, key=lambda n: signed(n, w)),
-    "maxsi": lambda a, b, w: max(a, b, key=lambda n: signed(n, w)),
+    "minsi": lambda a, b, w: min(a, b, key=lambda n: to_signed(n, w)),
+    "maxsi": lambda a, b, w: max(a, b, key=lambda n: to_signed(n, w)),
     "shli": lambda a, b, w: a << b if b < w else None,
     "shrui": lambda a, b, w: a >> b if b < w else None,
-    "shrsi": lambda a, b, w: signed(a, w) >> b if b < w else None,
+    "shrsi": lambda a, b, w: to_signed(a, w) >> b if b < w else None,
     "divui": lambda a, b, w: a // b if b else None,
     "remui": lambda a, b, w: a % b if b else None,
     "ceildivui": lambda a, b, w: -(-a // b) if b else None,
-    "divsi": _divided,
+    "divsi": _fold_division,
     "remsi": _remainder,
-    "floordivsi": lambda a, b, w: None if _divided(a, b, w) is None else signed(a, w) // signed(b, w),
-    "ceildivsi": lambda a, b, w: None if _divided(a, b, w) is None else -(-signed(a, w) // signed(b, w)),
+    "floordivsi": lambda a, b, w: None if _fold_division(a, b, w) is None else to_signed(a, w) // to_signed(b, w),
+    "ceildivsi": lambda a, b, w: None if _fold_division(a, b, w) is None else -(-to_signed(a, w) // to_signed(b, w)),
 }
 """Results of operations on two integers of a width, before they wrap around; None where they are not defined."""
 COMPARISONS: tuple[Callable[[int, int, int], bool], ...] = (
     lambda a, b, w: a == b,
     lambda a, b, w: a != b,
-    lambda a, b, w: signed(a, w) < signed(b, w),
-    lambda a, b, w: signed(a, w) <= signed(b, w),
-    lambda a, b, w: signed(a, w) > signed(b, w),
-    lambda a, b, w: signed(a, w) >= signed(b, w),
+    lambda a, b, w: to_signed(a, w) < to_signed(b, w),
+    lambda a, b, w: to_signed(a, w) <= to_signed(b, w),
+    lambda a, b, w: to_signed(a, w) > to_signed(b, w),
+    lambda a, b, w: to_signed(a, w) >= to_signed(b, w),
     lambda a, b, w: a < b,
     lambda a, b, w: a <= b,
     lambda a, b, w: a > b,
@@ -108,9 +108,9 @@ def cast(name: str, bits: int, source: str, target: str) -> int | None:
     """Return the bits of a constant cast to another type, or None where that is not known or not exact."""
     old, new = width_of(source), width_of(target)
     if old and new:
-        return (signed(bits, old) if name in ("extsi", "index_cast") else bits) % (1 << new)
+        return (to_signed(bits, old) if name in ("extsi", "index_cast") else bits) % (1 << new)
     if name in ("sitofp", "uitofp") and old and (form := _FORMS.get(target)):
-        number = signed(bits, old) if name == "sitofp" else bits
+        number = to_signed(bits, old) if name == "sitofp" else bits
         return bits_of(float(number), *form[1:]) if abs(number) < 1 << 53 else None
     if name in ("extf", "truncf") and (form := _FORMS.get(target)):
         real = float_of(bits, source)

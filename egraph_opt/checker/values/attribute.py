@@ -51,7 +51,7 @@ class _Parser:
     def __init__(self, tokens: list[str]) -> None:
         self.tokens, self.at, self.depth = tokens, 0, 0
 
-    def next(self) -> str:
+    def next_token(self) -> str:
         """Return the next token and pass it."""
         self.at += 1
         return self.tokens[self.at - 1] if self.at <= len(self.tokens) else ""
@@ -60,7 +60,7 @@ class _Parser:
         """Return the items up to a closing bracket, separated by commas."""
         found: list[Hashable] = []
         item: list[Hashable] = []
-        while (token := self.next()) != closing:
+        while (token := self.next_token()) != closing:
             if token in (">", ")", "]", "}", ""):
                 raise ValueError
             if token == ",":
@@ -86,7 +86,7 @@ class _Parser:
     def words(self) -> list[str]:
         """Return the tokens up to the closing bracket."""
         found: list[str] = []
-        while (token := self.next()) != ">":
+        while (token := self.next_token()) != ">":
             if not token:
                 raise ValueError
             found.append(token)

@@ -77,7 +77,7 @@ class Budget:
             raise Exhausted(op, f"given up: the check takes more than {self.limit:,} steps")
 
 
-def erased(op: Op, result: Value) -> str:
+def erase_encoding(op: Op, result: Value) -> str:
     """Return the type of an operation's value, without the encoding of a tensor.
 
     Raises:

@@ -55,7 +55,7 @@ def product(x: Poly, y: Poly) -> Poly:
     return tuple(sorted(((m, c) for m, c in found.items() if c), key=repr))
 
 
-def evenly(x: Poly) -> tuple[Poly, dict[Atom, int]]:
+def split_affine(x: Poly) -> tuple[Poly, dict[Atom, int]]:
     """Split a polynomial into the part that is the same at all places, and its step along each axis. Raises Refused."""
     fixed, steps = [], {}
     for monomial, c in x:
@@ -71,7 +71,7 @@ def evenly(x: Poly) -> tuple[Poly, dict[Atom, int]]:
 
 def ends(x: Poly) -> tuple[Poly, Poly]:
     """Return the least and the greatest value of a polynomial at any place, if it does not wrap around. Raises Refused."""
-    fixed, steps = evenly(x)
+    fixed, steps = split_affine(x)
     low = sum(min(0, c * (a[2] - 1)) for a, c in steps.items())
     high = sum(max(0, c * (a[2] - 1)) for a, c in steps.items())
     return plus(fixed, number(low)), plus(fixed, number(high))
@@ -87,11 +87,11 @@ def known_range(x: Poly) -> tuple[int, int] | None:
     return (values[0], values[1]) if all(set(dict(p)) <= {()} for p in (low, high)) else None
 
 
-def without(x: Any, assumed: Conditions) -> Any:
+def drop_conditions(x: Any, assumed: Conditions) -> Any:
     """Return an object made of tuples, with the conditions that hold anyway removed from its sets."""
     if isinstance(x, frozenset):
         return x - assumed
-    return tuple(without(part, assumed) for part in x) if isinstance(x, tuple) else x
+    return tuple(drop_conditions(part, assumed) for part in x) if isinstance(x, tuple) else x
 
 
 _BITS = {"i1": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "index": 64}
@@ -136,12 +136,14 @@ class Places:
         if v in self.pointers:
             start, step, counter = self.pointers[v]
             size = number(size_of(v.type))
-            return plus(self.integer(start, index), product(size, product(self.widened(step, index), self.widened(counter, ()))))
+            return plus(
+                self.integer(start, index), product(size, product(self.extend_to_64(step, index), self.extend_to_64(counter, ())))
+            )
         if op is None:
             return atom(self.opaque(v, index))
         if (moved := self.source(op, index)) is not None:
             return self.integer(*moved)
-        if op.name == "arith.constant" and (n := whole(op)) is not None:
+        if op.name == "arith.constant" and (n := integer_constant(op)) is not None:
             return number(n)
         if op.name == "tt.make_range":
             return plus(index[0], number(int(op.attributes["start"].partition(" ")[0])))
@@ -149,10 +151,10 @@ class Places:
             x, y = (self.integer(o, index) for o in op.operands)
             return product(x, y) if op.name == "arith.muli" else plus(x, y, -1 if op.name == "arith.subi" else 1)
         if op.name == "arith.extsi":
-            return self.widened(op.operands[0], index)
+            return self.extend_to_64(op.operands[0], index)
         if op.name == "tt.addptr":
             size = number(size_of(op.operands[0].type))
-            return plus(self.integer(op.operands[0], index), product(size, self.widened(op.operands[1], index)))
+            return plus(self.integer(op.operands[0], index), product(size, self.extend_to_64(op.operands[1], index)))
         if op.name == "tt.ptr_to_int":
             return self.integer(op.operands[0], index)
         if op.name.startswith("arith.") and len(op.results) == 1 and all(element(o) in _BITS for o in op.operands):
@@ -160,7 +162,7 @@ class Places:
             return atom(("apply", op.name, tuple(sorted(op.attributes.items())), element(op.results[0]), parts))
         return atom(self.opaque(v, index))
 
-    def widened(self, v: Value, index: Index) -> Poly:
+    def extend_to_64(self, v: Value, index: Index) -> Poly:
         """Return an integer sign-extended to 64 bits."""
         x, bits = self.integer(v, index), _BITS[element(v)]
         if bits == 64:
@@ -185,11 +187,11 @@ class Places:
             return frozenset((("or", frozenset(self.conditions(o, index) for o in op.operands)),))
         if op.name == "arith.cmpi" and all(element(o) in _BITS for o in op.operands):
             x, y = (self.integer(o, index) for o in op.operands)
-            return frozenset((compared(op.attributes["predicate"].partition(" ")[0], x, y, element(op.operands[0])),))
+            return frozenset((comparison_atom(op.attributes["predicate"].partition(" ")[0], x, y, element(op.operands[0])),))
         return frozenset((self.opaque(v, index),))
 
 
-def compared(predicate: str, x: Poly, y: Poly, bits: str) -> Atom:
+def comparison_atom(predicate: str, x: Poly, y: Poly, bits: str) -> Atom:
     """Return a comparison of integers. The predicate is a number of MLIR's ArithBase.td."""
     return "cmp", predicate, x, y, bits
 
@@ -209,7 +211,7 @@ def size_of(type: str) -> int:
     return sizes[inner]
 
 
-def whole(op: Op) -> int | None:
+def integer_constant(op: Op) -> int | None:
     """Return the integer that a constant is at every place, or None."""
     text = op.attributes.get("value", "").partition(" : ")[0].removeprefix("dense<").removesuffix(">")
     return int(text) if text.removeprefix("-").isdecimal() else {"true": 1, "false": 0}.get(text)

@@ -38,10 +38,10 @@ def elements(body: str, type: str, shape: Sequence[int]) -> Scalar | tuple[Scala
     items = _ITEM.findall(body) if _LIST.fullmatch(body) else []
     if not items or len(items) != prod(shape):
         return Text(body)
-    return _merged([scalar(item, type) for item in items])
+    return _merge_values([scalar(item, type) for item in items])
 
 
-def _merged(values: list[Scalar]) -> Scalar | tuple[Scalar, ...]:
+def _merge_values(values: list[Scalar]) -> Scalar | tuple[Scalar, ...]:
     return values[0] if len(set(values)) == 1 else tuple(values)
 
 
@@ -54,7 +54,7 @@ def _raw(digits: str, type: str, count: int) -> Scalar | tuple[Scalar, ...] | No
     data, size = bytes.fromhex(digits), width // 8
     if len(data) not in (size, size * count):
         return None
-    return _merged([int.from_bytes(data[i : i + size], "little") for i in range(0, len(data), size)])
+    return _merge_values([int.from_bytes(data[i : i + size], "little") for i in range(0, len(data), size)])
 
 
 def scalar(text: str, type: str) -> Scalar:

@@ -12,7 +12,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from egraph_opt.checker.values.index_polynomials import Atom, Conditions, Index, Places, Refused, element, variable, without
+from egraph_opt.checker.values.index_polynomials import (
+    Atom,
+    Conditions,
+    Index,
+    Places,
+    Refused,
+    drop_conditions,
+    element,
+    variable,
+)
 from egraph_opt.checker.values.tensor import tensor_type
 from egraph_opt.ir.module import Op, Value
 
@@ -35,7 +44,7 @@ Sum = Mapping[Product, Fraction]
 ONE = Product()
 
 
-def added(*sums: Sum) -> Sum:
+def add_sums(*sums: Sum) -> Sum:
     found: dict[Product, Fraction] = {}
     for each in sums:
         for key, c in each.items():
@@ -45,11 +54,11 @@ def added(*sums: Sum) -> Sum:
     return {key: c for key, c in found.items() if c}
 
 
-def scaled(x: Sum, by: Fraction) -> Sum:
+def scale_sum(x: Sum, by: Fraction) -> Sum:
     return {key: c * by for key, c in x.items()}
 
 
-def multiplied(x: Sum, y: Sum) -> Sum:
+def multiply_sums(x: Sum, y: Sum) -> Sum:
     found: dict[Product, Fraction] = {}
     for p, c in x.items():
         for q, d in y.items():
@@ -62,7 +71,7 @@ def multiplied(x: Sum, y: Sum) -> Sum:
                 _powers(p, q),
             )
             found[key] = found.get(key, Fraction(0)) + c * d
-    return added(found)
+    return add_sums(found)
 
 
 def _powers(p: Product, q: Product) -> tuple[tuple[str, tuple[tuple[Atom, Fraction], ...]], ...]:
@@ -76,20 +85,25 @@ def _powers(p: Product, q: Product) -> tuple[tuple[str, tuple[tuple[Atom, Fracti
 
 
 def conditional(x: Sum, conditions: Conditions) -> Sum:
-    return added({key._replace(conditions=key.conditions | conditions): c for key, c in x.items()})
+    return add_sums({key._replace(conditions=key.conditions | conditions): c for key, c in x.items()})
 
 
-def under(x: Sum, assumed: Conditions) -> Sum:
+def assume_conditions(x: Sum, assumed: Conditions) -> Sum:
     """Return a sum under conditions that hold: no product repeats them, nor does an exponent repeat a condition of its product."""
     found: dict[Product, Fraction] = {}
     for key, c in x.items():
         mine = key.conditions - assumed
-        plain = Product(mine, key.summed, without(key.factors, assumed | mine), _merged(without(key.powers, assumed | mine)))
+        plain = Product(
+            mine,
+            key.summed,
+            drop_conditions(key.factors, assumed | mine),
+            _merge_powers(drop_conditions(key.powers, assumed | mine)),
+        )
         found[plain] = found.get(plain, Fraction(0)) + c
     return {key: c for key, c in found.items() if c}
 
 
-def _merged(
+def _merge_powers(
     powers: tuple[tuple[str, tuple[tuple[Atom, Fraction], ...]], ...],
 ) -> tuple[tuple[str, tuple[tuple[Atom, Fraction], ...]], ...]:
     """Return exponents with equal terms merged."""
@@ -114,14 +128,14 @@ class Reals:
             return self.single(self.places.opaque(v, index))
         if op.name in ("arith.addf", "arith.subf"):
             x, y = (self.sum(o, index, depth) for o in op.operands)
-            return added(x, scaled(y, Fraction(-1 if op.name == "arith.subf" else 1)))
+            return add_sums(x, scale_sum(y, Fraction(-1 if op.name == "arith.subf" else 1)))
         if op.name == "arith.mulf" and element(v) == "f32":
-            return multiplied(*(self.sum(o, index, depth) for o in op.operands))
+            return multiply_sums(*(self.sum(o, index, depth) for o in op.operands))
         if op.name == "arith.extf":
             return self.sum(op.operands[0], index, depth)
-        return self.other(op, v, index, depth)
+        return self.opaque_sum(op, v, index, depth)
 
-    def other(self, op: Op, v: Value, index: Index, depth: int) -> Sum:
+    def opaque_sum(self, op: Op, v: Value, index: Index, depth: int) -> Sum:
         if op.name == "arith.constant" and (c := real(op)) is not None:
             return {ONE: c} if c else {}
         if op.name == "arith.select" and not self.sum(op.operands[2], index, depth):
@@ -130,14 +144,14 @@ class Reals:
         if op.name in BASES and element(v) == "f32":
             return self.power(op, index, depth)
         if op.name == "tt.load" and self.memory(op):
-            return self.loaded(op, index)
+            return self.load_sum(op, index)
         if op.name == "tt.reduce":
-            return self.reduced(op, index, depth)
+            return self.reduce_sum(op, index, depth)
         if op.name == "tt.dot":
             (i, j), inner = index, tensor_type(op.operands[0].type)
             k = variable(f"sum {depth}", inner.shape[1] if inner else 1)
-            x = multiplied(self.sum(op.operands[0], (i, k), depth + 1), self.sum(op.operands[1], (k, j), depth + 1))
-            return added(over(x, k[0][0][0]), self.sum(op.operands[2], index, depth))
+            x = multiply_sums(self.sum(op.operands[0], (i, k), depth + 1), self.sum(op.operands[1], (k, j), depth + 1))
+            return add_sums(sum_over_axis(x, k[0][0][0]), self.sum(op.operands[2], index, depth))
         return self.single(self.places.opaque(v, index))
 
     def single(self, a: Atom) -> Sum:
@@ -152,7 +166,7 @@ class Reals:
             terms["where", key.conditions, key.factors] = c
         return {Product(powers=((BASES[op.name], tuple(sorted(terms.items(), key=repr))),)): Fraction(1)}
 
-    def loaded(self, op: Op, index: Index) -> Sum:
+    def load_sum(self, op: Op, index: Index) -> Sum:
         """Return the contents of memory at an address where the mask holds, and zero elsewhere."""
         address = self.places.integer(op.operands[0], index)
         held: Atom = ("memory", element(op.results[0]), address)
@@ -162,19 +176,19 @@ class Reals:
             return self.single(self.places.opaque(op.results[0], index))
         return conditional(self.single(held), self.places.conditions(op.operands[1], index))
 
-    def reduced(self, op: Op, index: Index, depth: int) -> Sum:
+    def reduce_sum(self, op: Op, index: Index, depth: int) -> Sum:
         inner, tensor = op.regions[0].blocks[0], tensor_type(op.operands[0].type)
         is_sum = len(inner.ops) == 2 and inner.ops[0].name == "arith.addf" and set(inner.ops[0].operands) == set(inner.arguments)
         if len(op.operands) != 1 or not is_sum or tensor is None or element(op.results[0]) != "f32":
             return self.single(self.places.opaque(op.results[0], index))
         axis = int(op.attributes["axis"].partition(" ")[0])
         k = variable(f"sum {depth}", tensor.shape[axis])
-        return over(self.sum(op.operands[0], (*index[:axis], k, *index[axis:]), depth + 1), k[0][0][0])
+        return sum_over_axis(self.sum(op.operands[0], (*index[:axis], k, *index[axis:]), depth + 1), k[0][0][0])
 
 
-def over(x: Sum, place: Atom) -> Sum:
+def sum_over_axis(x: Sum, place: Atom) -> Sum:
     """Return a sum over all places along an axis."""
-    return added({key._replace(summed=tuple(sorted((*key.summed, place), key=repr))): c for key, c in x.items()})
+    return add_sums({key._replace(summed=tuple(sorted((*key.summed, place), key=repr))): c for key, c in x.items()})
 
 
 def real(op: Op) -> Fraction | None:

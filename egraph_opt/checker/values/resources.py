@@ -31,7 +31,7 @@ def with_contents(module: Module) -> Module:
         for path, text in module.resources.items()
         if path[:2] == ("dialect_resources", "builtin") and len(path) == 3
     }
-    return replace(module, op=_resolved(module.op, held))
+    return replace(module, op=_resolve_op(module.op, held))
 
 
 def others(module: Module) -> dict[tuple[str, ...], str]:
@@ -45,14 +45,14 @@ def _mentions(op: Op) -> bool:
     )
 
 
-def _resolved(op: Op, held: Mapping[str, str]) -> Op:
+def _resolve_op(op: Op, held: Mapping[str, str]) -> Op:
     if any(_WORD in value.type for value in op.results):
         raise Unmodelled(op, "a type mentions a resource")
     attributes, shadowed = (
         {name: _contents(op, text, held) if _WORD in text else text for name, text in texts.items()}
         for texts in (op.attributes, op.shadowed)
     )
-    return replace(map_ops(op, lambda inner: _resolved(inner, held)), attributes=attributes, shadowed=shadowed)
+    return replace(map_ops(op, lambda inner: _resolve_op(inner, held)), attributes=attributes, shadowed=shadowed)
 
 
 def _contents(op: Op, text: str, held: Mapping[str, str]) -> str:

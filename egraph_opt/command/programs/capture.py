@@ -35,10 +35,10 @@ def capture(script: Path, arguments: tuple[str, ...], output: Path, target: str,
         raise click.UsageError("capture needs Triton: pip install -e '.[triton]' in a clone")
     from egraph_opt.triton.capture.script import capture as run
 
-    with console.written(output):
+    with console.guard_output(output):
         output.mkdir(parents=True, exist_ok=True)
     try:
-        with console.written(output):
+        with console.guard_output(output):
             captured = run(script, output, target, arguments, every_configuration)
     except ValueError as error:
         raise click.UsageError(str(error)) from None

@@ -42,9 +42,9 @@ def check(
     with option_decorators.refused():
         if rules != "layout":
             books_of(rules)[0].code("check")
-    if many_files.wanted(context, (before, after)):
+    if many_files.wants_many_files(context, (before, after)):
         check_many(context, before, after)
-    if limits := many_files.given(context, "kill_after", "memory"):
+    if limits := many_files.given_flags(context, "kill_after", "memory"):
         raise click.UsageError(f"{', '.join(limits)}: no use without work on many files: give --jobs, --records or --resume, too")
     from egraph_opt.api import check_texts
 

@@ -78,8 +78,8 @@ def compare(
     itself, and a JSON line says what came of it instead of a table.
     """
     named = [str(path) for path in paths]
-    many = many_files.wanted(context, named, folders=False)
-    if not many and (limits := many_files.given(context, "kill_after", "memory")):
+    many = many_files.wants_many_files(context, named, folders=False)
+    if not many and (limits := many_files.given_flags(context, "kill_after", "memory")):
         raise click.UsageError(f"{', '.join(limits)}: no use without work on many files: give --jobs, --records or --resume, too")
     with option_decorators.refused():
         family = compared_family(context, against)
@@ -91,7 +91,7 @@ def compare(
             raise click.UsageError("--cost: a cost model is named twice")
         if json_file == "-":
             raise click.UsageError("--json: the table goes to stdout: name a file")
-        if json_file and console.resolved(json_file) in map(console.resolved, paths):
+        if json_file and console.resolve_links(json_file) in map(console.resolve_links, paths):
             raise click.UsageError(f"--json: {json_file} is a program that is compared, and would be lost")
         if many:
             compare_many(context, named, family, against, costs)
@@ -101,7 +101,7 @@ def compare(
         if as_plugin:
             compare_as_plugin(context, files, json_file, against != "auto" or static or bool(costs))
         others = [against] if isinstance(against, Path) and not against.is_dir() else []
-        refusals = {file: why for file in [*files, *others] if (why := refusal(file, family) or alone(file, against))}
+        refusals = {file: why for file in [*files, *others] if (why := refusal(file, family) or unpaired_error(file, against))}
         for why in refusals.values():
             console.say(why)
         if not (files := [file for file in files if file not in refusals]) or set(others) & refusals.keys():
@@ -117,11 +117,11 @@ def compare(
     exit_codes.end_comparison(found.failures, list(found.verdicts), bool(refusals))
 
 
-def alone(file: Path, against: str | Path) -> str:
+def unpaired_error(file: Path, against: str | Path) -> str:
     """Return the error if a file is compared with a folder that has no file of its name; else an empty text."""
-    from egraph_opt.baseline.external_outputs import like
+    from egraph_opt.baseline.external_outputs import matching_file
 
-    missing = isinstance(against, Path) and against.is_dir() and like(file, against) is None
+    missing = isinstance(against, Path) and against.is_dir() and matching_file(file, against) is None
     return f"{file}: error: {against} has no {file.name}" if missing else ""
 
 
@@ -148,7 +148,7 @@ def compare_as_plugin(context: click.Context, files: list[Path], json_file: str 
     if more:
         raise click.UsageError("--as-plugin: no use with --against, --cost or --static: it compares machine code with Triton's")
     settings = option_decorators.plugin_settings(context)
-    from egraph_opt.triton.offline import asked, target_of
+    from egraph_opt.triton.offline import ask_plugin, target_of
     from egraph_opt.triton.state.report import Report
 
     kernels = []
@@ -158,7 +158,7 @@ def compare_as_plugin(context: click.Context, files: list[Path], json_file: str 
             for chunk, line in split(text):
                 read(chunk, name, line)
             target_of(text)
-            kernels.append(asked(text, settings).kernel)
+            kernels.append(ask_plugin(text, settings).kernel)
     report = Report(tuple(kernels))
     if json_file:
         console.write(json_file, report.json() + "\n")
@@ -182,7 +182,7 @@ def compare_many(
         )
     for cost in costs or (None,):
         option_decorators.chosen_by(context, **({"cost": cost} if cost else {}))
-    given = option_decorators.given(context)
+    given = option_decorators.given_options(context)
     if against == "auto" and family.name == "layout":
         from egraph_opt.baseline import libtriton
 

@@ -78,11 +78,11 @@ def print_words(
 
     want = Wanted(alternatives, machine=False, others=False, value=value)
     if settings is not None:
-        from egraph_opt.triton.offline import wanted
+        from egraph_opt.triton.offline import add_decision
 
-        options, want = wanted(text, settings, want)
+        options, want = add_decision(text, settings, want)
     found = build(text, name, options, want)
-    expect_named(text, name, value)
+    check_name(text, name, value)
     for remark in found.remarks:
         console.say(f"{name}: remark: {remark}")
     show(found, value, terms, every)
@@ -93,7 +93,7 @@ def print_records(text: str, name: str, value: str, options: Options) -> None:
     from dataclasses import asdict
 
     found = families()[options.family].code("explain")(text, name, options)
-    expect_named(text, name, value)
+    check_name(text, name, value)
     chains = [asdict(e) for function in found for e in function.choices if not value or e.is_about(value)]
     functions = [function.record.as_dict() for function in found]
     for function in found:
@@ -104,20 +104,22 @@ def print_records(text: str, name: str, value: str, options: Options) -> None:
         console.say(f"{name}: remark: nothing is chosen for {value or 'any value'} but what the program says already")
 
 
-FEW = 6
+MAX_VALUES_NAMED = 6
 """Number of values that a message names if none is near."""
 
 
-def expect_named(text: str, name: str, value: str) -> None:
+def check_name(text: str, name: str, value: str) -> None:
     """Check that a program has a value of this name. Raises InputError."""
-    names = named(text) if value else [value]
+    names = value_names(text) if value else [value]
     if value not in names:
-        meant = nearest(value, names) or (f" (there are {', '.join(names[:FEW])}{' ...' * (len(names) > FEW)})" if names else "")
+        meant = nearest(value, names) or (
+            f" (there are {', '.join(names[:MAX_VALUES_NAMED])}{' ...' * (len(names) > MAX_VALUES_NAMED)})" if names else ""
+        )
         note = "write it as the program does, such as %5 or %5#1"
         raise InputError(f"there is no value {value}{meant}", note=note, filename=name)
 
 
-def named(text: str) -> list[str]:
+def value_names(text: str) -> list[str]:
     """Return the names of a program's values; several results have a common name, such as `%5`, and each its own, such as `%5#1`."""
     from egraph_opt.text import read, split
 

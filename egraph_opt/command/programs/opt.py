@@ -97,7 +97,7 @@ def opt(context: click.Context, /, files: tuple[str, ...], **_: Any) -> None:
 
     Of several files, folders, archives, globs or @LIST files, each function is worked on by itself, and a JSON line says what came of it.
     """
-    if len(files) > 1 or many_files.wanted(context, files):
+    if len(files) > 1 or many_files.wants_many_files(context, files):
         run_many(context, files)
     run(context, files[0])
 
@@ -107,14 +107,14 @@ def run_many(context: click.Context, files: tuple[str, ...]) -> NoReturn:
     from egraph_opt.core.family import families
 
     asked = context.params
-    idle = many_files.given(context, "timing", "remarks", "dump", "reproducer")
+    idle = many_files.given_flags(context, "timing", "remarks", "dump", "reproducer")
     idle += ["--isolate"] if context.get_parameter_source("isolate") == ParameterSource.COMMANDLINE else []
     idle += ["--emit json"] if asked["emit"] == "json" else []
     if idle:
         raise click.UsageError(f"{', '.join(idle)}: no use with several files: leave that out")
     if "-" in files:
         raise click.UsageError("stdin is one program: name files")
-    chosen, given = option_decorators.chosen_by(context), option_decorators.given(context)
+    chosen, given = option_decorators.chosen_by(context), option_decorators.given_options(context)
     form = "generic" if asked["emit"] == "generic" else "source"
     write = asked["output"] is not None
     plain = {name: many_files.plain(each) for name, each in given.items()}
@@ -134,18 +134,18 @@ def run(context: click.Context, file: str, name: str = "", text: str | None = No
     if limits := [name for name in ("kill_after", "memory") if not isolated and source(name) == ParameterSource.COMMANDLINE]:
         named = ", ".join("--" + name.replace("_", "-") for name in limits)
         raise click.UsageError(f"{named}: no use without a child process (--no-isolate, or EGRAPH_OPT_ISOLATE=0): leave that out")
-    console.apart(file, {"-o": output, "--remarks": remarks, "--reproducer": asked["reproducer"]})
+    console.check_outputs(file, {"-o": output, "--remarks": remarks, "--reproducer": asked["reproducer"]})
     if text is None:
         name, text = console.read(file, contents=options.reads_contents or asked["emit"] == "json" or bool(asked["reproducer"]))
     given = text
     if asked["reproducer"]:
-        console.write(asked["reproducer"], reproducer.made(context, text))
+        console.write(asked["reproducer"], reproducer.reproducer_text(context, text))
     if dump:
         console.empty_folder(dump)
 
     def work() -> Answer:
         with redirect_stdout(sys.stderr):  # what a rule or cost model of the user's prints is no output
-            return optimized(name, given, options, asked)
+            return optimize_or_exit(name, given, options, asked)
 
     def finish(answer: Answer) -> NoReturn:
         console.write(output, answer.output)
@@ -155,7 +155,7 @@ def run(context: click.Context, file: str, name: str = "", text: str | None = No
 
     if not isolated:
         finish(work())
-    done = limited_child.run(lambda: click.echo(work().dumped(), nl=False), asked["kill_after"], int(asked["memory"] * (1 << 30)))
+    done = limited_child.run(lambda: click.echo(work().dump(), nl=False), asked["kill_after"], int(asked["memory"] * (1 << 30)))
     if done.failure:
         from egraph_opt.core.output.remarks import lost
 
@@ -165,10 +165,10 @@ def run(context: click.Context, file: str, name: str = "", text: str | None = No
         finish(Answer(came_back, (said,), exit_codes.UNFINISHED, remarks=lost(name, done.failure)))
     if done.code:
         sys.exit(done.code)  # it has said why
-    finish(Answer.loaded(done.output.decode()))
+    finish(Answer.load(done.output.decode()))
 
 
-def optimized(name: str, text: str, options: Options, asked: dict[str, Any]) -> Answer:
+def optimize_or_exit(name: str, text: str, options: Options, asked: dict[str, Any]) -> Answer:
     """Optimise a text and return the answer; end the process if the text is not a program."""
     from egraph_opt.core.output.dump import Dump
     from egraph_opt.core.output.remarks import Remarks

@@ -33,7 +33,7 @@ def pareto(context: click.Context, /, file: str, first: str, second: str, output
         models = models_of(options, first, second)
     name, text = console.read(file)
     if output is not None:
-        with console.written(output):
+        with console.guard_output(output):
             output.mkdir(parents=True, exist_ok=True)
             if old := sorted(output.glob("*.mlir")):
                 console.fail(

@@ -14,7 +14,7 @@ from egraph_opt.command.param_types import Whole
 
 RESULTS = ".jsonl"
 """Suffix of results files."""
-MOST = 10_000
+MAX_ALTERNATIVES = 10_000
 """Largest number of alternatives."""
 
 
@@ -28,7 +28,7 @@ MOST = 10_000
 @click.option("--json", "as_json", is_flag=True, help="Write the data of the page instead; to stdout, unless -o names a file.")
 @click.option(
     "--alternatives",
-    type=Whole(0, MOST),
+    type=Whole(0, MAX_ALTERNATIVES),
     default=option_decorators.ALTERNATIVES,
     show_default=True,
     help="Alternatives whose price for the whole program is searched for. Each takes as long as the search for the program.",
@@ -37,7 +37,7 @@ MOST = 10_000
 @click.option("--others/--no-others", default=True, show_default=True, help="Show the result of the compiler's own pass, too.")
 @click.option(
     "--pages",
-    type=Whole(0, MOST),
+    type=Whole(0, MAX_ALTERNATIVES),
     default=0,
     show_default=True,
     help="Of a results file: also write so many pages about single functions, the first of the table, to a folder beside the page.",
@@ -64,8 +64,8 @@ def report(
     settings = option_decorators.plugin_settings(context) if as_plugin else None
     options = option_decorators.chosen_by(context) if settings is None else settings.options
     target = output or ("-" if as_json else f"{Path(file).stem or 'report'}.html" if file != "-" else "report.html")
-    console.apart(file, {"-o": target})
-    if target != "-" and file != "-" and console.resolved(target) == console.resolved(file):
+    console.check_outputs(file, {"-o": target})
+    if target != "-" and file != "-" and console.resolve_links(target) == console.resolve_links(file):
         raise click.UsageError(f"-o {target}: it is {file}, which is read, and would be lost")
     name, text = console.read(file)
     with console.refusing(name), option_decorators.refused():  # before it says what it does
@@ -78,9 +78,9 @@ def report(
     with console.refusing(name), option_decorators.refused():
         want = Wanted(alternatives, static, others)
         if settings is not None:
-            from egraph_opt.triton.offline import wanted
+            from egraph_opt.triton.offline import add_decision
 
-            options, want = wanted(text, settings, want)
+            options, want = add_decision(text, settings, want)
         found = build(text, name, options, want)
     page = json.dumps(found.to_json(), indent=1, ensure_ascii=False) + "\n" if as_json else render(found)
     console.write(target, page)

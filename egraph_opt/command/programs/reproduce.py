@@ -18,7 +18,7 @@ def reproduce(file: str, output: str | None) -> None:
     """Optimise the program in FILE, which `--reproducer` wrote, with the options in it."""
     name, text = console.read(file)
     with console.refusing(name):
-        versions, options, program = reproducer.parted(text, name)
+        versions, options, program = reproducer.split_reproducer(text, name)
     if versions != line():
         console.say(f"{name}: remark: it was written with other versions: {versions}; this is {line()}")
     arguments = [*options, *(("-o", output) if output else ()), "--", file]

@@ -17,12 +17,12 @@ OF_THE_PLACE = ("files", "output", "remarks", "dump", "reproducer", *OWN)
 """Options that name inputs and outputs of a run, which are not part of a reproducer."""
 
 
-def made(context: click.Context, text: str) -> str:
+def reproducer_text(context: click.Context, text: str) -> str:
     """Return a text with the options and versions of its run."""
-    return f"{HEAD}\n{VERSIONS}{line()}\n{OPTIONS}{json.dumps(given(context))}\n{text}"
+    return f"{HEAD}\n{VERSIONS}{line()}\n{OPTIONS}{json.dumps(given_arguments(context))}\n{text}"
 
 
-def given(context: click.Context) -> list[str]:
+def given_arguments(context: click.Context) -> list[str]:
     """Return the options that a command was given, as arguments of its command line."""
     asked = (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT)
     found: list[str] = []
@@ -38,7 +38,7 @@ def given(context: click.Context) -> list[str]:
     return found
 
 
-def parted(text: str, name: str) -> tuple[str, list[str], str]:
+def split_reproducer(text: str, name: str) -> tuple[str, list[str], str]:
     """Return the versions, the options and the program of a reproducer.
 
     Raises:

@@ -37,7 +37,7 @@ def prove(rules: tuple[str, ...], as_json: bool, as_table: bool, fresh: bool) ->
     from egraph_opt.rules import unusable
 
     ask_for_solver()
-    wanted, broken = named(rules), {} if rules else unusable()
+    wanted, broken = rules_named(rules), {} if rules else unusable()
     records = [proofs.record(*each, fresh) for each in wanted]
     if as_json:
         click.echo(json.dumps({"schema_version": 2, "rules": [asdict(r) for r in records]}, indent=1))
@@ -64,7 +64,7 @@ def prove(rules: tuple[str, ...], as_json: bool, as_table: bool, fresh: bool) ->
     sys.exit(3 if any(r.failure for r in records) else 1 if broken else 0)
 
 
-def named(rules: Sequence[str]) -> list[tuple[Rule, str]]:
+def rules_named(rules: Sequence[str]) -> list[tuple[Rule, str]]:
     """Return the rules that were named, or all rules, each with its book or file."""
     from egraph_opt import plugins
     from egraph_opt.core.rule import rules_from

@@ -9,7 +9,7 @@ from egraph_opt.core.observe import Observer
 from egraph_opt.core.output.expansion import expand_values
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.text import write
-from egraph_opt.text.round_trip import alone
+from egraph_opt.text.round_trip import wrap_in_module
 
 
 class Dump(Observer):
@@ -44,7 +44,7 @@ def shown(made: Any) -> tuple[str, str]:
     if isinstance(made, Module):
         return write(made), ".mlir"
     if isinstance(made, Op):
-        return write(alone(made)), ".mlir"
+        return write(wrap_in_module(made)), ".mlir"
     if callable(show := getattr(made, "shown", None)):
         return show(), ".txt"
     return "", ""

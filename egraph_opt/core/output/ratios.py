@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from egraph_opt.core.result import counted
-from egraph_opt.extract.base.stable_sum import added
+from egraph_opt.extract.base.stable_sum import ordered_sum
 
 BASES = {"greedy": "Triton's", "given": "the other's", "iree": "IREE's", "input": "the input's"}
 """Sides that a result is compared with, with their names in sentences; the first one that is known counts."""
@@ -24,7 +24,7 @@ def ratio(ours: float | None, other: float | None) -> float | None:
 
 def mean(ratios: Sequence[float]) -> float:
     """Return the geometric mean of at least one ratio."""
-    return math.exp(added(map(math.log, ratios)) / len(ratios))
+    return math.exp(ordered_sum(map(math.log, ratios)) / len(ratios))
 
 
 @dataclass

@@ -33,17 +33,17 @@ class Remarks(Observer):
         olds, news = _functions(before), _functions(after)
         for record in records:
             old, new = olds.get(record.name, before.op), news.get(record.name, after.op)
-            self.whole(record, places.of(old), old is not new)
+            self.whole(record, places.place_of_op(old), old is not new)
             for name, which, other, found in (("Removed", old, new, places), ("Added", new, old, new_places)):
                 gone = _kept(other)
                 for op in (op for op in which.walk() if op.results and _key(op) not in gone) if old is not new else ():
-                    place = found.of(op) if op.location or which is old else places.of(old)
+                    place = found.place_of_op(op) if op.location or which is old else places.place_of_op(old)
                     self.add("Passed", name, place, record.name, _described(op))
             for report in record.reports:
                 self.add(
                     "Passed" if report.raised else "Missed",
                     "Access",
-                    places.at(report.line),
+                    places.place_of_line(report.line),
                     record.name,
                     [("String", report.said)],
                 )

@@ -8,7 +8,7 @@ from egraph_opt.checker import Verdict, check
 from egraph_opt.core.saturation import Arguments, Language, Saturated
 from egraph_opt.core.selection import Selection, SumTask, select
 from egraph_opt.core.task import Found
-from egraph_opt.cost.checked_model import asked
+from egraph_opt.cost.checked_model import query_cost
 from egraph_opt.families.algebra.emit import Emitter
 from egraph_opt.families.algebra.encode import Program, encode
 from egraph_opt.families.algebra.interning import typed
@@ -47,10 +47,10 @@ class AlgebraTask(SumTask[AlgebraOptions, Program]):
         if symbol == "value":
             return 0.0
         if symbol == "move":
-            return asked(model, symbol, model.cost, "", (), typed(tables.movement_of(numbers[0]).given, "i32"))
+            return query_cost(model, symbol, model.cost, "", (), typed(tables.movement_of(numbers[0]).given, "i32"))
         written, shape = tables.form_of(numbers[1]), tables.extents_of(numbers[2])
         operands = tuple(typed(shape, element) for element in written.elements)
-        return asked(model, written.name, model.cost, written.name, operands, typed(shape, written.result))
+        return query_cost(model, written.name, model.cost, written.name, operands, typed(shape, written.result))
 
     def extract(self, program: Program, graph: Saturated) -> Selection:
         limits = self.options.work_limit, self.options.time_limit

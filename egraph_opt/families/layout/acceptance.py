@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 
 from egraph_opt.core.result import FunctionResult, name_of, worded
 from egraph_opt.cost import CostModel, Total, changed, error_of, evaluate
-from egraph_opt.cost.checked_model import spilled
+from egraph_opt.cost.checked_model import spill_cost
 from egraph_opt.cost.pressure import pressure
 from egraph_opt.errors import reason_of
 from egraph_opt.extract import Result as Selection
-from egraph_opt.extract.base.stable_sum import added
+from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.families.layout.choice.extraction_problem import Posed
 from egraph_opt.families.layout.options import Options
 from egraph_opt.ir.module import Op
@@ -42,7 +42,7 @@ class Proof:
 def proof(posed: Posed, best: Selection, covered: bool) -> Proof:
     """Return what an extraction proved. `covered`: a claim may be made, since the search covered all that the rules derive."""
     changes = math.fsum(posed.changes[int(node)] for node in best.choice if node >= 0)
-    _, before = posed.problem.graph.pruned(posed.initial)
+    _, before = posed.problem.graph.prune_choice(posed.initial)
     saved = before - (best.cost - changes)
     return Proof(best.cost - best.lower_bound if covered else math.inf, covered and best.optimal, changes, saved)
 
@@ -66,7 +66,7 @@ def settle(old: Op, new: Op, options: Options, threads: int, known: Proof, stopp
             f" {worded(touched, 4)} {model.unit} that the removed and the added operations cost together"
         )
         return old, record(old, before, before, bound, False, stopped_by, remark)
-    spills = spilled(model, pressure(new), threads) - spilled(model, pressure(old), threads)
+    spills = spill_cost(model, pressure(new), threads) - spill_cost(model, pressure(old), threads)
     if spills >= saved:
         remark = f"left unchanged: spilled registers would cost {worded(spills, 4)} {model.unit} and save {worded(saved, 4)}"
         return old, record(old, before, before, bound, False, stopped_by, remark)
@@ -101,13 +101,13 @@ def combined(
     every = [(found, 1.0), *parts]
     before, after = evaluate(old, model), evaluate(new, model)
     sums = not hasattr(model, "whole")
-    gap = added((part.cost_after - part.lower_bound) * runs for part, runs in every) if sums else math.inf
+    gap = ordered_sum((part.cost_after - part.lower_bound) * runs for part, runs in every) if sums else math.inf
     stopped_by, remark = (next(filter(None, (getattr(part, name) for part, _ in every)), "") for name in ("stopped_by", "remark"))
     optimal = sums and all(part.optimal for part, _ in every)
     whole = record(old, before, after, max(0.0, after.cost - gap), optimal, stopped_by, remark)
     return replace(
         whole, classes=sum(p.classes for p, _ in every), nodes=sum(p.nodes for p, _ in every),
-        changes=added(part.changes * runs for part, runs in every),
+        changes=ordered_sum(part.changes * runs for part, runs in every),
         dropped=tuple(reason for part, _ in every for reason in part.dropped),
     )  # fmt: skip
 

@@ -13,7 +13,7 @@ from egraph_opt.families.layout.optimize import Body, LayoutTask, trace
 from egraph_opt.families.layout.options import Options
 from egraph_opt.families.layout.provenance.explanations import Explanation, explained
 from egraph_opt.ir.module import Op
-from egraph_opt.process.fork_safety import guarded
+from egraph_opt.process.fork_safety import run_fork_safe
 from egraph_opt.text import split
 from egraph_opt.text.source import expect_some
 
@@ -29,7 +29,7 @@ class Explained:
         return f"<Explained {self.record!r}: {counted(len(self.choices), 'choice')}>"
 
 
-@guarded()
+@run_fork_safe()
 def explain(text: str, filename: str, options: Options) -> list[Explained]:
     """Return for each function of a text its record, and the explanations of choices that differ from the input.
 

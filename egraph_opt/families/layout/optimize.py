@@ -19,7 +19,7 @@ from egraph_opt.cost import bound, evaluate, least_by_sum
 from egraph_opt.errors import Unsupported
 from egraph_opt.extract import EXTRACTORS, Limits
 from egraph_opt.extract import Result as Selection
-from egraph_opt.extract.base.stable_sum import added
+from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.families.layout.acceptance import chosen_of_two, combined, failed, nothing_to_choose, proof, refused, settle
 from egraph_opt.families.layout.choice.candidates import Candidates, candidates, reasons
 from egraph_opt.families.layout.choice.extraction_problem import Posed, pose
@@ -201,17 +201,17 @@ class LayoutTask(LayoutSearch[Options]):
             self.beside = [seed for seed in self.seeds if proved(self.module, seed, self.options)] or self.beside
         new, records = first = self.optimize_functions()
         rivals: list[tuple[float, LayoutTask, Module, list[FunctionResult] | None]] = []
-        rivals.append((added(f.cost_after for f in records), self, new, records))
+        rivals.append((ordered_sum(f.cost_after for f in records), self, new, records))
         for seed in self.beside if self.seeds else ():
-            cost = added(evaluate(f, model).cost for f in seed.functions())
+            cost = ordered_sum(evaluate(f, model).cost for f in seed.functions())
             rivals.append((cost, self, seed, None))
-            if cost >= added(f.cost_after for f in records):
+            if cost >= ordered_sum(f.cost_after for f in records):
                 continue
             task = LayoutTask(seed, self.options, self.clock, seeds=())
             new, others = task.optimize_functions()
-            if added(f.cost_after for f in others) < added(f.cost_after for f in records):
+            if ordered_sum(f.cost_after for f in others) < ordered_sum(f.cost_after for f in records):
                 records = [chosen_of_two(old, other) for old, other in zip(records, others, strict=True)]
-                rivals.append((added(f.cost_after for f in records), task, new, records))
+                rivals.append((ordered_sum(f.cost_after for f in records), task, new, records))
         unused = [seed for seed in self.seeds if seed not in self.beside]
         for _, self.source, new, own in sorted(rivals, key=lambda each: (each[0], each[3] is None)):
             records = seed_records(new, first[1], self.refusal, self.options) if own is None else own

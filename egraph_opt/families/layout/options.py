@@ -54,9 +54,9 @@ class Options(LayoutSearchOptions):
 
     def vet_model(self) -> None:
         """Raise ValueError or CostModelError if the cost model is none."""
-        from egraph_opt.cost.checked_model import vetted
+        from egraph_opt.cost.checked_model import check_model
 
-        vetted(self.model)
+        check_model(self.model)
 
     @property
     def moves(self) -> Moves:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cache
 
 from egraph_opt.checker import EQUAL, Outcome, Verdict
-from egraph_opt.checker.real_arithmetic import check_bounded
+from egraph_opt.checker.real_arithmetic import check_real_equality
 from egraph_opt.core.engine import Limits
 from egraph_opt.core.observe import tell
 from egraph_opt.core.result import FunctionResult, name_of, worded
@@ -102,7 +102,7 @@ class NumericsTask(Task[NumericsOptions]):
 
     def prove(self, before: Module, after: Module) -> Verdict:
         """Return whether the checker proves the replaced loops equal over the real numbers."""
-        reason = check_bounded(before, after)
+        reason = check_real_equality(before, after)
         return Verdict(Outcome.NOT_PROVED, reason) if reason else EQUAL
 
 

@@ -38,5 +38,5 @@ def registers_of(text: str, warps: int, stages: int, timeout: float = TIMEOUT) -
     """Return the registers of a thread of a program in TTIR on an H100, rounded up to the allotted number; None if unknown."""
     deadline = time.monotonic() + timeout
     (answer,) = libtriton.ask("compile", [text], timeout, {"num_warps": warps, "num_stages": stages})
-    found = ptxas_counts.assembled(answer.text, 0, deadline) if answer.text else None
+    found = ptxas_counts.assemble_ptx(answer.text, 0, deadline) if answer.text else None
     return -(-found.registers // STEP) * STEP if isinstance(found, ptxas_counts.Static) else None

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from egraph_opt.core.gain import GAIN
 from egraph_opt.core.result import FunctionResult, withdrawn, worded
-from egraph_opt.extract.base.stable_sum import added
+from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.families.region.choice.cost import margin, price, unknown
 from egraph_opt.families.region.encode.function import Program
 from egraph_opt.families.region.encode.linalg_reader import VIEWS
@@ -174,8 +174,8 @@ def dearer(
     model, begun = chosen.model, onward(chosen, chosen.target)
     made = schedule_of(write(new), chosen.assume_dim, begun)
     after, before = price(model, made), price(model, schedule_of(write(module), chosen.assume_dim, chosen.target))
-    given = added(record.cost_before for record in records)
-    predicted, without = (added(record.cost_after for record in each) for each in (records, fewer))
+    given = ordered_sum(record.cost_before for record in records)
+    predicted, without = (ordered_sum(record.cost_after for record in each) for each in (records, fewer))
     if min(given, predicted) > 0.0 and after <= min(1.0, before / given, after / predicted) * without:
         return False
     other = schedule_of(write(less), chosen.assume_dim, begun)

@@ -10,8 +10,8 @@ from egraph_opt.families.region.encode.function import ASSUMED_EXTENT
 from egraph_opt.families.region.encode.linalg_reader import segments
 from egraph_opt.families.region.encode.op_cost import numbers, work_of
 from egraph_opt.ir.module import Op, Value
-from egraph_opt.iree.compile import DEFAULT, Target, streamed
-from egraph_opt.iree.memo import remembered
+from egraph_opt.iree.compile import DEFAULT, Target, compile_to_stream
+from egraph_opt.iree.memo import remember_results
 from egraph_opt.iree.program import read_printed
 
 BESIDE = frozenset(("util.global", "util.initializer", "stream.executable.export"))
@@ -20,7 +20,7 @@ BESIDE = frozenset(("util.global", "util.initializer", "stream.executable.export
 _SYMBOLS = re.compile(r'@(?:"([^"]*)"|([\w$.-]+))')
 
 
-@remembered(64)
+@remember_results(64)
 def schedule_of(text: str, assumed: int = ASSUMED_EXTENT, target: Target = DEFAULT) -> Schedule:
     """Return IREE's schedule of a program, with the work of each dispatch as its executable states it.
 
@@ -29,7 +29,7 @@ def schedule_of(text: str, assumed: int = ASSUMED_EXTENT, target: Target = DEFAU
     Raises:
         IreeError: IREE does not compile the program.
     """
-    return read_schedule(streamed(text, target), assumed)
+    return read_schedule(compile_to_stream(text, target), assumed)
 
 
 def read_schedule(text: str, assumed: int = ASSUMED_EXTENT) -> Schedule:

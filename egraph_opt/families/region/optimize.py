@@ -14,7 +14,7 @@ from egraph_opt.core.result import FunctionResult, unchanged
 from egraph_opt.core.task import Clock, Found, Optimized, Rewritten, SearchTask
 from egraph_opt.core.validation import Validation
 from egraph_opt.extract import Work
-from egraph_opt.extract.base.stable_sum import added
+from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.families.region.choice.cost import margin
 from egraph_opt.families.region.choice.extract import Chosen, NoChoice, extract
 from egraph_opt.families.region.choice.saturate import Graph, saturate, searched_twice
@@ -33,8 +33,8 @@ from egraph_opt.ir.module import Module, Op
 from egraph_opt.iree.compile import FORMED
 from egraph_opt.iree.process import IreeError, available
 from egraph_opt.iree.program import read_any
-from egraph_opt.text.alpha_equivalence import unnamed
-from egraph_opt.text.round_trip import only_function, written, written_alike
+from egraph_opt.text.alpha_equivalence import alpha_digest
+from egraph_opt.text.round_trip import function_text, only_function, written_alike
 
 ASYNC = "$async"
 """Suffix of the function that has the work of another, which waits for it, once IREE has formed dispatches."""
@@ -190,7 +190,7 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         with self.clock.stage("encode"):
             program = self.encode(unit)
         tell("encode", program)
-        key = unnamed(written(unit))
+        key = alpha_digest(function_text(unit))
         if key in self.searched:
             found = self.searched[key].of(program)
         else:
@@ -241,7 +241,7 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         """Return whether fingerprints of a written result agree. A proof for a pair of texts is one for all pairs that differ from it in
         names only.
         """
-        key = unnamed(self.text_of(before), self.text_of(after))
+        key = alpha_digest(self.text_of(before), self.text_of(after))
         found = Validation(EQUAL, "") if key in self.shown else super().validate(before, after)
         if found.verdict.equal:
             self.shown.add(key)
@@ -331,7 +331,7 @@ def together(records: list[FunctionResult]) -> FunctionResult:
     """Return the record of a function from the records of its blocks. Each block counts once."""
     stops = [record.stopped_by for record in records if record.stopped_by]
     remarks = dict.fromkeys(record.remark for record in records if record.remark)
-    sums: dict[str, Any] = {name: added(getattr(record, name) for record in records) for name in SUMS}
+    sums: dict[str, Any] = {name: ordered_sum(getattr(record, name) for record in records) for name in SUMS}
     return replace(
         records[0],
         optimal=all(record.optimal for record in records),

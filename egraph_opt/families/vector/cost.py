@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from egraph_opt.cost.axis_info import Access
 from egraph_opt.cost.model_spec import named
-from egraph_opt.extract.base.stable_sum import added
+from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.families.vector.iree_analysis import bytes_of
 from egraph_opt.families.vector.layout_inference import TO_LAYOUT
 from egraph_opt.families.vector.layout_ir import CONVERT
@@ -56,7 +56,7 @@ class VectorCost:
                 return 0.0
             if name == CONVERT and not nested.through_shared_memory(source.encoding, target.encoding):
                 return 0.0
-            accesses = added(
+            accesses = ordered_sum(
                 _accesses(t.encoding or "", bytes_of(str(t._replace(shape=(), encoding=None)))) for t in (source, target)
             )
             moved = bytes_of(str(target._replace(encoding=None)))
@@ -66,7 +66,7 @@ class VectorCost:
         tensors = [tensor for tensor in map(tensor_type, (*results, *operands)) if tensor]
         known = DECLARATIONS.get(name)
         each = PER_ELEMENT.get(known.throughput, 1) if known and known.effect is not Effect.OPAQUE else 1
-        return self.instruction * each * max((nested.held(t.encoding) for t in tensors if t.encoding), default=0)
+        return self.instruction * each * max((nested.elements_held(t.encoding) for t in tensors if t.encoding), default=0)
 
     def spills(self, pressure: int, threads: int) -> float:
         return 0.0
@@ -77,7 +77,7 @@ def _accesses(encoding: str, element: int) -> int:
     run = 1
     for d in nested.parse(encoding)[-1:]:
         run = d.element
-    return nested.held(encoding) // run * -(-run * element // ACCESS_BYTES)
+    return nested.elements_held(encoding) // run * -(-run * element // ACCESS_BYTES)
 
 
 MODELS = {

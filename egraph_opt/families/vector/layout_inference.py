@@ -123,7 +123,7 @@ def anchored(function: Op, layouts: Mapping[Value, str], move_stores: bool) -> C
         if (op.name == "vector.transfer_write" and move_stores) or (op.name == "vector.multi_reduction" and not is_exact(op)):
             continue
         held = [layouts.get(v, "") for v in (*op.operands, *op.results) if is_vector(v.type)]
-        spelled = tuple(held if is_exact(op) else [layout and nested.owned(layout) for layout in held])
+        spelled = tuple(held if is_exact(op) else [layout and nested.canonical_ownership(layout) for layout in held])
         if held:
             found[op.name, tuple(sorted(op.attributes.items())), spelled] += 1
     return found
@@ -153,7 +153,7 @@ def _forward(op: Op) -> Iterator[Edge]:
     elif op.name == "vector.multi_reduction":
         yield from _alike(op.operands[1:], op.results)
         if is_vector(op.results[0].type):
-            yield op.operands[0], op.results[0], partial(nested.without, axes=reduced(op))
+            yield op.operands[0], op.results[0], partial(nested.drop_axes, axes=reduced(op))
     elif op.name in ("vector.transpose", "vector.shape_cast"):
         if index := _index(op):
             yield op.operands[0], op.results[0], partial(moved_encoding, index, forward=True)

@@ -2,7 +2,7 @@
 
 In that form the type of each value has its layout: a vector with a layout becomes a tensor with an encoding, and `to_layout`
 becomes `ttg.convert_layout`. Layouts are written in one form for all layouts in which every thread holds the same elements
-(`nested.owned`): two attributes with the same meaning need no conversion. On the way back `Spelling` writes each dimension in one
+(`nested.canonical_ownership`): equal attributes need no conversion. On the way back `Spelling` writes each dimension in one
 way, so that layouts that follow from each other have equal text, which IREE compares.
 """
 
@@ -97,20 +97,20 @@ class Spelling:
         spellings: dict[Dimension, set[Dimension]] = {}
         for layout in exact:
             for d in nested.parse(layout):
-                spellings.setdefault(d.owned(), set()).add(d)
+                spellings.setdefault(d.canonical_ownership(), set()).add(d)
         self.apart = {form for form, known in spellings.items() if len(known) > 1}
         """Forms that need several spellings. There, each spelling counts as a layout of its own."""
         self.of = {form: next(iter(known)) for form, known in spellings.items() if len(known) == 1}
         fixed = set(self.of)
         for layout in layouts.values():
             for d in nested.parse(layout):
-                form = d.owned()
+                form = d.canonical_ownership()
                 if form not in fixed and form not in self.apart and d.element > self.of.setdefault(form, d).element:
                     self.of[form] = d
 
     def form(self, layout: str) -> str:
         """Return one text for all layouts that count as one."""
-        return nested.text(d if d.owned() in self.apart else d.owned() for d in nested.parse(layout))
+        return nested.text(d if d.canonical_ownership() in self.apart else d.canonical_ownership() for d in nested.parse(layout))
 
     def __call__(self, form: str) -> str:
         """Return the spelling of a layout's form."""

@@ -70,12 +70,12 @@ def _earlier(olds: list[str], news: list[str]) -> int:
     moved = [False] * before["tt.load"]
     for kind in before:
         if before[kind] == after[kind] and _WAITS.fullmatch(kind):
-            pairs = zip(_ahead(kind, olds), _ahead(kind, news), strict=True)
+            pairs = zip(_preceding_counts(kind, olds), _preceding_counts(kind, news), strict=True)
             moved = [known or new < old for known, (old, new) in zip(moved, pairs, strict=True)]
     return sum(moved)
 
 
-def _ahead(kind: str, operations: list[str]) -> list[int]:
+def _preceding_counts(kind: str, operations: list[str]) -> list[int]:
     """Return how many operations of a kind come before each load."""
     counts = accumulate(name == kind for name in operations)
     return [count for name, count in zip(operations, counts, strict=True) if name == "tt.load"]

@@ -38,11 +38,11 @@ def rows(left: Sequence[str], right: Sequence[str]) -> list[Row]:
         if tag == "equal":
             found += [Row(i + n + 1, k + n + 1, "same") for n in range(j - i)]
         else:
-            found += _between(left[i:j], right[k:m], i, k)
-    return _moved(found, left, right)
+            found += _align_range(left[i:j], right[k:m], i, k)
+    return _mark_moves(found, left, right)
 
 
-def _moved(found: list[Row], left: Sequence[str], right: Sequence[str]) -> list[Row]:
+def _mark_moves(found: list[Row], left: Sequence[str], right: Sequence[str]) -> list[Row]:
     """Return rows in which lines without a partner are `moved` if the other text has them among its own such lines."""
     places: dict[str, list[int]] = {}
     for row in found:
@@ -70,7 +70,7 @@ def _says(line: str) -> bool:
     return _NAMED.search(line) is not None
 
 
-def _between(left: Sequence[str], right: Sequence[str], i: int, k: int) -> list[Row]:
+def _align_range(left: Sequence[str], right: Sequence[str], i: int, k: int) -> list[Row]:
     """Align the lines after lines `i` and `k`, none of which are equal."""
     found: list[Row] = []
     for tag, a, b, c, d in SequenceMatcher(None, [*map(_key, left)], [*map(_key, right)], autojunk=False).get_opcodes():

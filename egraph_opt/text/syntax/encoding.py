@@ -107,7 +107,7 @@ def check_layout(name: str, body: str, text: str, at: int) -> None:
         check(found, refuse)
 
 
-def _check_blocked(found: dict[str, str], refuse: Callable[..., NoReturn]) -> None:
+def _check_blocked_layout(found: dict[str, str], refuse: Callable[..., NoReturn]) -> None:
     order, *lists = (_numbers(found.get(field, "")) for field in ("order", "sizePerThread", "threadsPerWarp", "warpsPerCTA"))
     if {len(numbers) for numbers in lists} != {len(order)}:
         refuse("the lists of this layout have different lengths")
@@ -139,7 +139,7 @@ def _check_tile(found: dict[str, str], refuse: Callable[..., NoReturn]) -> None:
 
 
 _LISTS: dict[str, Callable[[dict[str, str], Callable[..., NoReturn]], None]] = {
-    "blocked": _check_blocked, "swizzled_shared": _check_order, "linear": _check_linear, "amd_mfma": _check_tile,
+    "blocked": _check_blocked_layout, "swizzled_shared": _check_order, "linear": _check_linear, "amd_mfma": _check_tile,
 }  # fmt: skip
 
 

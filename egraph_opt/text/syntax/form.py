@@ -122,11 +122,11 @@ def _is(wanted: str, word: str) -> bool:
 
 @cache
 def _form(name: str) -> Part | None:
-    return _parsed(FORMS[name]) if name in FORMS else None
+    return _parse_form(FORMS[name]) if name in FORMS else None
 
 
 @cache
-def _parsed(form: str) -> Part:
+def _parse_form(form: str) -> Part:
     """Return the parsed form."""
     words = [found.group() for found in _WORD.finditer(form)]
     stack: list[list[list[Part]]] = [[[]]]
@@ -141,7 +141,7 @@ def _parsed(form: str) -> Part:
             kind = {")?": "maybe", ")*": "often"}.get(word)
             stack[-1][-1].append(Part(kind, parts=(group,)) if kind else group)
         elif word in SHARED:
-            stack[-1][-1].append(_parsed(SHARED[word]))
+            stack[-1][-1].append(_parse_form(SHARED[word]))
         elif word == "D":
             stack[-1][-1].append(Part("maybe", parts=(Part("word", "D"),)))
         else:

@@ -14,7 +14,7 @@ from egraph_opt.ir.types import TensorType, VectorType, type_of
 from egraph_opt.text.syntax.encoding import LAYOUTS, check_layout
 from egraph_opt.text.syntax.errors import Malformed, check_name
 from egraph_opt.text.syntax.lexer import mask_of, nesting
-from egraph_opt.text.syntax.literal import mistyped
+from egraph_opt.text.syntax.literal import literal_error
 
 _TOKEN = re.compile(
     r'\s*(?:("(?:[^"\\]|\\.)*")|(0x[0-9A-Fa-f]+|\d+(?:\.\d*(?:[eE][-+]?\d+)?)?)|([@#!]?[A-Za-z_][\w$.-]*(?<!-))|(->|::|[^\s\w]))'
@@ -30,9 +30,9 @@ _PLAIN_ATTRIBUTE = re.compile(r"-?\d{1,9} : i(?:32|64)|true|false|#[a-z]\w*")
 _DEEPEST = 100
 """Largest nesting of brackets that is accepted: each level takes a few calls in the parser."""
 _KINDS = {
-    "[": "array_of_attributes", "{": "dictionary", "-": "literal", "true": "next", "false": "next", "unit": "next",
+    "[": "array_of_attributes", "{": "dictionary", "-": "literal", "true": "next_token", "false": "next_token", "unit": "next_token",
     '"': "text_or_symbol", "@": "text_or_symbol", "dense": "dense", "dense_resource": "dense", "sparse": "dense", "array": "array",
-    **dict.fromkeys(("affine_map", "affine_set", "strided", "opaque", "distinct", "loc"), "skipped"),
+    **dict.fromkeys(("affine_map", "affine_set", "strided", "opaque", "distinct", "loc"), "skip_token"),
 }  # fmt: skip
 """Method that skips an attribute, by its first word or character."""
 
@@ -80,7 +80,7 @@ class _Parser:
         found = _TOKEN.match(self.text, self.at)
         return found[found.lastindex] if found and found.lastindex else ""
 
-    def next(self) -> str:
+    def next_token(self) -> str:
         found = _TOKEN.match(self.text, self.at)
         if not found:
             self.fail("more")
@@ -90,7 +90,7 @@ class _Parser:
     def eat(self, word: str) -> bool:
         if self.peek() != word:
             return False
-        self.next()
+        self.next_token()
         return True
 
     def need(self, word: str) -> None:
@@ -101,7 +101,7 @@ class _Parser:
         if self.peek():
             self.fail("the end of it")
 
-    def listed(self, opening: str, closing: str, item: str) -> None:
+    def skip_list(self, opening: str, closing: str, item: str) -> None:
         """Skip a bracketed list of items of a kind, separated by commas."""
         self.need(opening)
         if self.eat(closing):
@@ -119,7 +119,7 @@ class _Parser:
                 depth += 1
             elif word in ">)]}":
                 depth -= 1
-            self.next()
+            self.next_token()
             if depth == 0:
                 return
         self.fail("what closes the brackets")
@@ -129,27 +129,27 @@ class _Parser:
     def type(self) -> None:
         word = self.peek()
         if word == "(":
-            self.listed("(", ")", "type")
+            self.skip_list("(", ")", "type")
             self.need("->")
             if self.peek() == "(":
-                self.listed("(", ")", "type")
+                self.skip_list("(", ")", "type")
             else:
                 self.type()
         elif word in ("tensor", "vector", "memref"):
-            self.next()
-            self.shaped()
+            self.next_token()
+            self.skip_shape()
         elif word in ("complex", "tuple"):
-            self.next()
-            self.listed("<", ">", "type")
+            self.next_token()
+            self.skip_list("<", ">", "type")
         elif _SCALAR.fullmatch(word):
-            self.next()
+            self.next_token()
         elif word[:1] == "!" and len(word) > 1:
-            self.next()
+            self.next_token()
             self.dialect_type(word)
         else:
             self.fail("a type")
 
-    def shaped(self) -> None:
+    def skip_shape(self) -> None:
         """Skip `<64x?xf32, attribute>`."""
         self.need("<")
         self.extents()
@@ -170,7 +170,7 @@ class _Parser:
                 self.fail("'<'")
             return
         if name == "!tt.ptr":
-            self.next()
+            self.next_token()
             self.type()
             if self.eat(","):
                 self.number()
@@ -178,7 +178,7 @@ class _Parser:
         elif name == "!ttg.memdesc":
             self.memdesc()
         elif name == "!tt.tensordesc":
-            self.shaped()
+            self.skip_shape()
         else:
             self.body()
 
@@ -205,7 +205,7 @@ class _Parser:
         self.eat("-")
         if not self.peek()[:1].isdecimal():
             self.fail("a number")
-        self.next()
+        self.next_token()
 
     def attribute(self) -> None:
         word = self.peek()
@@ -213,34 +213,34 @@ class _Parser:
             self.literal()
         elif word[:1] == "#" and len(word) > 1:
             self.dialect_attribute()
-            self.maybe_typed()
+            self.skip_optional_type()
         elif (kind := _KINDS.get(word) or _KINDS.get(word[:1])) is not None:
             getattr(self, kind)()
         else:
             self.type()
 
     def array_of_attributes(self) -> None:
-        self.listed("[", "]", "attribute")
+        self.skip_list("[", "]", "attribute")
 
     def dictionary(self) -> None:
-        self.listed("{", "}", "entry")
+        self.skip_list("{", "}", "entry")
 
     def text_or_symbol(self) -> None:
         """Skip `"text" : type`, or `@name::@name`, each also in quotes."""
-        word = self.next()
+        word = self.next_token()
         if word == "@":
-            self.next()
+            self.next_token()
         while self.eat("::"):
             self.text_or_symbol()
-        self.maybe_typed()
+        self.skip_optional_type()
 
-    def maybe_typed(self) -> None:
+    def skip_optional_type(self) -> None:
         """Skip an optional `: type`."""
         if self.eat(":"):
             self.type()
 
-    def skipped(self) -> None:
-        self.next()
+    def skip_token(self) -> None:
+        self.next_token()
         while self.peek()[:1] in ("<", "(", "["):
             self.body()
 
@@ -252,11 +252,11 @@ class _Parser:
         if self.eat(":"):
             type = self.text[self.at :].strip()
             self.type()
-            if (wrong := mistyped(value, type)) is not None:
+            if (wrong := literal_error(value, type)) is not None:
                 raise Malformed(wrong, self.text, start)
 
     def entry(self) -> None:
-        word = self.next()
+        word = self.next_token()
         if word[:1] != '"':
             check_name(word, self.text)
         if self.eat("="):
@@ -264,10 +264,10 @@ class _Parser:
 
     def dense(self) -> None:
         """Skip `dense<[1, 2]> : tensor<2xi32>`, and check the values."""
-        word = self.next()
+        word = self.next_token()
         start, shape, values = self.at, None, list[str]()
         if word == "dense" and self.peek() == "<":
-            self.next()
+            self.next_token()
             shape = (0,) if self.peek() == ">" else self.elements(values)
             self.need(">")
         elif self.peek() == "<":
@@ -281,14 +281,14 @@ class _Parser:
             return
         if shape and shape != type.shape and not (shape == (0,) and 0 in type.shape):
             raise Malformed(f"values of shape {list(shape)} where {type} stands", self.text, start)
-        for wrong in filter(None, (mistyped(value, type.element) for value in dict.fromkeys(values))):
+        for wrong in filter(None, (literal_error(value, type.element) for value in dict.fromkeys(values))):
             raise Malformed(wrong, self.text, start)
 
     def elements(self, values: list[str]) -> tuple[int, ...] | None:
         """Return the shape of nested lists and append their numbers to `values`; None if the text does not determine the shape."""
         word = self.peek()
         if word == "[":
-            self.next()
+            self.next_token()
             shapes: list[tuple[int, ...] | None] = []
             while not shapes or self.eat(","):
                 shapes.append(self.elements(values))
@@ -297,15 +297,15 @@ class _Parser:
                 raise Malformed("the lists have different lengths", self.text, self.at)
             return None if shapes[0] is None else (len(shapes), *shapes[0])
         if word == "(":  # a complex number
-            self.next()
+            self.next_token()
             self.number()
             self.need(",")
             self.number()
             self.need(")")
         elif word in ("true", "false"):
-            values.append(self.next())
+            values.append(self.next_token())
         elif word[:1] == '"':
-            self.next()
+            self.next_token()
             return None
         else:
             start = self.at
@@ -315,7 +315,7 @@ class _Parser:
 
     def array(self) -> None:
         """Skip `array<i32: 1, 2>`."""
-        self.next()
+        self.next_token()
         self.need("<")
         start = self.at
         self.type()
@@ -330,9 +330,9 @@ class _Parser:
 
     def dialect_attribute(self) -> None:
         """Skip `#ttg.blocked<{...}>`, or `#flow.parameter.named<"scope"::"name"> : tensor<4xf32>`."""
-        name = self.next()
+        name = self.next_token()
         if self.peek() == "<" and name in LAYOUTS:
-            self.next()
+            self.next_token()
             start = self.at
             self.dictionary()
             check_layout(name, self.text[start : self.at], self.text, start)

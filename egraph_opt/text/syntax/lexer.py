@@ -76,7 +76,7 @@ class Source:
         source = self.text[start : end if end >= 0 else len(self.text)]
         raise InputError(message, self.line(at), at - start + 1, note, self.filename, source)
 
-    def truncated(self, opened: int, what: str) -> NoReturn:
+    def raise_truncated(self, opened: int, what: str) -> NoReturn:
         """Raise the error for a text that ends before the bracket at a position is closed."""
         end = len(self.text.rstrip())
         note = f"'{self.text[opened]}' in line {self.line(opened)} is not closed: the text may be cut off"
@@ -103,7 +103,7 @@ class Source:
                     self._braces[opened] = found.start()
                 if not stack:
                     return found.start()
-        self.truncated(stack[-1][1], f"'{stack[-1][0]}'")
+        self.raise_truncated(stack[-1][1], f"'{stack[-1][0]}'")
 
     def commas(self, start: int, end: int) -> list[tuple[int, int]]:
         """Return the spans of the comma-separated items between two positions, without surrounding spaces."""

@@ -11,7 +11,7 @@ _DIGITS = 1000
 """Largest number of digits of numbers that are evaluated."""
 
 
-def mistyped(value: str, type: str) -> str | None:
+def literal_error(value: str, type: str) -> str | None:
     """Return the mistake in a number that is an element of a type, or None; most types are not checked."""
     if integer := _INTEGER.fullmatch(type):
         if value in ("true", "false"):

@@ -23,7 +23,7 @@ _LINE = re.compile(r"^[ \t]*#loc\w*[ \t]*=.*$", re.M)
 _BLANK = re.compile(r"^[ \t]*\n", re.M)
 
 
-def unlocated(text: str) -> str:
+def strip_locations(text: str) -> str:
     """Return a program without source locations. Lines keep their numbers."""
     if "loc(" not in text:
         return text
@@ -33,7 +33,7 @@ def unlocated(text: str) -> str:
 
 def compact(text: str) -> str:
     """Return a program without locations and blank lines, so that programs which differ only there become equal."""
-    return _BLANK.sub("", unlocated(text))
+    return _BLANK.sub("", strip_locations(text))
 
 
 class Place(NamedTuple):
@@ -55,7 +55,7 @@ class Locations:
         """Value of each location alias."""
         return dict(_ALIAS.findall(f"{self.module.header}\n{self.module.footer}"))
 
-    def of(self, op: Op) -> Place:
+    def place_of_op(self, op: Op) -> Place:
         """Return the source place of an operation; if it has none, its line in the module's own file."""
         text, seen = op.location, set[str]()
         while found := _PLACE.search(text):
@@ -65,8 +65,8 @@ class Locations:
                 break
             seen.add(alias)
             text = self.aliases.get(alias, "")
-        return self.at(op.line)
+        return self.place_of_line(op.line)
 
-    def at(self, line: int) -> Place:
+    def place_of_line(self, line: int) -> Place:
         """Return the place of a line in the module's own file."""
         return Place(self.module.filename, line, 1)

@@ -29,7 +29,7 @@ from egraph_opt.text.syntax.unknown import (
     may_be_newer,
     name_of_unknown,
     results_of_unknown,
-    unquoted,
+    unquote_enums,
     words_after_type,
     words_of_unknown,
 )
@@ -75,7 +75,7 @@ def shape(expand: Expander, name: str, chunks: tuple[str, ...], bound: int, fail
     """Return the shape of the operation whose text between the operand names is `chunks`; `bound` of its results have names."""
     if name in _BRANCHES:
         return _branch(expand, name, chunks, fail)
-    front, tail = cut(unquoted(name, chunks))
+    front, tail = cut(unquote_enums(name, chunks))
     tail, trailing = (None, "") if tail is None else without_dictionary(tail)
     try:
         known = head(front)
@@ -84,14 +84,16 @@ def shape(expand: Expander, name: str, chunks: tuple[str, ...], bound: int, fail
         fail(str(error), "", max("%".join(chunks).find(error.text), 0) + error.at)
     types = EMPTY if tail is None else signature(tail)
     if known.syntax is None:
-        return _kept(expand, name, name, known, types, trailing, added, _misspelt(name, front, tail, trailing), bound, fail)
+        return _opaque_shape(
+            expand, name, name, known, types, trailing, added, _misspelt(name, front, tail, trailing), bound, fail
+        )
     count = len(chunks) - 1
     wrong = _misspelt(name, front, tail, trailing)
     fits = wrong is None and owners(known.roles, len(types.types), types.arrow, count) is not None
     if known.syntax.segments and sum(integers(known.attributes.get("operandSegmentSizes", ""))) != count:
         fits = False  # a mention that is in no group
     if not fits and not (wrong and wrong.in_type) and may_be_newer(name, known.written, types):
-        return _kept(expand, name, name_of_unknown(name), head(front, False), types, trailing, added, None, bound, fail)
+        return _opaque_shape(expand, name, name_of_unknown(name), head(front, False), types, trailing, added, None, bound, fail)
     if wrong is not None:
         if is_old(name, tail):
             fail(MESSAGE, NOTE_ON_TYPES, wrong.at)
@@ -109,13 +111,15 @@ def shape(expand: Expander, name: str, chunks: tuple[str, ...], bound: int, fail
         results = results or ("i1",)
     if bound and bound != len(results):
         if may_be_newer(name, known.written, types):
-            return _kept(expand, name, name_of_unknown(name), head(front, False), types, trailing, added, None, bound, fail)
+            return _opaque_shape(
+                expand, name, name_of_unknown(name), head(front, False), types, trailing, added, None, bound, fail
+            )
         fail(WRONG_RESULTS.format(len(results), "s" * (len(results) != 1), bound), "")
     pieces += [trailing] * bool(trailing)
-    return Shape(_joined(known.pieces, pieces), operands, results, attributes, order=known.order)
+    return Shape(_join_pieces(known.pieces, pieces), operands, results, attributes, order=known.order)
 
 
-def _kept(
+def _opaque_shape(
     expand: Expander, name: str, called: str, known: Head, types: Signature, trailing: str, added: Mapping[str, str],
     wrong: _Mistake | None, bound: int, fail: Fail,
 ) -> Shape:  # fmt: skip
@@ -131,7 +135,7 @@ def _kept(
     attributes[UNKNOWN] = words_of_unknown(known.words, types)
     rest: list[Piece] = [*(part for pair in zip(types.literals, (*types.types, ""), strict=True) for part in pair), trailing]
     return Shape(
-        _joined(known.pieces, rest),
+        _join_pieces(known.pieces, rest),
         (),
         tuple([text if text == UNTYPED else expand(text) for text in texts]),
         attributes,
@@ -203,11 +207,11 @@ def _roles(
         operands = dict.fromkeys(range(count), syntax.omitted) | operands
     results = [full[number] for number in found.results]
     if syntax.results and (syntax.results[-1] != "?" or bound > len(results)):
-        results += _derived(syntax.results.rstrip("?"), operands, fail)
+        results += _infer_results(syntax.results.rstrip("?"), operands, fail)
     return tuple([pair for pair in operands.items() if pair[0] < count]), tuple(results), pieces
 
 
-def _derived(rule: str, operands: Mapping[int, str], fail: Fail) -> list[str]:
+def _infer_results(rule: str, operands: Mapping[int, str], fail: Fail) -> list[str]:
     """Return result types that follow from operand types."""
     kind, _, argument = rule.partition(" ")
     if not argument:
@@ -272,7 +276,7 @@ def _branch(expand: Expander, name: str, chunks: tuple[str, ...], fail: Fail) ->
             fail("expected a condition and two blocks", "write cf.cond_br %condition, ^bb1, ^bb2")
         attributes["operandSegmentSizes"] = f"array<i32: 1, {', '.join(map(str, sizes))}>"
         operands.insert(0, (0, "i1"))
-    return Shape(_joined((), pieces), tuple(operands), (), attributes, tuple(successors))
+    return Shape(_join_pieces((), pieces), tuple(operands), (), attributes, tuple(successors))
 
 
 def _words(pieces: list[Piece]) -> list[Token]:
@@ -290,7 +294,7 @@ def _float(found: re.Match[str]) -> str:
     return text if isfinite(value) and float(text) == value else found.group()
 
 
-def _joined(front: tuple[Piece, ...], rest: list[Piece]) -> tuple[Piece, ...]:
+def _join_pieces(front: tuple[Piece, ...], rest: list[Piece]) -> tuple[Piece, ...]:
     """Return both lists as one, with adjacent texts merged."""
     merged = list(front)
     for piece in rest:

@@ -75,13 +75,13 @@ def words_of_unknown(words: str, types: Signature) -> str:
 
 
 @lru_cache(maxsize=1 << 12)
-def unquoted(name: str, chunks: tuple[str, ...]) -> tuple[str, ...]:
+def unquote_enums(name: str, chunks: tuple[str, ...]) -> tuple[str, ...]:
     """Return an operation's text with the names of enumerations without quotes, which MLIR's parser accepts around them."""
     words = vocabulary(name) if any('"' in chunk for chunk in chunks) else frozenset()
-    return tuple([_unquoted(words, chunk) for chunk in chunks]) if words else chunks
+    return tuple([_unquote_words(words, chunk) for chunk in chunks]) if words else chunks
 
 
-def _unquoted(words: frozenset[str], chunk: str) -> str:
+def _unquote_words(words: frozenset[str], chunk: str) -> str:
     depth, mask = 0, mask_of(chunk)
     for found in _STRING.finditer(mask):
         start, end = found.span()

@@ -24,7 +24,7 @@ from egraph_opt.triton.compile.compile_jobs import told_all
 from egraph_opt.triton.compile.machine_code import Stage
 from egraph_opt.triton.compile.original_program import Noting
 from egraph_opt.triton.pipeline.stage_hook import Hook
-from egraph_opt.triton.state.cache import alone
+from egraph_opt.triton.state.cache import is_without_search
 from egraph_opt.triton.state.patch import Patches
 from egraph_opt.triton.state.settings import Settings
 
@@ -64,14 +64,14 @@ def told_all_of_stages() -> bool:
     hook = knobs.runtime.add_stages_inspection_hook
     if knobs.compilation.override or knobs.compilation.use_ir_loc:
         return False
-    return (hook is None or (isinstance(hook, Hook) and not hook.alone)) and told_all(
+    return (hook is None or (isinstance(hook, Hook) and not hook.has_unknown_hook)) and told_all(
         make_backend(driver.active.get_current_target())
     )
 
 
 def _sources_for(options: Any) -> Sources | None:
     """Return the sources that this context has made; None if a compilation with these options stays here."""
-    return _sources.get() if alone() and not getattr(options, "ir_override", None) else None
+    return _sources.get() if is_without_search() and not getattr(options, "ir_override", None) else None
 
 
 def _adding(add_stages: Callable[..., None]) -> Callable[..., None]:
@@ -117,7 +117,7 @@ class Sources:
         self._turns: defaultdict[object, threading.Lock] = defaultdict(threading.Lock)
         self._made: defaultdict[object, list[tuple[dict[str, Any], str]]] = defaultdict(list)
 
-    def made(self, key: object, options: Any, make: Callable[[Any], Any]) -> str:
+    def make_once(self, key: object, options: Any, make: Callable[[Any], Any]) -> str:
         """Return the program that `make` makes with options, or made before with the same values of all that it read of them.
 
         Args:
@@ -156,7 +156,7 @@ def watching(options: Any) -> tuple[Any, set[str]]:
 def _made_once(make_ir: Callable[..., Any]) -> Callable[..., Any]:
     parameters = signature(make_ir)
 
-    def made(source: Any, *arguments: Any, **named: Any) -> Any:
+    def make_ir_once(source: Any, *arguments: Any, **named: Any) -> Any:
         bound = parameters.bind(source, *arguments, **named)
         options = bound.arguments.get("options")
         if (sources := _sources_for(options)) is None or options is None:
@@ -167,6 +167,6 @@ def _made_once(make_ir: Callable[..., Any]) -> Callable[..., Any]:
             bound.arguments["options"] = watched
             return make_ir(*bound.args, **bound.kwargs)
 
-        return sources.made((source.fn, source.hash(), repr(bound.arguments["target"]), repr(others)), options, make)
+        return sources.make_once((source.fn, source.hash(), repr(bound.arguments["target"]), repr(others)), options, make)
 
-    return made
+    return make_ir_once

@@ -25,7 +25,7 @@ class _Threads(ThreadPoolExecutor):
         return super().submit(copy_context().run, function, *arguments, **named)
 
 
-def built(
+def build_launches(
     tuner: Any, configs: Sequence[Any], named: dict[str, Any], then: Callable[[Any, Any], None] = lambda *_: None
 ) -> list[tuple[Launch, Any]]:
     """Return the launch of each configuration with its compiled kernel; None instead of kernels that Triton leaves out because
@@ -50,7 +50,7 @@ def built(
         with in_children(), parsed_in_turns(), threads, AsyncCompileMode(threads, ignore_errors=True):
             for number in longest_first(configs):
                 launch = launch_of(tuner, configs[number], named)
-                before = set(launch.kept)
+                before = set(launch.kernel_table)
                 if (promised := launch.compile()) is None:
                     raise RuntimeError("a hook of Triton's compiles in its place")
                 made[number] = launch, before, promised
@@ -61,8 +61,8 @@ def built(
                         then(promised, kernel)
     finally:  # a later launch looks the kernel up again, on disk: only on that path does the plug-in replace kernels
         for launch, before, _ in made.values():
-            for key in launch.kept.keys() - before:
-                del launch.kept[key]
+            for key in launch.kernel_table.keys() - before:
+                del launch.kernel_table[key]
     return [(launch, kernels[id(promised)]) for _, (launch, _, promised) in sorted(made.items())]
 
 
@@ -89,11 +89,11 @@ def parsed_in_turns() -> Iterator[None]:
     owner = next(each for each in JITFunction.__mro__ if "parse" in vars(each))
     parse, turn = owner.parse, threading.RLock()
 
-    def alone(function: Any) -> Any:
+    def compile_without_search(function: Any) -> Any:
         with turn:
             return parse(function)
 
-    owner.parse = alone
+    owner.parse = compile_without_search
     try:
         yield
     finally:

@@ -12,7 +12,7 @@ from egraph_opt.machine.launch_time import Work, cycles, fits, parts
 from egraph_opt.machine.prediction import processor_of
 from egraph_opt.machine.sass import read
 from egraph_opt.text import read as read_text
-from egraph_opt.triton.autotune.parallel_compile import built
+from egraph_opt.triton.autotune.parallel_compile import build_launches
 from egraph_opt.triton.autotune.tuner_launch import Launch, launch_of
 from egraph_opt.triton.autotune.work_estimate import work_of
 from egraph_opt.triton.compile.child_pools import processors
@@ -36,7 +36,7 @@ def question(tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> list[
     """Return everything that the order depends on, except the plug-in and its settings; None if configurations have hooks, whose
     effects are unknown.
 
-    Raises: the errors of `ranked`.
+    Raises: the errors of `rank_configurations`.
     """
     from triton._C.libtriton import get_cache_invalidating_env_vars
     from triton.compiler.compiler import make_backend
@@ -65,7 +65,7 @@ def _plain(value: Any) -> str:
     return getattr(value, "cache_key", None) or repr(value)
 
 
-def ranked(tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> Ranked:
+def rank_configurations(tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> Ranked:
     """Return the order of the configurations that a tuner is about to time; `named` are the keyword arguments of the tuner's
     call.
 
@@ -80,7 +80,7 @@ def ranked(tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> Ranked:
     if processor is None:
         raise CannotRank(f"nothing is known of machine code for {target_name(target)}")
     properties = driver.active.utils.get_device_properties(driver.active.get_current_device())
-    made = [(number, *each) for number, each in enumerate(built(tuner, configs, named))]
+    made = [(number, *each) for number, each in enumerate(build_launches(tuner, configs, named))]
     compiled = [(number, launch, kernel) for number, launch, kernel in made if kernel is not None]
     cubins = dict.fromkeys(kernel.kernel for _, _, kernel in compiled)
     with ThreadPoolExecutor(processors()) as threads:  # each thread calls a program of NVIDIA's
@@ -97,7 +97,7 @@ def ranked(tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> Ranked:
         if (same := (kernel.kernel, shared, grid)) not in seen:
             seen.add(same)
             instances = prod(grid) * (getattr(kernel.metadata, "num_ctas", 1) or 1)
-            known = _known(launch, kernel)
+            known = _known_arguments(launch, kernel)
             if (about := (kernel.asm["ttir"], tuple(known), grid)) not in works:
                 (function,) = read_text(kernel.asm["ttir"]).functions()
                 works[about] = work_of(function, known, grid)
@@ -109,7 +109,7 @@ def ranked(tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> Ranked:
     return Ranked(tuple(order), len(configs) - len(compiled) + unfit)
 
 
-def _known(launch: Launch, kernel: Any) -> list[int | None]:
+def _known_arguments(launch: Launch, kernel: Any) -> list[int | None]:
     """Return the known values of a kernel's parameters, up to the first one that expands to several, as a descriptor does."""
     known: list[int | None] = []
     for name, kind in kernel.src.signature.items():

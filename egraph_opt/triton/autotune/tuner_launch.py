@@ -30,7 +30,7 @@ class Launch:
         return self.function.run(*self.arguments, **self.named, grid=self.grid, warmup=True)
 
     @property
-    def kept(self) -> dict[str, Any]:
+    def kernel_table(self) -> dict[str, Any]:
         """Triton's table of the function's kernels in this process."""
         from triton.runtime.driver import driver
 

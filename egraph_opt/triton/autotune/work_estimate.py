@@ -74,10 +74,10 @@ class _Instance:
                 self.op(op, weight)
             end = block.ops[-1] if block.ops else None
             last = end.operands if end is not None else ()
-            block = self._next(end, labels) if end is not None and end.successors else None
+            block = self._next_block(end, labels) if end is not None and end.successors else None
         return last
 
-    def _next(self, end: Op, labels: Mapping[str, Block]) -> Block | None:
+    def _next_block(self, end: Op, labels: Mapping[str, Block]) -> Block | None:
         following = [labels[name] for name in end.successors if name in labels]
         if end.name == "cf.cond_br" and len(following) == 2:
             chosen = self.known.get(end.operands[0])

@@ -23,7 +23,7 @@ from egraph_opt.triton.background.job import NOTED, Improved, Plain
 from egraph_opt.triton.background.pending import PendingKernel, Worker
 from egraph_opt.triton.choice.grid_dispatch import ByGrid
 from egraph_opt.triton.compile.code_judge import ORDER_WORTH
-from egraph_opt.triton.launches.versions import FIRST, OWN, SECOND, Address, apart, noted
+from egraph_opt.triton.launches.versions import FIRST, OWN, SECOND, Address, has_disjoint_tensors, parse_record
 from egraph_opt.triton.pipeline.launch_hook import recording
 from egraph_opt.triton.state.cache import as_triton_alone
 from egraph_opt.triton.state.disk_memo import Memory
@@ -194,7 +194,7 @@ class Launcher(PendingKernel):
         Triton's own and has none."""
         plain, device = self._result.kernel, self._tuner.triton_meta.get("device", 0) or 0
         first = self._program(at)
-        beside = noted(self._background.memory.recall(at[0]))
+        beside = parse_record(self._background.memory.recall(at[0]))
         is_static = not hasattr(plain, "asm")
         if beside is None or not is_static:
             return first
@@ -202,7 +202,7 @@ class Launcher(PendingKernel):
         own = self._program(beside.own) if beside.own else None
         if second is None and own is None:
             return first
-        self._background.log.versioned(Version(plain.name, beside.gain if second is not None else 0.0, own is not None))
+        self._background.log.add_version(Version(plain.name, beside.gain if second is not None else 0.0, own is not None))
         shares = beside.share_of()
         programs = {place: each for place, each in ((SECOND, second), (FIRST, first), (OWN, own)) if each is not None}
         for each in programs.values():
@@ -244,7 +244,7 @@ def choose(
     def run(x: int, y: int, z: int, stream: int, *arguments: Any) -> None:
         for place in order(x * y * z):
             program = programs[place]
-            if program is not second or (arrays is not None and apart(arguments, arrays)):
+            if program is not second or (arrays is not None and has_disjoint_tensors(arguments, arrays)):
                 break
         program.run(x, y, z, stream, *arguments)
 

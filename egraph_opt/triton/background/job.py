@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from egraph_opt.triton.choice.noalias_version import compile_text
-from egraph_opt.triton.compile.child_tasks import Recipe, compiled_as, installed
+from egraph_opt.triton.compile.child_tasks import Recipe, compiled_as, install_hook
 from egraph_opt.triton.compile.machine_code import Made
 from egraph_opt.triton.compile.original_program import THEIRS, Known
 from egraph_opt.triton.launches.versions import Address, address
@@ -16,7 +16,7 @@ from egraph_opt.triton.pipeline.launch_hook import Program
 from egraph_opt.triton.state.report import Kernel, Log
 
 NOTED = "improved"
-"""Under what the address of what became of a kernel is noted, with Triton's key of it."""
+"""Name under which a kernel's result is noted, with Triton's key of the kernel."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Plain:
 
 @dataclass(frozen=True)
 class Improved:
-    """Place in Triton's cache on disk of what became of a kernel, the records of its compilation, and how many trials failed."""
+    """Place of a kernel's result in Triton's cache on disk, the records of its compilation, and the number of failed trials."""
 
     at: Address
     records: tuple[Kernel, ...]
@@ -46,7 +46,7 @@ def improve(recipe: Recipe, plain: Plain) -> Improved:
         Exception: whatever Triton's compiler raises of its own program.
     """
     _, stages = compiled_as(recipe)
-    hook = installed(recipe.hook, recipe.settings, recipe.kind)
+    hook = install_hook(recipe.hook, recipe.settings, recipe.kind)
     hook.log = Log()
     names = list(stages)
     results = {name: plain.stages[name] for name in names[names.index("ttgir") + 1 :]}
@@ -57,7 +57,7 @@ def improve(recipe: Recipe, plain: Plain) -> Improved:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # who launches the kernel is told
             kernel = make()
-            hook.wrapped(kernel, Program(make, {}, "", "", recipe.target, recipe.options))
+            hook.wrap_kernel(kernel, Program(make, {}, "", "", recipe.target, recipe.options))
     finally:
         hook.known = None
     said = hook.log.report()

@@ -16,7 +16,7 @@ from egraph_opt.triton.background.job import Improved
 from egraph_opt.triton.launches.versions import Address
 from egraph_opt.triton.pipeline.launch_hook import recording
 from egraph_opt.triton.state.limits import target_name
-from egraph_opt.triton.state.progress import told
+from egraph_opt.triton.state.progress import show_progress
 from egraph_opt.triton.state.report import Kernel, logger, with_constants
 
 
@@ -80,7 +80,7 @@ class PendingKernel(ABC):
             if self._settled or self._promised is None:
                 return
             try:
-                with nullcontext() if self._promised.done() else told(self._kernel_name):
+                with nullcontext() if self._promised.done() else show_progress(self._kernel_name):
                     improved = self._answer(self._promised)
                 records = [replace(record, constants=self._constants) for record in improved.records]
                 self._worker.record(self, records, improved.failed_trials)

@@ -13,7 +13,7 @@ from functools import wraps
 from typing import Any, Protocol
 
 from egraph_opt.triton.state.patch import Patches
-from egraph_opt.triton.state.progress import told
+from egraph_opt.triton.state.progress import show_progress
 from egraph_opt.triton.state.report import logger
 
 
@@ -57,25 +57,25 @@ class Ahead:
         prune, bench = Autotuner.prune_configs, Autotuner._bench
 
         @wraps(prune)
-        def pruned(tuner: Any, *given: Any, **named: Any) -> Any:
+        def prune_and_precompile(tuner: Any, *given: Any, **named: Any) -> Any:
             configs = prune(tuner, *given, **named)
             self._about.next = tuner, configs
             return configs
 
         @wraps(bench)
-        def timed(tuner: Any, *given: Any, config: Any, **named: Any) -> Any:
+        def bench_after_precompile(tuner: Any, *given: Any, config: Any, **named: Any) -> Any:
             whose, configs = self._about.__dict__.pop("next", (None, ()))
             if self._active and whose is tuner and len(configs) > 1:
                 self._build(tuner, remaining(configs), named)
             return bench(tuner, *given, config=config, **named)
 
-        self._patches.replace(Autotuner, "prune_configs", pruned)
-        self._patches.replace(Autotuner, "_bench", timed)
+        self._patches.replace(Autotuner, "prune_configs", prune_and_precompile)
+        self._patches.replace(Autotuner, "_bench", bench_after_precompile)
 
     def _build(self, tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> None:
         try:
             if self._builder.many():
-                with told(tuner.base_fn.__name__):
+                with show_progress(tuner.base_fn.__name__):
                     self._builder.build(tuner, configs, named)
         except Exception as error:  # if it is Triton's, the tuner meets it again
             logger.info("the configurations of %s are compiled one by one: %s", tuner.base_fn.__name__, error)

@@ -13,7 +13,7 @@ from concurrent.futures import Future
 from typing import Any
 
 from egraph_opt.process.fork_safety import OwnLock
-from egraph_opt.triton.autotune.parallel_compile import built
+from egraph_opt.triton.autotune.parallel_compile import build_launches
 from egraph_opt.triton.background.inductor import Inductor
 from egraph_opt.triton.background.job import NOTED, Improved, Plain, improve
 from egraph_opt.triton.background.pending import PendingKernel
@@ -24,7 +24,7 @@ from egraph_opt.triton.choice.noalias_version import may_have_second
 from egraph_opt.triton.compile.child_pools import aside, crew
 from egraph_opt.triton.compile.child_tasks import Recipe
 from egraph_opt.triton.compile.compile_jobs import is_ours, told_all
-from egraph_opt.triton.launches.versions import Address, Versioned, kept
+from egraph_opt.triton.launches.versions import Address, Versioned, stored_program
 from egraph_opt.triton.pipeline.launch_hook import Asked, Program, StandIn, ahead
 from egraph_opt.triton.pipeline.stage_hook import confirms
 from egraph_opt.triton.state.cache import as_triton_alone
@@ -57,7 +57,7 @@ class Background:
     def may(self, program: Program) -> bool:
         """Return whether a kernel may be launched as Triton makes it: not where the user times it, nor where children would not do the
         same as this process."""
-        return not timed_by_user() and self._same(program.target) and aside.usable()
+        return not timed_by_user() and self._is_same_in_children(program.target) and aside.usable()
 
     @property
     def log(self) -> Log:
@@ -74,7 +74,7 @@ class Background:
         torch = sys.modules.get("torch")
         return bool(getattr(torch, "are_deterministic_algorithms_enabled", bool)())
 
-    def _same(self, target: Any) -> bool:
+    def _is_same_in_children(self, target: Any) -> bool:
         """Return whether children would do the same as this process for a target, and what is launched first does not matter."""
         return not self.waits_now() and self.children_know(target)
 
@@ -87,11 +87,11 @@ class Background:
         by_code = confirms(settings, target_name(target)) and not settings.before and not settings.options.own
         asked = knobs.compilation
         usual = not (asked.always_compile or asked.override or asked.dump_ir or asked.store_binary_only or asked.use_ir_loc)
-        if hook.alone or not (by_code and usual and is_ours(settings.options.model)):
+        if hook.has_unknown_hook or not (by_code and usual and is_ours(settings.options.model)):
             return False
         return told_all(make_backend(target))
 
-    def launched(self, make: Callable[[], Any], program: Program) -> Any:
+    def program_to_launch(self, make: Callable[[], Any], program: Program) -> Any:
         """Return what a kernel's launches take.
 
         Raises:
@@ -111,13 +111,13 @@ class Background:
             reason = f"Triton's program needs {kernel.metadata.shared:,} bytes of shared memory"
             self._hook.log.add(Kernel(kernel.name, target, "unfit", reason, constants=constants_now()))
             return kernel
-        return self._kept(kernel, program)
+        return self._keep_plain(kernel, program)
 
     def many(self) -> bool:
         """Return whether there are enough processors to compile many kernels at once, each as it will be launched."""
         from triton.runtime.driver import driver
 
-        return self._same(driver.active.get_current_target()) and crew.usable()
+        return self._is_same_in_children(driver.active.get_current_target()) and crew.usable()
 
     def build(self, tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> None:
         """Compile the configurations of a tuner at once, as Triton does, and have their launches find them.
@@ -127,28 +127,28 @@ class Background:
         asked: dict[int, Asked] = {}
         kept: list[tuple[Program, Any]] = []
 
-        def then(promised: Any, kernel: Any) -> None:
+        def store_result(promised: Any, kernel: Any) -> None:
             if id(promised) in asked:  # otherwise it was compiled before
                 program, constants = asked[id(promised)]
                 with with_constants(constants):
-                    kept.append((program, self._kept(kernel, program)))
+                    kept.append((program, self._keep_plain(kernel, program)))
 
         token = ahead.set(asked)
         try:
-            built(tuner, configs, named, then)
+            build_launches(tuner, configs, named, store_result)
         finally:
             ahead.reset(token)
         for program, each in kept:
             program.launches[program.key] = each
 
-    def _kept(self, kernel: Any, program: Program) -> Any:
+    def _keep_plain(self, kernel: Any, program: Program) -> Any:
         """Return what the launches take of a kernel that Triton compiled alone."""
         hook = self._hook
         match hook.memory.recall(NOTED, kernel.hash):
             case []:
                 return kernel
             case [str(hash), str(name)]:
-                if (found := self.taken(kernel, (hash, name), program)) is not None:
+                if (found := self.take_result(kernel, (hash, name), program)) is not None:
                     return found
         if self.may_gain(kernel.asm):
             return Later(kernel, program, self)
@@ -158,18 +158,18 @@ class Background:
         hook.log.add(Kernel(kernel.name, target, "kept", why, num_warps=warps, num_stages=stages, constants=constants))
         return kernel
 
-    def taken(self, kernel: Any, at: Address, program: Program) -> Any:
-        """Return what became of a kernel, from Triton's cache; None where that does not have it."""
-        first = kept(kernel, at)
+    def take_result(self, kernel: Any, at: Address, program: Program) -> Any:
+        """Return a kernel's result from Triton's cache; None if it is not there."""
+        first = stored_program(kernel, at)
         if first is None:
             return None
-        found = self._hook.wrapped(first, program)
+        found = self._hook.wrap_kernel(first, program)
         return kernel if found is first and first.kernel == kernel.kernel else found
 
-    def asked(self, kernel: Any, program: Program) -> Future[Improved]:
+    def request_search(self, kernel: Any, program: Program) -> Future[Improved]:
         """Have a child see what can become of a kernel."""
         stages = dict(kernel.asm)
-        plain = Plain(kernel.hash, stages, kernel.metadata._asdict(), self._hook.noted.of(stages["ttgir"]))
+        plain = Plain(kernel.hash, stages, kernel.metadata._asdict(), self._hook.noted.notes_of_program(stages["ttgir"]))
         return self.submit(plain, program.target, program.options, dict(os.environ))
 
     def submit(self, plain: Plain, target: Any, options: dict[str, Any], environment: dict[str, str]) -> Future[Improved]:
@@ -221,17 +221,17 @@ class Later(StandIn, PendingKernel):
         PendingKernel.__init__(self, background, kernel.name, program.target, constants_now())
         self._program, self._background = program, background
 
-    def chosen(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
+    def choose_kernel(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
         if not self._settled and not timed_by_tuner():
             self.count_launch()
         kernel = self._kernel
-        return kernel.chosen(arguments, where) if isinstance(kernel, StandIn) else kernel
+        return kernel.choose_kernel(arguments, where) if isinstance(kernel, StandIn) else kernel
 
     def ask(self) -> Future[Improved]:
-        return self._background.asked(self._kernel, self._program)
+        return self._background.request_search(self._kernel, self._program)
 
     def take(self, at: Address) -> None:
-        self._kernel = self._background.taken(self._kernel, at, self._program) or self._kernel
+        self._kernel = self._background.take_result(self._kernel, at, self._program) or self._kernel
 
     def retire(self) -> None:
         if self._program.launches.get(self._program.key) is self:

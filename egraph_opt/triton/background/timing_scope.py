@@ -53,11 +53,11 @@ class Measured:
         plain = getattr(owner, name)
 
         @wraps(plain)
-        def timed(*arguments: Any, **named: Any) -> Any:
+        def bench_in_scope(*arguments: Any, **named: Any) -> Any:
             token = _timer.set(_timer.get() or timer)  # a tuner calls the others
             try:
                 return plain(*arguments, **named)
             finally:
                 _timer.reset(token)
 
-        self._patches.replace(owner, name, timed)
+        self._patches.replace(owner, name, bench_in_scope)

@@ -13,30 +13,31 @@ WHOLE = 4096
 
 
 def described_each(bound: dict[str, Any]) -> dict[str, Any]:
-    """Return arguments by name, each as from `described`. Tensors with PyTorch storage also get the number of their storage,
+    """Return arguments by name, each as from `describe_argument`. Tensors with PyTorch storage also get the number of their storage,
     their offset in elements, and contents."""
     memories: dict[int, int] = {}
     return {
-        name: _tensor(value, memories) if hasattr(value, "untyped_storage") else described(value) for name, value in bound.items()
+        name: _tensor(value, memories) if hasattr(value, "untyped_storage") else describe_argument(value)
+        for name, value in bound.items()
     }
 
 
-def described(value: Any) -> Any:
+def describe_argument(value: Any) -> Any:
     """Return an argument as plain data, enough to make a similar one."""
     if hasattr(value, "data_ptr"):
         stride = value.stride() if callable(getattr(value, "stride", None)) else ()
         shape, dtype = [int(extent) for extent in value.shape], str(value.dtype).removeprefix("torch.")
         return {"tensor": dtype, "shape": shape, "stride": [int(step) for step in stride]}
     if hasattr(value, "block_shape") and hasattr(value, "base"):
-        return {"descriptor": described(value.base), "block_shape": [int(extent) for extent in value.block_shape]}
+        return {"descriptor": describe_argument(value.base), "block_shape": [int(extent) for extent in value.block_shape]}
     if isinstance(value, tuple | list):
-        return [described(part) for part in value]
+        return [describe_argument(part) for part in value]
     inner = getattr(value, "value", value)  # of a tl.constexpr
     return inner if inner is None or isinstance(inner, bool | int | float | str) else {"other": str(inner)}
 
 
 def _tensor(value: Any, memories: dict[int, int]) -> dict[str, Any]:
-    found: dict[str, Any] = described(value)
+    found: dict[str, Any] = describe_argument(value)
     memory = memories.setdefault(value.untyped_storage().data_ptr(), len(memories))
     found |= {"memory": memory, "offset": int(value.storage_offset())}
     kind = value.dtype

@@ -40,7 +40,10 @@ def pretend(target: Any) -> Iterator[None]:
         "manual_seed": None, "manual_seed_all": None, "memory_allocated": 0, "max_memory_allocated": properties.total_memory,
     }  # fmt: skip
     with ExitStack() as undo:
-        for name, answer in (*((name, _always(answer)) for name, answer in answers.items()), ("is_available", _available)):
+        for name, answer in (
+            *((name, _constant_function(answer)) for name, answer in answers.items()),
+            ("is_available", _available),
+        ):
             undo.callback(setattr, torch.cuda, name, getattr(torch.cuda, name))
             setattr(torch.cuda, name, answer)
         for name, version in (("cuda", None if hip else "12.8"), ("hip", "6.4" if hip else None)):
@@ -54,12 +57,12 @@ def pretend(target: Any) -> Iterator[None]:
             undo.callback(delattr, torch.Tensor, name)
         on_cpu = _on_cpu(torch)
         undo.callback(setattr, torch.autograd, "_engine_run_backward", torch.autograd._engine_run_backward)
-        torch.autograd._engine_run_backward = _within(on_cpu, torch.autograd._engine_run_backward)
+        torch.autograd._engine_run_backward = _run_in_mode(on_cpu, torch.autograd._engine_run_backward)
         undo.enter_context(on_cpu())
         yield
 
 
-def _always(answer: Any) -> Any:
+def _constant_function(answer: Any) -> Any:
     return lambda *arguments, **named: answer
 
 
@@ -86,7 +89,7 @@ def _device(torch: Any) -> Callable[[Any], Any]:
     return lambda tensor: real(tensor) if _asks().startswith("torch.") else pretended
 
 
-def _within(mode: Any, function: Any) -> Any:
+def _run_in_mode(mode: Any, function: Any) -> Any:
     """Return the function wrapped in a mode of its own: PyTorch leaves a mode while it handles a call for it, which may be a
     whole backward pass."""
 

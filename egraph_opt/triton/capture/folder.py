@@ -23,7 +23,7 @@ SCHEMA_VERSION = 2
 """Version of the schema. Version 1 has no `versions`, no contents of integer tensors, and does not tell data types from strings.
 """
 PROGRAM, RECORD, SOURCE, LAUNCH = "input.ttir", "kernel.json", "source.py", "launch.json"
-MOST = 1 << 30
+MAX_BYTES = 1 << 30
 """Largest size of all folders of running programs together, in bytes."""
 
 
@@ -100,8 +100,8 @@ def write(place: Path, name: str, files: Mapping[str, str]) -> Path:
     if folder.exists():
         return folder
     place.mkdir(parents=True, exist_ok=True)
-    if taken(place) + sum(map(len, files.values())) > MOST:
-        raise Full(f"{place} has {MOST >> 20} MiB of kernels")
+    if size_of_kernels(place) + sum(map(len, files.values())) > MAX_BYTES:
+        raise Full(f"{place} has {MAX_BYTES >> 20} MiB of kernels")
     new = Path(tempfile.mkdtemp(prefix=".new-", dir=place))
     try:
         for file, text in files.items():
@@ -122,7 +122,7 @@ def add_launch(folder: Path, launch: Mapping[str, Any]) -> None:
     new.replace(folder / LAUNCH)
 
 
-def taken(place: Path) -> int:
+def size_of_kernels(place: Path) -> int:
     """Return the size in bytes of all kernels in a place."""
     total = 0
     with os.scandir(place) as folders:

@@ -65,7 +65,7 @@ class Unlaunched:
 
 
 @contextmanager
-def recorded(target: Any, every_configuration: bool = False) -> Iterator[list[Kernel]]:
+def record_launches(target: Any, every_configuration: bool = False) -> Iterator[list[Kernel]]:
     """Collect the launches of Triton kernels in the yielded list inside this context, instead of making them.
 
     Of a tuned kernel, the first configuration that its own pruning leaves is taken, or all of them with `every_configuration`.
@@ -94,7 +94,7 @@ def recorded(target: Any, every_configuration: bool = False) -> Iterator[list[Ke
         same = repr((name, id(function), signature, constants, attributes, sorted(vars(options).items(), key=str)))
         return kernels.setdefault(same, Kernel(function, signature, constants, attributes, options))
 
-    def compile_unlaunched(source: Any, target: Any = target, options: Any = None, **named: Any) -> Any:
+    def compile_for_target(source: Any, target: Any = target, options: Any = None, **named: Any) -> Any:
         """Replace compilation in programs that compile kernels themselves, such as PyTorch's Inductor, for any target."""
         if not isinstance(source, compiler.ASTSource) or source.fn.is_gluon():
             return compile_kernel(source, target, options, **named)
@@ -102,7 +102,7 @@ def recorded(target: Any, every_configuration: bool = False) -> Iterator[list[Ke
         note(source.fn, source.signature, source.constants, source.attrs, chosen)
         return Unlaunched(source.fn, chosen, partial(compile_kernel, source, active, options, **named))
 
-    def run_unlaunched(function: Any, *arguments: Any, grid: Any, warmup: bool, **named: Any) -> Any:
+    def record_run(function: Any, *arguments: Any, grid: Any, warmup: bool, **named: Any) -> Any:
         made.kernel = None
         run(function, *arguments, grid=grid, warmup=warmup, **named)
         kernel: Kernel | None = made.kernel
@@ -116,7 +116,7 @@ def recorded(target: Any, every_configuration: bool = False) -> Iterator[list[Ke
         source = compiler.ASTSource(function, kernel.signature, kernel.constants, kernel.attributes)
         return Unlaunched(function, kernel.options, partial(compile_kernel, source, active, dict(vars(kernel.options))))
 
-    def run_tuned(self: Any, *arguments: Any, **named: Any) -> Any:
+    def record_tuned_run(self: Any, *arguments: Any, **named: Any) -> Any:
         if id(self) not in tuned:  # its remembered choices are measurements, which are neither used nor changed here
             tuned.add(id(self))
             undo.callback(setattr, self, "cache", self.cache)
@@ -142,10 +142,10 @@ def recorded(target: Any, every_configuration: bool = False) -> Iterator[list[Ke
 
     with undo, driver(target), pretend(target):
         for owner, name, new in (
-            (JITFunction, "run", run_unlaunched), (JITFunction, "_do_compile", do_compile), (tuner, "_bench", bench),
-            (tuner, "run", run_tuned), (tuner, "check_disk_cache", tune_anew),
+            (JITFunction, "run", record_run), (JITFunction, "_do_compile", do_compile), (tuner, "_bench", bench),
+            (tuner, "run", record_tuned_run), (tuner, "check_disk_cache", tune_anew),
             (testing, "do_bench", do_bench), (knobs.runtime, "jit_cache_hook", None),
-            (triton, "compile", compile_unlaunched),
+            (triton, "compile", compile_for_target),
         ):  # fmt: skip
             undo.callback(setattr, owner, name, getattr(owner, name))
             setattr(owner, name, new)

@@ -13,8 +13,8 @@ from typing import Any
 
 from egraph_opt.triton.capture import folder
 from egraph_opt.triton.capture.fake import target_of
-from egraph_opt.triton.capture.launches import Kernel, recorded
-from egraph_opt.triton.compile.ttgir_stage import Around, run_divided
+from egraph_opt.triton.capture.launches import Kernel, record_launches
+from egraph_opt.triton.compile.ttgir_stage import Around, run_in_parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def capture(
         ValueError: `target` is not a name such as `cuda:90` or `hip:gfx942`.
     """
     gpu, output = target_of(target), Path(output)
-    kernels, error = launched(Path(script), gpu, arguments, every_configuration)
+    kernels, error = launch_script(Path(script), gpu, arguments, every_configuration)
     output.mkdir(parents=True, exist_ok=True)
     folders, failures = [], []
     for kernel in kernels:
@@ -64,20 +64,20 @@ def capture(
     return Captured(tuple(folders), tuple(failures), error)
 
 
-def launched(
+def launch_script(
     script: Path,
     target: Any,
     arguments: Sequence[str] = (),
     every_configuration: bool = False,
 ) -> tuple[list[Kernel], str]:
-    """Return the kernels that a script launches as if there were a GPU, and its error, if it failed; options as for `recorded`.
+    """Return the kernels that a script launches as if there were a GPU, and its error, if it failed; options as for `record_launches`.
 
     Raises:
         OSError: the script cannot be read.
     """
     script.read_bytes()
     error = ""
-    with _argv(script, arguments), recorded(target, every_configuration) as kernels:
+    with _argv(script, arguments), record_launches(target, every_configuration) as kernels:
         try:
             runpy.run_path(str(script), run_name="__main__")
         except SystemExit as ended:
@@ -98,11 +98,11 @@ def programs(kernel: Kernel, target: Any) -> dict[str, str]:
         files[f"rlc{number}.after.ttgir"] = module.str_nodebug()
         return module
 
-    ttir, final = compiled(kernel, target, around)
+    ttir, final = compile_kernel(kernel, target, around)
     return {folder.PROGRAM: ttir, **files, "final.ttgir": final}
 
 
-def compiled(kernel: Kernel, target: Any, around: Around) -> tuple[str, str]:
+def compile_kernel(kernel: Kernel, target: Any, around: Around) -> tuple[str, str]:
     """Return a kernel's program in TTIR and at the end of the stage `ttgir`; `around` is called at each run of the greedy pass."""
     from triton import knobs
     from triton._C.libtriton import ir
@@ -124,7 +124,7 @@ def compiled(kernel: Kernel, target: Any, around: Around) -> tuple[str, str]:
     implementation, modules = backend.get_codegen_implementation(kernel.options), backend.get_module_map()
     module = stages["ttir"](source.make_ir(target, kernel.options, implementation, modules, context), metadata)
     ttir = module.str_nodebug()
-    return ttir, run_divided(backend, stages["ttgir"], module, metadata, around).str_nodebug()
+    return ttir, run_in_parts(backend, stages["ttgir"], module, metadata, around).str_nodebug()
 
 
 def files_of(kernel: Kernel, target: str, files: dict[str, str]) -> dict[str, str]:

@@ -40,7 +40,7 @@ def _collect(function: Any, name: str, found: dict[str, tuple[Any, str]]) -> Non
         raise _NotAlone(name)
     inline = "" if not getattr(function, "noinline", False) else "(noinline=True)"
     _enter(name, function, f"{JIT}{inline}\n{text.rstrip()}", found)
-    outer = {**function.fn.__globals__, **_closed(function.fn)}
+    outer = {**function.fn.__globals__, **_closure_values(function.fn)}
     own = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
     own |= {argument.arg for argument in ast.walk(definition) if isinstance(argument, ast.arg)}
     for node in ast.walk(tree):
@@ -51,7 +51,7 @@ def _collect(function: Any, name: str, found: dict[str, tuple[Any, str]]) -> Non
                 raise _NotAlone(node.id)
 
 
-def _closed(function: Any) -> dict[str, Any]:
+def _closure_values(function: Any) -> dict[str, Any]:
     cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=False)
     return {name: cell.cell_contents for name, cell in cells}
 

@@ -59,7 +59,7 @@ def _with_fewer(function: Op, module: Module) -> Op:
     waits = Waits(defining_ops(function.walk()))
     if module.threads(function) > _GROUP:
         waits.follow(function, frozenset())
-    return _rewritten(function, waits)
+    return _rewrite_op(function, waits)
 
 
 @dataclass
@@ -91,7 +91,7 @@ class Waits:
                 going = recent = frozenset()
             elif op.regions:
                 going, recent = self.follow(op, going), frozenset()
-            elif not alone(op):
+            elif not is_thread_local(op):
                 recent = frozenset()
         return going
 
@@ -122,7 +122,7 @@ class Waits:
         return None if op is None else value
 
 
-def alone(op: Op) -> bool:
+def is_thread_local(op: Op) -> bool:
     """Return whether each thread does an operation by itself, without shared memory, so that no barrier is put there."""
     if op.name in VIEWS:
         return True
@@ -134,7 +134,7 @@ def _waits_for_all(wait: Op) -> bool:
     return wait.attributes.get("pendings", "").startswith("0")
 
 
-def _rewritten(op: Op, waits: Waits) -> Op:
+def _rewrite_op(op: Op, waits: Waits) -> Op:
     """Return an operation with its blocks rewritten; itself if nothing changes."""
     return map_blocks(op, lambda block: _block(block, waits))
 
@@ -148,9 +148,9 @@ def _block(block: Block, waits: Waits) -> Block:
             if fence is not None and fence.attributes == op.attributes:
                 continue
             fence = op
-        elif not alone(op) and op.name not in (DOT, WAIT):
+        elif not is_thread_local(op) and op.name not in (DOT, WAIT):
             fence = None
-        ops.append(_local(op) if waits.local.get(op) else _rewritten(op, waits))
+        ops.append(_local(op) if waits.local.get(op) else _rewrite_op(op, waits))
     return replace_ops(block, ops)
 
 

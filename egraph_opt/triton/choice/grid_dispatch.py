@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from egraph_opt.machine.launch_time import FEW, Share, lasts
+from egraph_opt.machine.launch_time import MAX_WHOLE_ROUNDS, Share, lasts
 
 STAY = 0.02
 """Fraction by which another program must be predicted to be faster than the preferred one. On an H200 (2026-11-23, 153 and 206
 changed configurations of flash-linear-attention) anything from 0 to 0.05 gives the same mean to 0.2 %."""
 REMEMBERED = 1024
 """Number of grid sizes whose order is cached."""
-MANY = 1e6
+UNLIMITED_INSTANCES = 1e6
 """Instances per multiprocessor of an unlimited grid."""
 
 
@@ -39,12 +39,12 @@ class ByGrid:
 def saved_by_many(other: Share, preferred: Share) -> float:
     """Return the fraction of its time that a launch of many instances is predicted to save with another program; 0 if there is a
     launch that is slower."""
-    full = FEW * max(other.held, preferred.held)
+    full = MAX_WHOLE_ROUNDS * max(other.held, preferred.held)
     loses = any(lasts(other, each) > lasts(preferred, each) * (1.0 + STAY) for each in range(1, full + 1))
-    return 0.0 if loses else max(0.0, 1.0 - lasts(other, MANY) / lasts(preferred, MANY))
+    return 0.0 if loses else max(0.0, 1.0 - lasts(other, UNLIMITED_INSTANCES) / lasts(preferred, UNLIMITED_INSTANCES))
 
 
 def may_win(other: Share, preferred: Share) -> bool:
     """Return whether there is a grid whose launches take the other program instead of the preferred one."""
-    full = FEW * max(other.held, preferred.held)
-    return any(lasts(other, each) < lasts(preferred, each) * (1.0 - STAY) for each in (*range(1, full + 1), MANY))
+    full = MAX_WHOLE_ROUNDS * max(other.held, preferred.held)
+    return any(lasts(other, each) < lasts(preferred, each) * (1.0 - STAY) for each in (*range(1, full + 1), UNLIMITED_INSTANCES))

@@ -14,8 +14,8 @@ from egraph_opt.core.result import FAILURES, Result
 from egraph_opt.core.task import Clock
 from egraph_opt.cost import CostModel, bound, evaluate
 from egraph_opt.extract import Limits
-from egraph_opt.extract.base.gc_pause import uncollected
-from egraph_opt.extract.base.stable_sum import added
+from egraph_opt.extract.base.gc_pause import pause_collection
+from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.families.layout.choice.extraction_problem import Posed
 from egraph_opt.families.layout.emit.load_scheduling import loads_first
 from egraph_opt.families.layout.optimize import LayoutTask
@@ -82,7 +82,7 @@ class Search(LayoutTask):
         return read_once(text)
 
 
-@uncollected()
+@pause_collection()
 def improve(source: str, plain: str, settings: Settings, acceptor: Accepts, compiled: bool = False) -> Found:
     """Return the best program found from `source`, if it is better than `plain`, the output of Triton's own passes, by the minimum
     gain.
@@ -99,7 +99,7 @@ def improve(source: str, plain: str, settings: Settings, acceptor: Accepts, comp
     """
     first = settings.options.loads_first
     if not has_conversions(plain):
-        return unconverted(plain, settings, acceptor)
+        return search_without_conversions(plain, settings, acceptor)
     cost, converts = price(plain, settings.options.model)
     acceptor.start()
     load_engine()
@@ -114,7 +114,7 @@ def improve(source: str, plain: str, settings: Settings, acceptor: Accepts, comp
             return Found(result.ir, reason=reason, cost=(cost, result.cost_after), converts=(converts, after), alike=same)
         failed, reason = True, f"refused: {refusal}"
     kept = Found(None, failed, reason, (cost, cost), (converts, converts))
-    found = scheduled(plain, acceptor, kept) if first else kept
+    found = search_load_order(plain, acceptor, kept) if first else kept
     return found if found.text or found.failed else replace(found, reason=without_gain(result, cost, settings.min_gain))
 
 
@@ -135,16 +135,16 @@ def idle(first: bool) -> str:
     return f"it converts no layout{', and no load can be issued earlier' if first else ''}"
 
 
-def unconverted(plain: str, settings: Settings, acceptor: Accepts) -> Found:
+def search_without_conversions(plain: str, settings: Settings, acceptor: Accepts) -> Found:
     """Do the work of `improve` for a program without conversions."""
     kept = Found(None, reason=idle(settings.options.loads_first))
     if not settings.options.loads_first or not loads_wait(plain):
         return kept
     cost, _ = price(plain, settings.options.model)
-    return scheduled(plain, acceptor, replace(kept, cost=(cost, cost)))
+    return search_load_order(plain, acceptor, replace(kept, cost=(cost, cost)))
 
 
-def scheduled(plain: str, acceptor: Accepts, otherwise: Found) -> Found:
+def search_load_order(plain: str, acceptor: Accepts, otherwise: Found) -> Found:
     """Return Triton's program with its loads first, if that changes it; its cost is that of `otherwise`, the result if nothing
     changes."""
     text = with_loads_first(plain)
@@ -207,4 +207,4 @@ def price(text: str, model: CostModel) -> tuple[float, int]:
     """
     module = read_once(text)
     totals = [evaluate(function, bound(model, module)) for function in module.functions()]
-    return added(total.cost for total in totals), sum(total.converts for total in totals)
+    return ordered_sum(total.cost for total in totals), sum(total.converts for total in totals)

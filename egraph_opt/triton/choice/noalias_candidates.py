@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from egraph_opt.checker import check
-from egraph_opt.extract.base.gc_pause import uncollected
+from egraph_opt.extract.base.gc_pause import pause_collection
 from egraph_opt.families.layout.emit.load_scheduling import Arrays, arrays_apart
 from egraph_opt.ir.module import Op
 from egraph_opt.text import write
@@ -20,8 +20,8 @@ class Changed(NamedTuple):
     arrays: Arrays
 
 
-@uncollected()
-def changed(
+@pause_collection()
+def apply_change(
     text: str, change: Callable[[Op], Op], every: bool, no_alias: bool = False, once: bool = False, apart: bool = False
 ) -> Changed | None:
     """Apply a change to the only function of a program and return the new program; None if nothing changes.

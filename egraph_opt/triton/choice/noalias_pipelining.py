@@ -17,7 +17,7 @@ def may_carry(text: str) -> bool:
     return -1 < text.find("scf.for ") < text.rfind("tt.load ")
 
 
-def carried(function: Op, depth: int = DEPTH) -> Op:
+def carry_loads(function: Op, depth: int = DEPTH) -> Op:
     """Return a function with loads carried, and then all loads first; the function itself if none is carried."""
     new = loads_carried(function, depth, no_alias=True)
     return function if new is function else loads_first(new, no_alias=True)

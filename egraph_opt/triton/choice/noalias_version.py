@@ -16,12 +16,12 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from egraph_opt.families.layout.emit.load_scheduling import Arrays, loads_first
 from egraph_opt.families.layout.emit.reduction_fusion import REDUCE, reductions_merged
 from egraph_opt.ir.module import Op
-from egraph_opt.process.fork_safety import guarded
+from egraph_opt.process.fork_safety import run_fork_safe
 from egraph_opt.process.run_module import scratch
 from egraph_opt.text.register_attributes import MOST, without_limit
 from egraph_opt.triton.choice.kernel_search import read_once
-from egraph_opt.triton.choice.noalias_candidates import Changed, changed
-from egraph_opt.triton.choice.noalias_pipelining import carried, may_carry, more_registers
+from egraph_opt.triton.choice.noalias_candidates import Changed, apply_change
+from egraph_opt.triton.choice.noalias_pipelining import carry_loads, may_carry, more_registers
 from egraph_opt.triton.choice.single_trip import with_constant_trips
 from egraph_opt.triton.state.limits import fits
 from egraph_opt.triton.state.trial import trial
@@ -46,7 +46,7 @@ def may_have_second(stages: Mapping[str, Any]) -> bool:
     return may_have_single_loops(stages.get("ttir", "")) or may_have_earlier_loads(text) or may_merge(text)
 
 
-def compiled(second: Second, kernel: Any, target: Any, options: dict[str, Any]) -> Any:
+def compile_second(second: Second, kernel: Any, target: Any, options: dict[str, Any]) -> Any:
     """Return the compiled kernel of a program, with the parameters of another kernel."""
     from triton.compiler import CompiledKernel
 
@@ -92,7 +92,7 @@ def seconds(
     if getattr(kernel.metadata, "maxnreg", None) is None:  # the limit is none of the user's: it was chosen for this program alone
         text = without_limit(text)
     made = with_loads_earlier(text, MOST - registers)
-    merged = with_reductions_merged(text if made is None else made.text)
+    merged = merge_reductions_of_text(text if made is None else made.text)
     for each in filter(None, (made, merged)):
         if refused := refusal(each.text):
             raise RuntimeError(refused)
@@ -124,7 +124,7 @@ def earlier(text: str) -> Earlier:
     """Return the result for a program, from the cache if possible."""
     found = _known.get(text)
     if found is None:
-        made = changed(text, carried, every=False, no_alias=True) if may_carry(text) else None
+        made = apply_change(text, carry_loads, every=False, no_alias=True) if may_carry(text) else None
         added = more_registers(read_once(text), read_once(made.text)) if made is not None else 0
         found = Earlier(made or _with_loads_past_stores(text), added)
         know(text, found)
@@ -139,7 +139,7 @@ def know(text: str, found: Earlier) -> None:
 
 
 def _with_loads_past_stores(text: str) -> Changed | None:
-    return changed(text, past_stores, every=False, no_alias=True) if stores_before_loads(text) else None
+    return apply_change(text, past_stores, every=False, no_alias=True) if stores_before_loads(text) else None
 
 
 def stores_before_loads(text: str) -> bool:
@@ -152,10 +152,10 @@ def may_have_earlier_loads(text: str) -> bool:
     return stores_before_loads(text) or may_carry(text)
 
 
-@guarded()
+@run_fork_safe()
 def without_single_loops(text: str) -> Changed | None:
     """Return a program in TTIR with constant bounds for loops that run once; None if there are none."""
-    return changed(text, with_constant_trips, every=True, once=True) if may_have_single_loops(text) else None
+    return apply_change(text, with_constant_trips, every=True, once=True) if may_have_single_loops(text) else None
 
 
 def may_have_single_loops(text: str) -> bool:
@@ -168,12 +168,12 @@ def may_merge(text: str) -> bool:
     return text.count(f'"{REDUCE}"(') > 1
 
 
-def with_reductions_merged(text: str) -> Changed | None:
+def merge_reductions_of_text(text: str) -> Changed | None:
     """Return a program with its loads first, before stores, and then independent reductions merged; None if there are none."""
-    return changed(text, merged, every=False, no_alias=True, apart=True) if may_merge(text) else None
+    return apply_change(text, merge_reductions, every=False, no_alias=True, apart=True) if may_merge(text) else None
 
 
-def merged(function: Op) -> Op:
+def merge_reductions(function: Op) -> Op:
     """Return a function with its loads first and reductions merged; the function itself if none are."""
     first = loads_first(function, no_alias=True)
     new = reductions_merged(first)

@@ -23,7 +23,7 @@ def with_constant_trips(function: Op) -> Op:
     made = defining_ops(function.walk())
     ends: dict[Op, Op] = {}
     for op in function.walk():
-        if op.name == "scf.for" and (end := _end(op, made)) is not None and _proved(function, op):
+        if op.name == "scf.for" and (end := _end(op, made)) is not None and _is_single_trip(function, op):
             ends[op] = end
 
     def rewrite(op: Op) -> list[Op]:
@@ -49,7 +49,7 @@ def _end(loop: Op, made: dict[Value, Op]) -> Op | None:
     return replace(end, results=(Value(name.type, f"%once{loop.line}"),))
 
 
-def _proved(function: Op, loop: Op) -> bool:
+def _is_single_trip(function: Op, loop: Op) -> bool:
     if find_spec("z3") is None:
         return False
     from egraph_opt.families.pointer.symbolic.evaluator import runs_once  # the solver is loaded only when needed

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from functools import lru_cache
 
-from egraph_opt.cost.register_footprint import held
+from egraph_opt.cost.register_footprint import tensor_layout
 from egraph_opt.families.layout.encode.layout_transparent import erase_layouts
 from egraph_opt.families.layout.encode.memory import Memory
 from egraph_opt.ir.declaration import Effect, Layouts
@@ -29,7 +29,7 @@ _STAY = (ConversionClass.EQUAL, ConversionClass.REGISTER)
 def alike(one: Module, other: Module) -> bool:
     """Return whether all functions of two programs do the same."""
     numbers = _Numbers()
-    first, second = ([_Threads(function, numbers).done() for function in module.functions()] for module in (one, other))
+    first, second = ([_Threads(function, numbers).visible_events() for function in module.functions()] for module in (one, other))
     return first == second
 
 
@@ -52,7 +52,7 @@ class _Threads:
         self._reads: list[int] = []
         """Reads of memory since then: their order makes no difference."""
 
-    def done(self) -> list[Hashable]:
+    def visible_events(self) -> list[Hashable]:
         return self._region(self._function.regions[0])
 
     def _region(self, region: Region) -> list[Hashable]:
@@ -104,12 +104,12 @@ class _Threads:
 @lru_cache(maxsize=1 << 14)
 def _registers(text: str) -> Hashable:
     """Return a type as the part of it that each thread holds, if its layout is known."""
-    found = held(text)
+    found = tensor_layout(text)
     return text if found is None else (found[0].shape, found[0].element, found[1])
 
 
 @lru_cache(maxsize=1 << 14)
 def _stays(source: str, target: str) -> bool:
     """Return whether each thread already holds everything that a conversion gives it."""
-    a, b = held(source), held(target)
+    a, b = tensor_layout(source), tensor_layout(target)
     return a is not None and b is not None and conversion_class(a[1], b[1]) in _STAY

@@ -24,15 +24,15 @@ from egraph_opt.process.parent_death import end_others, end_with
 
 T = TypeVar("T")
 
-ENOUGH = 8
+LEAST_PROCESSORS = 8
 """Smallest number of processors for which children are used. Then programs that may not be needed are compiled ahead, to avoid
 waiting."""
 CHILDREN = 4
 """Number of tasks at once for one kernel: two searches or their compilations, each with the second version of what was found."""
-MOST = 8
+MAX_CHILDREN = 8
 """Largest number of children that compile a tuner's configurations."""
 NICED, NICE = 2, 10
-"""Most children in the background where there are fewer than `ENOUGH` processors, and the niceness that is added to theirs, so that others
+"""Most children in the background with fewer than `LEAST_PROCESSORS` processors, and the niceness that is added to theirs, so that others
 go first."""
 IDLE_SECONDS = 300
 MODULES = ["triton.backends.compiler", "triton.compiler"]
@@ -43,7 +43,7 @@ class Pool:
     """Children of this process, started on first use. A forked process inherits none of its parent's."""
 
     def __init__(
-        self, number: Callable[[], int] = lambda: CHILDREN, least: Callable[[], int] = lambda: ENOUGH, nice: int = 0
+        self, number: Callable[[], int] = lambda: CHILDREN, least: Callable[[], int] = lambda: LEAST_PROCESSORS, nice: int = 0
     ) -> None:
         """Describe children that are not started yet.
 
@@ -68,7 +68,7 @@ class Pool:
         held in it.
         """
         enough = processors() >= self._least() and (self._nice > 0 or multiprocessing.parent_process() is None)
-        return enough and not fork_safety.inherited() and self._running() is not None
+        return enough and not fork_safety.is_forked() and self._running() is not None
 
     def submit(self, function: Callable[..., T], *arguments: Any) -> Future[T]:
         """Run a function in a child. Children that died while idle are replaced.
@@ -81,7 +81,7 @@ class Pool:
             if executor is None:
                 break
             try:
-                with _uninterrupted():
+                with _shield_from_interrupt():
                     future = executor.submit(function, *arguments)
             except RuntimeError as error:  # broken, or shut down
                 self._drop(executor, error)
@@ -94,7 +94,7 @@ class Pool:
         with self._lock:
             if self._executor is None and not self._useless:
                 try:
-                    self._executor = started(self._number(), self._nice)
+                    self._executor = start_children(self._number(), self._nice)
                 except Exception:  # no semaphores or no more processes: threads do the work
                     self._useless = True
             return self._executor
@@ -134,11 +134,11 @@ def processors() -> int:
     return max(1, found // max(1, int(os.environ.get("LOCAL_WORLD_SIZE") or 1)))
 
 
-def started(number: int, nice: int) -> Executor:
+def start_children(number: int, nice: int) -> Executor:
     """Return new children, which load their modules while the caller goes on. They end with this process, whatever they are doing."""
     from loky import ProcessPoolExecutor
 
-    with _uninterrupted(), _quiet():
+    with _shield_from_interrupt(), _quiet():
         executor = ProcessPoolExecutor(
             number, timeout=IDLE_SECONDS, initializer=load, initargs=(os.getpid(), nice, tuple(MODULES)), env={"EGRAPH_OPT": "0"}
         )
@@ -151,7 +151,7 @@ def started(number: int, nice: int) -> Executor:
 
 
 @contextmanager
-def _uninterrupted() -> Iterator[None]:
+def _shield_from_interrupt() -> Iterator[None]:
     """Protect processes that are started inside this context from an interrupt of this process, from their first instruction on:
     the parent ends them."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -198,7 +198,7 @@ def load(parent: int, nice: int, modules: Sequence[str]) -> None:
 
 pool = Pool()
 """Children that compile beside a launch that waits."""
-crew = Pool(lambda: min(MOST, processors()), lambda: 2)
+crew = Pool(lambda: min(MAX_CHILDREN, processors()), lambda: 2)
 """Children that compile the configurations of a tuner, which waits for all of them, and so leaves them its own processor."""
 aside = Pool(lambda: CHILDREN if pool.usable() else min(NICED, processors()), lambda: 1, NICE)
 """Children that work in the background, for nobody who waits."""

@@ -12,7 +12,7 @@ from egraph_opt.triton.choice.noalias_version import Earlier, compile_text, earl
 from egraph_opt.triton.choice.parser_process import Accepts
 from egraph_opt.triton.compile.machine_code import Made, make
 from egraph_opt.triton.compile.ttgir_stage import context_for, parse
-from egraph_opt.triton.state.limits import check_shared, target_name
+from egraph_opt.triton.state.limits import check_shared_memory, target_name
 from egraph_opt.triton.state.settings import Settings
 from egraph_opt.triton.state.trial import trial
 
@@ -56,7 +56,7 @@ def make_text(recipe: Recipe, text: str, metadata: dict[str, Any]) -> Made:
     later = list(stages.items())[list(stages).index("ttgir") + 1 :]
     with trial():
         made = make(later, parse(text, context_for(backend)), metadata)
-        check_shared(made.metadata["shared"], recipe.processor)
+        check_shared_memory(made.metadata["shared"], recipe.processor)
     return made
 
 
@@ -120,7 +120,7 @@ def compiled_as(recipe: Recipe) -> tuple[Any, dict[str, Any]]:
     if os.environ != recipe.environment:
         os.environ.clear()
         os.environ.update(recipe.environment)
-    installed(recipe.hook, recipe.settings, recipe.kind)
+    install_hook(recipe.hook, recipe.settings, recipe.kind)
     backend = make_backend(recipe.target)
     stages: dict[str, Any] = {}
     backend.add_stages(stages, backend.parse_options(recipe.options), recipe.language)
@@ -128,7 +128,7 @@ def compiled_as(recipe: Recipe) -> tuple[Any, dict[str, Any]]:
 
 
 @lru_cache(maxsize=1)
-def installed(make: Callable[[Settings, str], Any], settings: Settings, kind: str) -> Any:
+def install_hook(make: Callable[[Settings, str], Any], settings: Settings, kind: str) -> Any:
     """A hook as in that process; the one before goes."""
     from triton import knobs
 

@@ -13,13 +13,13 @@ from typing import Any, NamedTuple
 
 from egraph_opt.cost.target import Target
 from egraph_opt.machine.launch_time import share
-from egraph_opt.machine.prediction import Use, differing, parts, predicted, traffic
-from egraph_opt.machine.sectors import fetched
+from egraph_opt.machine.prediction import Use, differing, parts, predict_saving, traffic
+from egraph_opt.machine.sectors import sector_overfetch
 from egraph_opt.triton.choice.grid_dispatch import may_win
 from egraph_opt.triton.choice.kernel_search import Found, has_conversions, read_once
 from egraph_opt.triton.compile.compile_jobs import Threads
 from egraph_opt.triton.compile.machine_code import Made
-from egraph_opt.triton.compile.register_adjustment import adjusted
+from egraph_opt.triton.compile.register_adjustment import adjust_registers
 from egraph_opt.triton.state.limits import fits
 from egraph_opt.triton.state.report import Prediction
 
@@ -53,7 +53,7 @@ class Confirmed(NamedTuple):
     own: Made | None = None
 
 
-def confirmed(plain: str, metadata: dict[str, Any], compiler: Threads, processor: Target) -> Confirmed:
+def judge_code(plain: str, metadata: dict[str, Any], compiler: Threads, processor: Target) -> Confirmed:
     """Compare the machine code of Triton's program and of the search result.
 
     Raises:
@@ -61,19 +61,19 @@ def confirmed(plain: str, metadata: dict[str, Any], compiler: Threads, processor
         Unfit: Triton's own program does not compile.
         Exception: the search failed.
     """
-    quick = None if has_conversions(plain) else compiler.searched(plain)
+    quick = None if has_conversions(plain) else compiler.search(plain)
     if quick is not None and quick.text is None and not compiler.has_second(plain):
         return Confirmed(quick)
     with compiler:
         # Triton's program is needed in any case: it compiles during the search for ours.
         theirs = compiler.make_plain(plain, metadata)
-        found = quick or compiler.searched(plain)
+        found = quick or compiler.search(plain)
         ours = compiler.make(found.text, metadata) if found.text is not None and not found.alike else None
         if ours is None:
             compiler.foresee(plain)
         elif compiler.eager and found.text is not None:
             compiler.foresee(found.text)
-        plainly = _own(theirs)
+        plainly = _compile_original(theirs)
         unfit = _unfit(plainly, compiler.target)
         chosen = None if ours is None else _fitting(ours, unfit)
         if chosen is not None and found.text is not None and found.cost[0] != found.cost[1]:  # otherwise layouts are the same
@@ -82,7 +82,9 @@ def confirmed(plain: str, metadata: dict[str, Any], compiler: Threads, processor
         seconds_of = result.text or plain  # second versions take over no limit of registers
         if not unfit:
             make = partial(compiler.make, metadata=metadata)
-            result, made = adjusted(result, made, plain, plainly.use, make, processor, compiler.local_waits, compiler.schedules)
+            result, made = adjust_registers(
+                result, made, plain, plainly.use, make, processor, compiler.local_waits, compiler.schedules
+            )
         compiler.wait_for(seconds_of)
     rivals = result.text is not None and not unfit and may_win(share(plainly.use, processor), share(made.use, processor))
     return Confirmed(result, made, plainly if rivals else None)
@@ -90,7 +92,7 @@ def confirmed(plain: str, metadata: dict[str, Any], compiler: Threads, processor
 
 def with_sectors(made: Made, text: str) -> Made:
     """Return a compiled program with what its TTGIR says of the sectors that it fetches. Raises ValueError, as `Made.use`."""
-    return replace(made, known=replace(made.use, fetched=fetched(read_once(text))))
+    return replace(made, known=replace(made.use, fetched=sector_overfetch(read_once(text))))
 
 
 def better(found: Found, plainly: Made, ours: Made | None, unfit: str, processor: Target) -> tuple[Found, Made]:
@@ -98,12 +100,12 @@ def better(found: Found, plainly: Made, ours: Made | None, unfit: str, processor
     `unfit` is the reason why Triton's program cannot be used, or empty."""
     prediction = None
     if ours is not None:
-        gain, alone = predicted(found.cost, plainly.use, ours.use, processor), plainly.use.cycles(processor)
+        gain, alone = predict_saving(found.cost, plainly.use, ours.use, processor), plainly.use.cycles(processor)
         # Costs may add to the prediction from machine code, but not turn a loss into a gain.
-        code = predicted((1.0, 1.0), plainly.use, ours.use, processor)
+        code = predict_saving((1.0, 1.0), plainly.use, ours.use, processor)
         prediction = Prediction(alone, alone, 0.0)
         if gain >= worth(found.cost, plainly.use, ours.use, processor) and code >= 0.0:
-            return replace(found, prediction=Prediction.of(plainly.use, ours.use, gain, processor)), ours
+            return replace(found, prediction=Prediction.from_code(plainly.use, ours.use, gain, processor)), ours
         why = losing(found.cost, min(gain, code) if code < 0.0 else gain, ours.use, plainly.use, processor)
     else:
         why = "its machine code is no better than Triton's" if found.alike else found.reason
@@ -143,7 +145,7 @@ def _fitting(ours: Future[Made], unfit: str) -> Made | None:
     return None if unfit and error is not None and not isinstance(error, BrokenExecutor) else ours.result()
 
 
-def _own(theirs: Future[Made]) -> Made:
+def _compile_original(theirs: Future[Made]) -> Made:
     """Return Triton's own program, compiled. An error of one of its stages becomes `Unfit`; other errors are ours (`make`)."""
     error = theirs.exception()
     if error is None or isinstance(error, (BrokenExecutor, OSError, ValueError)):

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from egraph_opt.cost import CostModel
-from egraph_opt.process.fork_safety import guarded
+from egraph_opt.process.fork_safety import run_fork_safe
 from egraph_opt.text.syntax.location import compact
 from egraph_opt.triton.choice.kernel_search import Found, improve
 from egraph_opt.triton.choice.noalias_version import know, may_have_earlier_loads, may_have_single_loops
@@ -21,7 +21,7 @@ from egraph_opt.triton.compile.machine_code import Made, Stage, make
 from egraph_opt.triton.compile.original_program import Known
 from egraph_opt.triton.compile.sched4reg import has_schedules
 from egraph_opt.triton.compile.ttgir_stage import context_for, parse
-from egraph_opt.triton.state.limits import check_shared
+from egraph_opt.triton.state.limits import check_shared_memory
 from egraph_opt.triton.state.settings import Settings
 from egraph_opt.triton.state.trial import failures, trial
 
@@ -38,7 +38,7 @@ def given_up(reason: str, *_: object) -> Found:
     return Found(None, True, reason)
 
 
-@guarded(given_up, SECONDS)
+@run_fork_safe(given_up, SECONDS)
 def search(source: str, plain: str, settings: Settings, compiled: bool = False) -> Found:
     """Call `improve` with the checker of this process, a child that knows which texts Triton accepts."""
     return improve(source, plain, settings, acceptor, compiled)
@@ -118,9 +118,9 @@ class Threads:
             return done
         return self._threads.submit(self._make, text, metadata)
 
-    def searched(self, text: str) -> Found:
+    def search(self, text: str) -> Found:
         """Return the result of the search from a program."""
-        return search(text, text, self._recipe.settings.searched(), True)
+        return search(text, text, self._recipe.settings.search_settings(), True)
 
     def make(self, text: str, metadata: dict[str, Any]) -> Future[Made]:
         """Compile a program that the search found; the promise fails if it does not fit."""
@@ -152,7 +152,7 @@ class Threads:
     def _make_checked(self, text: str, metadata: dict[str, Any]) -> Made:
         with trial():
             made = self._make(text, metadata)
-            check_shared(made.metadata["shared"], self._recipe.processor)
+            check_shared_memory(made.metadata["shared"], self._recipe.processor)
         return made
 
 

@@ -13,7 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from egraph_opt.triton.choice.noalias_version import Second, compiled
+from egraph_opt.triton.choice.noalias_version import Second, compile_second
 from egraph_opt.triton.compile.machine_code import Made, Stage
 
 KNOWN = 8
@@ -69,7 +69,7 @@ class Noted:
         if len(self._known) > NOTED:
             self._known.popitem(last=False)
 
-    def of(self, text: str) -> dict[str, Any] | None:
+    def notes_of_program(self, text: str) -> dict[str, Any] | None:
         """Return what was noted of a program in TTGIR."""
         return self._known.get(_digest(text))
 
@@ -100,11 +100,11 @@ def kernel_of(own: Own, kernel: Any, target: Any, options: dict[str, Any]) -> An
     if own.made is None:
         from egraph_opt.families.layout.emit.load_scheduling import Arrays
 
-        return compiled(Second(own.text, "ttgir", Arrays((), ())), kernel, target, options)
-    return _stored(own.text, own.made, kernel)
+        return compile_second(Second(own.text, "ttgir", Arrays((), ())), kernel, target, options)
+    return _store_kernel(own.text, own.made, kernel)
 
 
-def _stored(text: str, made: Made, kernel: Any) -> Any:
+def _store_kernel(text: str, made: Made, kernel: Any) -> Any:
     """Return a compiled kernel, stored as Triton's compiler would have written it."""
     from triton.compiler import CompiledKernel
     from triton.runtime.cache import get_cache_manager

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from egraph_opt.cost.target import Target
 from egraph_opt.machine.launch_time import share
-from egraph_opt.machine.prediction import Use, predicted
+from egraph_opt.machine.prediction import Use, predict_saving
 from egraph_opt.triton.choice.fence_removal import with_fewer_waits
 from egraph_opt.triton.choice.grid_dispatch import saved_by_many
 from egraph_opt.triton.choice.kernel_search import Found
@@ -16,13 +16,13 @@ from egraph_opt.triton.compile.machine_code import Made
 from egraph_opt.triton.compile.registers import scheduled_for_registers, with_denser_instances, with_more_registers
 from egraph_opt.triton.state.report import Prediction
 
-WORTH = 0.005
+LEAST_SAVING = 0.005
 """Fraction of its time that a program must be predicted to save: no layout changes."""
 MANY_WORTH = 0.035
 """Fraction that launches of many instances must be predicted to save if an instance alone saves nothing."""
 
 
-def adjusted(
+def adjust_registers(
     found: Found,
     made: Made,
     plain: str,
@@ -52,13 +52,13 @@ def adjusted(
     schedule = (scheduled_for_registers,) if schedules else ()
     for change in (*waits, with_more_registers, *schedule, with_denser_instances):
         text = change(found.text or plain, made.use, processor)
-        new = None if text is None else _made(make(text))
+        new = None if text is None else _compile_or_none(make(text))
         if new is None:
             continue
         many = saved_by_many(share(new.use, processor), share(made.use, processor))
-        if predicted((1.0, 1.0), made.use, new.use, processor) >= WORTH or many >= MANY_WORTH:
-            gain = max(predicted(found.cost, triton, new.use, processor), many)
-            prediction = Prediction.of(triton, new.use, gain, processor)
+        if predict_saving((1.0, 1.0), made.use, new.use, processor) >= LEAST_SAVING or many >= MANY_WORTH:
+            gain = max(predict_saving(found.cost, triton, new.use, processor), many)
+            prediction = Prediction.from_code(triton, new.use, gain, processor)
             found, made = replace(found, text=text, reason="", prediction=prediction), new
     return found, made
 
@@ -67,7 +67,7 @@ def _fewer_waits(text: str, use: Use, processor: Target) -> str | None:
     return with_fewer_waits(text)
 
 
-def _made(making: Future[Made]) -> Made | None:
+def _compile_or_none(making: Future[Made]) -> Made | None:
     """Return a compiled program; None if it does not compile."""
     error = making.exception()
     if isinstance(error, BrokenExecutor):

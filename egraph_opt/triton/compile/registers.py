@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from egraph_opt.cost.target import Target
 from egraph_opt.machine.prediction import Use
-from egraph_opt.text.register_attributes import MOST, SCHEDULED, STEP, scheduled, with_limit
+from egraph_opt.text.register_attributes import MOST, SCHEDULED, STEP, request_scheduling, with_limit
 
 LIMITED = "limited"
 """Name of a program with another limit."""
@@ -51,7 +51,7 @@ def scheduled_for_registers(text: str, use: Use, processor: Target) -> str | Non
     """Return a program that LLVM schedules for fewer registers; None if it lacks none, or if it is such a program. Arguments as for
     `with_more_registers`."""
     lacks = use.spilled or denser(use, processor) is not None
-    return scheduled(text) if lacks and SCHEDULED not in text else None
+    return request_scheduling(text) if lacks and SCHEDULED not in text else None
 
 
 def allotments(text: str, use: Use, processor: Target, schedules: bool) -> dict[str, str]:
@@ -60,7 +60,9 @@ def allotments(text: str, use: Use, processor: Target, schedules: bool) -> dict[
     limited = with_more_registers(text, use, processor) or with_denser_instances(text, use, processor)
     found = {} if limited is None else {LIMITED: limited}
     if schedules and SCHEDULED not in text:
-        found |= {"_".join(filter(None, ("scheduled", name))): scheduled(each) for name, each in {"": text, **found}.items()}
+        found |= {
+            "_".join(filter(None, ("scheduled", name))): request_scheduling(each) for name, each in {"": text, **found}.items()
+        }
     return found
 
 

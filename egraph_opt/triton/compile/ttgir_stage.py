@@ -1,6 +1,6 @@
 """Triton's `ttgir` stage with a callback at each run of RemoveLayoutConversions, without a copy of its list of passes.
 
-A backend's `make_ttgir` is Python: it adds passes to a pass manager and runs it. `divided` gives a backend object its own
+A backend's `make_ttgir` is Python: it adds passes to a pass manager and runs it. `divide_stage` gives a backend object its own
 `make_ttgir`: the same code, with stand-ins for libtriton's modules, whose pass manager starts a new real one around each run of
 that pass. Other threads see no change: a backend object belongs to one compilation.
 """
@@ -53,7 +53,7 @@ class Divided:
         for i, (greedy, manager) in enumerate(self._parts):
             if greedy:
                 run = partial(_run, manager, module, rest)
-                _hold(module, self._around(run, _held(module), i == last))
+                _hold(module, self._around(run, _hold_value(module), i == last))
             else:
                 _run(manager, module, rest)
 
@@ -71,13 +71,13 @@ class Current:
         object.__setattr__(self, "_module", module)
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(_held(self), name)
+        return getattr(_hold_value(self), name)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        setattr(_held(self), name, value)
+        setattr(_hold_value(self), name, value)
 
     def __str__(self) -> str:
-        return str(_held(self))
+        return str(_hold_value(self))
 
 
 class Seen:
@@ -99,16 +99,16 @@ class Seen:
     @staticmethod
     def _call(name: str, function: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
         def real(value: Any) -> Any:
-            return value.take(name) if isinstance(value, Divided) else _held(value)
+            return value.take(name) if isinstance(value, Divided) else _hold_value(value)
 
         return function(*map(real, arguments), **{key: real(value) for key, value in named.items()})
 
 
 @contextmanager
-def divided(backend: Any, around: Around) -> Iterator[None]:
+def divide_stage(backend: Any, around: Around) -> Iterator[None]:
     """Make `backend.make_ttgir` call `around` instead of each run of RemoveLayoutConversions, inside this context.
 
-    It then takes and returns modules wrapped by `Current`; `run_divided` does the wrapping.
+    It then takes and returns modules wrapped by `Current`; `run_in_parts` does the wrapping.
 
     Raises:
         TypeError: the backend's `make_ttgir` is not a Python function.
@@ -133,10 +133,10 @@ def divided(backend: Any, around: Around) -> Iterator[None]:
         del backend.make_ttgir
 
 
-def run_divided(backend: Any, stage: Callable[[Any, Any], Any], module: Any, metadata: Any, around: Around) -> Any:
+def run_in_parts(backend: Any, stage: Callable[[Any, Any], Any], module: Any, metadata: Any, around: Around) -> Any:
     """Run the `ttgir` stage of a backend with `around` at each run of the greedy pass."""
-    with divided(backend, around):
-        return _held(stage(Current(module), metadata))
+    with divide_stage(backend, around):
+        return _hold_value(stage(Current(module), metadata))
 
 
 def context_for(backend: Any) -> Any:
@@ -169,7 +169,7 @@ def parse(text: str, context: Any) -> Any:
     return module
 
 
-def _held(value: Any) -> Any:
+def _hold_value(value: Any) -> Any:
     return object.__getattribute__(value, "_module") if isinstance(value, Current) else value
 
 
@@ -178,7 +178,7 @@ def _hold(current: Any, module: Any) -> None:
 
 
 def _run(manager: Any, module: Any, rest: tuple[Any, ...]) -> None:
-    manager.run(_held(module), *rest)
+    manager.run(_hold_value(module), *rest)
 
 
 def kernel_name(text: str) -> str:

@@ -26,7 +26,7 @@ from egraph_opt.ir.types import block_of, element_bytes
 from egraph_opt.text import read
 from egraph_opt.triton.choice.noalias_version import compile_text
 from egraph_opt.triton.launches.fast_launch import direct
-from egraph_opt.triton.launches.versions import apart, parameters
+from egraph_opt.triton.launches.versions import has_disjoint_tensors, parameters
 from egraph_opt.triton.pipeline.launch_hook import Program, StandIn
 from egraph_opt.triton.state.triton_version import triton_version
 
@@ -143,26 +143,26 @@ class Described(StandIn):
         self.plain, self._arrays, self._failed = kernel, arrays, failed
         self._second, self._plan, self._places, self._encode = second, plan, tuple(places), encode
         self._launch: Callable[..., None] | None = None
-        self._given = picked([0 if place is None else 1 + place for place in given])
+        self._given = pick_places([0 if place is None else 1 + place for place in given])
         self._is_integer = tuple(kind in INTEGERS for kind in kinds)
         self.integers = [place for place, is_one in zip(places, self._is_integer, strict=True) if is_one]
-        self._integers = picked(self.integers)
-        self._bases = picked([places[base] for base in plan.bases])
+        self._integers = pick_places(self.integers)
+        self._bases = pick_places([places[base] for base in plan.bases])
         self._known: dict[tuple[object, ...], tuple[Any, ...] | None] = {}
 
-    def chosen(self, arguments: Sequence[Any], where: Where) -> Any:
+    def choose_kernel(self, arguments: Sequence[Any], where: Where) -> Any:
         return self._kernel
 
-    def allowed(self, arguments: Sequence[Any], grid: tuple[int, ...]) -> tuple[Any, ...] | None:
+    def allowed_descriptors(self, arguments: Sequence[Any], grid: tuple[int, ...]) -> tuple[Any, ...] | None:
         """Return the descriptors for these arguments; None if they allow none, or if arrays overlap that must not."""
         for arrays in self._arrays:
-            if not apart(arguments, arrays):
+            if not has_disjoint_tensors(arguments, arrays):
                 return None
-        return self.made(arguments, grid)
+        return self.make_descriptors(arguments, grid)
 
     def run(self, x: int, y: int, z: int, stream: Any, function: Any, packed: Any, metadata: Any, *rest: Any) -> None:
         enter, leave, *arguments = rest
-        more = self.allowed(arguments, (x, y, z))
+        more = self.allowed_descriptors(arguments, (x, y, z))
         if more is None:
             super().run(x, y, z, stream, function, packed, metadata, *rest)
             return
@@ -173,7 +173,7 @@ class Described(StandIn):
         self._launch = direct(self._second)
         return self._launch
 
-    def made(self, arguments: Sequence[Any], grid: tuple[int, ...]) -> tuple[Any, ...] | None:
+    def make_descriptors(self, arguments: Sequence[Any], grid: tuple[int, ...]) -> tuple[Any, ...] | None:
         """Return the descriptors for these arguments, which follow the second kernel's own arguments; None if the arguments do
         not allow them.
 
@@ -206,14 +206,14 @@ class Described(StandIn):
         return tuple(found) or None
 
 
-def picked(places: Sequence[int]) -> Callable[[Sequence[Any]], tuple[Any, ...]]:
+def pick_places(places: Sequence[int]) -> Callable[[Sequence[Any]], tuple[Any, ...]]:
     """Return a function that picks the items at these places."""
     if len(places) > 1:
         return itemgetter(*places)
     return lambda items: tuple(items[place] for place in places)
 
 
-def described(kernel: Any, program: Program, source: str | None, failed: Callable[[str], None]) -> Described | None:
+def add_descriptors(kernel: Any, program: Program, source: str | None, failed: Callable[[str], None]) -> Described | None:
     """Return a kernel that is launched with descriptors when a launch allows them; None if no access of it can use one.
 
     Args:
@@ -254,7 +254,15 @@ def described(kernel: Any, program: Program, source: str | None, failed: Callabl
     plan = Plan(launch, bases, tuple(ranks), tuple(element_bytes(tile.element) for tile in tiles))
     given = [None if kind.startswith("*") and n in unused else places[n] for n, kind in enumerate(kinds)]
     return Described(
-        kernel, second, plan, places, kinds, given, lambda descriptor, n: encoded(descriptor, about[n]), failed, promised
+        kernel,
+        second,
+        plan,
+        places,
+        kinds,
+        given,
+        lambda descriptor, n: encode_descriptor(descriptor, about[n]),
+        failed,
+        promised,
     )
 
 
@@ -266,7 +274,7 @@ def each_apart(arrays: Arrays | None) -> tuple[Arrays, ...] | None:
     return tuple(Arrays((number,), (*written[place + 1 :], *read)) for place, number in enumerate(written))
 
 
-def encoded(descriptor: Descriptor, about: Any) -> list[Any]:
+def encode_descriptor(descriptor: Descriptor, about: Any) -> list[Any]:
     """Return a descriptor in the form that kernels take: encoded for the hardware, its extents, and its strides. `about` is
     Triton's metadata of its tile."""
     from triton.backends.nvidia.driver import make_tensordesc_arg

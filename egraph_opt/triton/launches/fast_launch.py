@@ -38,11 +38,11 @@ def direct(kernel: Any) -> Callable[..., None]:
         else:
             launch(x, y, z, stream, function, cooperative, dependent, None, None, packed, metadata, None, None, *arguments)
 
-    def together(
+    def launch_with_hooks(
         x: int, y: int, z: int, stream: Any, function: Any, packed: Any, metadata: Any, enter: Any, leave: Any, *arguments: Any
     ) -> None:
         if not (getattr(enter, "calls", True) or getattr(leave, "calls", True)):
             enter = leave = None
         launch(x, y, z, stream, function, cooperative, dependent, packed, metadata, enter, leave, None, None, *about, arguments)
 
-    return together if about else one_by_one
+    return launch_with_hooks if about else one_by_one

@@ -12,7 +12,7 @@ from enum import IntEnum
 from typing import Any
 
 from egraph_opt.triton.launches.backlog import Backlog
-from egraph_opt.triton.launches.descriptors import KEPT, Described, Where, picked
+from egraph_opt.triton.launches.descriptors import KEPT, Described, Where, pick_places
 from egraph_opt.triton.launches.fast_launch import direct
 from egraph_opt.triton.pipeline.launch_hook import StandIn
 
@@ -91,20 +91,22 @@ class Sized(StandIn):
             Use.WHERE_THEY_WAIT: where_they_wait(self._plain, made.run),
             Use.ALWAYS: made.run,
         }
-        known, size_of = self._known.get, picked([*AXES, *[ARGUMENTS + place for place in made.integers]])
-        decided: Callable[..., None] = self._decided
+        known, size_of = self._known.get, pick_places([*AXES, *[ARGUMENTS + place for place in made.integers]])
+        decided: Callable[..., None] = self._decide_size
         # every launch pays for this: a call of a method, and each name that it looks up, would cost as much again
         vars(self)["run"] = lambda *given: known(size_of(given), decided)(*given)
 
-    def chosen(self, arguments: Sequence[Any], where: Where) -> Any:
+    def choose_kernel(self, arguments: Sequence[Any], where: Where) -> Any:
         return self._kernel
 
-    def _decided(self, *given: Any) -> None:
+    def _decide_size(self, *given: Any) -> None:
         """Launch a kernel of a size that was not seen before."""
         size = *given[: len(AXES)], *[given[ARGUMENTS + place] for place in self._made.integers]
         arguments, where = given[ARGUMENTS:], given[: STREAM + 1]
         use = None
-        if self._made.allowed(arguments, where[:STREAM]) is not None:  # one that is not says nothing about others of this size
+        if (
+            self._made.allowed_descriptors(arguments, where[:STREAM]) is not None
+        ):  # one that is not says nothing about others of this size
             use = self._by_size(size, lambda: self._use(self._made, arguments, where))
         if use is None:
             self._plain(*given)

@@ -22,13 +22,13 @@ from egraph_opt.families.layout.emit.load_scheduling import Arrays
 from egraph_opt.machine.prediction import processor_of
 from egraph_opt.process.fork_safety import OwnLock
 from egraph_opt.text.register_attributes import SCHEDULED
-from egraph_opt.triton.choice.noalias_version import Second, compiled
+from egraph_opt.triton.choice.noalias_version import Second, compile_second
 from egraph_opt.triton.compile.registers import ALLOTMENTS, allotments
 from egraph_opt.triton.compile.sched4reg import OPTION, has_schedules
-from egraph_opt.triton.launches.descriptors import Described, Where, described
+from egraph_opt.triton.launches.descriptors import Described, Where, add_descriptors
 from egraph_opt.triton.launches.memory_backup import CannotRewind, Rewind, shapes
 from egraph_opt.triton.launches.size_classes import Sized, Use
-from egraph_opt.triton.launches.timing import Comparison, Launch, can_measure, compared, device_name, measure
+from egraph_opt.triton.launches.timing import Comparison, Launch, can_measure, compare_kernels, device_name, measure
 from egraph_opt.triton.launches.versions import Versioned, use
 from egraph_opt.triton.pipeline.launch_hook import Program, StandIn
 from egraph_opt.triton.pipeline.stage_hook import Hook
@@ -54,7 +54,7 @@ GAIN = 0.01
 DESCRIPTORS_GAIN = 0.001
 """The same for descriptors, whose gain is the geometric mean of two: of launches with pauses, and of launches without. A kernel that takes
 much power may gain in one and lose in the other: the mean then chooses what loses least at worst."""
-LONG = 50.0
+HIDDEN_LAUNCH_US = 50.0
 """Microseconds of a kernel for which a launch with descriptors is short on any host: 20 to 50 on those that were seen."""
 SAVED = 5.0
 """Microseconds that the GPU must save of a long kernel, so that all launches have descriptors: these take a host 2 to 6 more."""
@@ -91,7 +91,7 @@ class Tuner(Versioned):
         self._variants = variants(settings)
         self._tuning = OwnLock(threading.RLock)
 
-    def wrapped(self, kernel: Any, program: Program) -> Any:
+    def wrap_kernel(self, kernel: Any, program: Program) -> Any:
         if "tt.int_to_ptr" in kernel.asm["ttir"]:  # it may write to memory that is not among its arguments
             return kernel
         return FirstLaunch(kernel, program, self)
@@ -103,10 +103,16 @@ class Tuner(Versioned):
             names = (PLAIN, MODEL, *self._variants, *ALLOTTED)
             match self.memory.recall(*form):
                 case [str(chosen), bool(in_two), bool(by_host)] if chosen in names:
-                    best = self._compiled([chosen], kernel, program)[chosen]
+                    best = self._compile_variants([chosen], kernel, program)[chosen]
                     best = (self.versions(best, program, timed=True) if in_two else None) or best
-                    return (self._sized(self._described(best, kernel, program), program) if by_host else None) or best
-            kernels, rewind, launch = self._compiled(names, kernel, program), Rewind(arguments), launches(arguments, where)
+                    return (
+                        self._make_sized(self._kernel_with_descriptors(best, kernel, program), program) if by_host else None
+                    ) or best
+            kernels, rewind, launch = (
+                self._compile_variants(names, kernel, program),
+                Rewind(arguments),
+                launches(arguments, where),
+            )
             times = measure(kernels, launch, rewind) if len(kernels) > 1 else dict.fromkeys(kernels, 0.0)
             if not times:
                 return kernel
@@ -116,69 +122,71 @@ class Tuner(Versioned):
             again = measure({chosen: best, APART: two}, launch, rewind) if two and two.may_launch(arguments) else {}
             faster = len(again) == 2 and again[APART] * (1.0 + GAIN) < again[chosen]
             best = two if faster else best
-            self.log.tuned(Tuned(kernel.name, chosen, times | again))
-            made = self._described(best, kernel, program)
+            self.log.add_tuned(Tuned(kernel.name, chosen, times | again))
+            made = self._kernel_with_descriptors(best, kernel, program)
             self.memory.note([chosen, faster, made is not None], *form)
-            return self._sized(made, program) or best
+            return self._make_sized(made, program) or best
 
-    def _sized(self, made: Described | None, program: Program) -> Sized | None:
-        return None if made is None else Sized(made, partial(self._used, program))
+    def _make_sized(self, made: Described | None, program: Program) -> Sized | None:
+        return None if made is None else Sized(made, partial(self._choose_use, program))
 
-    def _compared(self, program: Program, made: Described, arguments: Sequence[Any], where: Where) -> Use:
+    def _compare_descriptors(self, program: Program, made: Described, arguments: Sequence[Any], where: Where) -> Use:
         """Return which launches of this size have descriptors."""
         with self._tuning():
             form = DESCRIPTORS, *launch_form(program, arguments, where)
             match self.memory.recall(*form):
                 case int(known) if known in list(Use):
                     return Use(known)
-            found = compared(made.plain, made, launches(arguments, where), Rewind(arguments))
+            found = compare_kernels(made.plain, made, launches(arguments, where), Rewind(arguments))
             decided = Use.NEVER if found is None else where_faster(found)
             times = dict(zip((BEST, DESCRIPTORS), found.microseconds, strict=True)) if found is not None else {}
-            self.log.tuned(Tuned(made.name, BEST if decided is Use.NEVER else DESCRIPTORS, times))
+            self.log.add_tuned(Tuned(made.name, BEST if decided is Use.NEVER else DESCRIPTORS, times))
             self.memory.note(decided, *form)
             return decided
 
-    def _used(self, program: Program, made: Described, arguments: Sequence[Any], where: Where) -> Use | None:
+    def _choose_use(self, program: Program, made: Described, arguments: Sequence[Any], where: Where) -> Use | None:
         """Return which launches of this size have descriptors; None if that cannot be timed now."""
         if not can_measure():
             return None
         try:
-            return self._compared(program, made, arguments, where)
+            return self._compare_descriptors(program, made, arguments, where)
         except CannotRewind:
             return Use.NEVER
         except Exception as error:
-            self.failed(made, f"descriptors not timed: {reason_of(error)}")
+            self.report_failure(made, f"descriptors not timed: {reason_of(error)}")
             return Use.NEVER
 
-    def _described(self, best: Any, kernel: Any, program: Program) -> Described | None:
+    def _kernel_with_descriptors(self, best: Any, kernel: Any, program: Program) -> Described | None:
         """Return a kernel with descriptors that the host makes, if the user wants that; None if it cannot have them. `best` is what runs
         where a launch does not allow them."""
         if not self.settings.descriptors:
             return None
         Hook.remove(self)
         try:
-            return described(best, program, kernel.asm.get("ttir"), partial(self.failed, kernel))
+            return add_descriptors(best, program, kernel.asm.get("ttir"), partial(self.report_failure, kernel))
         except Exception as error:
-            self.failed(kernel, f"no descriptors: {reason_of(error)}")
+            self.report_failure(kernel, f"no descriptors: {reason_of(error)}")
             return None
         finally:
             Hook.install(self)
 
-    def failed(self, kernel: Any, reason: str) -> None:
+    def report_failure(self, kernel: Any, reason: str) -> None:
         self.log.add(Kernel(kernel.name, self.settings.place, "failed", reason))
 
-    def _compiled(self, names: Sequence[str], kernel: Any, program: Program) -> dict[str, Any]:
+    def _compile_variants(self, names: Sequence[str], kernel: Any, program: Program) -> dict[str, Any]:
         """Return kernels by variant; of equal ones only the first."""
         found: dict[str, Any] = {}
         Hook.remove(self)  # meanwhile, other threads compile Triton's own programs
         try:
             for name in names:
                 if name not in ALLOTTED:
-                    found[name] = kernel if name == MODEL else program.compile() if name == PLAIN else self._with(name, program)
+                    found[name] = (
+                        kernel if name == MODEL else program.compile() if name == PLAIN else self._compile_variant(name, program)
+                    )
             for base in (PLAIN, MODEL):
                 if wanted := {name: kind for name, (of, kind) in ALLOTTED.items() if of == base and name in names}:
                     of = found.get(base) or (kernel if base == MODEL else program.compile())
-                    made = allotted(of, program)
+                    made = compile_with_registers(of, program)
                     found |= {name: made[kind] for name, kind in wanted.items() if kind in made}
         finally:
             Hook.install(self)
@@ -187,7 +195,7 @@ class Tuner(Versioned):
             distinct.setdefault(each.kernel, name)
         return {name: found[name] for name in distinct.values()}
 
-    def _with(self, name: str, program: Program) -> Any:
+    def _compile_variant(self, name: str, program: Program) -> Any:
         hook = Hook(self._variants[name])
         hook.install()
         try:
@@ -201,10 +209,10 @@ def where_faster(found: Comparison) -> Use:
     gain, (plain, _) = geometric_mean(found.gains), found.microseconds
     if gain <= 1.0 + DESCRIPTORS_GAIN:
         return Use.NEVER
-    return Use.ALWAYS if plain > LONG and plain * (1.0 - 1.0 / gain) > SAVED else Use.WHERE_THEY_WAIT
+    return Use.ALWAYS if plain > HIDDEN_LAUNCH_US and plain * (1.0 - 1.0 / gain) > SAVED else Use.WHERE_THEY_WAIT
 
 
-def allotted(kernel: Any, program: Program) -> dict[str, Any]:
+def compile_with_registers(kernel: Any, program: Program) -> dict[str, Any]:
     """Return a kernel with other registers, compiled by Triton alone, by name."""
     processor = processor_of(target_name(program.target))
     if processor is None:
@@ -214,7 +222,7 @@ def allotted(kernel: Any, program: Program) -> dict[str, Any]:
     for name, text in texts.items():
         options = {**program.options, OPTION: True} if SCHEDULED in text else program.options
         with suppress(RuntimeError):  # it does not compile
-            found[name] = compiled(Second(text, "ttgir", Arrays((), ())), kernel, program.target, options)
+            found[name] = compile_second(Second(text, "ttgir", Arrays((), ())), kernel, program.target, options)
     return found
 
 
@@ -225,7 +233,7 @@ class FirstLaunch(StandIn):
         super().__init__(kernel)
         self._program, self._tuner = program, tuner
 
-    def chosen(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
+    def choose_kernel(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
         program = self._program
         if can_measure():
             try:
@@ -233,7 +241,7 @@ class FirstLaunch(StandIn):
             except CannotRewind:
                 pass
             except Exception as error:
-                self._tuner.failed(self._kernel, f"not tuned: {reason_of(error)}")
+                self._tuner.report_failure(self._kernel, f"not tuned: {reason_of(error)}")
             program.launches[program.key] = self._kernel
         return self._kernel
 

@@ -34,7 +34,7 @@ def measure(kernels: dict[str, Any], launch: Launch, rewind: Rewind) -> dict[str
         for _ in range(ROUNDS):
             for name, kernel in kernels.items():
                 with suppress(RuntimeError):  # more shared memory or registers than there are
-                    rounds[name].append(_alone(kernel, launch, rewind, MILLISECONDS))
+                    rounds[name].append(_time_kernel(kernel, launch, rewind, MILLISECONDS))
     finally:
         rewind()
     return {name: min(times) for name, times in rounds.items() if len(times) == ROUNDS}
@@ -49,7 +49,7 @@ class Comparison(NamedTuple):
     """Times that the GPU is as fast with the second one: alone, and in a CUDA graph of launches, without pauses."""
 
 
-def compared(plain: Any, other: Any, launch: Launch, rewind: Rewind) -> Comparison | None:
+def compare_kernels(plain: Any, other: Any, launch: Launch, rewind: Rewind) -> Comparison | None:
     """Compare two kernels; None if one cannot be launched.
 
     Both are timed in turns, so that they have the same clocks and temperatures.
@@ -60,13 +60,13 @@ def compared(plain: Any, other: Any, launch: Launch, rewind: Rewind) -> Comparis
     least, most = IN_A_GRAPH
     try:
         for place in ORDER:
-            alone[place].append(_alone(kernels[place], launch, rewind, TURN))
+            alone[place].append(_time_kernel(kernels[place], launch, rewind, TURN))
         counts = [min(max(int(TURN * 1e3 / median(times)), least), most) for times in alone]
-        recorded = [_recorded(kernel, launch, count) for kernel, count in zip(kernels, counts, strict=True)]
+        recorded = [_record_graph(kernel, launch, count) for kernel, count in zip(kernels, counts, strict=True)]
         for place in ORDER:  # until the GPU has the clock that it keeps: this takes it about 0.1 s
-            _replayed(recorded[place], rewind)
+            _replay_graph(recorded[place], rewind)
         for place in ORDER:
-            graphs[place].append(_replayed(recorded[place], rewind) / counts[place])
+            graphs[place].append(_replay_graph(recorded[place], rewind) / counts[place])
     except RuntimeError:  # more shared memory or registers than there are
         return None
     finally:
@@ -75,7 +75,7 @@ def compared(plain: Any, other: Any, launch: Launch, rewind: Rewind) -> Comparis
     return Comparison((median(alone[0]), median(alone[1])), gains)
 
 
-def _alone(kernel: Any, launch: Launch, rewind: Rewind, milliseconds: int) -> float:
+def _time_kernel(kernel: Any, launch: Launch, rewind: Rewind, milliseconds: int) -> float:
     from triton.testing import do_bench
 
     rewind()
@@ -83,7 +83,7 @@ def _alone(kernel: Any, launch: Launch, rewind: Rewind, milliseconds: int) -> fl
     return 1e3 * median(timings)
 
 
-def _recorded(kernel: Any, launch: Launch, count: int) -> Any:
+def _record_graph(kernel: Any, launch: Launch, count: int) -> Any:
     """Return a CUDA graph of so many launches. Other threads may go on."""
     torch = import_module("torch")
     graph = torch.cuda.CUDAGraph()
@@ -93,7 +93,7 @@ def _recorded(kernel: Any, launch: Launch, count: int) -> Any:
     return graph
 
 
-def _replayed(graph: Any, rewind: Rewind) -> float:
+def _replay_graph(graph: Any, rewind: Rewind) -> float:
     """Return the microseconds that a graph takes."""
     torch = import_module("torch")
     begin, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))

@@ -16,9 +16,9 @@ from egraph_opt.cost.target import Target
 from egraph_opt.errors import reason_of
 from egraph_opt.families.layout.emit.load_scheduling import Arrays
 from egraph_opt.machine.launch_time import Share, share
-from egraph_opt.machine.prediction import Use, predicted, processor_of, use_of
+from egraph_opt.machine.prediction import Use, predict_saving, processor_of, use_of
 from egraph_opt.triton.choice.grid_dispatch import ByGrid
-from egraph_opt.triton.choice.noalias_version import Second, compiled, may_have_second, seconds
+from egraph_opt.triton.choice.noalias_version import Second, compile_second, may_have_second, seconds
 from egraph_opt.triton.compile.code_judge import ORDER_WORTH
 from egraph_opt.triton.compile.compile_jobs import acceptor
 from egraph_opt.triton.compile.original_program import kernel_of
@@ -53,7 +53,7 @@ class Beside(NamedTuple):
 class Versioned(AtLaunch):
     """Hook that keeps equal programs beside a compiled kernel, if the machine code predicts that this is worth it."""
 
-    def wrapped(self, kernel: Any, program: Program) -> Any:
+    def wrap_kernel(self, kernel: Any, program: Program) -> Any:
         try:
             return self.versions(kernel, program) or kernel
         except Exception as error:
@@ -69,26 +69,26 @@ class Versioned(AtLaunch):
         processor = processor_of(target) if self.settings.versions and confirms(self.settings, target) else None
         if processor is None:
             return None
-        beside = noted(self.memory.recall(kernel.hash))
+        beside = parse_record(self.memory.recall(kernel.hash))
         second: Any = None
         if beside is None:
-            beside, second = self._made(kernel, program, processor)
+            beside, second = self._make_versions(kernel, program, processor)
             self.memory.note(beside, kernel.hash)
         found = beside.second if timed or beside.gain >= ORDER_WORTH else None
         arrays = parameters(kernel.src.signature, found.arrays) if found is not None else None
         if found is None or arrays is None:
             second = None
         elif second is None:
-            second = kept(kernel, beside.at) or compiled(found, kernel, program.target, program.options)
-        own = None if timed else kept(kernel, beside.own)
+            second = stored_program(kernel, beside.at) or compile_second(found, kernel, program.target, program.options)
+        own = None if timed else stored_program(kernel, beside.own)
         if second is None and own is None:
             return None
-        self.log.versioned(Version(kernel.name, beside.gain if second else 0.0, own is not None))
+        self.log.add_version(Version(kernel.name, beside.gain if second else 0.0, own is not None))
         shares = beside.share_of()
         programs = {place: each for place, each in enumerate((second, kernel, own)) if each is not None}
         return Versions(programs, arrays, [] if timed else [shares[place] for place in programs])
 
-    def _made(self, kernel: Any, program: Program, processor: Target) -> tuple[Beside, Any]:
+    def _make_versions(self, kernel: Any, program: Program, processor: Target) -> tuple[Beside, Any]:
         """Return the programs beside a kernel that was not examined before, and its compiled second version."""
         of_own = self.owns.take(kernel)
         may_have = may_have_second(kernel.asm)
@@ -102,7 +102,7 @@ class Versioned(AtLaunch):
         return Beside(gain, found, address(second) if second else None, address(own) if own else None, shares), second
 
 
-def noted(said: Any) -> Beside | None:
+def parse_record(said: Any) -> Beside | None:
     """Return the record of a kernel, decoded from JSON; None if it has another form."""
     match said:
         case [int() | float() as gain, second, at, own, [*shares]]:
@@ -122,10 +122,10 @@ def best(kernel: Any, program: Program, processor: Target, first: Use) -> tuple[
     """
 
     def compiled_there(second: Second) -> Any:
-        return compiled(second, kernel, program.target, program.options)
+        return compile_second(second, kernel, program.target, program.options)
 
     made = list(seconds(kernel, first.registers, target_name(program.target), acceptor.refusal, compiled_there))
-    gains = [predicted((1.0, 1.0), first, use(second), processor) for _, second in made]
+    gains = [predict_saving((1.0, 1.0), first, use(second), processor) for _, second in made]
     if not made:
         return 0.0, None, None
     number = gains.index(max(gains))
@@ -137,7 +137,7 @@ def address(kernel: Any) -> Address:
     return kernel.hash, next(name for name in kernel.metadata_group if name.endswith(".json"))
 
 
-def kept(kernel: Any, at: Address | None) -> Any:
+def stored_program(kernel: Any, at: Address | None) -> Any:
     """Return the compiled program at an address, with the parameters of a kernel; None if it is neither in Triton's cache nor in the
     shared folder, or if everything is to be recompiled."""
     from triton import knobs
@@ -190,7 +190,7 @@ class Versions(StandIn):
         found = self._launches[place] = launch, program.function, program.packed_metadata, program is self.second
         return found
 
-    def chosen(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
+    def choose_kernel(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
         order = self._order or self._begin()
         for place in order(where[0] * where[1] * where[2]):
             program = self._programs[place]
@@ -198,13 +198,13 @@ class Versions(StandIn):
                 return program
         return self._kernel
 
-    def ordered(self, instances: int) -> list[Any]:
+    def order_programs(self, instances: int) -> list[Any]:
         """Return the programs in the order in which launches of so many instances prefer them."""
         return [self._programs[place] for place in (self._order or self._begin())(instances)]
 
     def may_launch(self, arguments: Sequence[Any]) -> bool:
         """Return whether these arguments allow the second version."""
-        return self._arrays is not None and apart(arguments, self._arrays)
+        return self._arrays is not None and has_disjoint_tensors(arguments, self._arrays)
 
     def _begin(self) -> Callable[[int], Sequence[int]]:
         """Return the function from the number of instances to the order of programs, for the current device."""
@@ -214,7 +214,7 @@ class Versions(StandIn):
         return self._order
 
 
-def apart(arguments: Sequence[Any], arrays: Arrays) -> bool:
+def has_disjoint_tensors(arguments: Sequence[Any], arrays: Arrays) -> bool:
     """Return whether no written tensor shares memory with a read one; False if an argument is not a PyTorch tensor.
 
     Whole storages count, since a kernel may access memory outside a view. Every launch pays for this: 0.2 µs per tensor.

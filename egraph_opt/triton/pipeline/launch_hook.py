@@ -60,7 +60,7 @@ class StandIn(ABC):
 
     def run(self, x: int, y: int, z: int, stream: Any, function: Any, packed: Any, metadata: Any, *rest: Any) -> None:
         """Launch with the arguments of a compiled kernel's `run`: in `rest`, two hooks and then the kernel's arguments."""
-        kernel = self.chosen(rest[2:], (x, y, z, stream))
+        kernel = self.choose_kernel(rest[2:], (x, y, z, stream))
         run = kernel.run  # loads the kernel
         run(x, y, z, stream, kernel.function, kernel.packed_metadata, metadata, *rest)
 
@@ -75,7 +75,7 @@ class StandIn(ABC):
         self.launch_metadata = for_hooks(self._kernel.launch_metadata)
 
     @abstractmethod
-    def chosen(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
+    def choose_kernel(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
         """Return the kernel to launch with these arguments; `where` is the grid and the stream."""
 
 
@@ -85,12 +85,12 @@ def for_hooks(metadata: Callable[..., Any]) -> Callable[..., Any]:
 
     runtime = knobs.runtime
 
-    def described(*given: Any) -> Any:
+    def describe_launch(*given: Any) -> Any:
         if getattr(runtime.launch_enter_hook, "calls", True) or getattr(runtime.launch_exit_hook, "calls", True):
             return metadata(*given)
         return None
 
-    return described
+    return describe_launch
 
 
 def is_promise(kernel: Any) -> bool:
@@ -116,7 +116,7 @@ def compiling_asynchronously() -> bool:
 class Guard(Protocol):
     """Protocol of objects that wrap kernels at their first launches."""
 
-    def watched(self, kernel: Any, program: Program) -> Any:
+    def watch_kernel(self, kernel: Any, program: Program) -> Any:
         """Return the object that Triton keeps instead of a kernel."""
 
 
@@ -126,7 +126,7 @@ class Waits(Protocol):
     def may(self, program: Program) -> bool:
         """Return whether a kernel may be launched as Triton makes it."""
 
-    def launched(self, make: Callable[[], Any], program: Program) -> Any:
+    def program_to_launch(self, make: Callable[[], Any], program: Program) -> Any:
         """Return what Triton is to keep in a kernel's place."""
 
     def install(self) -> None: ...
@@ -147,7 +147,7 @@ class AtLaunch(Hook, ABC):
         self._compile: Any = None
 
     @abstractmethod
-    def wrapped(self, kernel: Any, program: Program) -> Any:
+    def wrap_kernel(self, kernel: Any, program: Program) -> Any:
         """Return the object that Triton keeps instead of a kernel."""
 
     def install(self) -> None:
@@ -162,7 +162,7 @@ class AtLaunch(Hook, ABC):
             function: Any, key: str, signature: Any, device: Any, constexprs: Any, options: Any, attrs: Any, *rest: Any
         ) -> Any:
             first = partial(plain, function, key, signature, device, constexprs, options, attrs, *rest)
-            with with_constants(named(function, constexprs)):
+            with with_constants(constants_by_name(function, constexprs)):
                 if not self._active:
                     return first()
                 launches, _, target, *_ = function.device_caches[device]
@@ -181,7 +181,7 @@ class AtLaunch(Hook, ABC):
                 if at_once or others is None or not others.may(program):
                     kept = self.at_once(first, program)
                 else:
-                    kept = others.launched(first, program)
+                    kept = others.program_to_launch(first, program)
             if kept is not None and not is_promise(kept):
                 launches[key] = kept
             return kept
@@ -193,8 +193,8 @@ class AtLaunch(Hook, ABC):
         kernel = make()
         if kernel is None or is_promise(kernel):
             return kernel
-        kept = self.wrapped(kernel, program)
-        return self.guard.watched(kept, program) if self.guard is not None else kept
+        kept = self.wrap_kernel(kernel, program)
+        return self.guard.watch_kernel(kept, program) if self.guard is not None else kept
 
     def remove(self) -> None:
         import triton.runtime.jit as jit
@@ -206,7 +206,7 @@ class AtLaunch(Hook, ABC):
         super().remove()
 
 
-def named(function: Any, constants: Mapping[Any, Any]) -> dict[str, Any]:
+def constants_by_name(function: Any, constants: Mapping[Any, Any]) -> dict[str, Any]:
     """Return a launch's constants by parameter name, without absent tensors."""
     found = {}
     for place, value in constants.items():

@@ -21,18 +21,18 @@ from egraph_opt.triton.choice.cached_choice import holds
 from egraph_opt.triton.choice.kernel_search import Found, has_conversions, loads_wait
 from egraph_opt.triton.compile.child_pools import MODULES
 from egraph_opt.triton.compile.child_tasks import Recipe
-from egraph_opt.triton.compile.code_judge import Unfit, confirmed
+from egraph_opt.triton.compile.code_judge import Unfit, judge_code
 from egraph_opt.triton.compile.compile_jobs import Threads, acceptor, compiler_of, search
 from egraph_opt.triton.compile.machine_code import Made, Stage, make
 from egraph_opt.triton.compile.original_program import Known, Noted, Own, Owns
 from egraph_opt.triton.compile.sched4reg import by_module
-from egraph_opt.triton.compile.ttgir_stage import kernel_name, parse, run_divided
+from egraph_opt.triton.compile.ttgir_stage import kernel_name, parse, run_in_parts
 from egraph_opt.triton.pipeline.two_way_compile import Either
-from egraph_opt.triton.state.cache import MARK, Marked, alone, key
+from egraph_opt.triton.state.cache import MARK, Marked, is_without_search, key
 from egraph_opt.triton.state.disk_memo import Memory
-from egraph_opt.triton.state.limits import check_shared
+from egraph_opt.triton.state.limits import check_shared_memory
 from egraph_opt.triton.state.own_programs import remember
-from egraph_opt.triton.state.progress import told
+from egraph_opt.triton.state.progress import show_progress
 from egraph_opt.triton.state.report import Kernel, Log, Prediction, constants_now
 from egraph_opt.triton.state.settings import Settings
 from egraph_opt.triton.state.trial import QuietTrials
@@ -80,7 +80,7 @@ class Hook:
         self._quiet.remove()
 
     @property
-    def alone(self) -> bool:
+    def has_unknown_hook(self) -> bool:
         """Return whether another hook, which no other process knows of, changes the stages."""
         return self._before is not None
 
@@ -95,7 +95,7 @@ class Hook:
         """Add the optimiser to the stages; without arguments, return the parts of the keys of Triton's caches, as Triton 3.7 and
         later ask for."""
         if stages is None:
-            own = self._own_keys if self._active and not alone() else ("", "")
+            own = self._own_keys if self._active and not is_without_search() else ("", "")
             if self._before is None:
                 return own
             key, launch_key = self._before()
@@ -104,12 +104,12 @@ class Hook:
             self._before(backend, stages, options, language, capability)
         if self._active:
             stages |= by_module(backend, stages, options)
-        if self._active and alone() and "ttgir" in stages:
+        if self._active and is_without_search() and "ttgir" in stages:
             stages["ttgir"] = self.noted.noting(stages["ttgir"])
         # A program in Gluon, which has no stage `ttir`, chooses its layouts itself.
         if self._active and getattr(backend, MARK, None) == self.key and {"ttir", "ttgir", "llir"} <= stages.keys():
             recipe = Recipe(self.settings, self.kind, backend.target, vars(options), language, dict(os.environ), Hook)
-            begin = partial(Compilation, backend, dict(stages), recipe, self, self.alone)
+            begin = partial(Compilation, backend, dict(stages), recipe, self, self.has_unknown_hook)
             if self.settings.before:
                 processor = processor_of(recipe.processor) if confirms(self.settings, recipe.processor) else None
                 stages |= Either(begin, stages["ttir"], self.settings, self.log.add, processor, acceptor).stages()
@@ -151,8 +151,8 @@ class Compilation:
 
     def stages(self) -> dict[str, Stage]:
         """Return replacements of Triton's stages."""
-        later = {name: partial(self._once_made, name, stage) for name, stage in self._later if name != "llir"}
-        return {"ttgir": self.ttgir, "llir": partial(self._once_made, "llir", self.llir), **later}
+        later = {name: partial(self._reuse_stage, name, stage) for name, stage in self._later if name != "llir"}
+        return {"ttgir": self.ttgir, "llir": partial(self._reuse_stage, "llir", self.llir), **later}
 
     def use(self, module: Any, metadata: dict[str, Any]) -> Use:
         """Return what the program that the stage `ttgir` made takes, on its path that multiplies matrices if it has one.
@@ -166,7 +166,7 @@ class Compilation:
             self._take(make(self._later, parse(str(module), self._context), metadata), module)
         assert self._made is not None
         metadata, (*_, code) = self._made.metadata, self._made.results.values()
-        check_shared(metadata["shared"], self._target)
+        check_shared_memory(metadata["shared"], self._target)
         return use_of(code, metadata["shared"], metadata["num_warps"], PRODUCTS)
 
     def ttgir(self, module: Any, metadata: Any) -> Any:
@@ -182,16 +182,16 @@ class Compilation:
                 metadata.update(known.noted)
                 result = parse(known.text, self._context)
             else:
-                result = run_divided(self._backend, self._plain_ttgir, module, metadata, self._around)
+                result = run_in_parts(self._backend, self._plain_ttgir, module, metadata, self._replace_pass)
             if self._settings.place == "at-end":
-                result = self._improved(None, result, metadata)
-            if known is not None and known.noted is not None and self._made is None and not self._changed:
+                result = self._improve_module(None, result, metadata)
+            if known is not None and known.noted is not None and self._made is None and not self._is_changed:
                 self._take(replace(known.made, metadata=metadata | known.made.metadata), result)
         except Exception as error:
             return self._go_back(reason_of(error), metadata)
         if not self._found:
             self._record("failed", "the stage has no run of RemoveLayoutConversions that can be seen")
-        elif not self._changed:
+        elif not self._is_changed:
             reason = next((found.reason for found in self._found if found.reason), "")
             unfit, failed = (any(getattr(found, of) for found in self._found) for of in ("unfit", "failed"))
             self._record("unfit" if unfit else "failed" if failed else "kept", reason)
@@ -209,40 +209,40 @@ class Compilation:
 
     def llir(self, module: Any, metadata: Any) -> Any:
         """Run the stage `llir`. If a kernel of ours does not compile or does not fit, fall back to Triton's."""
-        if not self._changed and not self._own:
+        if not self._is_changed and not self._own:
             return self._plain_llir(module, metadata)
         try:
             result = self._plain_llir(module, metadata)
-            check_shared(metadata["shared"], self._target)
+            check_shared_memory(metadata["shared"], self._target)
         except Exception as error:
             module = self._go_back(reason_of(error), metadata)
             return self._plain_llir(module, metadata)
-        if self._changed:
+        if self._is_changed:
             self._record("changed")
         return result
 
     @property
-    def _changed(self) -> bool:
+    def _is_changed(self) -> bool:
         return any(found.text is not None for found in self._found)
 
-    def _around(self, run: Callable[[], None], module: Any, last: bool) -> Any:
+    def _replace_pass(self, run: Callable[[], None], module: Any, last: bool) -> Any:
         place = self._settings.place
         if place == "at-end" or (not last and place != "replace-all"):
             run()
             return module
         source = None if place == "after-last" else str(module)
         run()
-        return self._improved(source, module)
+        return self._improve_module(source, module)
 
-    def _improved(self, source: str | None, module: Any, metadata: Any = None) -> Any:
+    def _improve_module(self, source: str | None, module: Any, metadata: Any = None) -> Any:
         """Return the best module found from `source`, or from `module` itself, Triton's result."""
         started = time.perf_counter()
         try:
             plain = str(module)
             may_change = has_conversions(plain) or (self._settings.loads_first and loads_wait(plain))
-            with told(self._name):
+            with show_progress(self._name):
                 if may_change and confirms(self._settings, self._target):
-                    found = self._recalled(plain) or self._confirmed(plain, metadata)
+                    found = self._recall_choice(plain) or self._confirm_code(plain, metadata)
                 else:
                     found = search(plain if source is None else source, plain, self._settings)
             if found.text is not None:
@@ -261,7 +261,7 @@ class Compilation:
         self._seconds += time.perf_counter() - started
         return module
 
-    def _recalled(self, plain: str) -> Found | None:
+    def _recall_choice(self, plain: str) -> Found | None:
         """Return the earlier choice for this program, whichever kernel it was for. A changed text is used only if the source locations
         are the same, because it contains them."""
         match self._memory.recall(*self._circumstances(plain)):
@@ -282,26 +282,26 @@ class Compilation:
         variables = sorted(get_cache_invalidating_env_vars().items())
         return digest(compact(plain)), __version__, self._backend.hash(), options, variables, self._alone
 
-    def _confirmed(self, plain: str, metadata: Any) -> Found:
-        """Call `confirmed`, and keep the code of the chosen program for the later stages."""
+    def _confirm_code(self, plain: str, metadata: Any) -> Found:
+        """Call `judge_code`, and keep the code of the chosen program for the later stages."""
         processor = processor_of(self._target)
         assert processor is not None
         try:
-            found, self._made, own = confirmed(plain, metadata, self._compiler, processor)
+            found, self._made, own = judge_code(plain, metadata, self._compiler, processor)
         except BrokenExecutor:  # a child may have been killed for its memory; a cause in the program kills the next one too
-            found, self._made, own = confirmed(plain, metadata, self._compiler, processor)
+            found, self._made, own = judge_code(plain, metadata, self._compiler, processor)
         self._rival = Own(plain, own) if own is not None else None
         self._seconds -= self._made.seconds if self._made is not None else 0.0  # this time is not spent again
         if not (found.failed or found.unfit):
             self._memory.note([digest(plain), asdict(found), own is not None], *self._circumstances(plain))
         return found
 
-    def _once_made(self, name: str, stage: Stage, module: Any, metadata: Any) -> Any:
+    def _reuse_stage(self, name: str, stage: Stage, module: Any, metadata: Any) -> Any:
         """Return a stage's result for this module, from the compilation of the search if it is there."""
         if self._made is None or module is not self._made_of[name]:
             return stage(module, metadata)
         metadata.update(self._made.metadata)
-        if name == "llir" and self._changed:
+        if name == "llir" and self._is_changed:
             self._record("changed")
         return self._made.results[name]
 

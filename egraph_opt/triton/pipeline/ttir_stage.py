@@ -13,7 +13,7 @@ from egraph_opt.triton.compile.ttgir_stage import parse
 logger = logging.getLogger("egraph_opt.triton")
 
 
-def rewritten(module: Any, text: str, acceptor: Accepts, family: str, options: Mapping[str, Any]) -> Any:
+def rewrite_module(module: Any, text: str, acceptor: Accepts, family: str, options: Mapping[str, Any]) -> Any:
     """Return the module that a family of rules makes of a module, or the given one if nothing is saved or on any error.
 
     Args:

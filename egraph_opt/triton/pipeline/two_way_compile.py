@@ -13,11 +13,11 @@ from typing import Any, NamedTuple, Protocol
 
 from egraph_opt.cost.target import Target
 from egraph_opt.errors import reason_of
-from egraph_opt.machine.prediction import Use, differing, predicted
+from egraph_opt.machine.prediction import Use, differing, predict_saving
 from egraph_opt.triton.choice.parser_process import Accepts
 from egraph_opt.triton.compile.machine_code import Stage
 from egraph_opt.triton.compile.ttgir_stage import parse
-from egraph_opt.triton.pipeline.ttir_stage import rewritten
+from egraph_opt.triton.pipeline.ttir_stage import rewrite_module
 from egraph_opt.triton.state.report import Kernel
 from egraph_opt.triton.state.settings import Settings
 
@@ -98,20 +98,20 @@ class Either:
         module = self._ttir(source, metadata)
         text, new = str(module), module
         for family, options in self._settings.before:
-            new = rewritten(new, text if new is module else str(new), self._acceptor, family, options)
+            new = rewrite_module(new, text if new is module else str(new), self._acceptor, family, options)
         if new is module:
             return module
         if self._processor is None:
             self._chosen = self._begin(self._record, text)
             return new
-        made = {program: self._through(program, module.context, metadata) for program in (text, str(new))}
+        made = {program: self._compile_program(program, module.context, metadata) for program in (text, str(new))}
         chosen = self._better(text, str(new), made, self._processor)
         if (passed := made[chosen]) is not None:
             self._chosen, self._made = passed.passage, (passed.result, passed.metadata)
             passed.records.release()
         return module if chosen == text else new
 
-    def _through(self, program: str, context: Any, metadata: dict[str, Any]) -> Passed | None:
+    def _compile_program(self, program: str, context: Any, metadata: dict[str, Any]) -> Passed | None:
         """A program as far as machine code; None where it does not come so far."""
         records, told = Records(self._record), dict(metadata)
         passage = self._begin(records, "")
@@ -127,7 +127,7 @@ class Either:
         plain, other = made[text], made[changed]
         if plain is None or other is None:
             return text if other is None else changed
-        gain = predicted((1.0, 1.0), plain.use, other.use, processor)
+        gain = predict_saving((1.0, 1.0), plain.use, other.use, processor)
         least = LEAST_BOUNDED if self._settings.numerics else LEAST_EXACT
         chosen = changed if gain > least else text
         outcome = "goes on" if chosen is changed else "is left as it was"

@@ -99,7 +99,7 @@ def as_triton_alone() -> Iterator[None]:
         _alone.reset(token)
 
 
-def alone() -> bool:
+def is_without_search() -> bool:
     """Return whether this thread compiles as Triton alone does."""
     return _alone.get()
 
@@ -133,7 +133,7 @@ class Marked:
 
     def _hash(self, plain: Callable[[Any], str]) -> Callable[[Any], str]:
         def hash(backend: Any) -> str:
-            marks = self._on and not alone()
+            marks = self._on and not is_without_search()
             setattr(backend, MARK, self._key if marks else None)
             if not marks:
                 return plain(backend)

@@ -22,7 +22,7 @@ def fits(found: int, target: str) -> bool:
     return found <= SHARED_LIMIT.get(target, found)
 
 
-def check_shared(found: int, target: str) -> None:
+def check_shared_memory(found: int, target: str) -> None:
     """Check that a program's shared memory fits its target.
 
     Raises:

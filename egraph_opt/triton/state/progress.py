@@ -12,7 +12,7 @@ _shown = False
 
 
 @contextmanager
-def told(kernel: str) -> Iterator[None]:
+def show_progress(kernel: str) -> Iterator[None]:
     """Show on a terminal's stderr, the first time, which kernel is searched for; remove the line at the end of the context."""
     global _shown
     if _shown or not on or not _is_terminal():

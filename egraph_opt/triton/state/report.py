@@ -15,7 +15,7 @@ from typing import Any, Literal
 from egraph_opt.core.output.table import table
 from egraph_opt.core.result import counted
 from egraph_opt.cost.target import Target
-from egraph_opt.extract.base.stable_sum import added
+from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.machine.prediction import Use
 from egraph_opt.process.fork_safety import OwnLock
 from egraph_opt.triton.state.findings import SAYS, Guarded
@@ -50,7 +50,7 @@ class Prediction:
     bound_by_memory: bool = False
 
     @staticmethod
-    def of(theirs: Use, ours: Use, saves: float, processor: Target) -> Prediction:
+    def from_code(theirs: Use, ours: Use, saves: float, processor: Target) -> Prediction:
         """Return the prediction for two programs by their machine code."""
         before, after = (use.cycles(processor) for use in (theirs, ours))
         at_once = theirs.occupancy(processor), ours.occupancy(processor)
@@ -201,17 +201,17 @@ class Report:
         also = "".join(f", {len(each)} {what}" for what, each in more.items() if each)
         also += f", {counted(self.failed_trials, 'trial')} refused" if self.failed_trials else ""
         unfit = f", {self.unfit} that Triton cannot make" if self.unfit else ""
-        counts = f"{self.changed} changed{self._saved()}, {self.kept} kept, {self.failed} failed{unfit}"
+        counts = f"{self.changed} changed{self._format_saving()}, {self.kept} kept, {self.failed} failed{unfit}"
         took = f", {self.seconds:.2f} s" if self.seconds else ""
         return f"{counted(len(self.kernels), 'kernel')} compiled: {counts}{took}{also}"
 
-    def _saved(self) -> str:
+    def _format_saving(self) -> str:
         """Return the prediction for the changed kernels: their time, or their modelled cost if no machine code was compared."""
         changed = [kernel for kernel in self.kernels if kernel.outcome == "changed"]
         if times := [math.log1p(-kernel.predicted.saves) for kernel in changed if kernel.predicted]:
-            mean = math.expm1(added(times) / len(times))
+            mean = math.expm1(ordered_sum(times) / len(times))
             return f" (predicted time {mean:+.1%}{' in the geometric mean' if len(times) > 1 else ''})"
-        before, after = added(k.cost_before for k in changed), added(k.cost_after for k in changed)
+        before, after = ordered_sum(k.cost_before for k in changed), ordered_sum(k.cost_after for k in changed)
         return f" (modelled cost {after / before - 1.0:+.1%})" if before else ""
 
     def __repr__(self) -> str:
@@ -297,7 +297,7 @@ class Log:
                     stacklevel=2,
                 )
 
-    def tuned(self, tuned: Tuned) -> None:
+    def add_tuned(self, tuned: Tuned) -> None:
         with self._lock():
             self._tuned.append(tuned)
         logger.info("%s: timed: %s is used", tuned.name, tuned.chosen, extra={"tuned": tuned})
@@ -307,7 +307,7 @@ class Log:
         with self._lock():
             self._failed_trials += number
 
-    def versioned(self, version: Version) -> None:
+    def add_version(self, version: Version) -> None:
         with self._lock():
             self._versions.append(version)
             if version.gain:
@@ -325,7 +325,7 @@ class Log:
                     self._kernels[number] = replace(kernel, outcome="changed", change=says, reason="")
                 return
 
-    def guarded(self, guarded: Guarded, kernel: str) -> None:
+    def add_finding(self, guarded: Guarded, kernel: str) -> None:
         """Add a finding of the sentinel; `kernel` identifies the kernel."""
         with self._lock():
             before = self._guarded.get(kernel)
@@ -333,7 +333,7 @@ class Log:
                 self._guarded[kernel] = guarded
         logger.log(logging.WARNING if guarded.alarm else logging.INFO, "%s", guarded, extra={"guarded": guarded})
 
-    def ranked(self, ranking: Ranking) -> None:
+    def add_ranking(self, ranking: Ranking) -> None:
         with self._lock():
             self._rankings.append(ranking)
         logger.log(logging.WARNING if ranking.reason else logging.INFO, "%s", ranking, extra={"ranking": ranking})

@@ -43,7 +43,7 @@ class Settings:
         bounded = (("numerics", {"numerics": self.numerics}),) if self.numerics else ()
         return (*bounded, *((("algebra", {}),) if self.algebra else ()))
 
-    def searched(self) -> Settings:
+    def search_settings(self) -> Settings:
         """Return the settings of the search if machine code decides: the optimum with loads in any layout, however small the
         modelled gain, because it may spill less; or, without `alternatives`, the user's settings. Loads go first in both."""
         options = replace(self.options, loads_first=self.loads_first)
@@ -65,7 +65,7 @@ TOP = 3
 mean."""
 
 
-def asked(text: str) -> int | None:
+def parse_autotune(text: str) -> int | None:
     """Return the number of configurations to time from `EGRAPH_OPT_AUTOTUNE` (`model`, or `model:` and a number); None if it asks
     for nothing.
 

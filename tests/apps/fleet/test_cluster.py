@@ -13,7 +13,7 @@ import pytest
 
 from egraph_opt.apps.fleet import cluster as clusters
 from egraph_opt.apps.fleet.cluster import Cluster, ClusterError
-from egraph_opt.apps.fleet.collection import gathered
+from egraph_opt.apps.fleet.collection import gather_units
 from egraph_opt.apps.fleet.identity import run_of
 from egraph_opt.apps.fleet.records.progress import Progress
 from egraph_opt.apps.fleet.records.record import constant, line
@@ -64,7 +64,7 @@ def done(workers: Any, after: Any = lambda: None) -> tuple[list[bytes], Run]:
     """The records of a run, without what differs; `after` the first one, something happens."""
 
     def gather() -> Any:
-        return gathered(PATHS, (".mlir",), line(RUN.as_dict()).decode())
+        return gather_units(PATHS, (".mlir",), line(RUN.as_dict()).decode())
 
     found: list[bytes] = []
 

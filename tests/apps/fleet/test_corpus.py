@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from egraph_opt.apps.fleet.corpus import CorpusError, files, is_corpus, listed
+from egraph_opt.apps.fleet.corpus import CorpusError, expand_lists, files, is_corpus
 
 SUFFIXES = (".ttgir", ".mlir")
 NAMES = ("a.ttgir", "deep/b.mlir", "deep/no.txt")
@@ -34,7 +34,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def found(*paths: str) -> dict[str, bytes]:
-    return {file.source: file.read() for file in files(listed(paths), SUFFIXES)}
+    return {file.source: file.read() for file in files(expand_lists(paths), SUFFIXES)}
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from click.testing import CliRunner
 
 from egraph_opt.apps.fleet.records.record import SCHEMA, constant, line
 from egraph_opt.command.cli import main
-from egraph_opt.text.syntax.location import unlocated
+from egraph_opt.text.syntax.location import strip_locations
 from tests.support.kernels import ROOT
 
 CASES = ROOT / "tests/cases/layout"
@@ -254,6 +254,6 @@ def test_limits_are_of_a_function(tmp_path: Path) -> None:
 
 def test_locations_are_no_part_of_a_function() -> None:
     text = '#loc = loc("a":1:2)\nm {\n  %0 = "x"() {s = " loc(x)"} : () -> i32 loc(callsite("f"("a":1:2) at "g"(#l)))  // c\n} loc(#loc)\n'
-    assert unlocated(text) == '\nm {\n  %0 = "x"() {s = " loc(x)"} : () -> i32  // c\n}\n'
+    assert strip_locations(text) == '\nm {\n  %0 = "x"() {s = " loc(x)"} : () -> i32  // c\n}\n'
     kept = 'm {\n  "x"() {l = loc(#loc)} : () -> () loc(#loc)\n}\n#loc = loc("a":1:2)\n'
-    assert unlocated(kept) == kept
+    assert strip_locations(kept) == kept

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from egraph_opt.apps.iree_tuning.calibrate.calibrate import INPUT, Calibration, ordered, predicted
-from egraph_opt.apps.iree_tuning.calibrate.fit import ENOUGH, of_nests, slowness
+from egraph_opt.apps.iree_tuning.calibrate.calibrate import INPUT, Calibration, count_ordered_pairs, predict_seconds
+from egraph_opt.apps.iree_tuning.calibrate.fit import LEAST_COMMON, of_nests, slowness
 from egraph_opt.apps.iree_tuning.calibrate.profile import Dispatch, Timed
 from egraph_opt.apps.iree_tuning.inputs import DTYPES
 from egraph_opt.apps.iree_tuning.measure import Bench
@@ -40,7 +40,7 @@ def test_times_of_computations_add_up_to_those_of_dispatches() -> None:
 
 
 def test_a_machine_is_as_slow_as_the_computations_that_both_have() -> None:
-    known = {Nest("a a", (n << 10,)): 1e-6 * n for n in range(1, 1 + ENOUGH)}
+    known = {Nest("a a", (n << 10,)): 1e-6 * n for n in range(1, 1 + LEAST_COMMON)}
     twice = {nest: 2.0 * seconds for nest, seconds in known.items()}
     assert slowness({**twice, SORT: 1.0}, known) == pytest.approx(2.0)
     assert slowness(dict(list(twice.items())[1:]), known) == slowness({SORT: 1.0}, known) == 1.0
@@ -94,8 +94,8 @@ def test_pairs_of_one_program_are_ordered() -> None:
         Timed(name, "", seconds, 0, 0, (Dispatch(nests, 0.0),))
         for name, seconds, nests in (("p", 3e-6, (ROWS,)), ("p", 9e-6, (PRODUCT,)), ("p", 9.1e-6, (ROWS,)), ("q", 1.0, (ROWS,)))
     )
-    assert [predicted(timed, known) for timed in (one, other)] == [pytest.approx(3e-6), pytest.approx(9e-6)]
-    assert ordered([one, other, equal, apart], known) == (2, 1)
+    assert [predict_seconds(timed, known) for timed in (one, other)] == [pytest.approx(3e-6), pytest.approx(9e-6)]
+    assert count_ordered_pairs([one, other, equal, apart], known) == (2, 1)
 
 
 @needs_iree
@@ -111,7 +111,9 @@ def test_the_programs_of_a_file_are_measured(tmp_path: Path) -> None:
         own = [ran for ran in one.ran if len(ran.nests) == 1 and ran.seconds > 1e-6]
         assert own and all((table(str(place)).seconds(ran.nests[0]) or 0.0) > 0.0 for ran in own)
     schedule = schedule_of(path.read_text(), 1024, RegionOptions(iree_flags=HOST).target)
-    assert price(cost_model(f"time:machine={place}"), schedule) == pytest.approx(predicted(found[0], table(str(place))), rel=0.2)
+    assert price(cost_model(f"time:machine={place}"), schedule) == pytest.approx(
+        predict_seconds(found[0], table(str(place))), rel=0.2
+    )
 
 
 @needs_iree

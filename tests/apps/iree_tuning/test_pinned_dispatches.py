@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from egraph_opt.apps.iree_tuning.pinned_dispatches import groups, held
+from egraph_opt.apps.iree_tuning.pinned_dispatches import groups, hold_groups
 from egraph_opt.apps.iree_tuning.region_inlining import REGION, inlined_same
 from egraph_opt.families.region.encode.function import FUNCTIONS
 from egraph_opt.families.region.validation.validate import same
@@ -41,8 +41,8 @@ def test_every_block_holds_what_it_computes(path: Path) -> None:
     assert len({op for group in found for op in group.ops if op.name.startswith("linalg.") and op.name != "linalg.fill"}) == sum(
         op.name.startswith("linalg.") and op.name != "linalg.fill" for group in found for op in group.ops
     )  # no operation is in two groups
-    new = read(write(held(module, found)))
-    assert regions(new) == len(found) and not groups(held(module, found))
+    new = read(write(hold_groups(module, found)))
+    assert regions(new) == len(found) and not groups(hold_groups(module, found))
     for before, after in zip(functions(module), functions(new), strict=True):
         assert inlined_same(before, after)
         assert path.stem not in QUICK or same(before, after)  # the check by fingerprints, which knows nothing of the other
@@ -51,7 +51,7 @@ def test_every_block_holds_what_it_computes(path: Path) -> None:
 def test_one_group_is_held_by_itself() -> None:
     module = iree.read_any(MODEL.read_text(), "residual")
     for group in groups(module):
-        new = read(write(held(module, [group])))
+        new = read(write(hold_groups(module, [group])))
         assert regions(new) == 1
         assert all(inlined_same(*pair) for pair in zip(functions(module), functions(new), strict=True))
 
@@ -59,7 +59,7 @@ def test_one_group_is_held_by_itself() -> None:
 def test_iree_computes_the_same_of_it() -> None:
     module = iree.read_any(MODEL.read_text(), "residual")
     with np.load(MODEL.with_suffix(".npz")) as arrays:
-        (found,) = iree.run(write(held(module, groups(module))), "main", [arrays["in0"]])
+        (found,) = iree.run(write(hold_groups(module, groups(module))), "main", [arrays["in0"]])
         np.testing.assert_allclose(found, arrays["out0"], rtol=1e-4, atol=1e-5)
 
 

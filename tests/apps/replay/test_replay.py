@@ -24,9 +24,9 @@ from egraph_opt.apps.fleet.records.results import read
 from egraph_opt.apps.replay.compiler_process import CannotReplay, Elsewhere
 from egraph_opt.apps.replay.corpus import Kernel, kernel_of, kernels
 from egraph_opt.apps.replay.environments import python_of
-from egraph_opt.apps.replay.measure import Unmeasured, measured
+from egraph_opt.apps.replay.measure import Unmeasured, measure_answer
 from egraph_opt.apps.replay.optimized_program import SECOND, ours
-from egraph_opt.apps.replay.pass_bisection import parted, states
+from egraph_opt.apps.replay.pass_bisection import bisect_passes, states
 from egraph_opt.apps.replay.records import replayed_of
 from egraph_opt.apps.replay.run import Replay
 from egraph_opt.command.cli import main
@@ -72,7 +72,7 @@ def test_ours_holds_more_instances_where_a_few_registers_are_in_the_way(compiler
     kernel = kernel_of(KERNELS / "gems.sweep")
     theirs = ask(compiler, kernel)
     made = ours(compiler, kernel, theirs, Settings(versions=False))
-    own, new = measured(theirs, kernel).use, measured(made.answer, kernel).use
+    own, new = measure_answer(theirs, kernel).use, measure_answer(made.answer, kernel).use
     processor = processor_of(kernel.target)
     assert processor is not None and made.outcome == "changed" and '"ttg.maxnreg" = 128 : i32' in made.answer["ttgir"]
     assert own.occupancy(processor) == 3 and new.occupancy(processor) == 4, "ptxas has changed: this test needs another program"
@@ -95,7 +95,7 @@ def test_what_got_worse_comes_first_with_what_is_to_blame(slower: str, broken: P
     assert good["verdict"] == "worse" and good["reason"].startswith(f"ptxas: that of {last} makes the PTX of {first} as slow")
     assert good["costs"]["cycles"][last] > good["costs"]["cycles"][first] and good["costs"]["time"][first] == 1.0
     found = replayed_of(good)
-    assert found.alike == [[first, last]] and found.ours is not None and found.restored() is False
+    assert found.alike == [[first, last]] and found.ours is not None and found.is_restored() is False
     assert len(list(binaries.glob("*.xz"))) == 3 and CONVERTS.name in page.read_text()
     again = CliRunner().invoke(main, [*arguments[:-2], "--resume", str(file)])
     assert again.exit_code == 4 and again.stderr == "" and again.stdout == done.stdout, "nothing is compiled a second time"
@@ -138,8 +138,8 @@ def test_ttgir_and_source_come_to_the_same_code_as_ttir(compiler: Elsewhere, tmp
     for digit in "123":  # as long as it was, and mostly in the same second
         other = compiler.ask(text=kernel.source.replace("constexpr(0.5)", f"constexpr({digit}.5)"), **asked)
         assert f"dense<{digit}.500000e+00>" in other["ttgir"]
-    assert measured(answer, kernel) == measured(again, kernel) == measured(source, kernel)
-    assert kernel.launch is not None and kernel.launch.grid == (4, 1, 1) and measured(answer, kernel).launch_cycles
+    assert measure_answer(answer, kernel) == measure_answer(again, kernel) == measure_answer(source, kernel)
+    assert kernel.launch is not None and kernel.launch.grid == (4, 1, 1) and measure_answer(answer, kernel).launch_cycles
     assert ask(compiler, kernel, until="parse") == {"said": ""}
 
 
@@ -220,9 +220,9 @@ def test_a_compiler_that_dies_or_hangs_costs_one_kernel(compiler: Elsewhere) -> 
     assert ask(compiler, kernel)["error"] == "the compiler gave no answer in 1e-06 s"
     compiler._seconds = 60.0
     answer = ask(compiler, kernel)
-    assert measured(answer, kernel).registers > 0
+    assert measure_answer(answer, kernel).registers > 0
     with pytest.raises(Unmeasured, match="does not say"):
-        measured(answer | {"said": ""}, kernel)
+        measure_answer(answer | {"said": ""}, kernel)
 
 
 def test_an_error_is_told_without_its_class_but_where_the_kernel_s_own_code_raised_it(compiler: Elsewhere) -> None:
@@ -247,17 +247,17 @@ def test_passes_part_where_layouts_do_for_good(compiler: Elsewhere) -> None:
     answer = ask(compiler, kernel_of(CONVERTS), passes=True, until="ttgir")
     first = states(answer["said"], answer["ttgir"])
     assert len(first) > 30 and first[0].before == "convert-triton-to-tritongpu" and "loc(" not in first[5].text
-    same = parted(("a", "b"), first, first)
+    same = bisect_passes(("a", "b"), first, first)
     assert same.passes == () and same.differences == ("the end of the stage has the same layouts",)
     place = next(n for n, state in enumerate(first) if state.before == "tritongpu-coalesce") + 1
     other = [
         *first[:place],
         *(state._replace(text=state.text.replace("order = [1, 0]", "order = [0, 1]")) for state in first[place:]),
     ]
-    found = parted(("a", "b"), first, other)
+    found = bisect_passes(("a", "b"), first, other)
     assert found.passes == ("tritongpu-coalesce",) and any("tt.load" in each for each in found.differences)
     extra = [*other[:place], other[place]._replace(before="new-pass"), *other[place:]]
-    assert parted(("a", "b"), first, extra).passes == ("tritongpu-coalesce", "new-pass (only in b)")
+    assert bisect_passes(("a", "b"), first, extra).passes == ("tritongpu-coalesce", "new-pass (only in b)")
 
 
 def test_kernels_come_once_and_what_is_none_is_told(tmp_path: Path, broken: Path) -> None:

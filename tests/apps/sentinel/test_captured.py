@@ -17,7 +17,7 @@ pytest.importorskip("triton")
 from egraph_opt.apps.fleet.records.results import read as read_results
 from egraph_opt.apps.replay.corpus import kernel_of
 from egraph_opt.apps.sentinel import captured
-from egraph_opt.apps.sentinel.comparison.arguments import CannotLaunch, Given, given, memories
+from egraph_opt.apps.sentinel.comparison.arguments import CannotLaunch, Given, launch_arguments, memories
 from egraph_opt.triton.capture.fake import driver, target_of
 from tests.support import jit_kernels
 from tests.support.interpreted import Array, Gpu
@@ -104,7 +104,7 @@ def test_what_cannot_be_compared_says_why(
 
 def test_contents_are_what_was_written_down() -> None:
     values = [5, -1, 7, 0, 2, 9]
-    passed = given(
+    passed = launch_arguments(
         {"a": "*i32", "b": "*i64", "c": "*fp8e4nv", "d": "*bf16", "n": "i32", "B": "constexpr"},
         {
             "a": tensor("int32", [2, 3], [4, 1], 0, 1, values=values), "b": tensor("int64", [9], [1], 1, range=[3, 5]),
@@ -122,7 +122,7 @@ def test_contents_are_what_was_written_down() -> None:
 
 def test_indices_of_64_bits_and_elements_that_are_seen_several_times() -> None:
     most = (1 << 64) - 1
-    passed = given(
+    passed = launch_arguments(
         {"a": "*u64", "b": "*i1"},
         {
             "a": tensor("uint64", [2], [1], 0, values=[most, 1]),
@@ -136,7 +136,7 @@ def test_indices_of_64_bits_and_elements_that_are_seen_several_times() -> None:
 @pytest.mark.parametrize("value", [None, [1, 2], {"tensor": "float32"}, {"descriptor": {}}])
 def test_what_has_no_plain_value_is_refused(value: Any) -> None:
     with pytest.raises(CannotLaunch, match="parameter x"):
-        given({"x": "*fp32"}, {"x": value})
+        launch_arguments({"x": "*fp32"}, {"x": value})
 
 
 def command(*arguments: str | Path) -> subprocess.CompletedProcess[str]:

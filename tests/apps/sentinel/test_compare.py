@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("triton")
 
 from egraph_opt.apps.sentinel.comparison.argument_memory import Place, differences
-from egraph_opt.apps.sentinel.comparison.compare import Comparison, compared
+from egraph_opt.apps.sentinel.comparison.compare import Comparison, compare_programs
 from tests.support.interpreted import Array, Machine, array
 
 Run = Callable[..., None]
@@ -21,7 +21,7 @@ Run = Callable[..., None]
 def comparison(*programs: Run, arguments: list[Any] | None = None) -> Comparison:
     given = [array(np.arange(8, dtype=np.float32)), array(np.full(8, np.nan, np.float32))] if arguments is None else arguments
     signature = {f"p{number}": "*fp32" for number in range(len(given))}
-    return compared(programs, Machine(given, signature, lambda program, copies: program(*copies)))
+    return compare_programs(programs, Machine(given, signature, lambda program, copies: program(*copies)))
 
 
 def doubled(x: Array, y: Array) -> None:

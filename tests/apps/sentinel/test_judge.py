@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("triton")
 
 from egraph_opt.apps.sentinel.comparison.argument_memory import Bytes, Place, differences
-from egraph_opt.apps.sentinel.comparison.judge import INSTANCES, Evidence, instances, judged
+from egraph_opt.apps.sentinel.comparison.judge import INSTANCES, Evidence, instances, judge_evidence
 from egraph_opt.interpret import interpret, to_bits
 from egraph_opt.text import read
 from tests.support.kernels import ROOT
@@ -90,7 +90,7 @@ CASES = {
 @pytest.mark.parametrize("case", CASES)
 def test_the_nearer_one_is_right(case: str) -> None:
     first, second, agrees = CASES[case]
-    found = judged(evidence(first, second))
+    found = judge_evidence(evidence(first, second))
     assert found.agrees == agrees and "program instance (1, 0, 0)" in found.reason
 
 
@@ -101,7 +101,7 @@ def test_without_an_instance_that_tells_nothing_is_said() -> None:
     beyond[-2:] ^= 1  # no instance writes there
     left = list(one.first)
     left[difference.place.memory] = beyond
-    found = judged(
+    found = judge_evidence(
         Evidence(
             SOURCE,
             one.parameters,
@@ -121,7 +121,7 @@ def test_without_an_instance_that_tells_nothing_is_said() -> None:
     ("old", "new", "reason"), [("tt.dot", "tt.unheard_of", "tt.unheard_of is not modelled"), ("module", "modul", "stops")]
 )
 def test_what_cannot_be_interpreted_is_said(old: str, new: str, reason: str) -> None:
-    found = judged(evidence(nothing, halved, SOURCE.replace(old, new)))
+    found = judge_evidence(evidence(nothing, halved, SOURCE.replace(old, new)))
     assert found.agrees == "unknown" and reason in found.reason
 
 

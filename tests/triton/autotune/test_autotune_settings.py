@@ -14,7 +14,7 @@ from triton.runtime.autotuner import Autotuner
 import egraph_opt.triton as plugin
 from egraph_opt.triton import autotuner
 from egraph_opt.triton.capture.fake import Tensor
-from egraph_opt.triton.state.settings import asked
+from egraph_opt.triton.state.settings import parse_autotune
 from tests.support import jit_kernels, tuned_kernels
 from tests.support.jit_kernels import binary, matmul
 from tests.support.tuned_kernels import CONFIGS, SIZE, Machine, launch, tuned
@@ -57,13 +57,13 @@ def test_a_wrapper_that_others_put_on_top_stays_and_ours_does_nothing(machine: M
 
 @pytest.mark.parametrize(("text", "top"), [("", None), ("0", None), ("model", 3), ("model:1", 1), ("model:12", 12)])
 def test_the_environment_says_how_many(text: str, top: int | None) -> None:
-    assert asked(text) == top
+    assert parse_autotune(text) == top
 
 
 @pytest.mark.parametrize("text", ["1", "models", "model:", "model:0", "model:-1", "model:x", "model:1.5"])
 def test_the_environment_is_not_guessed_at(text: str) -> None:
     with pytest.raises(ValueError, match="means nothing"):
-        asked(text)
+        parse_autotune(text)
 
 
 def test_the_environment_is_what_a_program_does_not_say(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,7 +35,7 @@ SAME_SOURCE = [config(64, 64, 32, warps, stages) for warps in (4, 8) for stages 
 
 @pytest.fixture(autouse=True)
 def two_children(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(child_pools, "ENOUGH", 1)
+    monkeypatch.setattr(child_pools, "LEAST_PROCESSORS", 1)
     monkeypatch.setattr(crew, "_number", lambda: 2)
 
 
@@ -86,7 +86,7 @@ def compiled(machine: Machine, configs: list[Any], function: Any = jit_kernels.m
     arguments = (*arrays, *[SIZE] * 6) if function is jit_kernels.matmul else (arrays[0],)
     tuner.nargs = dict(zip(tuner.arg_names, arguments, strict=False))
     with as_triton_alone():
-        return [kernel for _, kernel in parallel_compile.built(tuner, configs, {"grid": (64, 1, 1)})]
+        return [kernel for _, kernel in parallel_compile.build_launches(tuner, configs, {"grid": (64, 1, 1)})]
 
 
 def test_children_compile_what_triton_compiles_here(
@@ -95,7 +95,7 @@ def test_children_compile_what_triton_compiles_here(
     there = compiled(machine, [TOO_LARGE, *CONFIGS])
     assert not stages_here
     monkeypatch.setattr(knobs.compilation, "always_compile", True)
-    monkeypatch.setattr(child_pools, "ENOUGH", 10**6)
+    monkeypatch.setattr(child_pools, "LEAST_PROCESSORS", 10**6)
     here = compiled(machine, [TOO_LARGE, *CONFIGS])
     assert stages_here["llir"] == len(CONFIGS) + 1
     assert [kernel and of_kernel(kernel) for kernel in there] == [kernel and of_kernel(kernel) for kernel in here]
@@ -155,9 +155,9 @@ def test_only_equal_values_of_what_was_read_share_a_source() -> None:
         return f"program {len(made)}"
 
     every = [CUDAOptions(num_warps=warps, num_stages=stages) for warps in (4, 8) for stages in (2, 3)]
-    texts = [sources.made("key", options, make) for options in every]
+    texts = [sources.make_once("key", options, make) for options in every]
     assert texts == ["program 1"] * 2 + ["program 2"] * 2 and made == [4, 8]
-    assert sources.made("another", every[0], make) == "program 3"
+    assert sources.make_once("another", every[0], make) == "program 3"
 
 
 def test_other_hooks_keep_compilations_here(machine: Machine, monkeypatch: pytest.MonkeyPatch, stages_here: Counter[str]) -> None:

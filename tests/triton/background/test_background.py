@@ -71,11 +71,11 @@ def test_no_launch_has_another_number(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def improved_without_passes(recipe: Recipe, plain: job.Plain) -> job.Improved:
     """Do the work of `job.improve` where Triton's passes of layouts cannot run."""
-    run, stage_hook.run_divided = stage_hook.run_divided, None
+    run, stage_hook.run_in_parts = stage_hook.run_in_parts, None
     try:
         return job.improve(recipe, plain)
     finally:
-        stage_hook.run_divided = run
+        stage_hook.run_in_parts = run
 
 
 @pytest.mark.parametrize("name", sampled(["softmax", "layer_norm"], 2))
@@ -113,7 +113,7 @@ def test_the_report_waits_and_says_the_same() -> None:
 
 
 def test_what_cannot_gain_is_not_asked_about(monkeypatch: pytest.MonkeyPatch, launched: list[Any]) -> None:
-    monkeypatch.setattr(replacement.Background, "asked", None)
+    monkeypatch.setattr(replacement.Background, "request_search", None)
     expected = binary(compile_for("cuda:90", "softmax"))
     plugin.enable(loads_first=False, versions=False)
     launch("softmax")
@@ -145,7 +145,7 @@ def benchmarked() -> None:
 def test_a_tuner_times_tritons_programs_and_asks_for_nothing(launched: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     plain = binary(compile_for("cuda:90", NAME))
     with monkeypatch.context() as patch:
-        patch.setattr(replacement.Background, "asked", None)
+        patch.setattr(replacement.Background, "request_search", None)
         plugin.enable(background=2)
         for _ in range(3):
             tuned()

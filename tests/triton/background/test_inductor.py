@@ -19,7 +19,7 @@ from egraph_opt.families.layout.emit.load_scheduling import Arrays
 from egraph_opt.triton.background import pending
 from egraph_opt.triton.background.inductor import MODULE, Inductor, Launcher, choose
 from egraph_opt.triton.background.job import Improved
-from egraph_opt.triton.state.cache import alone
+from egraph_opt.triton.state.cache import is_without_search
 
 CONFIG = SimpleNamespace(kwargs={"XBLOCK": 64})
 FOUND = Improved(("hash", "kernel.json"), ())
@@ -146,7 +146,7 @@ def test_the_class_is_patched_when_it_is_imported_and_restored(monkeypatch: pyte
 
     class CachingAutotuner(Tuner):
         def _precompile_config(self, config: Any) -> None:
-            seen.append(alone())
+            seen.append(is_without_search())
 
         def _make_launchers(self) -> None: ...
 

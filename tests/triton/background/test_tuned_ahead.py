@@ -28,9 +28,9 @@ CONFIGS = [config(16, 16, 16, 1, 1), config(64, 64, 32, 4, 3), config(32, 32, 32
 @pytest.fixture(autouse=True, scope="module")
 def two_children() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(child_pools, "ENOUGH", 1)
+        patch.setattr(child_pools, "LEAST_PROCESSORS", 1)
         patch.setattr(child_pools, "CHILDREN", 1)
-        patch.setattr(child_pools, "MOST", 2)
+        patch.setattr(child_pools, "MAX_CHILDREN", 2)
         yield
         for pool in (child_pools.pool, crew, aside):
             if pool._executor is not None:
@@ -42,13 +42,13 @@ def two_children() -> Iterator[None]:
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Names of the kernels that children worked for."""
     found: list[str] = []
-    plain = replacement.Background.asked
+    plain = replacement.Background.request_search
 
     def noted(background: Any, kernel: Any, *rest: Any) -> Any:
         found.append(kernel.name)
         return plain(background, kernel, *rest)
 
-    monkeypatch.setattr(replacement.Background, "asked", noted)
+    monkeypatch.setattr(replacement.Background, "request_search", noted)
     return found
 
 

@@ -12,7 +12,7 @@ from triton.compiler import CompiledKernel
 
 import egraph_opt.triton as plugin
 from egraph_opt.checker import check
-from egraph_opt.machine.launch_time import FEW, Share, lasts
+from egraph_opt.machine.launch_time import MAX_WHOLE_ROUNDS, Share, lasts
 from egraph_opt.machine.prediction import Use
 from egraph_opt.text import read
 from egraph_opt.triton.capture.fake import driver, target_of
@@ -49,7 +49,7 @@ def test_the_preferred_program_stays_where_the_other_gains_little() -> None:
 
 @pytest.mark.parametrize("other", [MORE, SOONER, Share(3, 1300.0, 90.0), Share(1, 2000.0, 10.0), Share(32, 690.0, 80.0)], ids=str)
 def test_a_program_that_may_win_wins_somewhere(other: Share) -> None:
-    wins = [each for each in range(1, 40 * FEW) if lasts(other, each) < lasts(SOONER, each) * (1.0 - STAY)]
+    wins = [each for each in range(1, 40 * MAX_WHOLE_ROUNDS) if lasts(other, each) < lasts(SOONER, each) * (1.0 - STAY)]
     assert may_win(other, SOONER) is bool(wins)
 
 
@@ -134,7 +134,7 @@ def test_another_process_finds_it(monkeypatch: pytest.MonkeyPatch, launched: lis
     made("row_sums")
     ARGUMENTS["row_sums"][0].device_caches.clear()
     monkeypatch.setattr(versions, "use", lambda kernel: pytest.fail("what it takes is known"))
-    monkeypatch.setattr(original_program, "_stored", lambda *_: pytest.fail("it is stored"))
+    monkeypatch.setattr(original_program, "_store_kernel", lambda *_: pytest.fail("it is stored"))
     launch(made("row_sums"), MANY, *range(1, 4), 64, 4, 64)
     with plugin.enabled(rewrite=False):
         assert binary(launched[0]) == binary(compile_for("cuda:90", "row_sums"))
@@ -145,7 +145,7 @@ def test_it_is_compiled_again_where_the_choice_alone_is_remembered(monkeypatch: 
     """Another number of stages gives the same program in TTGIR, and another key in Triton's cache."""
     made("row_sums")
     ARGUMENTS["row_sums"][0].device_caches.clear()
-    monkeypatch.setattr(original_program, "_stored", lambda *_: pytest.fail("it was not compiled beside ours"))
+    monkeypatch.setattr(original_program, "_store_kernel", lambda *_: pytest.fail("it was not compiled beside ours"))
     with driver(target_of("cuda:90")):
         kernel = warm_up("row_sums", num_stages=4)
     launch(kernel, MANY, *range(1, 4), 64, 4, 64)

@@ -56,7 +56,7 @@ def test_a_search_reads_and_writes_no_program_twice(monkeypatch: pytest.MonkeyPa
         if hasattr(module, "write"):
             monkeypatch.setattr(module, "write", lambda module, form="source": (modules.append(module), write(module, form))[1])
     improving.read_once.cache_clear()
-    found = improve(text, text, Settings().searched(), Acceptor(), compiled=True)
+    found = improve(text, text, Settings().search_settings(), Acceptor(), compiled=True)
     assert found.text is not None and texts == [text, found.text]
     assert len(modules) == len(set(modules)) == 2
 
@@ -83,10 +83,10 @@ def waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_a_program_without_conversions_may_have_its_loads_first(waiting: str) -> None:
-    found = improve(waiting, waiting, Settings().searched(), Acceptor())
+    found = improve(waiting, waiting, Settings().search_settings(), Acceptor())
     assert found.text is not None and found.cost[0] == found.cost[1] and not found.failed
     assert found.text == with_loads_first(waiting)
-    assert improve(waiting, waiting, Settings(loads_first=False).searched(), Acceptor()).text is None
+    assert improve(waiting, waiting, Settings(loads_first=False).search_settings(), Acceptor()).text is None
 
 
 @pytest.mark.parametrize(
@@ -94,13 +94,13 @@ def test_a_program_without_conversions_may_have_its_loads_first(waiting: str) ->
 )
 def test_loads_that_wait_for_nothing_stay(kernel: str, monkeypatch: pytest.MonkeyPatch) -> None:
     text = (ROOT / "benchmarks/corpus/kernels" / kernel / "final.ttgir").read_text()
-    assert improve(text, text, Settings().searched(), Acceptor()).text is None
+    assert improve(text, text, Settings().search_settings(), Acceptor()).text is None
     if loads_wait(text):
         assert with_loads_first(text) is None
     else:
         monkeypatch.setattr("egraph_opt.triton.choice.kernel_search.read_once", None)
         assert (
-            improve(text, text, Settings().searched(), Acceptor()).reason
+            improve(text, text, Settings().search_settings(), Acceptor()).reason
             == "it converts no layout, and no load can be issued earlier"
         )
 
@@ -115,14 +115,16 @@ def test_what_a_program_waits_for_is_found_in_its_text() -> None:
 def test_what_is_not_proved_equal_does_not_go_on(waiting: str, monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = waiting.replace("arith.mulf", "arith.addf", 1)
     monkeypatch.setattr("egraph_opt.triton.choice.kernel_search.with_loads_first", lambda _: wrong)
-    found = improve(waiting, waiting, Settings().searched(), Acceptor())
+    found = improve(waiting, waiting, Settings().search_settings(), Acceptor())
     assert found.text is None and found.failed and "refused" in found.reason
 
 
 def test_what_machine_code_judges_has_its_loads_in_any_layout_and_first() -> None:
     """One program is compiled beside Triton's own, so it must be the best in all respects that the searches know of."""
     text = (ROOT / "benchmarks/corpus/kernels/fla.chunk_gla_fwd_kernel_o/final.ttgir").read_text()
-    found = {first: improve(text, text, Settings(loads_first=first).searched(), Acceptor(), True) for first in (True, False)}
+    found = {
+        first: improve(text, text, Settings(loads_first=first).search_settings(), Acceptor(), True) for first in (True, False)
+    }
     order = {first: [op.name for f in read(each.text or text).functions() for op in f.walk()] for first, each in found.items()}
     assert found[True].cost == pytest.approx(found[False].cost)
     assert sorted(order[True]) == sorted(order[False]) and order[True] != order[False]

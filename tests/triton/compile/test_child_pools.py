@@ -41,7 +41,7 @@ STAGES = ("ttgir", "llir", "ptx")
 @pytest.fixture(autouse=True, scope="module")
 def enough_processors() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(child_pools, "ENOUGH", 1)
+        patch.setattr(child_pools, "LEAST_PROCESSORS", 1)
         patch.setattr(child_pools, "CHILDREN", 2)
         yield
         if pool._executor is not None:
@@ -51,7 +51,7 @@ def enough_processors() -> Iterator[None]:
 
 def without_children(**options: Any) -> Any:
     with pytest.MonkeyPatch.context() as patch, plugin.enabled(**options):
-        patch.setattr(child_pools, "ENOUGH", 10**6)
+        patch.setattr(child_pools, "LEAST_PROCESSORS", 10**6)
         return compile_for("cuda:90", "row_sums")
 
 
@@ -65,7 +65,7 @@ def test_a_kernel_is_the_same(name: str) -> None:
     found = []
     for processors, min_gain in ((10**6, 0.0), (1, 1e-9)):  # other settings, other keys in Triton's cache
         with pytest.MonkeyPatch.context() as patch, plugin.enabled(min_gain=min_gain, move_stores=True):
-            patch.setattr(child_pools, "ENOUGH", processors)
+            patch.setattr(child_pools, "LEAST_PROCESSORS", processors)
             kernel = compile_for("cuda:90", name)
             (record,) = plugin.report().kernels
         found.append(
@@ -97,7 +97,7 @@ def test_threads_take_turns_quickly_for_as_long_as_any_compiles() -> None:
 )
 def test_nobody_waits_for_a_second_version(processors: int, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Children compile it beside the others, or threads where there are no others than Triton's program, and it comes from the cache."""
-    monkeypatch.setattr(child_pools, "ENOUGH", processors)
+    monkeypatch.setattr(child_pools, "LEAST_PROCESSORS", processors)
     compiled: list[bool] = []
     plugin.enable(**settings)
     with knobs.compilation.scope(), driver(target_of("cuda:90")):
@@ -131,7 +131,7 @@ def test_children_that_never_work_are_not_asked_again(monkeypatch: pytest.Monkey
         started.append(ProcessPoolExecutor(1, initializer=die))
         return started[-1]
 
-    monkeypatch.setattr(child_pools, "started", broken)
+    monkeypatch.setattr(child_pools, "start_children", broken)
     with pytest.raises(BrokenExecutor):
         mine.submit(os.getpid).result()
     assert not mine.usable() and len(started) == 1
@@ -144,7 +144,7 @@ def test_where_children_cannot_be_made_threads_do_it(monkeypatch: pytest.MonkeyP
         raise OSError(38, "Function not implemented")
 
     expected = without_children()
-    monkeypatch.setattr(child_pools, "started", refused)
+    monkeypatch.setattr(child_pools, "start_children", refused)
     monkeypatch.setattr(compile_jobs, "pool", Pool())
     assert binary(with_children(min_gain=0.003)) == binary(expected) and plugin.report().failed == 0
 

@@ -16,7 +16,7 @@ from triton.compiler import ASTSource
 import egraph_opt.triton as plugin
 from egraph_opt.machine.prediction import Use, processor_of
 from egraph_opt.text.difference.changes import changes
-from egraph_opt.text.register_attributes import MOST, STEP, scheduled
+from egraph_opt.text.register_attributes import MOST, STEP, request_scheduling
 from egraph_opt.triton.capture.fake import target_of
 from egraph_opt.triton.choice.noalias_version import compile_text
 from egraph_opt.triton.compile.registers import KEPT, RATIO, denser, most_registers, scheduled_for_registers
@@ -98,7 +98,7 @@ def test_only_programs_that_lack_registers_are_scheduled_for_fewer() -> None:
     assert processor is not None
     enough, spills = Use(64, 0, 0, 4, 1.0), Use(255, 8, 0, 4, 1.0)
     assert scheduled_for_registers(text, enough, processor) is None
-    assert (once := scheduled_for_registers(text, spills, processor)) == scheduled(text)
+    assert (once := scheduled_for_registers(text, spills, processor)) == request_scheduling(text)
     assert once is not None and scheduled_for_registers(once, spills, processor) is None
     assert changes(text, once) == "instructions scheduled for fewer registers"
 
@@ -108,7 +108,7 @@ def test_a_modules_attribute_does_what_tritons_option_does() -> None:
     text, target = plain.asm["ttgir"], target_of("cuda:90")
     options = {"num_warps": 4}
     with plugin.enabled(background=False):
-        ours = compile_text(scheduled(text), "ttgir", target, options)
+        ours = compile_text(request_scheduling(text), "ttgir", target, options)
     if not hasattr(plain.metadata, OPTION):
         assert ours.asm["ptx"] == plain.asm["ptx"], "Triton has no such option before 3.9"
         return

@@ -74,12 +74,14 @@ def launched(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[Any, ...]]]
     monkeypatch.setattr(timed_choice, "device_name", lambda: "a GPU")
     monkeypatch.setattr(timed_choice, "Rewind", lambda arguments: lambda: None)
     monkeypatch.setattr(timed_choice, "measure", lambda kernels, launch, rewind: dict.fromkeys(kernels, 1.0))
-    monkeypatch.setattr(timed_choice, "compared", lambda *_: Comparison((1.0, 0.5), (2.0,)))
+    monkeypatch.setattr(timed_choice, "compare_kernels", lambda *_: Comparison((1.0, 0.5), (2.0,)))
     monkeypatch.setattr(size_classes, "recording", lambda: False)
     monkeypatch.setattr(Backlog, "look", lambda backlog: setattr(backlog, "waits", True))
     monkeypatch.setattr(timed_choice, "variants", lambda settings: {})
     monkeypatch.setattr(
-        descriptors, "encoded", lambda made, about: [(made.base.data_ptr(), about["block_size"]), *made.shape, *made.strides]
+        descriptors,
+        "encode_descriptor",
+        lambda made, about: [(made.base.data_ptr(), about["block_size"]), *made.shape, *made.strides],
     )
     sums.device_caches.clear()
     doubled.device_caches.clear()
@@ -133,7 +135,7 @@ def test_a_descriptor_that_is_not_encoded_leaves_pointers(
     def refused(*_: Any) -> None:
         raise RuntimeError("invalid argument")
 
-    monkeypatch.setattr(descriptors, "encoded", refused)
+    monkeypatch.setattr(descriptors, "encode_descriptor", refused)
     arguments = launch(*GOOD)
     assert launched[-1][0].name == "sums" and launched[-1][1:] == (*arguments, 16, 64)
     assert "no descriptors: invalid argument" in [found.reason for found in plugin.report().kernels]
@@ -144,7 +146,9 @@ def test_triton_encodes_descriptors(monkeypatch: pytest.MonkeyPatch) -> None:
     utils = SimpleNamespace(**dict.fromkeys(("fill_tma_descriptor", "fill_tma_descriptor_tiled"), lambda *given: given))
     monkeypatch.setattr(type(triton.runtime.driver), "active", SimpleNamespace(utils=utils))
     about = {"swizzle": 3, "elem_size": 2, "elem_type": 6, "block_size": [64, 64], "fp4_padded": False}
-    made, *rest = descriptors.encoded(descriptors.Descriptor(descriptors.Moved(Tensor(1 << 20), 256), (64, 128), (128, 1)), about)
+    made, *rest = descriptors.encode_descriptor(
+        descriptors.Descriptor(descriptors.Moved(Tensor(1 << 20), 256), (64, 128), (128, 1)), about
+    )
     assert made[:3] == ((1 << 20) + 256, 3, 2) and list(made[4]) == [64, 64] and rest == [64, 128, 128, 1]
 
 
@@ -181,7 +185,9 @@ def test_where_the_gpu_waits_launches_take_the_host_less(
     behind[0] = False
     launch(*GOOD)
     assert launched[-1][0].name == "sums"
-    monkeypatch.setattr(timed_choice, "compared", lambda *_: Comparison((timed_choice.LONG + 1.0, 30.0), (2.0,)))
+    monkeypatch.setattr(
+        timed_choice, "compare_kernels", lambda *_: Comparison((timed_choice.HIDDEN_LAUNCH_US + 1.0, 30.0), (2.0,))
+    )
     launch(4096, *GOOD[1:])
     assert launched[-1][0].name == "sums__descriptors", "a long kernel has them always"
 
@@ -194,7 +200,7 @@ def test_what_gains_with_pauses_may_lose_without_them(
     alone: float, in_a_row: float, taken: bool, launched: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Products that take much power make a GPU lower its clock."""
-    monkeypatch.setattr(timed_choice, "compared", lambda *_: Comparison((alone, 1.0), (alone, in_a_row)))
+    monkeypatch.setattr(timed_choice, "compare_kernels", lambda *_: Comparison((alone, 1.0), (alone, in_a_row)))
     launch(*GOOD)
     assert (launched[-1][0].name == "sums__descriptors") == taken
 
@@ -218,7 +224,7 @@ def test_launches_that_do_not_wait_have_descriptors_where_the_gpu_saves_more_tha
 def test_launches_of_one_size_are_timed_once(launched: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch) -> None:
     """64 and 112 rows are of one size, and 4096 and 5120 rows of another; the kernel is slower with descriptors there."""
     launch(*GOOD)
-    monkeypatch.setattr(timed_choice, "compared", lambda *_: Comparison((1.0, 1.5), (0.7, 0.7)))
+    monkeypatch.setattr(timed_choice, "compare_kernels", lambda *_: Comparison((1.0, 1.5), (0.7, 0.7)))
     timed = len(plugin.report().tuned)
     launch(112, *GOOD[1:])
     assert len(plugin.report().tuned) == timed and launched[-1][0].name == "sums__descriptors"

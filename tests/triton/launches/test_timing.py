@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from egraph_opt.triton.launches import timing
-from egraph_opt.triton.launches.timing import ORDER, Comparison, compared
+from egraph_opt.triton.launches.timing import ORDER, Comparison, compare_kernels
 
 Graph = tuple[str, int]
 """A kernel, and its number of launches."""
@@ -25,10 +25,10 @@ def comparison(
         replayed[kernel] += 1
         return found[kernel][(replayed[kernel] - 1) % len(found[kernel])] * count
 
-    monkeypatch.setattr(timing, "_recorded", lambda kernel, _, count: (kernel, count))
-    monkeypatch.setattr(timing, "_replayed", timed)
-    monkeypatch.setattr(timing, "_alone", lambda kernel, *_: alone[kernel == "other"])
-    result = compared("plain", "other", lambda kernel: None, lambda: None)
+    monkeypatch.setattr(timing, "_record_graph", lambda kernel, _, count: (kernel, count))
+    monkeypatch.setattr(timing, "_replay_graph", timed)
+    monkeypatch.setattr(timing, "_time_kernel", lambda kernel, *_: alone[kernel == "other"])
+    result = compare_kernels("plain", "other", lambda kernel: None, lambda: None)
     assert result is not None and set(replayed.values()) == {len(ORDER)}
     return result
 
@@ -43,10 +43,10 @@ def test_the_gain_is_that_of_turns(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(("alone", "count"), [(2.0, 500), (100.0, 50), (1e5, 2)])
 def test_a_graph_lasts_for_a_turn_where_it_can(alone: float, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     counts: list[int] = []
-    monkeypatch.setattr(timing, "_alone", lambda *_: alone)
-    monkeypatch.setattr(timing, "_recorded", lambda kernel, _, count: counts.append(count))
-    monkeypatch.setattr(timing, "_replayed", lambda *_: 1.0)
-    compared("plain", "other", lambda kernel: None, lambda: None)
+    monkeypatch.setattr(timing, "_time_kernel", lambda *_: alone)
+    monkeypatch.setattr(timing, "_record_graph", lambda kernel, _, count: counts.append(count))
+    monkeypatch.setattr(timing, "_replay_graph", lambda *_: 1.0)
+    compare_kernels("plain", "other", lambda kernel: None, lambda: None)
     assert counts == [count, count]
 
 
@@ -57,6 +57,6 @@ def test_a_kernel_that_cannot_be_launched_is_not_compared(monkeypatch: pytest.Mo
         return 10.0
 
     back: list[int] = []
-    monkeypatch.setattr(timing, "_alone", timed)
-    assert compared("plain", "other", lambda kernel: None, lambda: back.append(1)) is None
+    monkeypatch.setattr(timing, "_time_kernel", timed)
+    assert compare_kernels("plain", "other", lambda kernel: None, lambda: back.append(1)) is None
     assert back, "memory is as it was"

@@ -84,7 +84,7 @@ def test_nothing_is_made_that_machine_code_does_not_judge(settings: dict[str, An
 
 
 def test_a_version_that_gains_nothing_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(versions, "predicted", lambda *_: 0.001)
+    monkeypatch.setattr(versions, "predict_saving", lambda *_: 0.001)
     assert isinstance(made(), CompiledKernel)
     ARGUMENTS[NAME][0].device_caches.clear()
     monkeypatch.setattr(versions, "seconds", lambda *_, **__: pytest.fail("another process would look again"))
@@ -100,9 +100,13 @@ def test_another_process_finds_both(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_is_not_in_tritons_cache_is_compiled_again(monkeypatch: pytest.MonkeyPatch) -> None:
     first = made()
-    assert versions.kept(first, (first.hash, "another.json")) is versions.kept(first, ("0" * 64, "layer_norm.json")) is None
+    assert (
+        versions.stored_program(first, (first.hash, "another.json"))
+        is versions.stored_program(first, ("0" * 64, "layer_norm.json"))
+        is None
+    )
     ARGUMENTS[NAME][0].device_caches.clear()
-    monkeypatch.setattr(versions, "kept", lambda *_: None)
+    monkeypatch.setattr(versions, "stored_program", lambda *_: None)
     assert binary(made().second) == binary(first.second)
 
 

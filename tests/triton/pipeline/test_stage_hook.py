@@ -81,7 +81,7 @@ def test_modules_exchanged_for_their_own_text_give_tritons_binary(
         return ttgir_stage.parse(str(module), module.context)
 
     plain = by_triton(target, name)
-    monkeypatch.setattr(stage_hook.Compilation, "_around", around)
+    monkeypatch.setattr(stage_hook.Compilation, "_replace_pass", around)
     with plugin.enabled(place="after-last"), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # it is counted as failed: nothing was found
         same = compile_for(target, name)
@@ -200,7 +200,7 @@ FAILURES = {
     "internal failure (test_hook.py": [(ttgir_stage.Divided, "run", fails)],
     "cuobjdump does not say": [(machine_code, "use_of", lambda *_: (_ for _ in ()).throw(ValueError("cuobjdump does not say")))],
     "of shared memory": [
-        (compile_jobs, "check_shared", lambda *_: (_ for _ in ()).throw(RuntimeError("too much of shared memory")))
+        (compile_jobs, "check_shared_memory", lambda *_: (_ for _ in ()).throw(RuntimeError("too much of shared memory")))
     ],
 }
 

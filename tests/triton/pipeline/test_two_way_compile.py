@@ -24,7 +24,7 @@ def test_a_bounded_program_goes_on_unless_it_is_predicted_to_lose(
 ) -> None:
     with plugin.enabled(**SMALL):
         plain = compiled()
-    monkeypatch.setattr(two_way_compile, "predicted", lambda *_: gain)
+    monkeypatch.setattr(two_way_compile, "predict_saving", lambda *_: gain)
     with plugin.enabled(numerics="2^-12", **SMALL):
         new = compiled()
         kernels = plugin.report().kernels

@@ -44,7 +44,7 @@ def test_a_program_is_searched_once(name: str, options: Any, outcome: str, monke
     """Another number of stages makes no other program of a kernel without loops, and that is all that a choice depends on."""
     with plugin.enabled(**options):
         first, of_first = compile_for("cuda:90", name), record()
-        monkeypatch.setattr(stage_hook, "confirmed", None)
+        monkeypatch.setattr(stage_hook, "judge_code", None)
         second, of_second = compile_for("cuda:90", name, num_stages=4), record()
         assert of_first[0] == outcome and of_second == of_first
         assert second is not first and binary(second) == binary(first)

@@ -76,6 +76,6 @@ def _side(old: Run, new: Run) -> str:
 def _read(file: Path) -> tuple[Run, list[dict[str, Any]]]:
     from egraph_opt.apps.fleet.records.results import read
 
-    with console.written(file):
+    with console.guard_output(file):
         run, records = read(file)
         return run, list(records)

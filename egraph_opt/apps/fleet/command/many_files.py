@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from egraph_opt.command import console, exit_codes
-from egraph_opt.command.many_files import Request, given
+from egraph_opt.command.many_files import Request, given_flags
 from egraph_opt.core.output.table import folded
 from egraph_opt.core.result import counted
 
@@ -37,7 +37,7 @@ SHOWN = 10
 
 def run(context: click.Context, request: Request) -> NoReturn:
     """Do a run, report its result, and end."""
-    from egraph_opt.apps.fleet.corpus import CorpusError, listed
+    from egraph_opt.apps.fleet.corpus import CorpusError, expand_lists
     from egraph_opt.apps.fleet.identity import run_of
     from egraph_opt.apps.fleet.records.programs import Programs
     from egraph_opt.apps.fleet.records.record import line
@@ -45,11 +45,11 @@ def run(context: click.Context, request: Request) -> NoReturn:
     from egraph_opt.apps.fleet.records.store import Store, default
     from egraph_opt.apps.fleet.run import Run, plan
 
-    paths = request.paths if request.command == PAIRS else listed(request.paths)
+    paths = request.paths if request.command == PAIRS else expand_lists(request.paths)
     params = context.params
-    if len(both := given(context, "records", "resume")) > 1 or len(both := given(context, "cache", "no_cache")) > 1:
+    if len(both := given_flags(context, "records", "resume")) > 1 or len(both := given_flags(context, "cache", "no_cache")) > 1:
         raise click.UsageError(f"{' and '.join(both)}: leave one of them out")
-    if len(both := given(context, "jobs", "dask")) > 1:
+    if len(both := given_flags(context, "jobs", "dask")) > 1:
         raise click.UsageError(
             f"{' and '.join(both)}: a cluster's workers say how many functions they do at once: leave --jobs out"
         )
@@ -62,7 +62,7 @@ def run(context: click.Context, request: Request) -> NoReturn:
         raise CorpusError("error: there is nothing to work on: no file holds a function")
     folder = None if params["no_cache"] else Path(params["cache"]) if params["cache"] else default()
     workers = _workers(_job(request), params, decides)
-    with console.written(file):
+    with console.guard_output(file):
         results = Results(Path(file), decides) if file else None
 
     def sink(record: dict[str, Any]) -> None:
@@ -75,7 +75,7 @@ def run(context: click.Context, request: Request) -> NoReturn:
         sink(decides.as_dict())
     programs = Programs(Path(request.output)) if request.output else None
     limits = params["kill_after"], int(params["memory"] * (1 << 30))
-    with console.written(file):
+    with console.guard_output(file):
         work = Run(gather, planned, workers, Store(folder), results, sink, programs, limits)
     for why, number in sorted(work.stale.items()):
         console.say(f"{file}: remark: {counted(number, 'record')} {STALE[why]}")
@@ -91,12 +91,12 @@ def _job(request: Request) -> Job:
 
 def _gather(request: Request, paths: Sequence[str], salt: str) -> Gather:
     """Return the function that iterates over the corpus; `salt` is part of each key."""
-    from egraph_opt.apps.fleet.collection import gathered, paired
+    from egraph_opt.apps.fleet.collection import gather_units, pair_units
 
     if request.command == PAIRS:
         before, after = paths
-        return lambda: paired(before, after, request.suffixes, salt)
-    return lambda: gathered(paths, request.suffixes, salt, request.output is not None)
+        return lambda: pair_units(before, after, request.suffixes, salt)
+    return lambda: gather_units(paths, request.suffixes, salt, request.output is not None)
 
 
 def _vet(file: str | None, params: dict[str, Any], inputs: Sequence[str], output: str | None) -> None:
@@ -105,17 +105,17 @@ def _vet(file: str | None, params: dict[str, Any], inputs: Sequence[str], output
     if params["html"]:
         if not file:
             raise click.UsageError("--html: the page is made of the records: give --records FILE, too")
-        if console.resolved(params["html"]) == console.resolved(file):
+        if console.resolve_links(params["html"]) == console.resolve_links(file):
             raise click.UsageError(f"--html {file}: it is what --records writes, and would be lost")
         console.writable(params["html"])
     if file == "-":
         raise click.UsageError("--records, --resume: without them the records go to stdout: name a file")
-    if file and console.resolved(file) in map(console.resolved, inputs):
+    if file and console.resolve_links(file) in map(console.resolve_links, inputs):
         raise click.UsageError(f"{file} is a program or an archive that is read, and would be lost")
     if params["records"] and os.path.exists(file or "") and os.path.getsize(file or ""):
         console.fail(f"{file}: error: the file is not empty: --resume {file} goes on with it, or name a new one")
     if output:
-        with console.written(output):
+        with console.guard_output(output):
             Path(output).mkdir(parents=True, exist_ok=True)
 
 

@@ -40,7 +40,7 @@ def differences(
     before, after = ({_name(record): record for record in records} for records in (old, new))
     found = [Difference(name, "gone") for name in before.keys() - after.keys()]
     found += [Difference(name, "new", _verdict(after[name])) for name in after.keys() - before.keys()]
-    found += [_between(name, before[name], after[name], threshold, costs, side) for name in before.keys() & after.keys()]
+    found += [_compare_costs(name, before[name], after[name], threshold, costs, side) for name in before.keys() & after.keys()]
     return sorted(found, key=lambda each: (ORDER.index(each.change), -each.by if each.change == "worse" else each.by, each.name))
 
 
@@ -53,14 +53,14 @@ def _verdict(record: Mapping[str, Any]) -> str:
     return f"{record['verdict']}: {record['reason']}" if record["verdict"] in BAD and record["reason"] else str(record["verdict"])
 
 
-def _between(
+def _compare_costs(
     name: str, old: Mapping[str, Any], new: Mapping[str, Any], threshold: float, costs: Sequence[str], side: str
 ) -> Difference:  # fmt: skip
     was, now = old["verdict"], new["verdict"]
     if (was in BAD) != (now in BAD):
         bad = now in BAD
         return Difference(name, "worse" if bad else "better", f"{_verdict(old)} → {_verdict(new)}", float("inf") if bad else 0.0)
-    changed = list(_changed(old["costs"], new["costs"], threshold, costs, side))
+    changed = list(_changed_costs(old["costs"], new["costs"], threshold, costs, side))
     if not changed:
         return Difference(name, "same")
     worst = max(changed, key=lambda each: each[1])
@@ -70,7 +70,7 @@ def _between(
     return Difference(name, "worse" if worst[1] > 1 else "better", said, worst[1])
 
 
-def _changed(
+def _changed_costs(
     old: Mapping[str, Any], new: Mapping[str, Any], threshold: float, costs: Sequence[str], side: str
 ) -> Iterator[tuple[str, float, float, float]]:
     """Yield costs that differ by more than the threshold: name, ratio, old, new. A cost that was 0 is worse by any amount."""

@@ -34,7 +34,7 @@ def plots(ratios: Mapping[str, Sequence[float]], base: str, what: str) -> list[A
         axes.set_xscale("log")
         axes.set_xlim(1 / reach, reach)
         ticks = [tick for tick in (0.25, 0.5, 0.7, 0.8, 0.9, 0.95, 1, 1.05, 1.1, 1.25, 1.5, 2, 4) if 1 / reach <= tick <= reach]
-        axes.set_xticks(_apart(ticks, reach))
+        axes.set_xticks(_space_ticks(ticks, reach))
         axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}×"))
         axes.xaxis.set_minor_formatter(NullFormatter())
         axes.axvline(1.0, color=INK, linewidth=0.8)
@@ -48,7 +48,7 @@ def plots(ratios: Mapping[str, Sequence[float]], base: str, what: str) -> list[A
     return drawn
 
 
-def _apart(ticks: Sequence[float], reach: float) -> list[float]:
+def _space_ticks(ticks: Sequence[float], reach: float) -> list[float]:
     """Return ticks with enough room for their labels; 1 is always among them."""
     room = 2 * math.log(reach) / 9
     kept = [1.0]
@@ -58,19 +58,19 @@ def _apart(ticks: Sequence[float], reach: float) -> list[float]:
     return sorted(kept)
 
 
-def _within(found: Sequence[float], reach: float) -> list[float]:
+def _clip_ticks(found: Sequence[float], reach: float) -> list[float]:
     return [min(max(ratio, 1 / reach), reach) for ratio in found]
 
 
 def _histogram(axes: Any, ratios: Mapping[str, Sequence[float]], reach: float) -> None:
     edges = [math.exp(math.log(reach) * (2 * n / BINS - 1)) for n in range(BINS + 1)]
     for (side, found), colour in zip(ratios.items(), COLOURS * len(ratios), strict=False):
-        axes.hist(_within(found, reach), bins=edges, histtype="step", linewidth=1.4, color=colour, label=side)
+        axes.hist(_clip_ticks(found, reach), bins=edges, histtype="step", linewidth=1.4, color=colour, label=side)
 
 
 def _cumulative(axes: Any, ratios: Mapping[str, Sequence[float]], reach: float) -> None:
     for (side, found), colour in zip(ratios.items(), COLOURS * len(ratios), strict=False):
-        places = sorted(_within(found, reach))
+        places = sorted(_clip_ticks(found, reach))
         axes.step(
             places, [(n + 1) / len(places) for n in range(len(places))], where="post", linewidth=1.4, color=colour, label=side
         )

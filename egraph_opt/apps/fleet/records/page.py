@@ -15,7 +15,7 @@ from typing import Any
 from egraph_opt.apps.fleet.records import distributions
 from egraph_opt.apps.fleet.records.record import Run
 from egraph_opt.core.output import ratios
-from egraph_opt.reports.page import embedded, filled, source
+from egraph_opt.reports.page import embed_json, fill_template, source
 
 SOURCES = Path(__file__).parent / "sources"
 ORDER = ("failed", "refused", "different", "worse", "undecided", "corrected", "changed", "better", "same", "equal")
@@ -45,25 +45,27 @@ def page(run: Run, records: Sequence[Mapping[str, Any]], links: Mapping[int, str
         records: its functions.
         links: pages about single functions, by the function's number among the records.
     """
-    base, result = compared(run, records)
+    base, result = compared_sides(run, records)
     known = sorted({what for record in records for what in record["costs"]})
     first, whats = primary(known), [what for what in known if what != TIME]
     names = _names(records)
-    rows = [_row(n, names[n], records[n], base, result, whats, first, (links or {}).get(n, "")) for n in ordered(run, records)]
+    rows = [
+        _row(n, names[n], records[n], base, result, whats, first, (links or {}).get(n, "")) for n in order_functions(run, records)
+    ]
     against = {side: found for side in _sides(records) if side != base and (found := _ratios(records, first, base, side))}
     shown = {
         "run": run, "rows": rows, "whats": whats, "primary": first, "base": base, "result": result,
         "verdicts": sorted(Counter(str(record["verdict"]) for record in records).items(), key=lambda each: ORDER.index(each[0])),
         "sides": [(side, len(found), ratios.mean(found), min(found), max(found)) for side, found in against.items()],
         "plots": distributions.plots(against, base, first), "style": source("page.css"), "more": source("corpus.css", SOURCES),
-        "script": source("corpus.js", SOURCES), "data": embedded([_details(record) for record in records]),
+        "script": source("corpus.js", SOURCES), "data": embed_json([_details(record) for record in records]),
     }  # fmt: skip
-    return filled("corpus.html", shown, SOURCES)
+    return fill_template("corpus.html", shown, SOURCES)
 
 
-def ordered(run: Run, records: Sequence[Mapping[str, Any]]) -> list[int]:
+def order_functions(run: Run, records: Sequence[Mapping[str, Any]]) -> list[int]:
     """Return the numbers of the functions in order of importance: by verdict, then by loss."""
-    base, result = compared(run, records)
+    base, result = compared_sides(run, records)
     first = primary(sorted({what for record in records for what in record["costs"]}))
 
     def place(number: int) -> tuple[int, float, str, int]:
@@ -73,7 +75,7 @@ def ordered(run: Run, records: Sequence[Mapping[str, Any]]) -> list[int]:
     return sorted(range(len(records)), key=place)
 
 
-def compared(run: Run, records: Sequence[Mapping[str, Any]]) -> tuple[str, str]:
+def compared_sides(run: Run, records: Sequence[Mapping[str, Any]]) -> tuple[str, str]:
     """Return the side that others are compared with, and the side in question."""
     if run.command == "replay":
         names = run.options.get("with") or [""]

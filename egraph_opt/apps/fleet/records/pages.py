@@ -24,7 +24,7 @@ def program_of(record: Mapping[str, Any]) -> Path | None:
     return next((file for file in candidates if file.is_file() and file.suffix in (".ttgir", ".mlir")), None)
 
 
-def written(
+def write_pages(
     records: Sequence[Mapping[str, Any]], order: Sequence[int], folder: Path, most: int, say: Callable[[str], None]
 ) -> dict[int, str]:  # fmt: skip
     """Write pages for the first functions of an order that have a program of the family of layouts.

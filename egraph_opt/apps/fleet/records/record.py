@@ -100,7 +100,7 @@ def constant(record: dict[str, Any]) -> dict[str, Any]:
 
 
 @cache
-def _required() -> dict[str, frozenset[str]]:
+def _required_fields() -> dict[str, frozenset[str]]:
     kinds = json.loads(SCHEMA.read_text())["$defs"]
     return {kind: frozenset(each["required"]) for kind, each in kinds.items()}
 
@@ -121,7 +121,7 @@ def read_line(text: str, file: str, number: int) -> dict[str, Any]:
     except ValueError as error:
         raise RecordError(f"{file}:{number}:{getattr(error, 'colno', 1)}: error: this is not a line of JSON") from None
     kind = found.get("record") if isinstance(found, dict) else None
-    if kind not in _required() or (kind == "run") != (number == 1):
+    if kind not in _required_fields() or (kind == "run") != (number == 1):
         wanted = "the run" if number == 1 else "a function"
         raise RecordError(
             f"{file}:{number}:1: error: this is no results file of egraph-opt: line {number} is not the record of {wanted}"
@@ -131,7 +131,7 @@ def read_line(text: str, file: str, number: int) -> dict[str, Any]:
             f"version {found.get('schema_version')} of the schema, and this egraph-opt reads and writes version {SCHEMA_VERSION}"
         )
         raise RecordError(f"{file}:1:1: error: the file has {said}")
-    if missing := sorted(_required()[kind] - found.keys()):
+    if missing := sorted(_required_fields()[kind] - found.keys()):
         raise RecordError(f"{file}:{number}:1: error: the record has no {', '.join(missing)}")
     return dict(found)
 

@@ -33,7 +33,7 @@ class Results:
         self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
         try:
             self._lock()
-            self.size = self._checked(run)
+            self.size = self._check_lines(run)
             os.ftruncate(self._file, self.size)
             if not self.size:
                 self.append(run.as_dict())
@@ -53,7 +53,7 @@ class Results:
         except BlockingIOError:
             raise RecordError(f"{self.path}: error: another run is writing to this file") from None
 
-    def _checked(self, run: Run) -> int:
+    def _check_lines(self, run: Run) -> int:
         """Return the number of bytes of the file that are whole lines of this run."""
         size = os.fstat(self._file).st_size
         with open(self.path, "rb") as file:

@@ -14,13 +14,13 @@ from itertools import combinations
 from pathlib import Path
 
 from egraph_opt.apps.iree_tuning.calibrate.fit import of_nests, slowness
-from egraph_opt.apps.iree_tuning.calibrate.profile import Timed, timed
+from egraph_opt.apps.iree_tuning.calibrate.profile import Timed, time_program
 from egraph_opt.apps.iree_tuning.candidates import choices, rewriting
 from egraph_opt.apps.iree_tuning.flag_search import Form
 from egraph_opt.apps.iree_tuning.measure import Bench
 from egraph_opt.apps.iree_tuning.split_constants import Source, read_source
 from egraph_opt.errors import Unsupported
-from egraph_opt.extract.base.stable_sum import added
+from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.families.region.choice.timing_table import LEAST, MACHINE, Table, rows_of, table, table_of, text_of
 from egraph_opt.families.region.encode.nest import Nest
 from egraph_opt.families.region.options import RegionOptions
@@ -76,7 +76,7 @@ class Calibration:
                     continue
                 seen.add(form.text)
                 try:
-                    found = timed(bench, str(path), way, form.text, form.target(self._options.target))
+                    found = time_program(bench, str(path), way, form.text, form.target(self._options.target))
                 except IreeError:
                     if way == INPUT:
                         raise
@@ -93,15 +93,15 @@ class Calibration:
         """Yield programs to measure, and what chose each. Each is measured before the next is asked for."""
         yield INPUT, Form(module, written=text)
         for name in MODELS:
-            yield from self._chosen(name, module, text, whole)
+            yield from self._choices(name, module, text, whole)
         for number in range(ROUNDS):
             measured, known = len(self.programs), folder / f"{number}.json"
             known.write_text(self.text())
-            yield from self._chosen(f"time:margin=0:machine={known}", module, text, whole)
+            yield from self._choices(f"time:margin=0:machine={known}", module, text, whole)
             if len(self.programs) == measured:
                 return
 
-    def _chosen(self, cost: str, module: Module, text: str, whole: bool) -> Iterator[tuple[str, Form]]:
+    def _choices(self, cost: str, module: Module, text: str, whole: bool) -> Iterator[tuple[str, Form]]:
         """Yield what the e-graph chooses under a cost model, from both starts."""
         options, name = replace(self._options, cost=cost), cost.partition(":")[0]
         yield from ((name, Form(made)) for made in choices(module, text, options))
@@ -149,19 +149,19 @@ def program_in(path: Path) -> tuple[Source, Module]:
     return source, read_any(source.program, str(path))
 
 
-def ordered(programs: Sequence[Timed], known: Table) -> tuple[int, int]:
+def count_ordered_pairs(programs: Sequence[Timed], known: Table) -> tuple[int, int]:
     """Return how many pairs of programs of one file differ in time, and how many of these a table orders right."""
     pairs = right = 0
     for one, other in combinations(programs, 2):
         fast, slow = sorted((one, other), key=lambda each: each.seconds)
         if one.program == other.program and slow.seconds > (1.0 + DIFFERENT) * fast.seconds:
             pairs += 1
-            right += predicted(fast, known) < predicted(slow, known)
+            right += predict_seconds(fast, known) < predict_seconds(slow, known)
     return pairs, right
 
 
-def predicted(one: Timed, known: Table) -> float:
+def predict_seconds(one: Timed, known: Table) -> float:
     """Return the seconds of a program whose computations are all in a table."""
-    times = (max(LEAST, added(known.seconds(nest) or 0.0 for nest in ran.nests)) for ran in one.ran)
+    times = (max(LEAST, ordered_sum(known.seconds(nest) or 0.0 for nest in ran.nests)) for ran in one.ran)
     c = known.constants
-    return c["call"] + c["byte"] * one.transient + added(c["dispatch"] + seconds for seconds in times)
+    return c["call"] + c["byte"] * one.transient + ordered_sum(c["dispatch"] + seconds for seconds in times)

@@ -14,11 +14,13 @@ from egraph_opt.families.region.encode.nest import Nest
 SHORTEST = 2e-7
 """Seconds below which errors count absolutely."""
 STEPS = 20_000
-ENOUGH = 5
+LEAST_COMMON = 5
 """Number of computations that must be in two tables to say how much slower one machine is."""
 
 
-def least(rows: Sequence[Sequence[float]], seconds: Sequence[float], size: Sequence[float] = ()) -> np.ndarray:
+def nonnegative_least_squares(
+    rows: Sequence[Sequence[float]], seconds: Sequence[float], size: Sequence[float] = ()
+) -> np.ndarray:
     """Return coefficients of at least 0 with the least squares of relative errors (Lee and Seung's multiplicative updates).
 
     Args:
@@ -51,11 +53,11 @@ def of_nests(ran: Iterable[Dispatch]) -> dict[Nest, float]:
             row[place[nest]] += nest.points
     if not nests:
         return {}
-    rates = least(rows.tolist(), [median(found) for found in times.values()])
+    rates = nonnegative_least_squares(rows.tolist(), [median(found) for found in times.values()])
     return {nest: float(rate) * nest.points for nest, rate in zip(nests, rates, strict=True)}
 
 
 def slowness(found: Mapping[Nest, float], known: Mapping[Nest, float]) -> float:
-    """Return how many times as long as in a table loop nests take, in the median; 1 if the table has fewer than `ENOUGH` of them."""
+    """Return how many times as long as in a table loop nests take, in the median; 1 if the table has fewer than `LEAST_COMMON` of them."""
     ratios = [seconds / known[nest] for nest, seconds in found.items() if min(seconds, known.get(nest, 0.0)) > SHORTEST]
-    return median(ratios) if len(ratios) >= ENOUGH else 1.0
+    return median(ratios) if len(ratios) >= LEAST_COMMON else 1.0

@@ -51,7 +51,9 @@ class Scheduled:
     transient: int
 
 
-def scheduled(folder: Path, text: str, target: Target, source: Source | None = None, assumed: int = ASSUMED_EXTENT) -> Scheduled:
+def compile_schedule(
+    folder: Path, text: str, target: Target, source: Source | None = None, assumed: int = ASSUMED_EXTENT
+) -> Scheduled:
     """Compile a program into a folder, with the contents of constants that `source` has. Extents that are known at run time only are
     `assumed`. Raises IreeError."""
     phases, made, given = folder / "phases", folder / "timed.vmfb", folder / "timed.mlir"
@@ -64,12 +66,12 @@ def scheduled(folder: Path, text: str, target: Target, source: Source | None = N
     stream = place.read_text()
     schedule = read_schedule(stream, assumed)
     nests = tuple(command.nests for command in schedule.commands if command.kind in ("dispatch", "slow"))
-    return Scheduled(made, nests, allocated(stream, assumed), schedule.transient)
+    return Scheduled(made, nests, allocated_bytes(stream, assumed), schedule.transient)
 
 
-def timed(bench: Bench, program: str, way: str, text: str, target: Target) -> Timed | None:
+def time_program(bench: Bench, program: str, way: str, text: str, target: Target) -> Timed | None:
     """Compile and time a program. None if its dispatches are not those of its schedule. Raises IreeError."""
-    made = scheduled(bench.folder, text, target, bench.source, bench.assumed)
+    made = compile_schedule(bench.folder, text, target, bench.source, bench.assumed)
     seconds = bench.time(str(made.file))
     calls = bench.calls if made.nests else []
     ran = [one for _, flags in calls for one in dispatches(str(made.file), flags, bench.folder)]
@@ -79,7 +81,7 @@ def timed(bench: Bench, program: str, way: str, text: str, target: Target) -> Ti
     return Timed(program, way, seconds, made.allocated, made.transient, found)
 
 
-def allocated(stream: str, assumed: int) -> int:
+def allocated_bytes(stream: str, assumed: int) -> int:
     """Return the bytes that one call of each function of a program allocates, at IREE's phase `stream`."""
     total = 0
     for function in (op for op in read(stream).op.walk() if op.name == "util.func"):

@@ -37,7 +37,7 @@ def calibrate(paths: tuple[Path, ...], output: str, begun: str, iree_flags: str,
     """
     import shlex
 
-    from egraph_opt.apps.iree_tuning.calibrate.calibrate import Calibration, ordered
+    from egraph_opt.apps.iree_tuning.calibrate.calibrate import Calibration, count_ordered_pairs
     from egraph_opt.core.options import OptionError
     from egraph_opt.families.region.choice.timing_table import MACHINE, TableError, table
     from egraph_opt.families.region.options import RegionOptions
@@ -47,7 +47,7 @@ def calibrate(paths: tuple[Path, ...], output: str, begun: str, iree_flags: str,
         console.fail("error: IREE is not installed: pip install -e '.[iree]' in a clone")
     files = list({path.resolve(): path for path in console.files_of(paths, ".mlir")}.values())
     console.writable(output)
-    if any(console.resolved(output) == path.resolve() for path in files):
+    if any(console.resolve_links(output) == path.resolve() for path in files):
         console.fail(f"{output}: error: it is one of the programs, and would be lost")
     try:
         table(begun or MACHINE)
@@ -59,9 +59,9 @@ def calibrate(paths: tuple[Path, ...], output: str, begun: str, iree_flags: str,
         raise click.UsageError(str(error)) from None
     except ValueError as error:
         raise click.UsageError(f"--measure-flags: {error}") from None
-    failed = [path for path, program in [(path, _program_in(path)) for path in files] if not _measured(made, path, program)]
+    failed = [path for path, program in [(path, _program_in(path)) for path in files] if not _measure(made, path, program)]
     if made.programs:
-        pairs, right = ordered(made.programs, made.table())
+        pairs, right = count_ordered_pairs(made.programs, made.table())
         console.write(output, made.text())
         order = (
             f"the table orders {right} of {pairs} pairs of these programs as they were timed (pairs that differ by more than 5 %)"
@@ -86,7 +86,7 @@ def _program_in(path: Path) -> Any:
         console.fail(f"{path}: error: {getattr(error, 'strerror', None) or error}")
 
 
-def _measured(made: Calibration, path: Path, program: Any) -> bool:
+def _measure(made: Calibration, path: Path, program: Any) -> bool:
     """Measure a program, and say what was found, or why it cannot be measured. Return whether it was."""
     from egraph_opt.errors import EgraphOptError
 

@@ -42,7 +42,9 @@ def corpus_of(paths: Sequence[Path]) -> tuple[list[Kernel], bool]:
     return corpus, bool(errors)
 
 
-def recorded(corpus: Sequence[Kernel], work: Work, run: Run, records: str | None, resume: str | None) -> list[dict[str, Any]]:
+def capture_records(
+    corpus: Sequence[Kernel], work: Work, run: Run, records: str | None, resume: str | None
+) -> list[dict[str, Any]]:
     """Return the records of all kernels, in their order; each is written as it is done.
 
     Args:
@@ -60,7 +62,7 @@ def recorded(corpus: Sequence[Kernel], work: Work, run: Run, records: str | None
         console.fail(f"{records}: error: the file is not empty: --resume {records} goes on with it, or name a new one")
     results = None
     if file:
-        with console.written(file):
+        with console.guard_output(file):
             results = Results(Path(file), run)
     keys = {(each.place, 0, each.name): each.key for each in corpus}
 
@@ -68,7 +70,7 @@ def recorded(corpus: Sequence[Kernel], work: Work, run: Run, records: str | None
         return bool(record["result"].get("kernel") != keys.get(name_of(record), record["result"].get("kernel")))
 
     if results is not None and (stale := sum(map(is_stale, results))):
-        with console.written(file):
+        with console.guard_output(file):
             results.drop(is_stale)
         console.say(f"{file}: remark: {counted(stale, 'record')} of other content: worked on again")
     known = {name_of(record): record for record in results or ()}
@@ -76,7 +78,7 @@ def recorded(corpus: Sequence[Kernel], work: Work, run: Run, records: str | None
         for kernel, record in work([each for each in corpus if (each.place, 0, each.name) not in known]):
             known[name_of(record)] = record
             if results is not None:
-                with console.written(file):
+                with console.guard_output(file):
                     results.append(record)
             console.say(f"{len(known)} of {len(corpus)}: {kernel.name}: {record['verdict']}")
         return [known[each.place, 0, each.name] for each in corpus]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from egraph_opt.apps.replay.command.capture_jobs import corpus_of, file_options, recorded
+from egraph_opt.apps.replay.command.capture_jobs import capture_records, corpus_of, file_options
 from egraph_opt.command import console, exit_codes, option_decorators
 from egraph_opt.command.param_types import Whole
 from egraph_opt.core.result import counted
@@ -81,11 +81,11 @@ def replay(
         raise click.UsageError("--records, --resume: name one")
     if html:
         console.writable(html)
-        if console.resolved(html) in [console.resolved(file) for file in (records, resume) if file]:
+        if console.resolve_links(html) in [console.resolve_links(file) for file in (records, resume) if file]:
             raise click.UsageError(f"--html {html}: it is what --records writes, and would be lost")
     console.writable(records or resume)
     if binaries is not None:
-        with console.written(binaries):
+        with console.guard_output(binaries):
             binaries.mkdir(parents=True, exist_ok=True)
     corpus, unread = corpus_of(paths)
     with ExitStack() as undo:
@@ -95,7 +95,7 @@ def replay(
             undo.enter_context(closing(team))
         asked = {"ours": ours, "why": why, "threshold": threshold, "with": list(teams[0].compilers)}
         run = Run("replay", asked, versions(), sources())
-        done = recorded(corpus, partial(_replayed, teams, asked), run, records, resume)
+        done = capture_records(corpus, partial(_replay_kernels, teams, asked), run, records, resume)
     _tell(run, done, html)
     verdicts = [each["verdict"] for each in done]
     raise SystemExit(exit_codes.BAD_INPUT if unread else exit_codes.of_verdicts(verdicts))
@@ -121,7 +121,7 @@ def _compilers(wanted: Sequence[str], jobs: int, seconds: float, memory: float) 
         console.fail(f"error: {error}")
 
 
-def _replayed(
+def _replay_kernels(
     teams: Sequence[Replay], asked: Mapping[str, Any], corpus: Sequence[Kernel]
 ) -> Iterator[tuple[Kernel, dict[str, Any]]]:
     """Yield the record of each kernel, in their order, with seconds of CPU time of this process and of the clock."""
@@ -151,11 +151,11 @@ def _replayed(
 def _tell(run: Run, done: Sequence[dict[str, Any]], html: str | None) -> None:
     """Print the table and the summary, and write the page."""
     from egraph_opt.apps.replay.records import replayed_of
-    from egraph_opt.apps.replay.table import header, ordered, row, summary
+    from egraph_opt.apps.replay.table import header, order_kernels, row, summary
     from egraph_opt.core.output.table import printed
 
     kernels, threshold = [replayed_of(record) for record in done], run.options["threshold"]
-    printed(header(), [row(kernel, threshold) for kernel in ordered(kernels, threshold)])
+    printed(header(), [row(kernel, threshold) for kernel in order_kernels(kernels, threshold)])
     for line in summary(kernels, threshold):
         click.echo(line)
     if html:

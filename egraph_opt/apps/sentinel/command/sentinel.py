@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from egraph_opt.apps.replay.command.capture_jobs import corpus_of, file_options, recorded
+from egraph_opt.apps.replay.command.capture_jobs import capture_records, corpus_of, file_options
 from egraph_opt.command import console, exit_codes
 from egraph_opt.command.param_types import Whole
 from egraph_opt.core.result import counted
@@ -65,14 +65,14 @@ def sentinel(
         raise click.UsageError("sentinel needs Triton: pip install -e '.[triton]' in a clone")
     console.writable(records or resume)
     if output is not None:
-        with console.written(output):
+        with console.guard_output(output):
             output.mkdir(parents=True, exist_ok=True)
     if folders:
-        captured(folders, output, records, resume, jobs, kill_after)
-    launched(script, arguments, output)
+        check_captures(folders, output, records, resume, jobs, kill_after)
+    check_script(script, arguments, output)
 
 
-def launched(script: Path, arguments: tuple[str, ...], output: Path | None) -> None:
+def check_script(script: Path, arguments: tuple[str, ...], output: Path | None) -> None:
     """Compare the programs of the kernels that a script launches."""
     from egraph_opt.triton import enable, report
 
@@ -108,7 +108,7 @@ def run(script: Path, arguments: tuple[str, ...]) -> str:
     return ""
 
 
-def captured(
+def check_captures(
     folders: Sequence[Path], output: Path | None, records: str | None, resume: str | None, jobs: int, seconds: float
 ) -> NoReturn:
     """Compare the programs of captured kernels, each in a separate process."""
@@ -118,7 +118,7 @@ def captured(
     from egraph_opt.triton.state.cache import sources
 
     corpus, unread = corpus_of(folders)
-    done = recorded(
+    done = capture_records(
         corpus, partial(_looked_at, output, jobs, seconds), Run("sentinel", {}, versions(), sources()), records, resume
     )
     printed(("kernel", "verdict", "why"), [(each["function"], each["verdict"], each["reason"]) for each in done])

@@ -103,13 +103,13 @@ def differences(one: Sequence[Bytes], other: Sequence[Bytes], places: Sequence[P
     for number, (a, b) in enumerate(zip(one, other, strict=True)):
         if not np.array_equal(a, b):
             behind = [place for place in places if place.memory == number] or [Place(f"memory {number}", number, 0, "uint8")]
-            seen = list(_seen(a, b, behind))
+            seen = list(_see_difference(a, b, behind))
             if all(seen):
                 found += [difference for difference in seen if difference is not None]
     return found
 
 
-def _seen(one: Bytes, other: Bytes, places: Sequence[Place]) -> Iterator[Difference | None]:
+def _see_difference(one: Bytes, other: Bytes, places: Sequence[Place]) -> Iterator[Difference | None]:
     for place in places:
         a, b = elements(one, place), elements(other, place)
         differing = a != b

@@ -11,7 +11,7 @@ import numpy as np
 
 from egraph_opt.apps.sentinel.comparison.argument_memory import Bytes
 from egraph_opt.apps.sentinel.comparison.repro_folder import SEEDED
-from egraph_opt.apps.sentinel.comparison.reproduce import seeded
+from egraph_opt.apps.sentinel.comparison.reproduce import seeded_bytes
 from egraph_opt.errors import EgraphOptError
 
 WIDTHS = {
@@ -26,7 +26,7 @@ WIDTHS = {
     "bfloat16": 2,
 }
 """Bytes per element, by PyTorch's names; other types have the size in their name, or one byte."""
-MOST = 1 << 33
+MAX_LAUNCH_BYTES = 1 << 33
 """Largest size in bytes of all memories of a launch together."""
 
 
@@ -57,7 +57,7 @@ def width(type: str) -> int:
     return WIDTHS.get(type, 2 if type.endswith("16") else 1)
 
 
-def given(signature: Mapping[str, Any], arguments: Mapping[str, Any]) -> list[Given]:
+def launch_arguments(signature: Mapping[str, Any], arguments: Mapping[str, Any]) -> list[Given]:
     """Return the arguments of a launcher, in its order.
 
     Raises:
@@ -90,7 +90,7 @@ def memories(passed: Sequence[Given]) -> dict[int, Bytes]:
     sizes: dict[int, int] = {}
     for each in tensors:
         sizes[each.value["memory"]] = max(sizes.get(each.value["memory"], 16), -(-each.end // 16) * 16)
-    if sum(sizes.values()) > MOST:
+    if sum(sizes.values()) > MAX_LAUNCH_BYTES:
         raise CannotLaunch(f"its arguments take {sum(sizes.values()) >> 20} MiB")
     found: dict[int, Bytes] = {}
     for each in tensors:
@@ -121,7 +121,7 @@ def on_device(passed: Sequence[Given], device: str = "cuda") -> list[Any]:
 def _contents(each: Given, seed: int, size: int) -> Bytes:
     type = each.value["tensor"]
     if type in SEEDED:
-        return np.asarray(seeded(seed, type, size))
+        return np.asarray(seeded_bytes(seed, type, size))
     random = np.random.default_rng(seed)
     if type.startswith("float8"):  # of small exponents, in all formats: no infinity, no NaN
         return (random.integers(0x28, 0x40, size) | random.integers(0, 2, size) << 7).astype(np.uint8)

@@ -29,7 +29,7 @@ NAMES = {
 """Names of the programs in messages; the others are compared with the first."""
 DETOURS = (1 << 30, 1 << 15, 1 << 13)
 """Largest tensors, in bytes, that take a detour; the next value is tried if shared memory is too small."""
-FEW = "--opt-level 1"
+LOW_OPTIMIZATION = "--opt-level 1"
 """Option that makes ptxas move and merge little."""
 
 
@@ -75,7 +75,7 @@ def candidates(kernel: Any, launched: Any, target: Any, options: dict[str, Any],
                 raise CannotCompare(f"Triton does not compile its own program without fusion: {error}") from error
             continue
         if fits(compiled.metadata.shared, target_name(target)):
-            found.append(Candidate(name, text, like(kernel, compiled), special))
+            found.append(Candidate(name, text, launchable_like(kernel, compiled), special))
         elif name == TRITON:
             raise CannotCompare("Triton's own program has too much shared memory")
     if len(found) < 2:
@@ -92,7 +92,7 @@ def _texts(plain: str, ours: str, target: Any, options: dict[str, Any]) -> Itera
             if (text := with_detours(plain, most)) is not None:
                 yield DETOUR, text, {}
     if target.backend == "cuda" and "ptx_options" in options:
-        yield ASSEMBLED, plain, {"ptx_options": " ".join(filter(None, (options["ptx_options"], FEW)))}
+        yield ASSEMBLED, plain, {"ptx_options": " ".join(filter(None, (options["ptx_options"], LOW_OPTIMIZATION)))}
 
 
 def plain_text(text: str, target: Any, options: dict[str, Any] | None = None) -> str:
@@ -109,7 +109,7 @@ def plain_text(text: str, target: Any, options: dict[str, Any] | None = None) ->
     return str(stages["ttgir"](module, {}))
 
 
-def like(kernel: Any, made: Any) -> Any:
+def launchable_like(kernel: Any, made: Any) -> Any:
     """Return a compiled kernel that is launched like another one, with its parameters and the metadata that its launcher needs."""
     from triton.compiler import CompiledKernel
 

@@ -9,7 +9,7 @@ from typing import Any, Literal, Protocol, TypeVar
 
 from egraph_opt.apps.sentinel.comparison.argument_memory import Bytes, Difference, Place, differences
 
-AGAIN = 4
+REPEATED_RUNS = 4
 """Number of repeated runs of each of two programs that differ: a program that differs from itself is not compared."""
 
 Outcome = Literal["same", "different", "unstable", "crashed", "skipped"]
@@ -27,7 +27,7 @@ class Machine(Protocol[P]):
     @property
     def places(self) -> Sequence[Place]: ...
 
-    def copied(self) -> Any:
+    def copy_memories(self) -> Any:
         """Return copies of all memories in their state before the launch."""
 
     def run(self, program: P, memories: Any) -> None:
@@ -37,7 +37,7 @@ class Machine(Protocol[P]):
             Crash: it does not end, or ends with an error.
         """
 
-    def same(self, one: Any, other: Any) -> bool:
+    def is_same(self, one: Any, other: Any) -> bool:
         """Return whether all bits are the same."""
 
     def on_host(self, memories: Any) -> list[Bytes]:
@@ -62,7 +62,7 @@ class Comparison:
     """Final contents of the memories of both programs, if they differ."""
 
 
-def compared(programs: Sequence[P], machine: Machine[P]) -> Comparison:
+def compare_programs(programs: Sequence[P], machine: Machine[P]) -> Comparison:
     """Run each program once, the first twice, and those that differ several times more.
 
     Raises:
@@ -70,21 +70,21 @@ def compared(programs: Sequence[P], machine: Machine[P]) -> Comparison:
     """
     number = 0
     try:
-        first, again = _after(programs[0], machine), _after(programs[0], machine)
-        if not machine.same(first, again):
+        first, again = _run_from_start(programs[0], machine), _run_from_start(programs[0], machine)
+        if not machine.is_same(first, again):
             return _unstable(programs, 0, first, again, machine)
         del again
         for number, program in enumerate(programs[1:], 1):
-            found = _after(program, machine)
-            if machine.same(first, found):
+            found = _run_from_start(program, machine)
+            if machine.is_same(first, found):
                 continue
             hosted = machine.on_host(first), machine.on_host(found)
             differing = differences(*hosted, machine.places)
             if not differing:
                 continue
-            for _ in range(AGAIN):
+            for _ in range(REPEATED_RUNS):
                 for which, left in ((0, first), (number, found)):
-                    if not machine.same(left, once_more := _after(programs[which], machine)):
+                    if not machine.is_same(left, once_more := _run_from_start(programs[which], machine)):
                         return _unstable(programs, which, left, once_more, machine)
             alike = _alike(programs, number, found, machine)
             return Comparison("different", number, str(differing[0]), tuple(differing), alike, hosted)
@@ -93,8 +93,8 @@ def compared(programs: Sequence[P], machine: Machine[P]) -> Comparison:
     return Comparison("same")
 
 
-def _after(program: P, machine: Machine[P]) -> Any:
-    memories = machine.copied()
+def _run_from_start(program: P, machine: Machine[P]) -> Any:
+    memories = machine.copy_memories()
     machine.run(program, memories)
     return memories
 
@@ -104,7 +104,7 @@ def _alike(programs: Sequence[P], number: int, left: Any, machine: Machine[P]) -
     found = []
     with suppress(Crash):
         for other in range(number + 1, len(programs)):
-            if machine.same(left, _after(programs[other], machine)):
+            if machine.is_same(left, _run_from_start(programs[other], machine)):
                 found.append(other)
     return tuple(found)
 
@@ -116,7 +116,7 @@ def _unstable(programs: Sequence[P], number: int, one: Any, other: Any, machine:
         for which in range(len(programs)):
             if which == number:
                 continue
-            left = _after(programs[which], machine)
-            if all(machine.same(left, _after(programs[which], machine)) for _ in range(AGAIN)):
+            left = _run_from_start(programs[which], machine)
+            if all(machine.is_same(left, _run_from_start(programs[which], machine)) for _ in range(REPEATED_RUNS)):
                 steady.append(which)
     return Comparison("unstable", number, str(found[0]) if found else "payloads of NaNs", tuple(found), tuple(steady))

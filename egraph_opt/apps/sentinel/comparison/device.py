@@ -42,7 +42,7 @@ class Device:
         for name, kind, argument in zip(signature, signature.values(), arguments, strict=True):
             self._enter(str(name), kind, argument)
 
-    def copied(self) -> Any:
+    def copy_memories(self) -> Any:
         torch, size = self._torch, sum(whole.numel() for whole in self._memories if whole.is_cuda)
         if size and 2 * size > torch.cuda.mem_get_info()[0]:
             raise CannotCompare(f"two copies of {size >> 20} MiB of arguments have no room")
@@ -50,7 +50,7 @@ class Device:
 
     def run(self, program: Any, memories: Any) -> None:
         given = [
-            argument if kind == "constexpr" else self._exchanged(argument, memories)
+            argument if kind == "constexpr" else self._exchange_tensors(argument, memories)
             for argument, kind in zip(self._arguments, self._signature.values(), strict=True)
         ]
         try:
@@ -59,13 +59,13 @@ class Device:
         except RuntimeError as error:
             raise Crash(str(error).splitlines()[0]) from error
 
-    def same(self, one: Any, other: Any) -> bool:
+    def is_same(self, one: Any, other: Any) -> bool:
         return all(self._torch.equal(a, b) for a, b in zip(one, other, strict=True))
 
     def on_host(self, memories: Any) -> list[Bytes]:
         return [memory.cpu().numpy() for memory in memories]
 
-    def given(self) -> list[Bytes]:
+    def initial_memories(self) -> list[Bytes]:
         """Return the contents of the memories before the launch."""
         return self.on_host(self._memories)
 
@@ -76,7 +76,7 @@ class Device:
 
     def holding(self, contents: Sequence[Bytes]) -> Any:
         """Return copies of all memories with other contents."""
-        memories = self.copied()
+        memories = self.copy_memories()
         for memory, each in zip(memories, contents, strict=True):
             memory.copy_(self._torch.from_numpy(each))
         return memories
@@ -117,10 +117,10 @@ class Device:
         copy.copy_(whole)
         return copy
 
-    def _exchanged(self, argument: Any, memories: Any) -> Any:
+    def _exchange_tensors(self, argument: Any, memories: Any) -> Any:
         """Return the argument with copies instead of tensors."""
         if isinstance(argument, tuple | list):
-            parts = [self._exchanged(part, memories) for part in argument]
+            parts = [self._exchange_tensors(part, memories) for part in argument]
             return type(argument)(*parts) if hasattr(argument, "_fields") else type(argument)(parts)
         if isinstance(argument, self._torch.Tensor):
             storage = argument.untyped_storage()
@@ -130,7 +130,7 @@ class Device:
             return new.set_(copy.untyped_storage(), offset // argument.element_size(), argument.shape, argument.stride())
         if not hasattr(argument, "base"):
             return argument
-        base = self._exchanged(argument.base, memories)
+        base = self._exchange_tensors(argument.base, memories)
         if hasattr(argument, "__dataclass_fields__"):  # a descriptor
             return type(argument)(**{field.name: getattr(argument, field.name) for field in fields(argument)} | {"base": base})
         return type(argument)(base, argument.dtype)

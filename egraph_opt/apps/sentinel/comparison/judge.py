@@ -25,7 +25,7 @@ STEPS = 200_000
 """Largest number of operations of one instance."""
 NEARER = 4.0
 """Factor by which one program must be nearer."""
-FAR = 0.25
+MAX_RELATIVE_ERROR = 0.25
 """Largest error of both programs, as a fraction of the values' size; beyond it, the interpreter agrees with neither."""
 BYTES = 1 << 30
 """Largest size in bytes of all memories together."""
@@ -57,7 +57,7 @@ class Evidence:
     differences: Sequence[Difference]
 
 
-def judged(evidence: Evidence) -> Judgement:
+def judge_evidence(evidence: Evidence) -> Judgement:
     """Interpret instances of the source until one decides."""
     if sum(map(len, evidence.before)) > BYTES:
         return Judgement("unknown", "the arguments are too large to be interpreted")
@@ -66,7 +66,7 @@ def judged(evidence: Evidence) -> Judgement:
         for instance in instances(evidence):
             memories = [memory.copy() for memory in evidence.before]
             interpret(entry, _arguments(evidence, memories), instance, evidence.grid, functions=others, max_steps=STEPS)
-            if (found := _told(evidence, memories, instance)) is not None:
+            if (found := _judge_instance(evidence, memories, instance)) is not None:
                 return found
     except (InputError, NotModelled, OutOfBounds, StepLimit, AssertionError, ValueError, KeyError, MemoryError) as error:
         return Judgement("unknown", f"the interpreter stops: {error}")
@@ -99,7 +99,7 @@ def _arguments(evidence: Evidence, memories: list[Bytes]) -> list[Any]:
     ]
 
 
-def _told(evidence: Evidence, memories: list[Bytes], instance: tuple[int, int, int]) -> Judgement | None:
+def _judge_instance(evidence: Evidence, memories: list[Bytes], instance: tuple[int, int, int]) -> Judgement | None:
     """Return the judgement from an instance's values; None if it writes no differing element."""
     errors, size, count = np.zeros(2), 0.0, 0
     for difference in evidence.differences:
@@ -118,7 +118,7 @@ def _told(evidence: Evidence, memories: list[Bytes], instance: tuple[int, int, i
         return None
     which = f"of {count} elements that differ and that program instance {instance} writes"
     says = f"the mean error {which} is {errors[0] / count:.3g} and {errors[1] / count:.3g}, their mean size {size / count:.3g}"
-    if errors.min() > FAR * size:
+    if errors.min() > MAX_RELATIVE_ERROR * size:
         return Judgement("neither", says)
     nearer: Agrees = "first" if errors[0] * NEARER < errors[1] else "second" if errors[1] * NEARER < errors[0] else "unknown"
     return Judgement(nearer, says)

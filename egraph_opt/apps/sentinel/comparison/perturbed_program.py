@@ -64,13 +64,13 @@ class Detours:
 
     def function(self, old: Op) -> Op:
         """Return the function with its detours; the function itself if it has none."""
-        new = expand_ops(old, self._rewritten)
+        new = expand_ops(old, self._rewrite_op)
         return new if sum(1 for _ in new.walk()) > sum(1 for _ in old.walk()) else old
 
-    def _rewritten(self, op: Op) -> Iterator[Op]:
+    def _rewrite_op(self, op: Op) -> Iterator[Op]:
         if op.regions and op.name not in KEPT:
-            op = expand_ops(op, self._rewritten)
-        moved = self._moved(op)
+            op = expand_ops(op, self._rewrite_op)
+        moved = self._moved_tensors(op)
         types = [type for value in moved if (type := tensor_type(value.type)) is not None]
         if not types or any(
             prod(type.shape) * element_bytes(value.type) > self.most for value, type in zip(moved, types, strict=True)
@@ -78,17 +78,17 @@ class Detours:
             yield op
             return
         avoided = {tensor.encoding for v in (*op.operands, *op.results) if (tensor := tensor_type(v.type))}
-        layout = self._other(types[0], avoided)
+        layout = self._other_layout(types[0], avoided)
         between = {v: Value(str(t._replace(encoding=layout)), "%between") for v, t in zip(moved, types, strict=True)}
         for value in dict.fromkeys(v for v in op.operands if v in between):
-            yield _converted(value, between[value], op)
+            yield _conversion(value, between[value], op)
         operands, results = (tuple(between.get(v, v) for v in values) for values in (op.operands, op.results))
         yield replace(op, operands=operands, results=results)
         for value in op.results:
             if value in between:
-                yield _converted(between[value], value, op)
+                yield _conversion(between[value], value, op)
 
-    def _moved(self, op: Op) -> tuple[Value, ...]:
+    def _moved_tensors(self, op: Op) -> tuple[Value, ...]:
         """Return the tensors that an operation moves: operands or results."""
         if self.accesses:
             whole = op.name in ("tt.load", "tt.store") and tensor_type(op.operands[0].type) is not None
@@ -97,13 +97,13 @@ class Detours:
             return op.operands[:1]
         return op.results if op.name == "ttg.local_load" else ()
 
-    def _other(self, type: TensorType, avoided: set[str | None]) -> str:
+    def _other_layout(self, type: TensorType, avoided: set[str | None]) -> str:
         """Return a blocked layout that is not among those avoided: one or more elements at a time, in row or column order."""
         rows = list(range(len(type.shape)))[::-1]
-        found = [self._blocked(type.shape, order, each) for each in (1, 2, 4) for order in (rows, rows[::-1])]
+        found = [self._blocked_layout(type.shape, order, each) for each in (1, 2, 4) for order in (rows, rows[::-1])]
         return next(each for each in found if each not in avoided)  # an operation moves from one layout to one other
 
-    def _blocked(self, shape: tuple[int, ...], order: list[int], each: int) -> str:
+    def _blocked_layout(self, shape: tuple[int, ...], order: list[int], each: int) -> str:
         lanes, warps, threads = self.lanes, self.warps, dict.fromkeys(order, 1)
         for dimension in order:
             threads[dimension] = min(shape[dimension], lanes)
@@ -118,7 +118,7 @@ class Detours:
         return f"#ttg.blocked<{{{', '.join(f'{name} = {value}' for name, value in parts.items())}}}>"
 
 
-def _converted(source: Value, result: Value, near: Op) -> Op:
+def _conversion(source: Value, result: Value, near: Op) -> Op:
     pieces = (f"{CONVERT} ", Operand(0), " : ", TypeOf("operand", 0), " -> ", TypeOf("result", 0))
     new = operation(CONVERT, (source,), result.type, pieces)
     return replace(new, results=(result,), line=near.line, location=near.location)

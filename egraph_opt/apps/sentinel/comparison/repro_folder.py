@@ -23,7 +23,7 @@ from egraph_opt.apps.sentinel.comparison.candidates import NAMES, Candidate
 
 SEEDED = ("float64", "float32", "float16", "bfloat16")
 """Types whose memory can be generated from seeds."""
-MOST = 1 << 30
+MAX_INPUT_BYTES = 1 << 30
 """Largest size of inputs that are written, in bytes."""
 PLAIN = (bool, int, float, type(None))
 SCHEMA_VERSION = 1
@@ -39,9 +39,9 @@ def seeds(places: Sequence[Place], count: int) -> dict[int, tuple[int, str]]:
     return found
 
 
-def filled(given: list[Bytes], chosen: dict[int, tuple[int, str]]) -> list[Bytes]:
+def fill_memories(given: list[Bytes], chosen: dict[int, tuple[int, str]]) -> list[Bytes]:
     """Return the memories, with generated contents for those that have a seed."""
-    return [reproduce.seeded(*chosen[n], len(each)) if n in chosen else each for n, each in enumerate(given)]
+    return [reproduce.seeded_bytes(*chosen[n], len(each)) if n in chosen else each for n, each in enumerate(given)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +64,14 @@ class Finding:
     chosen: dict[int, tuple[int, str]]
 
 
-def written(finding: Finding, folder: Path) -> Path:
+def write_finding(finding: Finding, folder: Path) -> Path:
     """Write a reproducer into a new folder within `folder`, all or nothing, and return it.
 
     Raises:
         OSError: the folder cannot be written to.
     """
     files = {str(n): each for n, each in enumerate(finding.given or ()) if n not in finding.chosen}
-    if sum(map(len, files.values())) > MOST:
+    if sum(map(len, files.values())) > MAX_INPUT_BYTES:
         files = {}
     folder.mkdir(parents=True, exist_ok=True)
     new = Path(tempfile.mkdtemp(prefix=".new-", dir=folder))
@@ -84,7 +84,7 @@ def written(finding: Finding, folder: Path) -> Path:
         (new / "report.json").write_text(json.dumps(_report(finding, files), indent=1) + "\n")
         shutil.copyfile(reproduce.__file__, new / "reproduce.py")
         new.chmod(0o755)
-        return _renamed(new, folder / finding.kernel)
+        return _rename_free(new, folder / finding.kernel)
     except BaseException:
         shutil.rmtree(new, ignore_errors=True)
         raise
@@ -108,7 +108,7 @@ def _report(finding: Finding, files: dict[str, Bytes]) -> dict[str, Any]:
     }
 
 
-def _renamed(new: Path, wanted: Path) -> Path:
+def _rename_free(new: Path, wanted: Path) -> Path:
     """Rename a folder to the first free name and return its path."""
     number, place = 1, wanted
     while place.exists():

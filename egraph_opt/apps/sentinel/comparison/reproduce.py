@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 
-def seeded(seed: int, type: str, size: int) -> Any:
+def seeded_bytes(seed: int, type: str, size: int) -> Any:
     """Return `size` bytes of normally distributed numbers of a float type, with half the standard deviation."""
     width = {"float64": 8, "float32": 4, "float16": 2, "bfloat16": 2}[type]
     numbers = np.random.default_rng(seed).standard_normal(size // width, dtype=np.float32) * np.float32(0.5)
@@ -32,13 +32,13 @@ def contents(report: dict[str, Any], folder: Path) -> list[Any]:
     found = []
     for number, memory in enumerate(report["memories"]):
         if "seed" in memory:
-            found.append(seeded(memory["seed"], memory["type"], memory["bytes"]))
+            found.append(seeded_bytes(memory["seed"], memory["type"], memory["bytes"]))
         else:
             found.append(kept.get(str(number), np.zeros(memory["bytes"], np.uint8)))
     return found
 
 
-def after(report: dict[str, Any], folder: Path, program: dict[str, Any]) -> list[Any]:
+def memories_after(report: dict[str, Any], folder: Path, program: dict[str, Any]) -> list[Any]:
     """Return the memories after one program ran."""
     torch, triton = import_module("torch"), import_module("triton")
     memories = [torch.from_numpy(each).cuda() for each in contents(report, folder)]
@@ -64,7 +64,7 @@ def main(folder: Path) -> int:
     if report["unlaunchable"]:
         print(f"it cannot be launched from here: {report['unlaunchable']}")
         return 2
-    one, other = (after(report, folder, program) for program in report["programs"])
+    one, other = (memories_after(report, folder, program) for program in report["programs"])
     differing = [int((a != b).sum()) for a, b in zip(one, other, strict=True)]
     for number, count in enumerate(differing):
         names = [argument["name"] for argument in report["arguments"] if argument.get("memory") == number]

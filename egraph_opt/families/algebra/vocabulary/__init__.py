@@ -158,7 +158,7 @@ def ends() -> tuple[Any, Any]:
 def prove(rule: Rule, steps: int) -> Proof:
     """Prove a rule for elements of all widths. Raises Unsound, NoAnswer."""
     strength = "all shapes and places, elements of 1, 8, 16, 32 and 64 bits"
-    return obligation.proved(rule, steps, (World(1), World(8), World(16), World(32), World(64)), strength)
+    return obligation.prove_rule(rule, steps, (World(1), World(8), World(16), World(32), World(64)), strength)
 
 
 def here() -> Any:

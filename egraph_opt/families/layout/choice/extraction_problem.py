@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from egraph_opt.cost import CostModel
 from egraph_opt.cost.axis_info import accesses
-from egraph_opt.cost.checked_model import priced
+from egraph_opt.cost.checked_model import op_cost
 from egraph_opt.extract import Problem, ProblemBuilder
 from egraph_opt.families.layout.choice.candidates import stays_a_pointer
 from egraph_opt.families.layout.choice.saturate import Saturated
@@ -253,7 +253,7 @@ class _Poser:
         """Return the cost of a conversion, each time it is done."""
         cost = self.converting.get((source, target))
         if cost is None:
-            cost = self.converting[source, target] = priced(self.model, "ttg.convert_layout", [source], [target])
+            cost = self.converting[source, target] = op_cost(self.model, "ttg.convert_layout", [source], [target])
         return cost
 
     def make(self, c: Class) -> int:
@@ -331,7 +331,7 @@ class _Poser:
             if node.symbol != "whole":
                 results = laid(tuple(results), function.index, self.types.get(node.of, ""))
         weight = self.encoding.scopes.places[function.place].weight
-        return weight * priced(self.model, function.op.name, operands, results, self.access.get(function.op), function.op.line)
+        return weight * op_cost(self.model, function.op.name, operands, results, self.access.get(function.op), function.op.line)
 
 
 @lru_cache(maxsize=1 << 16)

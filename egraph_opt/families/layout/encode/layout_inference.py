@@ -45,7 +45,7 @@ class IndexMap:
             ValueError: no layout will do, or the encoding has no known map.
         """
         if nested.is_nested(encoding):
-            return nested.gathered(encoding, self.dims)
+            return nested.gather_axes(encoding, self.dims)
         if (
             self.pair >= 0
             and len(self.result) == len(self.operand)
@@ -201,7 +201,7 @@ def moved_encoding(index: IndexMap, encoding: str, forward: bool) -> str:
         if forward and any(extent != 1 and axis not in index.dims for axis, extent in enumerate(index.result)):
             raise ValueError("the operand's layout does not say who holds the dimensions that are added")
         dims = [index.dims.index(d) if d in index.dims else -1 for d in range(len(target))] if forward else index.dims
-        return nested.gathered(encoding, dims)
+        return nested.gather_axes(encoding, dims)
     layout = linear_layout(encoding, source)
     wanted = index.forward(layout) if forward else index.backward(layout)
     if index.order:

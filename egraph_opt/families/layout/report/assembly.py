@@ -25,7 +25,7 @@ from egraph_opt.families.layout.report.search_stats import Search
 from egraph_opt.families.layout.report.value_table import stories
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.machine.prediction import processor_of
-from egraph_opt.process.fork_safety import guarded
+from egraph_opt.process.fork_safety import run_fork_safe
 from egraph_opt.reports.build import Wanted, verdict
 from egraph_opt.reports.data import Diff, Loop, Parts, Prices, Side, Value
 from egraph_opt.text import read, split
@@ -51,7 +51,7 @@ class Chunk:
         return model
 
 
-@guarded()
+@run_fork_safe()
 def parts(text: str, filename: str, options: Options, want: Wanted) -> tuple[Result, Parts]:
     """Return the result for a text, and the parts of its report. Raises InputError, CostModelError, OptionError."""
     chunks = []

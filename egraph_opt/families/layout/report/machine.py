@@ -7,9 +7,9 @@ import time
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from egraph_opt.baseline.ptxas_counts import Failure, MachineCode, Static, compiled, counted
+from egraph_opt.baseline.ptxas_counts import Failure, MachineCode, Static, compile_programs, count_code
 from egraph_opt.cost.target import Target
-from egraph_opt.machine.prediction import predicted
+from egraph_opt.machine.prediction import predict_saving
 from egraph_opt.machine.stalls import waits
 from egraph_opt.reports.data import Machine, Side
 
@@ -37,8 +37,8 @@ Compiled = tuple[MachineCode, Static] | Failure
 
 def made(programs: Sequence[str]) -> list[Compiled]:
     """Return the machine code of each program with its counts, or the reason why there is none."""
-    found = compiled(programs, time.monotonic() + SECONDS)
-    return [each if isinstance(each, Failure) else (each[0], counted(*each)) for each in found]
+    found = compile_programs(programs, time.monotonic() + SECONDS)
+    return [each if isinstance(each, Failure) else (each[0], count_code(*each)) for each in found]
 
 
 def reason(error: str) -> str:
@@ -59,5 +59,5 @@ def _machine(side: Side, code: Compiled, first: Side, start: Compiled, chip: Tar
     if chip is None or isinstance(start, Failure):
         return Machine(side.name, numbers, path)
     costs = first.cost or 0.0, side.cost or 0.0
-    time_ = 1.0 - predicted(costs if all(costs) else (1.0, 1.0), start[1].use, counts.use, chip)
+    time_ = 1.0 - predict_saving(costs if all(costs) else (1.0, 1.0), start[1].use, counts.use, chip)
     return Machine(side.name, numbers, path, counts.use.occupancy(chip), round(time_, 4), round(counts.use.cycles(chip)))

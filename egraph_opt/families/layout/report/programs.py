@@ -8,9 +8,9 @@ from egraph_opt.checker import Unmodelled, same_values
 from egraph_opt.core.result import name_of
 from egraph_opt.cost import CostModel, Cycles, conversion, evaluate
 from egraph_opt.cost.axis_info import accesses
-from egraph_opt.cost.checked_model import priced
+from egraph_opt.cost.checked_model import op_cost
 from egraph_opt.cost.op_resources import held_beside, local_side
-from egraph_opt.cost.register_footprint import asked_elements, held
+from egraph_opt.cost.register_footprint import asked_elements, tensor_layout
 from egraph_opt.cost.target import DEFAULT, Target, named_by, target
 from egraph_opt.ir.module import Module, Op, Value
 from egraph_opt.ir.rewrite import replace_values
@@ -51,13 +51,13 @@ def operations(function: Op, model: CostModel, module: Module) -> list[Operation
     chip, locations = processor(model, module), Locations(module)
     for op, runs, _ in weighted_operations(function):
         operands, results = [v.type for v in op.operands], [v.type for v in op.results]
-        cost = runs * priced(model, op.name, operands, results, access.get(op), op.line)
+        cost = runs * op_cost(model, op.name, operands, results, access.get(op), op.line)
         moved = traffic(op.name, operands, results, chip)
         if cost or moved or op.name == "ttg.convert_layout":
             kind = conversion(operands[0], results[0])[0].value if op.name == "ttg.convert_layout" else ""
             result = op.results[0].name if op.results else ""
-            place = locations.of(op)
-            source = "" if place == locations.at(op.line) else f"{place.file}:{place.line}"
+            place = locations.place_of_op(op)
+            source = "" if place == locations.place_of_line(op.line) else f"{place.file}:{place.line}"
             found.append(Operation(op.line, op.name, name, result, runs, cost, kind, moved, source))
     return found
 
@@ -83,7 +83,7 @@ def traffic(name: str, operands: Sequence[str], results: Sequence[str], chip: Ta
         return _converted(operands[0], results[0], chip)
     if name not in LOCAL:
         return None
-    tensor = held(held_beside(name, operands, results))
+    tensor = tensor_layout(held_beside(name, operands, results))
     if tensor is None:
         return None
     ideal = _ideal(tensor[1], 8 * element_bytes(tensor[0].element))
@@ -96,7 +96,7 @@ def traffic(name: str, operands: Sequence[str], results: Sequence[str], chip: Ta
 
 def _converted(source: str, result: str, chip: Target) -> Traffic | None:
     kind, moved = conversion(source, result)
-    a, b = held(source), held(result)
+    a, b = tensor_layout(source), tensor_layout(result)
     if kind not in SHARED or a is None or b is None:
         return None
     bits = 8 * element_bytes(a[0].element)

@@ -112,4 +112,4 @@ class World(obligation.World):
 
 def prove(rule: Rule, steps: int) -> Proof:
     """Prove a rule on loops that carry what they load, as `egraph_opt.prover.prove` does."""
-    return obligation.proved(rule, steps, [World()], STRENGTH)
+    return obligation.prove_rule(rule, steps, [World()], STRENGTH)

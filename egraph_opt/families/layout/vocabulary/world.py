@@ -103,4 +103,4 @@ class World(obligation.World):
 
 def prove(rule: Rule, steps: int) -> Proof:
     """Prove a rule on layouts, as `egraph_opt.prover.prove` does."""
-    return obligation.proved(rule, steps, [World()], STRENGTH)
+    return obligation.prove_rule(rule, steps, [World()], STRENGTH)

@@ -111,7 +111,7 @@ def prove(rule: Rule, steps: int) -> Proof:
     strength = f"real numbers, axes of {', '.join(map(str, EXTENTS))} places"
     names = sum(sort is Axis for sort in rule.variables.values())
     cases = sorted({axes[:names] for axes in ALIKE})
-    return obligation.proved(rule, steps, tuple(World(extent, axes) for extent in EXTENTS for axes in cases), strength)
+    return obligation.prove_rule(rule, steps, tuple(World(extent, axes) for extent in EXTENTS for axes in cases), strength)
 
 
 def _sum(w: World, axis: Any, x: Meaning) -> Meaning:

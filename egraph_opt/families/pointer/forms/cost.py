@@ -20,7 +20,7 @@ from collections.abc import Iterable, Sequence
 from math import prod
 
 from egraph_opt.extract import ProblemBuilder, extract_exact
-from egraph_opt.extract.base.stable_sum import added
+from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.families.pointer.analysis.access import Access
 from egraph_opt.families.pointer.analysis.access_facts import Numbers
 from egraph_opt.families.pointer.forms.candidate import Form
@@ -126,7 +126,7 @@ class Prices:
         same = [(a, f) for a, forms in self.found for f in forms if f.maker == form.maker]
         if access.loops and not any(computes(a) for a, _ in same):
             return "its loop computes less than it loads, matrix products apart, and then a descriptor gains nothing"
-        uses = added(self.weight(set(a.loops) - loops_that_remake(f, self.numbers)) for a, f in same)
+        uses = ordered_sum(self.weight(set(a.loops) - loops_that_remake(f, self.numbers)) for a, f in same)
         return f"its descriptor would be made for {uses:g} use{'s' * (uses != 1)}; it pays from {BREAK_EVEN:g} on"
 
 

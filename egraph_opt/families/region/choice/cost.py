@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from egraph_opt.cost.checked_model import asked
+from egraph_opt.cost.checked_model import query_cost
 from egraph_opt.cost.model_spec import named
-from egraph_opt.extract.base.stable_sum import added
+from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.families.region.choice.commands import Command, Schedule
 from egraph_opt.families.region.choice.timing_model import Measured
 from egraph_opt.families.region.encode.nest import Nest
@@ -68,7 +68,7 @@ class Bytes:
     wave: float = 1.0
 
     def price(self, schedule: Schedule) -> float:
-        return added(self._moved(c) for c in schedule.commands) + self.wave * len(schedule.waves())
+        return ordered_sum(self._moved(c) for c in schedule.commands) + self.wave * len(schedule.waves())
 
     def least(self, command: Command) -> float:
         return self._moved(command)
@@ -78,7 +78,7 @@ class Bytes:
 
     def bound(self, commands: Iterable[Command]) -> float:
         moved = [self._moved(c) for c in commands]
-        return added(moved) + self.wave * bool(moved)
+        return ordered_sum(moved) + self.wave * bool(moved)
 
     def _moved(self, command: Command) -> float:
         return command.moved * (self.link if command.kind == "transfer" else 1.0)
@@ -104,7 +104,7 @@ class Latency:
                 raise ValueError(f"parameter {name!r} of cost model 'latency' must be above 0")
 
     def price(self, schedule: Schedule) -> float:
-        return added(self.launch + self._together([self._seconds(c) for c in wave]) for wave in schedule.waves())
+        return ordered_sum(self.launch + self._together([self._seconds(c) for c in wave]) for wave in schedule.waves())
 
     def least(self, command: Command) -> float:
         return self._seconds(command) / self.streams
@@ -117,7 +117,7 @@ class Latency:
         return self.launch + self._together(times) if times else 0.0
 
     def _together(self, times: list[float]) -> float:
-        return max(added(times) / self.streams, max(times))
+        return max(ordered_sum(times) / self.streams, max(times))
 
     def _seconds(self, command: Command) -> float:
         return max(command.flops / self.flops, command.moved / self.bandwidth)
@@ -132,32 +132,32 @@ class Mixed:
     unit: str = "mixed units"
 
     def price(self, schedule: Schedule) -> float:
-        return added(weight * price(model, schedule) for weight, model in self.parts)
+        return ordered_sum(weight * price(model, schedule) for weight, model in self.parts)
 
     @property
     def margin(self) -> float:
         return max(margin(model) for _, model in self.parts)
 
     def least(self, command: Command) -> float:
-        return added(weight * least(model, command) for weight, model in self.parts)
+        return ordered_sum(weight * least(model, command) for weight, model in self.parts)
 
     def waves(self, number: int) -> float:
-        return added(weight * of_waves(model, number) for weight, model in self.parts)
+        return ordered_sum(weight * of_waves(model, number) for weight, model in self.parts)
 
     def memory(self, number: int) -> float:
-        return added(weight * of_memory(model, number) for weight, model in self.parts)
+        return ordered_sum(weight * of_memory(model, number) for weight, model in self.parts)
 
     def unknown(self, schedule: Schedule) -> Counter[Nest]:
         return sum((unknown(model, schedule) for _, model in self.parts), Counter[Nest]())
 
     def bound(self, commands: Iterable[Command]) -> float:
         ran = list(commands)
-        return added(weight * model.bound(ran) for weight, model in self.parts)
+        return ordered_sum(weight * model.bound(ran) for weight, model in self.parts)
 
 
 def price(model: RegionCost, schedule: Schedule) -> float:
     """Return the cost of a schedule under a model. Raises CostModelError if the result is no cost."""
-    return asked(model, f"a schedule of {len(schedule.commands)} commands", model.price, schedule)
+    return query_cost(model, f"a schedule of {len(schedule.commands)} commands", model.price, schedule)
 
 
 def unknown(model: RegionCost, schedule: Schedule) -> Counter[Nest]:

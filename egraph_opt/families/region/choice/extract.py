@@ -17,10 +17,10 @@ from types import MappingProxyType
 from typing import Any
 
 from egraph_opt.core.saturation import listed
-from egraph_opt.cost.checked_model import asked
+from egraph_opt.cost.checked_model import query_cost
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.extract import Work
-from egraph_opt.extract.base.stable_sum import added
+from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.families.region.choice.cost import RegionCost, price, unknown
 from egraph_opt.families.region.choice.lower_bound import ROUNDING, SHARE, Bound, along, at_once
 from egraph_opt.families.region.choice.lower_bound import bound as bound_of
@@ -108,7 +108,7 @@ def usable(graph: Graph, names: Names, formed: bool = False) -> tuple[dict[int, 
     weight = _cheapest_trees(written, areas)
 
     def order(n: Node) -> tuple[Any, ...]:
-        cost = tree_weight(n, areas) + added(weight[x] for x in n.children)
+        cost = tree_weight(n, areas) + ordered_sum(weight[x] for x in n.children)
         start = names.place(areas[n.numbers[0]])[0] if n.symbol == "insert" else 0
         return float(f"{cost:.9g}"), -start, n.symbol, n.numbers, n.children
 
@@ -136,7 +136,7 @@ def _cheapest_trees(nodes: Mapping[int, Sequence[Node]], areas: list[Window]) ->
             stale.remove(c)
             for node in each:
                 if all(x in weight for x in node.children):
-                    cost = own[node] + added(weight[x] for x in node.children)
+                    cost = own[node] + ordered_sum(weight[x] for x in node.children)
                     if cost < weight.get(c, inf) * (1.0 - ROUNDING):
                         weight[c] = cost
                         stale.update(users.get(c, ()))
@@ -194,7 +194,7 @@ def extract(
         raise NoChoice("what is written cannot be done in its order", graph.stopped_by)
     hinted = bool(hint) and all(node in nodes.get(c, ()) for c, node in hint.items())
     search.try_each([hint] if hinted else [])
-    search.at_least(asked(model, "the commands of any schedule", model.bound, unavoidable(program, graph, nodes)))
+    search.at_least(query_cost(model, "the commands of any schedule", model.bound, unavoidable(program, graph, nodes)))
     steps = Bound(0.0)
     if not quick and search.best > search.enough:
         steps = bound_of(program, graph, model, nodes, tree, search.owned, work, share, min(search.best, known), search.unknown)
@@ -211,7 +211,7 @@ def extract(
     complete = search.best <= search.enough or (not dearer and not quick and search.all_choices())
     bound = search.bound
     if graph.stopped_by:
-        bound = asked(model, "the commands of any program", model.bound, compulsory(program))
+        bound = query_cost(model, "the commands of any program", model.bound, compulsory(program))
     bound = search.best if complete and not graph.stopped_by else min(search.best, bound)
     limit = graph.stopped_by or ("" if complete or dearer else work.stopped_by)
     optimal = complete and not graph.stopped_by

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from math import inf
 
 from egraph_opt.extract import Limits, ProblemBuilder, Work, extract_exact
-from egraph_opt.extract.base.stable_sum import added
+from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.families.region.choice.commands import Command
 from egraph_opt.families.region.choice.cost import RegionCost, least, of_memory, of_waves
 from egraph_opt.families.region.choice.demand_states import Need, Step
@@ -93,7 +93,7 @@ def _bound(steps: Steps, work: Work, share: float) -> Bound:
     earliest = _chosen(steps.roots, waves.first)
     program, model = steps.program, steps.model
     stay = [program.bodies[op].work for op in program.skeleton if op in program.bodies]
-    always = added(least(model, Command("dispatch", (), (), body.flops, body.moved, body.nests)) for body in stay)
+    always = ordered_sum(least(model, Command("dispatch", (), (), body.flops, body.moved, body.nests)) for body in stay)
     using = (step for need, step in taken.items() if need[0] != "computed")
     uses = Counter(x for step in using for x, _ in step.needs if x[0] in ("joined", "made"))
     shared = max(uses.values(), default=0) > 1

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 
-from egraph_opt.cost.checked_model import asked
+from egraph_opt.cost.checked_model import query_cost
 from egraph_opt.families.region.choice.commands import Command, Schedule
 from egraph_opt.families.region.choice.cost import RegionCost, least, unknown
 from egraph_opt.families.region.choice.demand_states import Need, Needs, Step, placed, plain, possible, read
@@ -108,7 +108,7 @@ class Steps:
     ) -> float:
         flops, moved = (0.0 if binding == "moved" else flops), (0.0 if binding == "flops" else moved)
         command = Command(kind, (), (), flops, int(moved), nests)
-        return asked(self.model, "a command", lambda c: least(self.model, c), command)
+        return query_cost(self.model, "a command", lambda c: least(self.model, c), command)
 
     def _moves(self, kind: str, work: Amount) -> float:
         """Return the least cost of a command that only moves bytes."""

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from egraph_opt.extract.base.stable_sum import added
+from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.families.region.choice.commands import Command, Schedule
 from egraph_opt.families.region.choice.timing_table import LEAST, MACHINE, Table, table
 from egraph_opt.families.region.encode.nest import Nest
@@ -44,16 +44,18 @@ class Measured:
 
     def price(self, schedule: Schedule) -> float:
         constants = self._table.constants
-        return constants["call"] + constants["byte"] * schedule.transient + added(self._seconds(c) for c in schedule.commands)
+        return (
+            constants["call"] + constants["byte"] * schedule.transient + ordered_sum(self._seconds(c) for c in schedule.commands)
+        )
 
     def bound(self, commands: Iterable[Command]) -> float:
-        return self._table.constants["call"] + added(self._seconds(c) for c in commands)
+        return self._table.constants["call"] + ordered_sum(self._seconds(c) for c in commands)
 
     def least(self, command: Command) -> float:
         if command.kind not in ("dispatch", "part"):
             return self._seconds(command)
         own = self._table.constants["dispatch"] if command.kind == "dispatch" else 0.0
-        return own + added(self._table.seconds(nest) or 0.0 for nest in command.nests)
+        return own + ordered_sum(self._table.seconds(nest) or 0.0 for nest in command.nests)
 
     def waves(self, number: int) -> float:
         return self._table.constants["call"]
@@ -67,4 +69,4 @@ class Measured:
 
     def _seconds(self, command: Command) -> float:
         times = [self._table.seconds(nest) or 0.0 for nest in command.nests]
-        return self._table.constants["dispatch"] + max(LEAST, added(times))
+        return self._table.constants["dispatch"] + max(LEAST, ordered_sum(times))

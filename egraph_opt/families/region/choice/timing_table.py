@@ -19,7 +19,7 @@ from math import inf, log2
 from pathlib import Path
 from typing import Any
 
-from egraph_opt.extract.base.stable_sum import added
+from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.families.region.encode.nest import Nest
 
 MACHINE = "x86_64_avx512"
@@ -73,7 +73,7 @@ class Table:
             near = [one for one in near if one[0] == 0.0]
         if near and near[0][0] <= FARTHEST:
             weights = [1.0 / (distance + NEAR) ** 2 for distance, _ in near[:NEAREST]]
-            rate = added(w * log2(r) for w, (_, r) in zip(weights, near, strict=False)) / added(weights)
+            rate = ordered_sum(w * log2(r) for w, (_, r) in zip(weights, near, strict=False)) / ordered_sum(weights)
             return float(2.0**rate) * nest.points
         if nest.parallel:
             c = self.constants
@@ -88,7 +88,7 @@ def place(nest: Nest) -> Point:
 
 
 def _distance(a: Point, b: Point) -> float:
-    return added(abs(x - y) for x, y in zip(a, b, strict=True))
+    return ordered_sum(abs(x - y) for x, y in zip(a, b, strict=True))
 
 
 def table_of(measured: Iterable[tuple[Nest, float]], constants: Mapping[str, float], machine: str = "") -> Table:

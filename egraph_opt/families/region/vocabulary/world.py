@@ -16,7 +16,7 @@ import z3
 from egraph_opt.core.rule import Rule
 from egraph_opt.families.region.vocabulary.term import Tensor, TensorMeaning, Tensors, Window
 from egraph_opt.prover import NoAnswer, Proof, Unsound, sides, unknowns
-from egraph_opt.prover.counterexample import ill_typed, text, values
+from egraph_opt.prover.counterexample import find_ill_typed, text, values
 
 BACK_END = "z3: uninterpreted functions, quantifiers over indices"
 
@@ -299,7 +299,7 @@ def prove(rule: Rule, steps: int) -> Proof:
         if answer == z3.sat:
             model = solver.model()
             shown = f"  before: {world.show(model, before)}\n  after:  {world.show(model, after)}"
-            part = ill_typed(rule, known, world, model)
+            part = find_ill_typed(rule, known, world, model)
             said = values(model, [world.same(before, after), *conditions, *before.typed, *after.typed], rule.variables)
             raise Unsound(rule, f"{rule}\n  with {said}\n{shown}{f': {part}' if part else ''}")
     raise NoAnswer(rule, "neither a proof nor a small counterexample was found")

@@ -44,7 +44,7 @@ class World(obligation.World):
 
 def prove(rule: Rule, steps: int) -> Proof:
     """Prove a rule for all bits, defined or not."""
-    return obligation.proved(rule, steps, (World(),), "all bits")
+    return obligation.prove_rule(rule, steps, (World(),), "all bits")
 
 
 @words.symbol(lambda w, n: w.unknown(f"value {n}", Bit))
