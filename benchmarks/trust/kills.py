@@ -61,7 +61,7 @@ def works(target: Path) -> dict[str, list[str]]:
         "opt, region": [*command, str(REGION), "--rules", "region", "-o", str(target)],
         "compare, static": [*command, "compare", str(KERNEL), "--static"],
         "plug-in": [sys.executable, "-c", COMPILE.format("")],
-        "plug-in, children": [sys.executable, "-c", COMPILE.format("children.ENOUGH, children.CHILDREN = 1, 2")],
+        "plug-in, children": [sys.executable, "-c", COMPILE.format("child_pools.ENOUGH, child_pools.CHILDREN = 1, 2")],
         "fork": [sys.executable, "-c", FORK],
     }
 

@@ -98,7 +98,7 @@ from egraph_opt.command import limited_child
 def work():
     {}
 
-done = worker.run(work, {}, 1 << 30)
+done = limited_child.run(work, {}, 1 << 30)
 print(repr((done.output[:20], len(done.output), done.code, done.failure)))
 """
 

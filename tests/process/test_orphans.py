@@ -36,7 +36,7 @@ def work():
     child = subprocess.Popen(["sleep", "3600"])
     os.write(2, f"{os.getppid()} {os.getpid()} {child.pid}\\n".encode())
     time.sleep(3600)
-worker.run(work, 3600, 1 << 34)
+limited_child.run(work, 3600, 1 << 34)
 """
 MODULE = """
 import os
@@ -63,9 +63,9 @@ POOL = """
 import os, time
 from egraph_opt.triton.compile import child_pools
 if __name__ == "__main__":
-    children.ENOUGH, children.CHILDREN = 1, 1
-    worker = children.pool.submit(os.getpid).result()
-    children.pool.submit(os.system, "sleep 3600")
+    child_pools.ENOUGH, child_pools.CHILDREN = 1, 1
+    worker = child_pools.pool.submit(os.getpid).result()
+    child_pools.pool.submit(os.system, "sleep 3600")
     while not (others := children_of(worker)):
         time.sleep(0.01)
     print(os.getpid(), worker, *others, flush=True)

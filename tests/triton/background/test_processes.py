@@ -115,7 +115,7 @@ SCRIPT = """
 import os
 import egraph_opt.triton as plugin
 from egraph_opt.triton.compile import child_pools
-children.ENOUGH, children.NICED = 10**6, 1
+child_pools.ENOUGH, child_pools.NICED = 10**6, 1
 from tests.support.noted_launches import CompiledKernel, driver, launch, target_of
 CompiledKernel.run = property(lambda kernel: lambda *_: None)
 CompiledKernel._init_handles = CompiledKernel.launch_metadata = lambda *_: None
@@ -134,5 +134,5 @@ def test_what_is_there_when_a_process_ends_the_next_one_finds() -> None:
 
 def test_a_process_ends_at_once_and_without_a_word() -> None:
     """What is under way ends with it."""
-    code = SCRIPT.replace("END", "import os, signal; [os.kill(p, signal.SIGSTOP) for p in children.aside._executor._processes]")
+    code = SCRIPT.replace("END", "import os, signal; [os.kill(p, signal.SIGSTOP) for p in child_pools.aside._executor._processes]")
     assert run_code(code, EGRAPH_OPT="") == "Later"

@@ -212,8 +212,8 @@ def test_children_end_with_their_parent() -> None:
 import os, sys
 from egraph_opt.triton.compile import child_pools
 if __name__ == "__main__":
-    children.ENOUGH, children.CHILDREN = 1, 1
-    print(children.pool.submit(os.getpid).result(), flush=True)
+    child_pools.ENOUGH, child_pools.CHILDREN = 1, 1
+    print(child_pools.pool.submit(os.getpid).result(), flush=True)
     sys.stdin.read()
 """
     parent = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)

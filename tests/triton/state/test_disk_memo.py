@@ -67,7 +67,7 @@ import egraph_opt.triton as plugin, sys
 from egraph_opt.triton.pipeline import stage_hook
 from tests.support.jit_kernels import compile_for, binary
 if sys.argv[1:] == ["again"]:
-    hook.confirmed = None
+    stage_hook.confirmed = None
 with plugin.enabled():
     kernel = compile_for("cuda:90", "row_sums", num_stages=4 if sys.argv[1:] else 3)
 print(plugin.report().kernels[0].outcome, hash(binary(kernel)))
