@@ -318,16 +318,10 @@ def _select(op: Op, xs: list[Axis]) -> Axis:
 
 
 def _fold_constant(op: Op, a: Axis, b: Axis) -> int | None:
-    if a.constant is None or b.constant is None:
+    x, y = a.constant, b.constant
+    if x is None or y is None:
         return None
-    match op.name:
-        case "arith.addi":
-            return a.constant + b.constant
-        case "arith.subi":
-            return a.constant - b.constant
-        case "arith.muli":
-            return a.constant * b.constant
-    return None
+    return {"arith.addi": x + y, "arith.subi": x - y, "arith.muli": x * y}.get(op.name)
 
 
 Transfer = Callable[[Op, list[Axis]], Axis]

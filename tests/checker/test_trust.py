@@ -18,14 +18,15 @@ SHARED = {
 }
 """All that the checker and the optimiser have in common, with the reason why that is no belief of the optimiser's."""
 OUTSIDE = {"z3": "whether a loop runs once"}
-API = {f"{CHECK}.{name}" for name in ("Excuse", "Outcome", "Unmodelled", "Verdict", "check", "same_values")}
+API = {f"{CHECK}.{name}" for name in ("EQUAL", "Excuse", "Outcome", "Unmodelled", "Verdict", "check", "same_values")}
 PARTS = {
     "apps/iree_tuning/region_inlining.py": {"op_structure"},
     "families/numerics/optimize.py": {"real_arithmetic"},
-    "families/pointer/integers/assumed.py": {"access.effects"},
+    "families/pointer/integers/interval_analysis.py": {"access.effects"},
     "families/pointer/validation/access.py": {"access.effects"},
     "families/pointer/validation/given.py": {"access.effects"},
     "families/pointer/validation/order.py": {"access.alias", "access.effects"},
+    "families/pointer/validation/queries.py": {"access.effects"},
     "families/pointer/validation/validate.py": {"access.effects"},
     "families/region/validation/loops.py": {"op_structure"},
     "families/region/validation/data_movement.py": {"op_structure"},

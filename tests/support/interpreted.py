@@ -62,7 +62,7 @@ class Machine:
         self._memories.append(memory)
         return len(self._memories) - 1
 
-    def copied(self) -> list[Bytes]:
+    def copy_memories(self) -> list[Bytes]:
         return [memory.copy() for memory in self._memories]
 
     def holding(self, contents: Sequence[Bytes]) -> list[Bytes]:
@@ -77,13 +77,13 @@ class Machine:
         except RuntimeError as error:
             raise Crash(str(error)) from error
 
-    def same(self, one: Sequence[Bytes], other: Sequence[Bytes]) -> bool:
+    def is_same(self, one: Sequence[Bytes], other: Sequence[Bytes]) -> bool:
         return all(map(np.array_equal, one, other))
 
     def on_host(self, memories: list[Bytes]) -> list[Bytes]:
         return memories
 
-    def given(self) -> list[Bytes]:
+    def initial_memories(self) -> list[Bytes]:
         return self._memories
 
 

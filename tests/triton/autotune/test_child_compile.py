@@ -95,7 +95,7 @@ def test_children_compile_what_triton_compiles_here(
     there = compiled(machine, [TOO_LARGE, *CONFIGS])
     assert not stages_here
     monkeypatch.setattr(knobs.compilation, "always_compile", True)
-    monkeypatch.setattr(child_pools, "LEAST_PROCESSORS", 10**6)
+    monkeypatch.setattr(crew, "_least", lambda: 10**6)
     here = compiled(machine, [TOO_LARGE, *CONFIGS])
     assert stages_here["llir"] == len(CONFIGS) + 1
     assert [kernel and of_kernel(kernel) for kernel in there] == [kernel and of_kernel(kernel) for kernel in here]

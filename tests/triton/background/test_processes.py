@@ -134,5 +134,7 @@ def test_what_is_there_when_a_process_ends_the_next_one_finds() -> None:
 
 def test_a_process_ends_at_once_and_without_a_word() -> None:
     """What is under way ends with it."""
-    code = SCRIPT.replace("END", "import os, signal; [os.kill(p, signal.SIGSTOP) for p in child_pools.aside._executor._processes]")
+    code = SCRIPT.replace(
+        "END", "import os, signal; [os.kill(p, signal.SIGSTOP) for p in child_pools.aside._executor._processes]"
+    )
     assert run_code(code, EGRAPH_OPT="") == "Later"
