@@ -19,26 +19,6 @@ F = TypeVar("F", bound=Callable[..., Any])
 OWN = ("jobs", "records", "resume", "html", "dask", "cache", "no_cache")
 """Options that select work on many files."""
 
-_limits = (
-    click.option(
-        "--kill-after",
-        cls=Sectioned,
-        section=LIMITS,
-        type=SECONDS,
-        default=600.0,
-        show_default=True,
-        help="Seconds until work on a function is ended.",
-    ),
-    click.option(
-        "--memory",
-        cls=Sectioned,
-        section=LIMITS,
-        type=GIBIBYTES,
-        default=8.0,
-        show_default=True,
-        help="GiB of memory (address space) for each function.",
-    ),
-)
 _options = (
     click.option(
         "--jobs",
@@ -87,15 +67,32 @@ _options = (
 )
 
 
-def options(*, limits: bool = True) -> Callable[[F], F]:
-    """Give a command the options for work on many files; `limits`: also the limits for one function."""
+def limits(ended: str, memory: str) -> Callable[[F], F]:
+    """Give a command the options for the limits of one piece of work.
+
+    Args:
+        ended: what happens after the seconds of `--kill-after`, for its help.
+        memory: whose memory `--memory` is, for its help.
+    """
 
     def decorate(command: F) -> F:
-        for option in reversed((*_options, *(_limits if limits else ()))):
-            command = option(command)
+        for name, kind, default, said in (
+            ("--memory", GIBIBYTES, 8.0, f"GiB of memory (address space) {memory}."),
+            ("--kill-after", SECONDS, 600.0, f"Seconds until {ended}."),
+        ):
+            command = click.option(name, cls=Sectioned, section=LIMITS, type=kind, default=default, show_default=True, help=said)(
+                command
+            )
         return command
 
     return decorate
+
+
+def options(command: F) -> F:
+    """Give a command the options for work on many files."""
+    for option in reversed(_options):
+        command = option(command)
+    return command
 
 
 def given_flags(context: click.Context, *names: str) -> list[str]:

@@ -26,7 +26,8 @@ from egraph_opt.core.family import books_of, families, kind_of
     shell_complete=completion.names(lambda: lawful()),
     help="Also use the laws of the rules that made AFTER: pointer (under the promises that AFTER is marked with) or algebra.",
 )
-@many_files.options()
+@many_files.options
+@many_files.limits("work on a function is ended", "for each function")
 @click.pass_context
 def check(
     context: click.Context, /, before: str, after: str, allow_reassociation: bool, assume_no_alias: bool, rules: str, **_: Any

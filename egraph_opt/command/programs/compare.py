@@ -66,7 +66,8 @@ class Other(click.Choice[str]):
 @click.option("--static", is_flag=True, help="Compile all sides, without a GPU, and count registers, spills, barriers and more.")
 @click.option("--json", "json_file", help="Write the records to this file.")
 @option_decorators.wide
-@many_files.options()
+@many_files.options
+@many_files.limits("work on a function is ended", "for each function")
 @click.pass_context
 def compare(
     context: click.Context, /, paths: tuple[Path, ...], against: str | Path, costs: tuple[str, ...], static: bool, json_file: str | None,

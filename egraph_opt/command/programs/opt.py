@@ -13,7 +13,6 @@ from click.core import ParameterSource
 
 from egraph_opt.command import console, exit_codes, limited_child, many_files, option_decorators, sections
 from egraph_opt.command.exit_codes import Answer
-from egraph_opt.command.param_types import GIBIBYTES, SECONDS
 from egraph_opt.command.programs import reproducer
 from egraph_opt.command.sections import RECORDS, Sectioned
 from egraph_opt.core.options import LIMITS, Options
@@ -72,25 +71,8 @@ from egraph_opt.core.options import LIMITS, Options
     show_default=True,
     help="Work in a child process. If that fails, FILE comes back unchanged.",
 )
-@click.option(
-    "--kill-after",
-    cls=Sectioned,
-    section=LIMITS,
-    type=SECONDS,
-    default=600.0,
-    show_default=True,
-    help="Seconds until the child process is killed.",
-)
-@click.option(
-    "--memory",
-    cls=Sectioned,
-    section=LIMITS,
-    type=GIBIBYTES,
-    default=8.0,
-    show_default=True,
-    help="GiB of memory (address space) that the child process may use.",
-)
-@many_files.options(limits=False)
+@many_files.limits("the child process is killed", "that the child process may use")
+@many_files.options
 @click.pass_context
 def opt(context: click.Context, /, files: tuple[str, ...], **_: Any) -> None:
     """Write the cheapest equal program of FILE (`-` for stdin).

@@ -43,6 +43,8 @@ class InductorWorker(Worker, Protocol):
     def log(self) -> Log: ...
     @property
     def memory(self) -> Memory: ...
+    @property
+    def why_idle(self) -> str: ...
     def children_know(self, target: Any) -> bool: ...
     def submit(self, plain: Plain, target: Any, options: dict[str, Any], environment: dict[str, str]) -> Future[Improved]: ...
     def may_gain(self, stages: dict[str, Any]) -> bool: ...
@@ -136,11 +138,7 @@ class Launcher(PendingKernel):
             return None
         plain = self._plain()
         if plain is None or not self._background.may_gain(plain.stages):
-            reason = (
-                "its program is not in Triton's cache"
-                if plain is None
-                else "it converts no layout, and no load can be issued earlier"
-            )
+            reason = "its program is not in Triton's cache" if plain is None else self._background.why_idle
             record = Kernel(self._kernel_name, target_name(self._target), "kept", reason, constants=self._constants)
             self._background.record(self, (record,))
             return None

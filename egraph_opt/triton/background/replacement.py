@@ -67,6 +67,11 @@ class Background:
     def memory(self) -> Memory:
         return self._hook.memory
 
+    @property
+    def why_idle(self) -> str:
+        """Reason why a kernel stays Triton's where `may_gain` says no."""
+        return idle(self._hook.settings.loads_first)
+
     @staticmethod
     def waits_now() -> bool:
         """Return whether the user wants PyTorch to do the same in each run: a kernel's first launches would round otherwise with an empty
@@ -154,7 +159,7 @@ class Background:
             return Later(kernel, program, self)
         hook.memory.note([], NOTED, kernel.hash)
         warps, stages = (int(program.options.get(name, 0)) for name in ("num_warps", "num_stages"))
-        target, constants, why = target_name(program.target), constants_now(), idle(hook.settings.loads_first)
+        target, constants, why = target_name(program.target), constants_now(), self.why_idle
         hook.log.add(Kernel(kernel.name, target, "kept", why, num_warps=warps, num_stages=stages, constants=constants))
         return kernel
 
