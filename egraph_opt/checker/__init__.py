@@ -34,7 +34,7 @@ from egraph_opt.checker.hints import NO_HINTS, added_hint, kept_hints, signature
 from egraph_opt.checker.op_structure import Attributes, attributes, structure
 from egraph_opt.checker.op_text import words
 from egraph_opt.checker.pipelined_loads import loads_ahead
-from egraph_opt.checker.report import Difference, first_difference
+from egraph_opt.checker.report import FUNCTIONS, Difference, first_difference
 from egraph_opt.checker.value_numbering import equal_values
 from egraph_opt.checker.values import attribute
 from egraph_opt.checker.values.graph import STEPS, Budget, Exhausted, Graph, Unmodelled
@@ -203,13 +203,14 @@ def _parts(module: Module) -> dict[str, Op]:
 def _function(
     name: str, old: Op, new: Op, terms: Terms, graph: Graph, old_aliases: Mapping[str, str], new_aliases: Mapping[str, str]
 ) -> Verdict:
-    if old.name != new.name or signature(old) != signature(new):
+    headers = [words(op, aliases) if op.name == "llvm.func" else () for op, aliases in ((old, old_aliases), (new, new_aliases))]
+    if old.name != new.name or signature(old) != signature(new) or headers[0] != headers[1]:
         return _verdict("another signature or other attributes", old, new, name)
     if hint := added_hint(old, new):
         return _verdict(f"a hint is added, {hint}", old, new, name)
     bodies = [len(op.regions) == 1 and bool(op.regions[0].blocks) for op in (old, new)]
-    if old.name not in ("tt.func", "func.func") or not all(bodies):
-        if old.name in ("tt.func", "func.func") and not any(bodies):
+    if old.name not in FUNCTIONS or not all(bodies):
+        if old.name != "llvm.func" and old.name in FUNCTIONS and not any(bodies):
             return EQUAL  # declarations: a signature and attributes are all they have
         same = _op_key(old, old_aliases) == _op_key(new, new_aliases)
         if same and bodies[0] == bodies[1]:

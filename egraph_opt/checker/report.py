@@ -13,7 +13,7 @@ from egraph_opt.ir.module import Op
 OPEN = "scf.while"
 """Loop that may not terminate."""
 LOOPS = ("scf.for", OPEN)
-FUNCTIONS = frozenset(("tt.func", "func.func"))
+FUNCTIONS = frozenset(("tt.func", "func.func", "llvm.func"))
 """Operations that stand for arguments and for the initial memory."""
 
 PAIRS = 1_000_000

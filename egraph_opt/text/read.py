@@ -99,6 +99,8 @@ class Reader(Extents):
                 self.check(operands[index], type, index, start)
             elif self.guessed:
                 self.guessed.discard(operands[index])
+        if self.guessed and len(known.suggested) == len(operands):
+            self.suggest_types(operands, known.suggested)
         results = self.results(head.group(1), known.results, head.start(1)) if known.results else ()
         if known.guessed:
             self.guessed.update(results)

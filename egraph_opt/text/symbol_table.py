@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Sequence
 from typing import NamedTuple, NoReturn
 
 from egraph_opt.ir.module import Op, Region, Value
@@ -12,6 +12,7 @@ from egraph_opt.text.syntax.errors import Malformed
 from egraph_opt.text.syntax.grammar import check_attribute, check_type
 from egraph_opt.text.syntax.lexer import Source
 from egraph_opt.text.syntax.pretty import WRONG_RESULTS, Shape
+from egraph_opt.text.syntax.unknown import UNTYPED
 
 NAME = r"%[\w$.]++(?:-(?!>)[\w$.]*+)*+"
 
@@ -166,6 +167,12 @@ class Names:
         was = value.type or self.pending[value.name].type
         self.fail(self.find(value.name, start), f"operand is used with type {type}, but was defined with type {was}",
                   f"operand {index}: {value.name}")  # fmt: skip
+
+    def suggest_types(self, values: Sequence[Value], types: Sequence[str]) -> None:
+        """Give each value without a type the one that its use in an unknown form names; a use in a known form may correct it."""
+        for value, type in zip(values, types, strict=True):
+            if value.type == UNTYPED and value in self.guessed:
+                object.__setattr__(value, "type", type)  # the uses refer to this object
 
     def define(self, name: str, type: str, at: int) -> Value:
         names = self.names

@@ -54,12 +54,32 @@ llvm.func @h(%a: i32) -> i32 {
 tt.func @f() {
   tt.return
 }"""
-PROGRAMS = {"padded": PADDED, "region": REGION, "aref": AREF, "wait": WAIT, "group": GROUP, "outside": OUTSIDE}
+LOWERED = """llvm.func @f(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %x: i32) attributes {noinline = false} {
+  %0 = ttg.local_alloc : () -> !ttg.memdesc<64xi32, #t, #smem, mutable>
+  %s = proton_gpu.segment_alloc %0 : !ttg.memdesc<64xi32, #t, #smem, mutable> -> !proton_gpu.segment<256, #smem, warp>
+  proton_gpu.circular_store start %s, %x {scopeId = 1 : i32, other = 2 : i32} : !proton_gpu.segment<256, #smem, warp>, i32
+  llvm.store %x, %p : i32, !llvm.ptr<1>
+  %l = llvm.load %q : !llvm.ptr<1> -> i32
+  llvm.store %l, %p : i32, !llvm.ptr<1>
+  llvm.return
+}"""
+PROGRAMS = {
+    "padded": PADDED,
+    "region": REGION,
+    "aref": AREF,
+    "wait": WAIT,
+    "group": GROUP,
+    "outside": OUTSIDE,
+    "lowered": LOWERED,
+}
 SAME = {
     "a padded map in order": (PADDED, BASES, ORDER),
     "labels": (REGION, "bb1", "first"),
     "a yield that may be left out": (REGION, "(i32) -> ()\n    }", "(i32) -> ()\n      scf.yield\n    } else {\n    }"),
     "a type without its name": (AREF, "!nvws.aref<", "<"),
+    "a type that is left out after an arrow": (LOWERED, "-> !proton_gpu.segment<", "-> <"),
+    "attributes in another order": (LOWERED, "scopeId = 1 : i32, other = 2 : i32", "other = 2 : i32, scopeId = 1 : i32"),
+    "an argument's name": (LOWERED, "%x", "%arg2"),
     "radix": (WAIT, "{num = 0 : i32}", "{num = 0x0 : i32}"),
 }
 OTHERS = {
@@ -74,6 +94,18 @@ OTHERS = {
     "another number": (WAIT, "num = 0", "num = 1"),
     "other warps": (GROUP, "num_warps(8)", "num_warps(4)"),
     "another hint of a declaration": (OUTSIDE, "= 16", "= 32"),
+    "another name": (LOWERED, "@f(", "@g("),
+    "another attribute of an argument": (LOWERED, "%p: !llvm.ptr<1>,", "%p: !llvm.ptr<1> {llvm.noalias},"),
+    "another attribute of a function": (LOWERED, "noinline = false", "noinline = true"),
+    "another visibility": (LOWERED, "llvm.func @f", "llvm.func internal @f"),
+    "another segment": (LOWERED, "segment<256", "segment<512"),
+    "a load from another pointer": (LOWERED, "llvm.load %q", "llvm.load %p"),
+    "a volatile load": (LOWERED, "llvm.load %q", "llvm.load volatile %q"),
+    "a load before the store": (
+        LOWERED,
+        "  llvm.store %x, %p : i32, !llvm.ptr<1>\n  %l = llvm.load %q : !llvm.ptr<1> -> i32\n",
+        "  %l = llvm.load %q : !llvm.ptr<1> -> i32\n  llvm.store %x, %p : i32, !llvm.ptr<1>\n",
+    ),
     "another declaration": (OUTSIDE, "-> i32\nllvm", "-> i64\nllvm"),
 }
 

@@ -104,8 +104,8 @@ conditional.
 _COMBINING = frozenset(("tt.reduce", "tt.scan"))
 
 
-_STRUCTURED = ("tt.func", "func.func", "scf.for", "scf.if", "scf.while")
-_ENDS = ("scf.yield", "scf.condition", "tt.return", "func.return", "cf.br", "cf.cond_br")
+_STRUCTURED = ("tt.func", "func.func", "llvm.func", "scf.for", "scf.if", "scf.while")
+_ENDS = ("scf.yield", "scf.condition", "tt.return", "func.return", "llvm.return", "cf.br", "cf.cond_br")
 
 
 def effect(op: Op) -> Effect:

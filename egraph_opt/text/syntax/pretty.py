@@ -69,6 +69,8 @@ class Shape(NamedTuple):
     """Name of an operation in an unknown form; empty if it has its own."""
     guessed: bool = False
     """True if the types of the results are only a guess, which their uses may correct."""
+    suggested: tuple[str, ...] = ()
+    """Types that an operation in an unknown form names for its operands, if they are as many."""
 
 
 def shape(expand: Expander, name: str, chunks: tuple[str, ...], bound: int, fail: Fail) -> Shape:
@@ -141,6 +143,7 @@ def _opaque_shape(
         attributes,
         name=called,
         guessed=guessed,
+        suggested=tuple(map(expand, types.types[: types.arrow])) if bound == 0 or types.arrow is not None else (),
     )
 
 
