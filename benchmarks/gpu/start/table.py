@@ -17,8 +17,15 @@ from benchmarks.paths import RESULTS
 MARKS = (1, 2, 10, 100, 1000)
 COLUMNS = (
     "workload", "side", "cores", "cache", "configurations", *(f"step_{mark}_s" for mark in MARKS), "step_1_part", "step_100_part",
-    "steady_ms", "longest_later_step_s", "cpu_s", "memory_gib", "processes", "lines", "settled_after_step_1_s", "report",
+    "ahead_from_step", "steady_ms", "longest_later_step_s", "cpu_s", "memory_gib", "processes", "lines", "settled_after_step_1_s", "report",
 )  # fmt: skip
+
+
+def break_even(found: dict[str, Any], plain: dict[str, Any]) -> str:
+    """Return the step from which on each step ends earlier, since its process started, than with Triton alone; `never` by the last."""
+    behind = [step for step, pair in enumerate(zip(found["ended"], plain["ended"], strict=False)) if step and pair[0] > pair[1]]
+    last = min(len(found["ended"]), len(plain["ended"])) - 1
+    return "1" if not behind else f"never in {last}" if behind[-1] == last else str(behind[-1] + 1)
 
 
 def row(found: dict[str, Any], plain: dict[str, Any] | None) -> list[str]:
@@ -34,6 +41,7 @@ def row(found: dict[str, Any], plain: dict[str, Any] | None) -> list[str]:
     return [
         found["name"], found["side"], str(found["cores"]), cache, str(found["configurations"] or "all"),
         *(f"{ended[mark]:.1f}" if mark < len(ended) else "" for mark in MARKS), *parts,
+        break_even(found, plain) if plain and found["side"] != "plain" else "",
         f"{statistics.median(later[-100:]) * 1e3:.2f}", f"{max(later):.2f}", f"{found['cpu']:.0f}", f"{found['memory'] / 2**30:.1f}",
         str(found["processes"]), str(found["lines"]), settled, found.get("report", ""),
     ]  # fmt: skip
