@@ -9,6 +9,7 @@ import os
 import re
 import sys
 from pathlib import Path
+from posixpath import normpath
 
 from sphinx.application import Sphinx
 
@@ -19,7 +20,7 @@ from generate import GENERATED  # noqa: E402
 from lexer import MlirLexer  # noqa: E402
 
 project = "egraph_opt"
-root_doc = "docs/README"
+root_doc = "README"
 include_patterns = [
     "README.md",
     "docs/**.md",
@@ -52,28 +53,29 @@ templates_path = ["_templates"]
 html_copy_source = False
 copybutton_prompt_text = "$ "
 
+INDEX = "docs/README"
 BLOCK = re.compile(r"^```\{generated\} (\w+)\n```$", re.M)
 SECTION = re.compile(r"^## ([^\n]+)\n(.*?)(?=^## |\Z)", re.S | re.M)
 ADDRESS = re.compile(r"\btcp://[\w:.]*\w")
 PAGE = re.compile(r"\]\(([^)#\s]+)\.md\)")
 
 
-def navigation(index: str) -> str:
+def navigation(index: Path) -> str:
     """Return the table of contents of the site: the pages that each section of the index links to, in order."""
     parts = []
-    for heading, body in SECTION.findall(index):
-        pages = "\n".join(dict.fromkeys(PAGE.findall(body)))
+    for heading, body in SECTION.findall(index.read_text() if index.exists() else ""):
+        pages = "\n".join(dict.fromkeys("/" + normpath(f"docs/{page}") for page in PAGE.findall(body)))
         parts.append(f"```{{toctree}}\n:hidden:\n:caption: {heading}\n\n{pages}\n```\n")
     return "\n".join(parts)
 
 
 def complete(app: Sphinx, name: str, source: list[str]) -> None:
-    """Put what is generated into a page, and the navigation into the index."""
+    """Put what is generated into a page, and the navigation into the front page."""
     source[0] = BLOCK.sub(lambda block: GENERATED[block[1]](), source[0])
-    if name == "README":
+    if name == INDEX:
         source[0] = f"---\norphan: true\n---\n{source[0]}"
     if name == root_doc:
-        source[0] += "\n" + navigation(source[0])
+        source[0] += "\n" + navigation(ROOT / f"{INDEX}.md")
 
 
 def without_epilog(app: Sphinx, context: object, lines: list[str]) -> None:

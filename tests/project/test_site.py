@@ -49,7 +49,7 @@ def test_a_link_to_nothing_fails_the_build(tmp_path: Path) -> None:
     for name in ("conf.py", "generate.py", "lexer.py", "_templates/redirect.html"):
         (tmp_path / "docs" / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "docs" / name).write_text((ROOT / "docs" / name).read_text())
-    (tmp_path / "docs/README.md").write_text("# Index\n[there](#index) [nowhere](nowhere.md)\n")
+    (tmp_path / "README.md").write_text("# Index\n[there](#index) [nowhere](nowhere.md)\n")
     command = [sys.executable, "-m", "sphinx", "--quiet", "--fail-on-warning", "-c", "docs", ".", "made"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode != 0 and "nowhere.md" in done.stderr
