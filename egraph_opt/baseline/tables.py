@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from egraph_opt.baseline.record import Comparison
-from egraph_opt.core.output.table import printed
-from egraph_opt.core.result import worded
+from egraph_opt.core.output.table import print_table
+from egraph_opt.core.result import format_cost
 from egraph_opt.cost import CostModel
 from egraph_opt.machine.prediction import number_name
 
@@ -29,7 +29,7 @@ def comparison(records: Sequence[Comparison], models: Sequence[CostModel]) -> No
     )
     rows = [row for record in records if not record.error for row in _lines(record, models, several)]
     if rows:  # of the others, one message says why there is no row
-        printed((f"kernel: {shown}", *named, "claim", "ms", against), rows, words=1 + several)
+        print_table((f"kernel: {shown}", *named, "claim", "ms", against), rows, words=1 + several)
 
 
 def _lines(r: Comparison, models: Sequence[CostModel], several: bool) -> Iterator[tuple[str, ...]]:
@@ -38,7 +38,7 @@ def _lines(r: Comparison, models: Sequence[CostModel], several: bool) -> Iterato
         cost = r.cost[model.name]
         counted = [n for side in SIDES if (n := cost["converts"].get(side))]
         arrow = [" → ".join(str(n[k]) for n in counted) for k in ("total", "in_loops")]
-        costs = " → ".join(worded(cost[side], 5) for side in SIDES if cost.get(side) is not None)
+        costs = " → ".join(format_cost(cost[side], 5) for side in SIDES if cost.get(side) is not None)
         claim = cost["state"] + (f", stopped by {cost['stopped_by']}" if cost["stopped_by"] else "")
         milliseconds = f"{sum(r.seconds.values()) * 1e3:.0f}" if model is models[0] else ""
         first = [model.name] if several else []
@@ -62,4 +62,4 @@ def machine_code(records: Sequence[Comparison]) -> None:
         return r.kernel, *(" → ".join(str(n[name]) for n in sides) for name in what), times
 
     headings = (f"machine code: {shown}", *map(number_name, what), "predicted time")
-    printed(headings, map(cells, {r.kernel: r for r in records}.values()))
+    print_table(headings, map(cells, {r.kernel: r for r in records}.values()))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from egraph_opt.core.output.table import printed
+from egraph_opt.core.output.table import print_table
 from egraph_opt.core.result import name_of
 from egraph_opt.cost import CostModel, Cycles
 from egraph_opt.cost.roofline import loads, occupancy
@@ -43,4 +43,4 @@ def resource_rows(name: str, module: Module, model: CostModel) -> list[tuple[str
 def resources(rows: Sequence[tuple[str, ...]]) -> None:
     """Print the limiting resource of each function: modelled cycles, and the part of all cycles that conversions take."""
     units = (NAMED[name] for name in RESOURCES)
-    printed(("function: modelled cycles of an instance", *units, "part of conversions", "instances at once", "binds"), rows)
+    print_table(("function: modelled cycles of an instance", *units, "part of conversions", "instances at once", "binds"), rows)

@@ -51,14 +51,14 @@ class Matches:
                     self.met.add((rule, part))
             missing = self.missing(rule)
             if missing is not None:
-                turned = next((part for part, other in exchanges(missing) if engine.has(other.lowered)), None)
+                turned = next((part for part, other in exchanges(missing) if engine.has(other.egglog_text)), None)
                 self.exchanged |= {(rule, missing): turned} if turned is not None else {}
 
     def missing(self, rule: Rule) -> Term | None:
         """Return the innermost part of a rule's left side that no e-graph had."""
         return next((part for part in parts(rule.before) if (rule, part) not in self.met), None)
 
-    def said(self, rule: Rule) -> str:
+    def describe_match(self, rule: Rule) -> str:
         """Return in words whether a rule matched, and if not, what the e-graphs lacked."""
         if self.times.get(rule.name):
             return "matched"
@@ -127,8 +127,8 @@ def stopped_after(rule: Rule, run: Collection[Rule], engine: Engine) -> dict[str
 
     If none has the right side itself, its arguments count, then theirs.
     """
-    before, after = renamed(rule.before), renamed(rule.after)
-    made = [f"(= .left {before.lowered})", f"(= .left {after.lowered})"]
+    before, after = rename_variables(rule.before), rename_variables(rule.after)
+    made = [f"(= .left {before.egglog_text})", f"(= .left {after.egglog_text})"]
     level = [after] if after.word is not None else []
     found: dict[str, str] = {}
     while level and not found:
@@ -141,26 +141,30 @@ def _stopped_at(term: Term, made: list[str], rule: Rule, run: Collection[Rule], 
     """Yield the rules that a term is a part of the left side of and whose conditions are not known: name and these conditions."""
     for other in run:
         for part in parts(other.before) if other.conditions and other is not rule else ():
-            here = [*made, f"(= .made {term.lowered})", f"(= .made {part.lowered})", other.before.lowered]
-            if part.word is not term.word or not engine.has(*here) or engine.has(*here, *(c.lowered for c in other.conditions)):
+            here = [*made, f"(= .made {term.egglog_text})", f"(= .made {part.egglog_text})", other.before.egglog_text]
+            if (
+                part.word is not term.word
+                or not engine.has(*here)
+                or engine.has(*here, *(c.egglog_text for c in other.conditions))
+            ):
                 continue
-            lacks = [str(each) for each in other.conditions if not engine.has(*here, each.lowered)]
+            lacks = [str(each) for each in other.conditions if not engine.has(*here, each.egglog_text)]
             yield other.name, " and ".join(lacks or map(str, other.conditions))
 
 
-def renamed(term: Term) -> Term:
+def rename_variables(term: Term) -> Term:
     """Return a term whose variables have other names, so that they differ from those of another rule."""
     if term.word is None:
         return replace(term, head=f"own.{term.head}") if isinstance(term.head, str) else term
-    return replace(term, arguments=tuple(map(renamed, term.arguments)))
+    return replace(term, arguments=tuple(map(rename_variables, term.arguments)))
 
 
 def _query(rule: Rule, part: Term) -> list[str]:
     """Return the pattern of a part of a rule: of a condition, it is the left side and the condition."""
-    return [rule.before.lowered, part.lowered] if part in rule.conditions else [part.lowered]
+    return [rule.before.egglog_text, part.egglog_text] if part in rule.conditions else [part.egglog_text]
 
 
-def noted(
+def note_rules(
     records: Sequence[FunctionResult], rules: Sequence[Rule], found: Matches, use: Mapping[Rule, str]
 ) -> list[FunctionResult]:
     """Return the records of a module, the first with a note on each rule: whether it matched, or why not; and its use, for rules that
@@ -168,7 +172,7 @@ def noted(
     notes = []
     for rule in rules:
         how = f", {use[rule]}" if rule in use else ""
-        notes.append(f"rule {rule.name}: {found.said(rule)}{how}{found.going_on(rule) if how.endswith(UNUSED) else ''}")
+        notes.append(f"rule {rule.name}: {found.describe_match(rule)}{how}{found.going_on(rule) if how.endswith(UNUSED) else ''}")
     return [replace(record, notes=(*record.notes, *(notes if number == 0 else ()))) for number, record in enumerate(records)]
 
 
@@ -186,10 +190,10 @@ def use_of(rules: Sequence[Rule], same_without: Callable[[Sequence[Rule]], bool]
 
 def failure(records: Sequence[FunctionResult]) -> str:
     """Return why a function came back unchanged: the first failure's remark, or an empty string."""
-    return next((_said(record) for record in records if record.stopped_by in FAILURES), "")
+    return next((_describe_refusal(record) for record in records if record.stopped_by in FAILURES), "")
 
 
-def _said(record: FunctionResult) -> str:
+def _describe_refusal(record: FunctionResult) -> str:
     reason = record.remark.removeprefix("left unchanged: ")
     if record.stopped_by == "check":
         return f"{reason}; the checker compares programs by its own laws, which docs/extend.md lists, and uses no rules"

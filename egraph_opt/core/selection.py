@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from math import fsum
 from typing import Any, TypeVar
 
-from egraph_opt.core.gain import judged
+from egraph_opt.core.gain import judge_gain
 from egraph_opt.core.observe import tell
 from egraph_opt.core.options import SearchOptions
 from egraph_opt.core.result import FunctionResult, name_of
-from egraph_opt.core.saturation import Arguments, Key, Language, Saturated, extended, listed, saturate, stated
+from egraph_opt.core.saturation import Arguments, Key, Language, Saturated, add_rules, format_facts, format_terms, saturate
 from egraph_opt.core.task import Found, Optimized, SearchTask
 from egraph_opt.core.vocabulary import Vocabulary
 from egraph_opt.cost.checked_model import query_cost
@@ -41,9 +41,9 @@ class Terms:
     roots: Sequence[int]
     facts: Sequence[tuple[str, Arguments]]
 
-    def shown(self) -> str:
+    def dump_text(self) -> str:
         """Return the terms by number, the roots, and the facts."""
-        return f"{listed(enumerate(self.keys))}roots: {', '.join(map(str, self.roots))}\n{stated(self.facts)}"
+        return f"{format_terms(enumerate(self.keys))}roots: {', '.join(map(str, self.roots))}\n{format_facts(self.facts)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +70,16 @@ class Selection:
 
     def children(self, c: int) -> list[int]:
         """Return the classes that are operands of a class's way."""
-        return self.vocabulary.words[self.ways[c][0]].parted(self.ways[c][1])[0]
+        return self.vocabulary.words[self.ways[c][0]].split_arguments(self.ways[c][1])[0]
 
     def numbers(self, c: int) -> Arguments:
         """Return the plain numbers that are arguments of a class's way."""
-        return self.vocabulary.words[self.ways[c][0]].parted(self.ways[c][1])[1]
+        return self.vocabulary.words[self.ways[c][0]].split_arguments(self.ways[c][1])[1]
 
-    def shown(self) -> str:
+    def dump_text(self) -> str:
         """Return a text of the way of each class that is needed, and of the total cost."""
         ways = sorted((c, (symbol, *arguments)) for c, (symbol, arguments) in self.ways.items())
-        return f"; {self.before:.9g} before, {self.result.cost:.9g} now\n{listed(ways)}"
+        return f"; {self.before:.9g} before, {self.result.cost:.9g} now\n{format_terms(ways)}"
 
     def below(self, roots: Iterable[int], made: Container[int] = ()) -> list[int]:
         """Return the classes that some classes need, including themselves, but without those that are `made`. Operands come
@@ -115,9 +115,9 @@ def select(
     """
     often = weight or {}
 
-    def priced(c: int, way: Way) -> float:
+    def price_way(c: int, way: Way) -> float:
         again = 0.0 if way in loaded else change
-        return often.get(c, 1.0) * (price(way[0], vocabulary.words[way[0]].parted(way[1])[1]) + again)
+        return often.get(c, 1.0) * (price(way[0], vocabulary.words[way[0]].split_arguments(way[1])[1]) + again)
 
     def way_of(key: Key) -> Way:
         symbol, *arguments = key
@@ -135,15 +135,15 @@ def select(
     number_of = {c: builder.add_class() for c in dict.fromkeys(c for c, _ in ways)}
     initial = [-1] * len(number_of)
     for c, way in ways:
-        children = vocabulary.words[way[0]].parted(way[1])[0]
-        node = builder.add_node(number_of[c], priced(c, way), [number_of[a] for a in children])
+        children = vocabulary.words[way[0]].split_arguments(way[1])[0]
+        node = builder.add_node(number_of[c], price_way(c, way), [number_of[a] for a in children])
         if written.get(c) == way:
             initial[number_of[c]] = node
     for root in dict.fromkeys(graph.classes[root] for root in program.roots):
         builder.add_root(number_of[root])
     best = extract_exact(builder.build(), initial=initial, limits=Limits(work, seconds))
     chosen = dict(ways[node] for node in best.choice.tolist() if node >= 0)
-    before = fsum(priced(graph.classes[number], way_of(key)) for number, key in enumerate(program.keys))
+    before = fsum(price_way(graph.classes[number], way_of(key)) for number, key in enumerate(program.keys))
     return Selection(vocabulary, chosen, graph.classes, loaded, best, before, len(number_of), len(ways))
 
 
@@ -164,7 +164,7 @@ class SumTask(SearchTask[O, P, Saturated, Selection]):
         return query_cost(model, symbol, model.cost, symbol, numbers)
 
     def saturate(self, program: P) -> Saturated:
-        language = extended(self.language(), self.options.own)
+        language = add_rules(self.language(), self.options.own)
         symbols = [word.name for word in language.vocabulary.symbols]
         return saturate(language, enumerate(program.keys), program.facts, (), self.options.limits, symbols)
 
@@ -181,7 +181,7 @@ class SumTask(SearchTask[O, P, Saturated, Selection]):
         best, before = found.choice.result, found.choice.before
         limit = found.graph.stopped_by
         stopped_by = limit or best.stopped_by
-        stays, record = judged(
+        stays, record = judge_gain(
             unit, self.options, before, best.cost, bound=0.0 if limit else best.lower_bound,
             optimal=best.optimal and not stopped_by, stopped_by=stopped_by, ops=len(found.program.keys),
             classes=found.choice.classes, nodes=found.choice.nodes,

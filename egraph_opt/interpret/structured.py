@@ -13,7 +13,7 @@ import numpy as np
 from egraph_opt.interpret.element import Array, Datum, element_of, pointee, shape_of, storage_of
 from egraph_opt.interpret.errors import NotModelled
 from egraph_opt.interpret.table import operation
-from egraph_opt.ir.attributes import integers, listed, words
+from egraph_opt.ir.attributes import integers, list_entries, words
 from egraph_opt.ir.module import Op
 from egraph_opt.ir.types import DYNAMIC, pointee_of
 
@@ -57,7 +57,7 @@ def _make_gather_scatter_tptr(machine: Machine, op: Op, base: Datum, indices: Da
 def _lists(op: Op, numbers: tuple[Datum, ...], names: tuple[str, ...]) -> list[list[int]]:
     """Return the lists in the words of an operation: static numbers, or the next operands."""
     left = iter(numbers)
-    return [[int(next(left)) if entry == "%" else int(entry) for entry in listed(op, name)] for name in names]
+    return [[int(next(left)) if entry == "%" else int(entry) for entry in list_entries(op, name)] for name in names]
 
 
 def _addresses(base: Datum, axes: list[Array], element: str) -> Array:

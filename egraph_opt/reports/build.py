@@ -7,7 +7,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from egraph_opt.core.family import Family, families
-from egraph_opt.core.options import Options, declared
+from egraph_opt.core.options import Options, declared_options
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import Result
 from egraph_opt.reports.data import Access, Diff, Parts, Report, Ruling, Side
@@ -76,7 +76,9 @@ def plain(text: str, filename: str, family: Family, result: Result, checked: boo
             before = join(text, [write(read(chunk, filename, line), "generic") for chunk, line in split(text)])
     sides = [Side("input", title, before.splitlines()), Side("result", result_title, after.splitlines())]
     accesses = [
-        Access(r.function, r.line, r.value, r.raised, r.said.partition(": ")[2]) for r in result.reports if hasattr(r, "raised")
+        Access(r.function, r.line, r.value, r.raised, r.summary.partition(": ")[2])
+        for r in result.reports
+        if hasattr(r, "raised")
     ]
     missing = [f"This is {family.programs}: values, layouts, costs by line and machine code are shown for Triton's TTGIR only."]
     diffs = [Diff("input", "result", rows(sides[0].lines, sides[1].lines))]
@@ -109,7 +111,7 @@ def verdict(family: Family, changed: bool, rejected: bool, checked: bool) -> str
 def _changed_options(options: Options) -> dict[str, str]:
     """Return the options that differ from their defaults, as text."""
     plain = type(options)
-    known = declared(plain)
+    known = declared_options(plain)
     found = {}
     for each in fields(options):
         value = getattr(options, each.name)

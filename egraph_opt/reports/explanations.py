@@ -8,7 +8,7 @@ from io import StringIO
 from typing import Any
 
 from egraph_opt.core.options import Options
-from egraph_opt.core.result import counted
+from egraph_opt.core.result import count_noun
 
 
 class Explanations(list[Any]):
@@ -26,7 +26,7 @@ class Explanations(list[Any]):
         self.source, self.filename, self.options = source, filename, options
 
     def __repr__(self) -> str:
-        each = (f"@{one.record.name}: {counted(len(one.choices), 'choice')}" for one in self)
+        each = (f"@{one.record.name}: {count_noun(len(one.choices), 'choice')}" for one in self)
         return f"<Explanations {', '.join(each)}>"
 
     def __str__(self) -> str:

@@ -27,8 +27,8 @@ from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any, Literal, ParamSpec
 
 from egraph_opt.applications import part
-from egraph_opt.core.family import Rules, chosen, takers
-from egraph_opt.core.options import OptionError, declared
+from egraph_opt.core.family import Rules, choose_options, takers
+from egraph_opt.core.options import OptionError, declared_options
 from egraph_opt.errors import nearest
 from egraph_opt.families.layout.options import Options
 from egraph_opt.process.fork_safety import OwnLock
@@ -140,8 +140,8 @@ def enable(
     """
     if strange := [name for name in options if not takers(name)]:
         arguments = [name for name in signature(enable).parameters if name != "options"]
-        raise OptionError(f"there is no option {strange[0]}{nearest(strange[0], [*arguments, *declared(Options)])}")
-    layout = chosen(rules, {**DEFAULTS, **options})
+        raise OptionError(f"there is no option {strange[0]}{nearest(strange[0], [*arguments, *declared_options(Options)])}")
+    layout = choose_options(rules, {**DEFAULTS, **options})
     if not isinstance(layout, Options):
         raise OptionError(f"{{0}}: the plug-in optimises layouts, and these are rules of {layout.family}", "rules")
     settings = Settings(

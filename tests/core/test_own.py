@@ -13,9 +13,9 @@ import pytest
 
 import egraph_opt
 from egraph_opt import OptionError, optimize, plugins, rule
-from egraph_opt.core.family import books_of, chosen, families
+from egraph_opt.core.family import books_of, choose_options, families
 from egraph_opt.core.rule import Equation, Rule, RuleError
-from egraph_opt.core.saturation import extended
+from egraph_opt.core.saturation import add_rules
 from egraph_opt.errors import UserError
 from egraph_opt.families.layout.choice.saturate import language
 from egraph_opt.families.layout.options import Options
@@ -140,7 +140,7 @@ def test_rules_that_cannot_be_run_are_refused(rules: Any, message: str) -> None:
 def test_every_family_runs_rules_of_users(family: str) -> None:
     ours = book(families()[family].words)[0]
     own = replace(ours, name=f"own_{ours.name}")
-    options = chosen([family, own], {"target": "tts"} if family == "pointer" else {})
+    options = choose_options([family, own], {"target": "tts"} if family == "pointer" else {})
     assert (options.rules, options.own) == ((family,), (own,))
     assert books_of([own])[0].name == ("layout" if family == "vector-layout" else family)
 
@@ -177,15 +177,15 @@ def test_a_rule_of_the_users_is_what_makes_pointers_known(monkeypatch: pytest.Mo
 def test_rules_are_sent_to_other_processes_by_what_they_say() -> None:
     options = Options(own=(same_on_both_sides,))
     sent = pickle.loads(cloudpickle.dumps(options))
-    assert [each.lowered for each in sent.own] == [same_on_both_sides.lowered]
+    assert [each.egglog_text for each in sent.own] == [same_on_both_sides.egglog_text]
     assert sent.own[0].before.word is choose and sent.own[0].vocabulary is same_on_both_sides.vocabulary
     assert repr(sent.own) == repr(options.own) and " at 0x" not in repr(options.own)
 
 
 def test_a_language_with_more_rules_is_made_once() -> None:
     ours = language(("layout",))
-    assert extended(ours, ()) is ours and extended(ours, (same_on_both_sides,)) is extended(ours, (same_on_both_sides,))
-    assert same_on_both_sides.lowered in extended(ours, (same_on_both_sides,)).program
+    assert add_rules(ours, ()) is ours and add_rules(ours, (same_on_both_sides,)) is add_rules(ours, (same_on_both_sides,))
+    assert same_on_both_sides.egglog_text in add_rules(ours, (same_on_both_sides,)).program
     assert region_words.family == "region"
 
 

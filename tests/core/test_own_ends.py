@@ -11,7 +11,7 @@ import pytest
 from egraph_opt import check, optimize, rule
 from egraph_opt.command import exit_codes
 from egraph_opt.core import own
-from egraph_opt.core.family import chosen
+from egraph_opt.core.family import choose_options
 from egraph_opt.core.output.dump import Dump
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.rule import Equation, Rule
@@ -227,7 +227,7 @@ def test_each_family_dumps_its_terms(tmp_path: Path) -> None:
     ):
         folder = tmp_path / family
         folder.mkdir()
-        optimize_text(text, "x", chosen(family, options), observers=[Dump(folder)])
+        optimize_text(text, "x", choose_options(family, options), observers=[Dump(folder)])
         (first, *_) = folder.glob("02-encode.txt")
         terms = first.read_text()
         assert "0 = (" in terms and " is term " in terms and list(folder.glob("03-saturate.txt"))

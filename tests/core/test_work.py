@@ -179,7 +179,7 @@ AGAIN = """
 
 @pytest.mark.parametrize(("matches", "found"), [(20_000, (13, "matches")), (10**9, (40, "iterations"))])
 def test_rules_that_find_the_same_again_come_to_an_end(matches: int, found: tuple[int, str]) -> None:
-    with engine.opened(AGAIN + "".join(f"(row {n})" for n in range(40))) as opened:
+    with engine.open_engine(AGAIN + "".join(f"(row {n})" for n in range(40))) as opened:
         iterations, stopped_by, _ = opened.run(
             engine.Limits(iterations=40, matches=matches), ["rules"], inf
         )  # seconds never end it

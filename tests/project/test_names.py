@@ -34,24 +34,20 @@ NOUNS = {"bed", "embed", "exceed", "feed", "need", "proceed", "red", "seed", "sh
 """Words in `ed` that are no participles."""
 
 ALLOWED = {
-    "core": 60,
-    "cost": 3,
-    "egraph_opt": 6,
+    "core": 1,
     "extract": 4,
-    "families/algebra": 25,
-    "families/layout": 96,
-    "families/numerics": 34,
-    "families/pointer": 174,
-    "families/region": 158,
-    "families/vector": 16,
-    "ir": 13,
-    "operations": 1,
-    "prover": 3,
-    "rules": 2,
+    "families/algebra": 3,
+    "families/layout": 10,
+    "families/numerics": 2,
+    "families/pointer": 14,
+    "families/region": 16,
+    "ir": 2,
+    "prover": 1,
     "triton": 4,
 }
 """The number of functions of each folder that are named by a bare participle. It may only fall.
-What is left in `cost`, `extract`, `prover` and `triton` is public, or a protocol that families implement."""
+What is left is public (`Report.changed`, `Work.left`), a word of a vocabulary that rules name (`carried`), the `bound` of a cost model,
+or the `unknown` of a world, which is a noun."""
 
 LEFT = """
     egraph_opt/apps/sentinel/captured

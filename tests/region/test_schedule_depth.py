@@ -137,7 +137,7 @@ def test_the_waves_of_yolo_need_not_wait_for_one_another() -> None:
 def test_commands_on_fills_need_a_wave_for_each(monkeypatch: pytest.MonkeyPatch) -> None:
     """The longest chain of `inception` has five commands, and three others write into fills, of which two are wanted at one time."""
     assert of_block("inception", "latency").optimal
-    monkeypatch.setattr(Waves, "crowded", lambda *_: False)
+    monkeypatch.setattr(Waves, "exceeds_waves", lambda *_: False)
     assert not of_block("inception", "latency").optimal
 
 

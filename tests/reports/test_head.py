@@ -8,7 +8,7 @@ from html import unescape
 
 import pytest
 
-from egraph_opt.core.family import chosen
+from egraph_opt.core.family import choose_options
 from egraph_opt.reports.build import Wanted, build
 from egraph_opt.reports.data import Carried, Loop, Machine, Report, Ruling, Source
 from egraph_opt.reports.number_format import scores
@@ -23,7 +23,7 @@ WHILE = "Converted in the loop at line 10: 8,192 -> 0 elements per iteration; it
 
 def of_case(name: str) -> Report:
     path = CASES / name
-    return build(path.read_text(), path.name, chosen("layout", {}), Wanted(0, False, False))
+    return build(path.read_text(), path.name, choose_options("layout", {}), Wanted(0, False, False))
 
 
 def head_of(found: Report) -> list[str]:

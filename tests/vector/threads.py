@@ -19,7 +19,7 @@ import numpy as np
 from egraph_opt.families.region.encode.linalg_reader import integers, segments
 from egraph_opt.families.region.vocabulary.size import DYNAMIC
 from egraph_opt.families.vector.iree_analysis import explicit, name_of
-from egraph_opt.families.vector.layout_inference import TO_LAYOUT, assign, reduced
+from egraph_opt.families.vector.layout_inference import TO_LAYOUT, assign, reduced_dims
 from egraph_opt.families.vector.layout_ir import CONVERT, lay
 from egraph_opt.interpret import NotInThread, NotModelled
 from egraph_opt.interpret.element import dtype_of, element_of, fit
@@ -234,7 +234,7 @@ def _write(m: Threads, op: Op, vector: np.ndarray, target: np.ndarray, *rest: An
 def _reduce(m: Threads, op: Op, x: np.ndarray, start: np.ndarray) -> np.ndarray:
     """One element after the other, in order."""
     combine = COMBINE[re.findall(r"\w+", op.attributes["kind"])[-1]]
-    axes = reduced(op)
+    axes = reduced_dims(op)
     rest = [k for k in range(x.ndim) if k not in axes]
     shape = [x.shape[k] for k in rest]
     x = np.transpose(x, [*axes, *rest]).reshape(-1, *shape)

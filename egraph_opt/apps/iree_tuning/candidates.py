@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from egraph_opt.apps.iree_tuning.flag_search import Rewrite
 from egraph_opt.core.task import Clock
-from egraph_opt.families.region.dispatch_formation import formed, unpredicted
+from egraph_opt.families.region.dispatch_formation import form_dispatches, prediction_failure
 from egraph_opt.families.region.optimize import RegionTask, RepeatsTask
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.ir.module import Module
@@ -31,10 +31,10 @@ def rewriting(options: RegionOptions) -> Rewrite:
 
     def rewrite_module(text: str, target: Target) -> Module | None:
         try:
-            begun = formed(text, target)
+            begun = form_dispatches(text, target)
         except IreeError:
             return None
-        if unpredicted(text, begun, options.assume_dim, target):
+        if prediction_failure(text, begun, options.assume_dim, target):
             return None
         new, _ = RegionTask(begun, replace(options, start="iree", measure=False), Clock()).optimize_functions()
         return None if written_alike(new, begun) else new

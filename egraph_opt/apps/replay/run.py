@@ -19,7 +19,7 @@ from egraph_opt.apps.replay.measure import Measured, Unmeasured, measure_answer
 from egraph_opt.apps.replay.optimized_program import ours
 from egraph_opt.apps.replay.records import OURS
 from egraph_opt.apps.replay.verdict import Replayed, Side
-from egraph_opt.errors import worded
+from egraph_opt.errors import describe_error
 from egraph_opt.ir.module import InputError
 from egraph_opt.process.atomic_write import write_whole
 from egraph_opt.text import read, write
@@ -53,7 +53,7 @@ class Replay:
         except OSError:
             raise
         except Exception as error:
-            nothing = Side(None, worded(error, "replaying it"))
+            nothing = Side(None, describe_error(error, "replaying it"))
             return Replayed(kernel.name, kernel.place, kernel.key, kernel.target, dict.fromkeys(self.compilers, nothing), [])
 
     def _run(self, kernel: Kernel) -> Replayed:

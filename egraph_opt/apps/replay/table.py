@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from egraph_opt.apps.replay.records import reason
 from egraph_opt.apps.replay.verdict import ORDER, Replayed
-from egraph_opt.core.result import counted
+from egraph_opt.core.result import count_noun
 
 WITHIN = 0.02
 """Fraction of a time within which two programs count as equally fast."""
@@ -55,7 +55,7 @@ def ours(kernel: Replayed, threshold: float) -> str:
 def summary(kernels: Sequence[Replayed], threshold: float) -> list[str]:
     """Return the summary of all kernels, as lines."""
     verdicts = Counter(kernel.verdict(threshold) for kernel in kernels)
-    lines = [f"{counted(len(kernels), 'kernel')}: " + ", ".join(f"{verdicts[v]} {v}" for v in ORDER if verdicts[v])]
+    lines = [f"{count_noun(len(kernels), 'kernel')}: " + ", ".join(f"{verdicts[v]} {v}" for v in ORDER if verdicts[v])]
     if kernels:
         lines += [_of_version(name, kernels, threshold) for name in kernels[0].names[1:]]
     lines += _of_ours(kernels, threshold)

@@ -25,7 +25,7 @@ def resources(paths: tuple[Path, ...], cost: str) -> None:
     from egraph_opt import plugins
     from egraph_opt.command import tables
     from egraph_opt.core.user_file import in_file
-    from egraph_opt.cost import Cycles, bound
+    from egraph_opt.cost import Cycles, bind_target
     from egraph_opt.cost.model_spec import cost_model
     from egraph_opt.ir.module import InputError
     from egraph_opt.text import read, split
@@ -47,7 +47,7 @@ def resources(paths: tuple[Path, ...], cost: str) -> None:
             for chunk, line in split(text):
                 expect("layout", chunk, name, line)
                 module = read(chunk, name, line)
-                rows += tables.resource_rows(name, module, bound(model, module))
+                rows += tables.resource_rows(name, module, bind_target(model, module))
             expect_some(len(rows) - known, name)
         except InputError as error:
             console.fail(str(error))

@@ -10,8 +10,8 @@ from egraph_opt.core.family import families
 from egraph_opt.core.options import OptionError, Options
 from egraph_opt.core.output.table import table
 from egraph_opt.core.pipeline import optimize_text
-from egraph_opt.core.result import Result, counted, worded
-from egraph_opt.errors import unknown
+from egraph_opt.core.result import Result, count_noun, format_cost
+from egraph_opt.errors import unknown_name
 from egraph_opt.extract import Corner, Front, corners
 
 
@@ -47,7 +47,7 @@ def models_of(options: Options, first: Any, second: Any) -> tuple[Any, Any]:
         named = family.code("fronts").named
         names = [getattr(measure, "name", measure) for measure in (first, second)]
         if wrong := next((name for name in names if name not in named), None):
-            raise OptionError(unknown("{0} has no measure", str(wrong), list(named)), f"rules={family.name}")
+            raise OptionError(unknown_name("{0} has no measure", str(wrong), list(named)), f"rules={family.name}")
         if names[0] == names[1]:
             raise OptionError(f"{names[0]} and {names[1]} are the same measure: there is nothing between them")
         return named[names[0]], named[names[1]]
@@ -80,7 +80,7 @@ class Priced(Front[Result]):
 
     def __repr__(self) -> str:
         names = " and ".join(model.name for model in self.models)
-        return f"<Front of {names}: {counted(len(self), 'corner')}, {self.claim}>"
+        return f"<Front of {names}: {count_noun(len(self), 'corner')}, {self.claim}>"
 
     def __str__(self) -> str:
         headings, rows = self.rows()
@@ -98,10 +98,10 @@ class Priced(Front[Result]):
             bounded = "not proved optimal" if corner.found.lower_bound > 0.0 else "no bound"  # of a sum, whose bound says little
             claim = "optimal" if corner.found.optimal else bounded
             claim += f", stopped by {corner.found.stopped_by}" if corner.found.stopped_by else ""
-            return str(number), worded(corner.first), worded(corner.second), corner.found.headline, claim
+            return str(number), format_cost(corner.first), format_cost(corner.second), corner.found.headline, claim
 
         costs = (f"{model.name} ({model.unit})" for model in self.models)
-        rows = [("input", *map(worded, self.start), "", ""), *(cells(*each) for each in enumerate(self))]
+        rows = [("input", *map(format_cost, self.start), "", ""), *(cells(*each) for each in enumerate(self))]
         return ("program", *costs, "done", "claim"), rows
 
 
@@ -125,7 +125,7 @@ def front(text: str, filename: str, options: Options, first: Any, second: Any) -
         return Priced(Front(turned, found.complete), start[::-1], models)
     mixture = families()[options.family].code("pareto")
 
-    def priced(program: str) -> tuple[float, float]:
+    def price_program(program: str) -> tuple[float, float]:
         """Return the costs of a program as written. With no work allowed there is no search."""
         first, second = (replace(options, cost=model, work_limit=0, check=False) for model in models)  # type: ignore[call-arg]
         return optimize_text(program, filename, first).cost_before, optimize_text(program, filename, second).cost_before
@@ -134,6 +134,6 @@ def front(text: str, filename: str, options: Options, first: Any, second: Any) -
         parts = tuple((weight, model) for weight, model in zip((u, v), models, strict=True) if weight > 0.0)
         model = mixture(parts, ",".join(f"{part.name}={weight:.6g}" for weight, part in parts))
         result = optimize_text(text, filename, replace(options, cost=model))  # type: ignore[call-arg]
-        return Corner(*priced(result.ir), result)
+        return Corner(*price_program(result.ir), result)
 
-    return Priced(corners(solve), priced(text), models)
+    return Priced(corners(solve), price_program(text), models)

@@ -14,7 +14,7 @@ _PRESCRIBED = ("tt.dot", "tt.dot_scaled", "ttng.warp_group_dot", "ttng.tmem_load
 _STORES = ("tt.store", "tt.descriptor_store")
 
 
-def unsearched(function: Op, options: Options) -> tuple[str, ...]:
+def unsearched_remark(function: Op, options: Options) -> tuple[str, ...]:
     """Return a remark on a function where conversions stay beside operations that are opaque to layouts, or nothing.
 
     It names the moves too that were not allowed. Without opaque operations these are told only where they are known to matter.

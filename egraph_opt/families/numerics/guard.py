@@ -31,7 +31,7 @@ class Test(NamedTuple):
     least: float | None
 
 
-def asked(ways: Iterable[Way]) -> Iterator[tuple[Way, Range]]:
+def guarded_ways(ways: Iterable[Way]) -> Iterator[tuple[Way, Range]]:
     """Give what a guard looks at below some ways, once each: powers, and factors (masked ones as they are masked) with their range."""
     yield from dict.fromkeys(found for way in ways for found in _places(way, None))
 

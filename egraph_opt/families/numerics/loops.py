@@ -107,13 +107,13 @@ def loop_of(op: Op, known: dict[Value, Op], used: set[Value]) -> Loop:
                 raise Unsupported("a pointer that it carries is used behind it")
             pointers[argument] = start, made.operands[1]
         elif element_of(argument.type) == "f32":
-            sums.append(Sum(number, start, _added(argument, after, known, body)))
+            sums.append(Sum(number, start, _added_values(argument, after, known, body)))
         else:
             raise Unsupported(f"{argument.name} is neither a pointer that moves evenly nor a sum")
     return Loop(op, extent, pointers, tuple(sums), tuple(inner for inner in body.ops if inner.name == "tt.store"))
 
 
-def _added(argument: Value, after: Value, known: dict[Value, Op], body: Block) -> tuple[Value, ...]:
+def _added_values(argument: Value, after: Value, known: dict[Value, Op], body: Block) -> tuple[Value, ...]:
     """Return the values that an iteration adds to a sum."""
     terms: list[Value] = []
     current = after

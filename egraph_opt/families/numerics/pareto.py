@@ -15,7 +15,7 @@ from egraph_opt.errors import Unsupported
 from egraph_opt.extract import Corner, Front
 from egraph_opt.families.numerics.encode import encode
 from egraph_opt.families.numerics.loops import loop_of, loops_of
-from egraph_opt.families.numerics.optimize import searched
+from egraph_opt.families.numerics.optimize import search_loop
 from egraph_opt.families.numerics.options import NumericsOptions
 from egraph_opt.families.numerics.pareto_extraction import Way
 from egraph_opt.ir.def_use import defining_ops
@@ -56,7 +56,7 @@ def _fronts(function: Op, target: str) -> Iterator[tuple[Way, list[Way]]]:
         used = {v for other in function.walk() if other not in mine or other is op for v in other.operands}
         try:
             program = encode(loop_of(op, known, used), known)
-            fronts, given = searched(program, target, Clock())
+            fronts, given = search_loop(program, target, Clock())
         except Unsupported:
             continue
         for root, way in given.items():

@@ -83,7 +83,7 @@ def raise_function(function: Op, plan: Plan) -> tuple[Op, dict[Op, str], tuple[s
         return function, reasons, ()
     if start is not function:
         new = erase_dead(restore_unraised(new))
-    new, promises = plan.parents.extended(new) if plan.parents else (new, ())
+    new, promises = plan.parents.add_parameters(new) if plan.parents else (new, ())
     return new, reasons, (*promises, *(text for mark, text in assumptions.TEXTS.items() if mark in new.attributes))
 
 

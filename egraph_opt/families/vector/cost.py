@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from egraph_opt.cost.axis_info import Access
-from egraph_opt.cost.model_spec import named
+from egraph_opt.cost.model_spec import parse_model
 from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.families.vector.iree_analysis import bytes_of
 from egraph_opt.families.vector.layout_inference import TO_LAYOUT
@@ -99,5 +99,5 @@ measured.
 
 def cost_model(text: str) -> VectorCost:
     """Return the model of a name. Raises ValueError if there is none."""
-    model: VectorCost = named(text, MODELS, "vector layouts", "vector-layout")
+    model: VectorCost = parse_model(text, MODELS, "vector layouts", "vector-layout")
     return model

@@ -13,7 +13,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import partial
 
 from egraph_opt.errors import Unsupported
-from egraph_opt.families.layout.encode.layout_inference import IndexMap, moved_encoding, picked
+from egraph_opt.families.layout.encode.layout_inference import IndexMap, moved_encoding, picked_dims
 from egraph_opt.ir.attributes import integers
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import ScalarType, TensorType, VectorType, is_vector, type_of
@@ -79,7 +79,7 @@ def assign(function: Op) -> dict[Value, str]:
     while todo:
         value, layout = todo.pop()
         if put(value, layout):
-            todo += [(target, wanted) for target, move in onward.get(value, ()) if (wanted := _moved(move, layout))]
+            todo += [(target, wanted) for target, move in onward.get(value, ()) if (wanted := _try_move(move, layout))]
     blocks = [(block, len(block.ops)) for region in function.regions for block in region.blocks]
     while blocks:  # each block from its end, an operation before the contents of its regions
         block, at = blocks.pop()
@@ -90,13 +90,13 @@ def assign(function: Op) -> dict[Value, str]:
         for source, target, move in _backward(op):
             if op.name == TO_LAYOUT and target in found:
                 continue  # elements move here
-            if source in found and (wanted := _moved(move, found[source])):
+            if source in found and (wanted := _try_move(move, found[source])):
                 put(target, wanted)
         blocks += [(inner, len(inner.ops)) for region in op.regions for inner in region.blocks]
     return found
 
 
-def _moved(move: Move, layout: str) -> str:
+def _try_move(move: Move, layout: str) -> str:
     try:
         return move(layout)
     except ValueError:
@@ -113,7 +113,7 @@ def is_exact(op: Op) -> bool:
     return op.name in EXACT or (op.name == TO_LAYOUT and not op.attributes.keys() <= PLAIN)
 
 
-def anchored(function: Op, layouts: Mapping[Value, str], move_stores: bool) -> Counter[tuple[Hashable, ...]]:
+def anchored_ops(function: Op, layouts: Mapping[Value, str], move_stores: bool) -> Counter[tuple[Hashable, ...]]:
     """Return every operation that must keep its layouts, with these. A program may be replaced only by one with the same ones."""
     found: Counter[tuple[Hashable, ...]] = Counter()
     for op in function.walk():
@@ -153,7 +153,7 @@ def _forward(op: Op) -> Iterator[Edge]:
     elif op.name == "vector.multi_reduction":
         yield from _alike(op.operands[1:], op.results)
         if is_vector(op.results[0].type):
-            yield op.operands[0], op.results[0], partial(nested.drop_axes, axes=reduced(op))
+            yield op.operands[0], op.results[0], partial(nested.drop_axes, axes=reduced_dims(op))
     elif op.name in ("vector.transpose", "vector.shape_cast"):
         if index := _index(op):
             yield op.operands[0], op.results[0], partial(moved_encoding, index, forward=True)
@@ -221,10 +221,10 @@ def is_elementwise(op: Op) -> bool:
 def _index(op: Op) -> IndexMap | None:
     """Return the index map from the operand's dimensions to the result's, or None if it is not known."""
     operand, result = vector_type(op.operands[0]), vector_type(op.results[0])
-    dims = picked(op, operand.shape, result.shape) if operand and result else None
+    dims = picked_dims(op, operand.shape, result.shape) if operand and result else None
     return None if not operand or not result or dims is None else IndexMap((), result.shape, operand.shape, dims=dims)
 
 
-def reduced(op: Op) -> tuple[int, ...]:
+def reduced_dims(op: Op) -> tuple[int, ...]:
     """Return the dimensions that a `vector.multi_reduction` reduces."""
     return integers(op.attributes["reduction_dims"])

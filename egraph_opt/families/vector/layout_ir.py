@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from egraph_opt.errors import Unsupported
 from egraph_opt.families.layout.encode.layout_inference import index_map
-from egraph_opt.families.vector.layout_inference import ANCHOR, PLAIN, SHARED, TO_LAYOUT, is_exact, reduced, vector_type
+from egraph_opt.families.vector.layout_inference import ANCHOR, PLAIN, SHARED, TO_LAYOUT, is_exact, reduced_dims, vector_type
 from egraph_opt.ir.declaration import Layouts, declaration
 from egraph_opt.ir.module import Block, Body, Op, Operand, Piece, Region, TypeOf, Value
 from egraph_opt.ir.rewrite import map_blocks, replace_body
@@ -61,7 +61,7 @@ class _Laying:
         if op.name == "arith.constant" and SPLAT.fullmatch(op.attributes["value"]):
             self.splats[op.results[0]] = op.attributes["value"]
         if self.spelling and op.name == "vector.multi_reduction" and self.starts_with_constant(op):
-            axis, start = str(reduced(op)[0]), self.splats[op.operands[1]]
+            axis, start = str(reduced_dims(op)[0]), self.splats[op.operands[1]]
             op = replace(op, operands=op.operands[:1], attributes={**op.attributes, "axis": axis, START: start})
         operands, results = tuple(map(self.value, op.operands)), tuple(map(self.value, op.results))
         laid = [v in self.layouts for v in (*op.operands, *op.results) if is_vector(v.type)]
@@ -83,7 +83,7 @@ class _Laying:
         others.
         """
         laid = op.operands[0] in self.layouts and op.results[0] in self.layouts
-        return laid and self.even and not is_exact(op) and len(reduced(op)) == 1 and op.operands[1] in self.splats
+        return laid and self.even and not is_exact(op) and len(reduced_dims(op)) == 1 and op.operands[1] in self.splats
 
     def block(self, block: Block) -> Block:
         return replace(block, arguments=tuple(map(self.value, block.arguments)), ops=tuple(map(self.op, block.ops)))
@@ -144,7 +144,7 @@ class _Lifting:
         for op in ops:
             if START in op.attributes:
                 start = Value(type_of(op.results[0]), op.results[0].name)
-                yield written(Op("arith.constant", (), (start,), {"value": op.attributes[START]}), inherent=True)
+                yield as_generic(Op("arith.constant", (), (start,), {"value": op.attributes[START]}), inherent=True)
                 known = {k: v for k, v in op.attributes.items() if k not in (START, "axis")}
                 results = tuple(map(self.value, op.results))
                 yield replace(op, operands=(self.value(op.operands[0]), start), results=results, attributes=known)
@@ -177,7 +177,7 @@ class _Lifting:
         tensor = tensor_type(laid.type)
         assert tensor is not None and tensor.encoding is not None
         attributes = {"layout": self.spelling(tensor.encoding), **{k: v for k, v in attributes.items() if k != "layout"}}
-        return written(Op(TO_LAYOUT, (source,), (target,), attributes), inherent=True)
+        return as_generic(Op(TO_LAYOUT, (source,), (target,), attributes), inherent=True)
 
     def op(self, op: Op) -> Op:
         operands = tuple(map(self.value, op.operands))
@@ -189,7 +189,7 @@ class _Lifting:
             return self.conversion(operands[0], results[0], op.results[0], op.attributes)
         new = replace(op, operands=operands, results=results, regions=regions)
         if op.name.startswith("scf.") and op.pieces and not str(op.pieces[0]).startswith('"'):
-            return written(replace(new, regions=tuple(map(_labelled, regions))))
+            return as_generic(replace(new, regions=tuple(map(_label_blocks, regions))))
         return new
 
 
@@ -201,7 +201,7 @@ def type_of(value: Value) -> str:
     return str(VectorType(tensor.shape, tensor.element))
 
 
-def written(op: Op, inherent: bool = False) -> Op:
+def as_generic(op: Op, inherent: bool = False) -> Op:
     """Return an operation to be written in generic form from its parts. With `inherent`, all its attributes are its own."""
     pieces: list[Piece] = [f'"{op.name}"(']
     for i in range(len(op.operands)):
@@ -226,12 +226,12 @@ def written(op: Op, inherent: bool = False) -> Op:
     return replace(op, pieces=tuple(pieces))
 
 
-def _labelled(region: Region) -> Region:
+def _label_blocks(region: Region) -> Region:
     """Return a region for the generic form, in which a block with arguments has a label, and every block has a terminator."""
     blocks = []
     for n, block in enumerate(region.blocks):
         ops = block.ops
         if not ops or ops[-1].name not in ("scf.yield", "scf.condition"):
-            ops = (*ops, written(Op("scf.yield")))
+            ops = (*ops, as_generic(Op("scf.yield")))
         blocks.append(Block(block.arguments, ops, block.label or (f"^bb{n}" if block.arguments else None), ()))
     return Region(tuple(blocks))

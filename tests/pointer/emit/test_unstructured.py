@@ -115,7 +115,7 @@ def test_a_scalar_under_a_mask_is_a_list() -> None:
 
 def test_the_report_says_why_there_is_no_better_form() -> None:
     (report,) = (r for r in raised("gathers", "tts", "").reports if r.how == "unstructured" and r.function == "summed_in_32_bits")
-    assert report.said.startswith("line ") and ": raised, unstructured: its address may overflow" in report.said
+    assert report.summary.startswith("line ") and ": raised, unstructured: its address may overflow" in report.summary
 
 
 def test_what_is_said_to_be_raised_is() -> None:

@@ -12,8 +12,8 @@ import click
 
 from egraph_opt.command import console, exit_codes
 from egraph_opt.command.many_files import Request, given_flags
-from egraph_opt.core.output.table import folded
-from egraph_opt.core.result import counted
+from egraph_opt.core.output.table import split_facts
+from egraph_opt.core.result import count_noun
 
 if TYPE_CHECKING:
     from egraph_opt.apps.fleet.collection import Gather
@@ -78,7 +78,7 @@ def run(context: click.Context, request: Request) -> NoReturn:
     with console.guard_output(file):
         work = Run(gather, planned, workers, Store(folder), results, sink, programs, limits)
     for why, number in sorted(work.stale.items()):
-        console.say(f"{file}: remark: {counted(number, 'record')} {STALE[why]}")
+        console.say(f"{file}: remark: {count_noun(number, 'record')} {STALE[why]}")
     _go(work, results, request.strict, params["html"])
 
 
@@ -154,7 +154,7 @@ def _go(work: Run, results: Results | None, strict: bool, html: str | None) -> N
     except KeyboardInterrupt:
         interrupted = True
     except UserError as error:
-        stopped = error.worded()
+        stopped = error.printed_message()
     except OSError as error:
         if results is None:
             raise
@@ -166,12 +166,12 @@ def _go(work: Run, results: Results | None, strict: bool, html: str | None) -> N
         stopped = stopped or f"{results.path if results else ''}: error: {error.strerror}"
     tally = work.tally
     _say_reasons(work)
-    click.echo(folded(tally.summary()), err=results is None)
+    click.echo(split_facts(tally.summary()), err=results is None)
     if html and results is not None and not stopped:
         _page(results, html)
     left = work.total - tally.functions
     if (stopped or interrupted) and results is not None:
-        console.say(f"{counted(tally.functions, 'record')} in {results.path}, {left} left: --resume {results.path} goes on")
+        console.say(f"{count_noun(tally.functions, 'record')} in {results.path}, {left} left: --resume {results.path} goes on")
     if interrupted:
         console.say("egraph-opt: interrupted")
         sys.exit(exit_codes.INTERRUPTED)
@@ -187,9 +187,9 @@ def _say_reasons(work: Run) -> None:
     for reason, times in shown:
         console.say(reason if times == 1 else f"{reason} ({times} times)")
     if len(reasons) > len(shown):
-        console.say(f"... and {counted(len(reasons) - len(shown), 'other reason')}: the records have them all")
+        console.say(f"... and {count_noun(len(reasons) - len(shown), 'other reason')}: the records have them all")
     if number := work.store.damaged + work.unproved:
-        console.say(f"remark: {counted(number, 'result')} of the cache not used, damaged or not proved equal: worked on again")
+        console.say(f"remark: {count_noun(number, 'result')} of the cache not used, damaged or not proved equal: worked on again")
 
 
 def _code(tally: Tally, strict: bool) -> int:

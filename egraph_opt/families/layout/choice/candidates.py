@@ -63,7 +63,7 @@ def candidates(encoding: Encoding, limit: int, synthesise: bool = False, seeded:
         while queue:
             group, layout = queue.popleft()
             for link in outgoing.get(group, ()):
-                if derived := _derived(encoding, names, layout, link, found[link.target]):
+                if derived := _derive_layout(encoding, names, layout, link, found[link.target]):
                     offer(queue, link.target, derived)
 
     for held in (anchors, own):
@@ -114,7 +114,7 @@ def reasons(encoding: Encoding, chosen: Candidates) -> tuple[str, ...]:
     return tuple(f"{called[group]}: {names[layout]}: {why}" for (group, layout), why in sorted(chosen.dropped.items()))
 
 
-def _derived(encoding: Encoding, names: list[str], layout: int, link: Link, known: Iterable[int]) -> int:
+def _derive_layout(encoding: Encoding, names: list[str], layout: int, link: Link, known: Iterable[int]) -> int:
     """Return the layout that a link derives from one at its source: 0 if there is none, a known one if its map is the same."""
     name: str | None = names[layout]
     if link.axis >= 0 and link.forward:

@@ -66,7 +66,7 @@ class Plan:
         """Values that a loop carries or returns, and results of conditionals, by their operation."""
         self.kept: set[Op] = set(encoding.skeleton)
         self.known: dict[int, tuple[Node, list[int]]] = {}
-        """Cache of `chosen`."""
+        """Cache of `chosen_node`."""
         self.settle()
 
     def settle(self) -> None:
@@ -103,7 +103,7 @@ class Plan:
             rounds = []
             while todo:
                 number, done = todo.pop()
-                node, children = self.chosen(number)
+                node, children = self.chosen_node(number)
                 if done:
                     if node.symbol != "held":
                         self.items[number] = self.item(node, children, written)
@@ -118,7 +118,7 @@ class Plan:
                 rounds += children[ahead:]
         return order
 
-    def chosen(self, number: int) -> tuple[Node, list[int]]:
+    def chosen_node(self, number: int) -> tuple[Node, list[int]]:
         """Return the node chosen for a class of the problem, and the classes of its children, or those of its `run` if it has one."""
         if (known := self.known.get(number)) is not None:
             return known
@@ -146,7 +146,7 @@ class Plan:
     def at_class(self, number: int) -> Item:
         """Return the item of a class of the problem: its own, or that of the level below."""
         while number not in self.items:
-            _, (number,) = self.chosen(number)
+            _, (number,) = self.chosen_node(number)
         return self.items[number]
 
     def available(self, c: Class) -> Item:
@@ -155,7 +155,7 @@ class Plan:
     def inputs(self, item: Item) -> list[Item]:
         return [self.at_class(child) for child in item.children]
 
-    def seen(self, item: Item) -> tuple[Value, ...]:
+    def item_values(self, item: Item) -> tuple[Value, ...]:
         """Return the value of an item, or all operands of an operation that uses whole tensors."""
         return tuple(x.value for x in self.inputs(item)) if item.node.symbol == "whole" else (item.value,)
 

@@ -64,7 +64,7 @@ class Memory:
         group = self._find(descriptor)
         return group in self._filled and group not in self._changing
 
-    def freed(self, descriptor: Value) -> bool:
+    def is_freed(self, descriptor: Value) -> bool:
         """Return whether a buffer that a descriptor may point into is deallocated by an operation. No new read may come after that."""
         return self._find(descriptor) in self._freed
 

@@ -78,7 +78,7 @@ class Operations(Flexible):
         of = str(tensor._replace(encoding=None)) if (tensor := tensor_type(result.type)) else result.type
         key = (op.name, attributes, of, tuple(out.group[v] for v in op.operands))
         if not laid_out(result):
-            freed = out.memory.freed(result)  # then it represents no other value, and no new operation may read it
+            freed = out.memory.is_freed(result)  # then it represents no other value, and no new operation may read it
             self.leaf(result, op, 0, place, (token,), None if freed else key)
             if op.name == "ttg.local_alloc" and self.moves.copies and not freed:
                 self.reload(op)

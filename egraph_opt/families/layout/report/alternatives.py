@@ -21,22 +21,22 @@ Price = tuple[float | None, bool]
 """Additional cost of the cheapest program, None if there is none, and whether that is exact."""
 
 
-def wanted(search: Search, value: str = "") -> list[Key]:
+def rank_alternatives(search: Search, value: str = "") -> list[Key]:
     """Return the alternatives that are worth a search, most interesting first: of one value, or of any."""
-    return list(dict.fromkeys(_ways(search, value) if value else _asked(search)))
+    return list(dict.fromkeys(_ways(search, value) if value else _converted_alternatives(search)))
 
 
-def _asked(search: Search) -> Iterator[Key]:
-    posed = search.posed
-    converted = [n for n in search.selected if posed.nodes[n].symbol == "convert_layout"]
+def _converted_alternatives(search: Search) -> Iterator[Key]:
+    posed = search.extraction_problem
+    converted = [n for n in search.selected_nodes if posed.nodes[n].symbol == "convert_layout"]
     for number in sorted(converted, key=lambda n: (-float(posed.problem.cost[n]), n)):
         node = posed.nodes[number]
         if _offers(search, group := posed.group[node.of], target := _encoding(search, node.of)):
             yield group, target
     for group, classes in sorted(search.producers.items()):
-        taken = {_encoding(search, c) for c, nodes in classes.items() if search.selected & set(nodes)}
+        taken = {_encoding(search, c) for c, nodes in classes.items() if search.selected_nodes & set(nodes)}
         for c, nodes in classes.items():
-            if search.written & set(nodes) and _encoding(search, c) not in taken and taken:
+            if search.input_nodes & set(nodes) and _encoding(search, c) not in taken and taken:
                 yield group, _encoding(search, c)
 
 
@@ -50,17 +50,17 @@ def _ways(search: Search, value: str) -> Iterator[Key]:
 
 
 def _encoding(search: Search, c: tuple[str, int]) -> str:
-    tensor = tensor_type(search.posed.types.get(c, ""))
+    tensor = tensor_type(search.extraction_problem.types.get(c, ""))
     return (tensor.encoding or "") if tensor else ""
 
 
 def _offers(search: Search, group: int, encoding: str) -> bool:
     """Return whether an operation computes a value in a layout while the choice computes it in another one."""
     by = {_encoding(search, c): set(nodes) for c, nodes in search.producers.get(group, {}).items()}
-    return encoding in by and not search.selected & by[encoding] and len(by) > 1
+    return encoding in by and not search.selected_nodes & by[encoding] and len(by) > 1
 
 
-def priced(search: Search, key: Key, options: Options) -> Price:
+def price_alternative(search: Search, key: Key, options: Options) -> Price:
     """Return the additional cost of the cheapest program that computes a value in one layout alone, and whether that is exact.
 
     It counts what the search counts: costs and the model's prices on change. None: there is no such program.
@@ -68,7 +68,7 @@ def priced(search: Search, key: Key, options: Options) -> Price:
     group, encoding = key
     gone = [n for c, nodes in search.producers[group].items() if _encoding(search, c) != encoding for n in nodes]
     try:
-        problem = without(search.posed.problem, gone)
+        problem = without(search.extraction_problem.problem, gone)
         found = extract_exact(problem, limits=Limits(options.work_limit, options.time_limit))
     except Infeasible:
         return None, True

@@ -78,7 +78,7 @@ class Layouts:
         self._drawings[key] = Drawing(number, list(tensor.shape), *parts)
 
     @property
-    def listed(self) -> list[Layout]:
+    def entries(self) -> list[Layout]:
         """Return all layouts, in the order of their numbers."""
         return [Layout(self.name(text), text) for text in self._numbers]
 

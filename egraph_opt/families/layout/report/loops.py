@@ -26,13 +26,13 @@ def loops(before: Sequence[Op], after: Sequence[Op], layouts: Layouts) -> list[L
         if len(pairs[0]) != len(pairs[1]):
             continue
         for one, other in zip(*pairs, strict=True):
-            counts, carried = (_converted(one), _converted(other)), list(_carried(one, other, layouts))
+            counts, carried = (_converted_elements(one), _converted_elements(other)), list(_carried_values(one, other, layouts))
             if carried or counts[0] != counts[1]:
                 found.append(Loop(name_of(old), one.line, *counts, carried))
     return found
 
 
-def _converted(loop: Op) -> int:
+def _converted_elements(loop: Op) -> int:
     """Return the elements that one iteration of a loop converts, without loops inside it."""
     total, stack = 0, [loop]
     while stack:
@@ -45,7 +45,7 @@ def _converted(loop: Op) -> int:
     return total
 
 
-def _carried(one: Op, other: Op, layouts: Layouts) -> Iterator[Carried]:
+def _carried_values(one: Op, other: Op, layouts: Layouts) -> Iterator[Carried]:
     """Yield the values that two loops carry in different layouts; values are matched in order."""
     arguments = [loop.regions[0].blocks[0].arguments for loop in (one, other)]
     if len(arguments[0]) != len(arguments[1]):

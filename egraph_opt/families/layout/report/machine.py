@@ -27,7 +27,7 @@ def machine(sides: Sequence[Side], chip: Target | None) -> list[Machine]:
     """
     texts = ["\n".join(side.lines) + "\n" for side in sides]
     programs = list(dict.fromkeys(texts))
-    known = dict(zip(programs, made(programs), strict=True))
+    known = dict(zip(programs, compile_and_count(programs), strict=True))
     found = [known[text] for text in texts]
     return [_machine(side, each, sides[0], found[0], chip) for side, each in zip(sides, found, strict=True)]
 
@@ -35,7 +35,7 @@ def machine(sides: Sequence[Side], chip: Target | None) -> list[Machine]:
 Compiled = tuple[MachineCode, Static] | Failure
 
 
-def made(programs: Sequence[str]) -> list[Compiled]:
+def compile_and_count(programs: Sequence[str]) -> list[Compiled]:
     """Return the machine code of each program with its counts, or the reason why there is none."""
     found = compile_programs(programs, time.monotonic() + SECONDS)
     return [each if isinstance(each, Failure) else (each[0], count_code(*each)) for each in found]

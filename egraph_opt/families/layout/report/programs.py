@@ -80,7 +80,7 @@ def sources(sides: Sequence[Side]) -> list[Source]:
 def traffic(name: str, operands: Sequence[str], results: Sequence[str], chip: Target) -> Traffic | None:
     """Return the shared memory traffic of one run of an operation, or None if it has none or it is not known."""
     if name == "ttg.convert_layout":
-        return _converted(operands[0], results[0], chip)
+        return _conversion_traffic(operands[0], results[0], chip)
     if name not in LOCAL:
         return None
     tensor = tensor_layout(held_beside(name, operands, results))
@@ -94,7 +94,7 @@ def traffic(name: str, operands: Sequence[str], results: Sequence[str], chip: Ta
     return Traffic(ideal * ROW_BITS / 8, way.wavefronts, ideal, 0.0, None if load else way, way if load else None)
 
 
-def _converted(source: str, result: str, chip: Target) -> Traffic | None:
+def _conversion_traffic(source: str, result: str, chip: Target) -> Traffic | None:
     kind, moved = conversion(source, result)
     a, b = tensor_layout(source), tensor_layout(result)
     if kind not in SHARED or a is None or b is None:
@@ -125,7 +125,7 @@ def in_our_words(text: str, theirs: str, filename: str) -> str:
         pairs = [pair for a, b in zip(ours.functions(), other.functions(), strict=True) for pair in _equal(a, b)]
     except (Unmodelled, ValueError):
         return theirs
-    names = _named(pairs)
+    names = _match_names(pairs)
     renamed = {function: replace_values(function, _new_values(function, names)) for function in other.functions()}
     return write(other.replace_functions(renamed))
 
@@ -135,18 +135,18 @@ def _equal(old: Op, new: Op) -> list[tuple[Value, Value]]:
     pairs = same_values(old, new)
     makers = {op.results[0]: op for function in (old, new) for op in function.walk() if op.name in COMBINATIONS}
     for a, b in [(makers[a], makers[b]) for a, b in pairs if a in makers and b in makers]:
-        inside = [[v for op in each.walk() for v in _defined(op, op is not each)] for each in (a, b)]
+        inside = [[v for op in each.walk() for v in _defined_values(op, op is not each)] for each in (a, b)]
         pairs += zip(*inside, strict=True) if len(inside[0]) == len(inside[1]) else ()
     return pairs
 
 
-def _defined(op: Op, results: bool) -> list[Value]:
+def _defined_values(op: Op, results: bool) -> list[Value]:
     """Return the arguments of an operation's blocks, after its own results if those are wanted."""
     arguments = [v for region in op.regions for block in region.blocks for v in block.arguments]
     return [*(op.results if results else ()), *arguments]
 
 
-def _named(pairs: Sequence[tuple[Value, Value]]) -> dict[Value, str]:
+def _match_names(pairs: Sequence[tuple[Value, Value]]) -> dict[Value, str]:
     """Return names for the second of equal values: that of a value of the same type whose name is not taken yet, if there is one."""
     equal: dict[Value, list[Value]] = {}
     for old, new in pairs:
@@ -173,7 +173,7 @@ def _new_values(function: Op, names: dict[Value, str]) -> dict[Value, Value]:
     """Return the values of a function under other names. Several results that share one name keep their own, as do values without one."""
     made: dict[Value, Value] = {}
     for op in function.walk():
-        for value in _defined(op, len(op.results) == 1):
+        for value in _defined_values(op, len(op.results) == 1):
             name = names.get(value, f"%t{value.name[1:]}")
             made[value] = Value(value.type, value.name if "#" in name else name)
     return made

@@ -63,7 +63,7 @@ class Placer:
             known = self.made[key] = self.emit.put(point, op)
         return known
 
-    def replaced(self, form: Form, op: Op, mask: Value | None = None) -> None:
+    def replace_access(self, form: Form, op: Op, mask: Value | None = None) -> None:
         """Put the new access in place, and a select if masked lanes have their own value."""
         old = form.access.op
         op = replace(op, line=old.line)

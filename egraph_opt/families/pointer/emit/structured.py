@@ -144,10 +144,10 @@ class Structured:
             chosen = access.chosen is not None and access.chosen[0] == n  # the mask of the list selects the lanes
             static.append(0 if chosen else d.size if shape is None else DYNAMIC)
             if shape is not None:
-                extents.append(self.clamped(shape, d.size))
-        listed = f"array<i64: {', '.join(map(str, static))}>" if access.masked else "array<i64>"
+                extents.append(self.clamp_extent(shape, d.size))
+        listed = f"array<i64: {', '.join(map(str, static))}>" if access.is_masked else "array<i64>"
         if op.name == "tt.load":
-            other = [self.other()] if len(op.operands) > 2 and access.masked and one_other(access, self.writer.numbers) else []
+            other = [self.other()] if len(op.operands) > 2 and access.is_masked and one_other(access, self.writer.numbers) else []
             operands = (pointer, *extents, *other)
             words = f"operandSegmentSizes = array<i32: 1, {len(extents)}, {len(other)}>, static_mask_dims = {listed}"
         else:
@@ -155,9 +155,9 @@ class Structured:
             words = f"static_mask_dims = {listed}"
         name = op.name.replace("tt.", "tts.")
         texts = generic(name, len(operands), f" <{{{words}}}>", bool(op.results))
-        self.writer.replaced(self.form, Op(name, operands, op.results, {}, pieces=texts, location=op.location))
+        self.writer.replace_access(self.form, Op(name, operands, op.results, {}, pieces=texts, location=op.location))
 
-    def clamped(self, extent: Poly, size: int) -> Value:
+    def clamp_extent(self, extent: Poly, size: int) -> Value:
         """Return the number of active lanes of a dimension: the extent, but not below 0 and not above the block's size."""
         writer, emit, op = self.writer, self.writer.emit, self.op
         value = emit.number(extent, "i64", op)

@@ -151,7 +151,7 @@ def _propose_forms(op: Op, plan: Plan, numbers: Numbers, order: Order, assume: b
         with suppress(NotRaised):
             access = structure_access(op, numbers, assume, listed=True)
     why = order.hazard(op) if plan.target == "descriptor" else ""
-    tiled = order.tiled(op) if why and plan.tiled else None
+    tiled = order.tiled_store(op) if why and plan.tiled else None
     if why and tiled is None:
         raise NotRaised(why)
     try:
@@ -204,7 +204,7 @@ def _steady(access: Access, candidates: Sequence[Form], equal: Sequence[Form], n
 def _may_rely(numbers: Numbers, guarded: bool, form: Form, need: Need) -> bool:
     """Return whether a need is derived, promised, or may be left to a guard."""
     numbers.look_at(form.access.op)
-    return guarded or numbers.holds(need, form.access.loops) or form.kept(need)
+    return guarded or numbers.holds(need, form.access.loops) or form.is_promised(need)
 
 
 def _missing(form: Form, numbers: Numbers) -> tuple[Need, ...]:

@@ -73,14 +73,16 @@ class Bases:
             if self.cast(end):
                 self.roots[value] = end if self.root(sources[0]) is not None else None
             else:
-                self.roots[value] = self.chosen(end, sources) if sources else end if tensor_type(end.type) is None else None
+                self.roots[value] = (
+                    self.selected_root(end, sources) if sources else end if tensor_type(end.type) is None else None
+                )
         return self.roots[value]
 
     def cast(self, value: Value) -> bool:
         """Return whether pointers are those of another type, and known."""
         return value in self.defined and self.defined[value].name == "tt.bitcast" and bool(self.sources(value))
 
-    def chosen(self, value: Value, sources: Sequence[Value]) -> Value | None:
+    def selected_root(self, value: Value, sources: Sequence[Value]) -> Value | None:
         """Return the root of a pointer that is one of two."""
         op, roots = self.defined[value], [self.root(v) for v in sources]
         inside = inner_values(op)

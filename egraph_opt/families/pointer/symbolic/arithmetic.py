@@ -33,31 +33,31 @@ class Arithmetic(State):
                 self.shared.fitting.add((exact.get_id(), bits))
         if (exact.get_id(), bits) in self.shared.fitting:
             return exact
-        turns = self.shared.counted(("turns", bits, exact.get_id()))
+        turns = self.shared.unbounded_unknown(("turns", bits, exact.get_id()))
         self.shared.found.turned[turns.get_id()] = turns, exact, bits
         found = exact - (1 << bits) * turns
         self.shared.found.known += [found >= -(1 << bits - 1), found < 1 << bits - 1]
         self.shared.ranges.note(found, -(1 << bits - 1), (1 << bits - 1) - 1)
         return found
 
-    def meant(self, name: tuple[object, ...], xs: list[Any], found: Any, bits: int) -> Any:
+    def result_value(self, name: tuple[object, ...], xs: list[Any], found: Any, bits: int) -> Any:
         """Return the result of a 64-bit operation on numbers: equal for equal operands, and `found` if 64 bits hold the operands."""
         if self.guarding and bits == 1:
             self.in_range(xs)
             return found
         if not (held := find_unbounded(xs, self.shared.ranges)):
             return found
-        value = self.shared.unknown((*name, self.ids(tuple(xs))), bits)
-        self.shared.bounding.setdefault(value.get_id(), set()).update(*map(self.shared.named, (found, *xs)))
+        value = self.shared.unknown_integer((*name, self.ids(tuple(xs))), bits)
+        self.shared.bounding.setdefault(value.get_id(), set()).update(*map(self.shared.unknowns_in, (found, *xs)))
         self.shared.found.known.append(z3.Implies(z3.And(*map(_in_range, held)), value == found))
         return value
 
-    def divided(self, name: str, x: Any, by: int, bits: int) -> Any:
+    def divide_by_constant(self, name: str, x: Any, by: int, bits: int) -> Any:
         known = self.shared.ranges.of(x)
         if known is not None and max(map(abs, known)) < by:
             return z3.IntVal(0) if name == "arith.divsi" else x
         self.kept.append(x)
-        quotient, rest = (self.shared.counted((part, by, x.get_id())) for part in ("quotient", "rest"))
+        quotient, rest = (self.shared.unbounded_unknown((part, by, x.get_id())) for part in ("quotient", "rest"))
         sign = z3.If(x >= 0, z3.And(rest >= 0, rest < by), z3.And(rest <= 0, rest > -by))
         self.shared.found.known += [x == by * quotient + rest, sign]
         if known is not None:
@@ -70,7 +70,7 @@ class Arithmetic(State):
         found = quotient if name == "arith.divsi" else rest
         if bits < 64:
             return found
-        value = self.meant((name, by), [x], found, 64)
+        value = self.result_value((name, by), [x], found, 64)
         if name == "arith.remsi":  # for any number that 64 bits hold
             self.shared.found.known += [value > -by, value < by]
         return value
@@ -79,14 +79,14 @@ class Arithmetic(State):
         """Return the iterations that a loop has done, if a number is exactly that many of its strides."""
         for loop, number in self.loops.items():
             if ("counter", number) in self.taken_as and self.at(loop.operands[2]).eq(by):
-                done = self.shared.counted(("iterations", number))
+                done = self.shared.unbounded_unknown(("iterations", number))
                 if z3.is_int_value(rest := z3.simplify(x - done * by, som=True)) and rest.as_long() == 0:
                     return done
         return None
 
     def remainder(self, name: str, x: Any, by: Any, bits: int) -> Any:
-        """Return what `divided` does, for an unknown divisor: numbers below it stay, others that are not negative become less than it."""
-        found = self.shared.unknown((name, self.ids((x, by))), bits)
+        """Return the remainder by an unknown divisor: numbers below it stay, other non-negative ones become less than it."""
+        found = self.shared.unknown_integer((name, self.ids((x, by))), bits)
         self.shared.found.known += [
             z3.Implies(x >= 0, z3.And(found >= 0, found <= x)),  # the sign is that of the dividend
             z3.Implies(x == 0 if name == "arith.remui" else x <= 0, z3.And(found <= 0, found >= x)),
@@ -106,7 +106,7 @@ class Arithmetic(State):
             most = self.shared.ranges.of(by)
             last = by - 1 if most is None or most[1] >= (1 << 31) - 1 else z3.IntVal(most[1] - 1)
             self.shared.below.append((found, last))
-        return self.meant((name, "meant"), [x, by], found, 64) if bits == 64 else found
+        return self.result_value((name, "meant"), [x, by], found, 64) if bits == 64 else found
 
     def same_remainder(self, name: str, x: Any, by: Any, found: Any) -> None:
         """Add the fact that signed and unsigned remainders are equal for numbers that are not negative."""
@@ -116,8 +116,8 @@ class Arithmetic(State):
         self.shared.remainders.append((name, x, by, found))
 
     def quotient(self, x: Any, by: Any, bits: int) -> Any:
-        """Return what `divided` does, for an unknown divisor: no quotient is farther from zero than its dividend."""
-        found = self.shared.unknown(("arith.divsi", self.ids((x, by))), bits)
+        """Return what `divide_by_constant` does, for an unknown divisor: no quotient is farther from zero than its dividend."""
+        found = self.shared.unknown_integer(("arith.divsi", self.ids((x, by))), bits)
         self.shared.found.known += [
             z3.If(x >= 0, z3.And(found <= x, found >= -x), z3.And(found >= x, found <= -x)),
             z3.Implies(z3.And(x >= 0, by > 0), found >= 0),
@@ -125,9 +125,9 @@ class Arithmetic(State):
         if (known := self.shared.ranges.of(x)) is not None:
             far = max(map(abs, known))
             self.shared.ranges.note(found, -far, far)
-        self.ordered(x, by, found)
+        self.add_order_facts(x, by, found)
         self.of_block("arith.divsi", x, by, found)
-        return self.meant(("arith.divsi", "meant"), [x, by], found, 64) if bits == 64 else found
+        return self.result_value(("arith.divsi", "meant"), [x, by], found, 64) if bits == 64 else found
 
     def whole(self, *factors: Any) -> None:
         """Add the fact that a quotient by an unknown divisor, times that divisor, is the dividend without the remainder, for words."""
@@ -137,7 +137,7 @@ class Arithmetic(State):
                     self.shared.found.known.append(factors[0] * factors[1] == x - self.remainder("arith.remsi", x, by, 32))
                     return
 
-    def ordered(self, x: Any, by: Any, found: Any) -> None:
+    def add_order_facts(self, x: Any, by: Any, found: Any) -> None:
         """Add the facts that quotients grow with their dividends and fall with their divisors, of those that change with a loop and
         those of a guard, which are to be their ends; and that those of one number by equal ones are equal, of the program and a guard.
         """
@@ -153,12 +153,12 @@ class Arithmetic(State):
                     self.shared.found.known.append(z3.Implies(z3.And(a <= d, d >= 0, b >= e, e > 0), c <= f))
                 mine, end = (found, other) if moves else (other, found)
                 self.shared.below.append((mine, end))
-                self.shared.bounding[mine.get_id()].update(*map(self.shared.named, (dividend, divisor, x, by, end)))
+                self.shared.bounding[mine.get_id()].update(*map(self.shared.unknowns_in, (dividend, divisor, x, by, end)))
         self.shared.quotients.append((x, by, found, self.guarding))
 
     def of_block(self, name: str, x: Any, by: Any, found: Any) -> None:
         """Add the fact that lanes of a block have one quotient, and remainders that count up, if its size divides start and divisor."""
-        named = self.shared.named
+        named = self.shared.unknowns_in
         for other, dividend, divisor, result in self.shared.divided:
             if other == name and named(divisor) == named(by):  # the hint is for divisors of which one has a least value
                 for (a, b), (c, d) in (((x, found), (dividend, result)), ((dividend, result), (x, found))):
@@ -171,7 +171,7 @@ class Arithmetic(State):
 
     def moves(self, found: Any, *xs: Any) -> bool:
         """Return, and note, whether a result changes with a loop: its operands do."""
-        names = self.shared.named(xs[0]).union(*map(self.shared.named, xs[1:]))
+        names = self.shared.unknowns_in(xs[0]).union(*map(self.shared.unknowns_in, xs[1:]))
         self.shared.bounding.setdefault(found.get_id(), set()).update(names)
         if names & self.shared.moving:
             self.shared.moving.add(found.get_id())
@@ -251,7 +251,7 @@ def _least(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
     if len(ranges) == len(xs):
         pick = min if op.name == "arith.minsi" else max
         program.shared.ranges.note(found, pick(low for low, _ in ranges), pick(high for _, high in ranges))
-    return program.meant((op.name,), xs, found, 64) if bits == 64 else found
+    return program.result_value((op.name,), xs, found, 64) if bits == 64 else found
 
 
 def _least_without_sign(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
@@ -259,22 +259,22 @@ def _least_without_sign(program: Arithmetic, op: Op, xs: list[Any], bits: int) -
         return None
     x, y = (z3.If(x < 0, x + (1 << bits), x) for x in xs)
     found = z3.If(x < y, *xs)
-    return program.meant((op.name,), xs, found, 64) if bits == 64 else found
+    return program.result_value((op.name,), xs, found, 64) if bits == 64 else found
 
 
 def _quotient(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
     by = _number(xs[1])
     if by is not None and by > 0:
-        return program.divided(op.name, xs[0], by, bits)
+        return program.divide_by_constant(op.name, xs[0], by, bits)
     if bits == 64 and (done := program.rounds(xs[0], xs[1])) is not None:
-        return program.meant((op.name,), xs, done, 64)
+        return program.result_value((op.name,), xs, done, 64)
     return program.quotient(xs[0], xs[1], bits) if bits > 1 else None
 
 
 def _remainder(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
     by = _number(xs[1])
     if by is not None and by > 0:
-        return program.divided(op.name, xs[0], by, bits)
+        return program.divide_by_constant(op.name, xs[0], by, bits)
     return program.remainder(op.name, xs[0], xs[1], bits) if bits > 1 else None
 
 
@@ -282,7 +282,9 @@ def _remainder_of_words(program: Arithmetic, op: Op, xs: list[Any], bits: int) -
     """Return the signed remainder for numbers that are not negative; for others it is unknown."""
     by = _number(xs[1])
     if by is not None and by > 0 and bits == 32:
-        return z3.If(xs[0] >= 0, program.divided("arith.remsi", xs[0], by, bits), program.remainder(op.name, xs[0], xs[1], bits))
+        return z3.If(
+            xs[0] >= 0, program.divide_by_constant("arith.remsi", xs[0], by, bits), program.remainder(op.name, xs[0], xs[1], bits)
+        )
     return program.remainder(op.name, xs[0], xs[1], bits) if bits in (32, 64) else None
 
 
@@ -291,7 +293,7 @@ def _compare(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
     if width == 1:
         return None
     found = compare(predicate, xs[0], xs[1], lambda x: z3.If(x < 0, x + (1 << width), x))
-    return program.meant(("compared", op.attributes["predicate"]), xs, found, 1) if width == 64 else found
+    return program.result_value(("compared", op.attributes["predicate"]), xs, found, 1) if width == 64 else found
 
 
 def _extend_unsigned(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:

@@ -69,7 +69,7 @@ def require_order(function: Op, copies: Mapping[Op, Known], own: int, called: bo
     arrays = origins_of(function) if NO_ALIAS in function.attributes else {}
     for copy, known in copies.items():
         if called:
-            raise _unordered(copy, "what callers of its function do")
+            raise _unordered_copy(copy, "what callers of its function do")
         for op, frame in frames.items():
             reads, writes, where = _touches(op)
             around = [(x, r is s) for (x, r), (y, s) in zip(frames[copy], frame, strict=False) if x is y]
@@ -81,7 +81,7 @@ def require_order(function: Op, copies: Mapping[Op, Known], own: int, called: bo
             if unordered and where and arrays and _other_array(arrays, copy, op, frames):
                 continue
             if unordered and not (where and _disjoint(function, copy, op, frames, known, own)):
-                raise _unordered(copy, "itself, in another iteration" if op is copy else f"{op.name} at line {op.line}")
+                raise _unordered_copy(copy, "itself, in another iteration" if op is copy else f"{op.name} at line {op.line}")
         yield copy
 
 
@@ -95,7 +95,7 @@ def _other_array(arrays: Mapping[Value, Origins], copy: Op, other: Op, frames: I
     return all(len(origins) == 1 and min(origins) >= 0 for origins in found) and found[0] != found[1]
 
 
-def _unordered(copy: Op, what: str) -> Unordered:
+def _unordered_copy(copy: Op, what: str) -> Unordered:
     return Unordered(f"{copy.name} at line {copy.line}: a hardware copy is not ordered with {what}")
 
 
@@ -138,7 +138,7 @@ def _disjoint(function: Op, copy: Op, other: Op, frames: Mapping[Op, Frame], kno
     with suppress(Unknown):
         given = known(program)
         (one, first), (two, second) = _find_touched(program, copy, "x"), _find_touched(program, other, "y")
-        counters = [shared.counted(("iterations", program.loops[loop])) for loop in loops[0]] if copy is other else []
+        counters = [shared.unbounded_unknown(("iterations", program.loops[loop])) for loop in loops[0]] if copy is other else []
         moved = _another_time(program, frames, straight) if any(loops) or not straight else []
         facts = [*given, *shared.found.known, *one.promised, *two.promised]
         steps = [(counter, z3.substitute(counter, *moved)) for counter in counters]

@@ -222,7 +222,7 @@ def _tokens(old: Op, new: Op, holds: Conditions, own: int, proofs: Proofs) -> tu
     home = _homes(new)
     steps: Steps = {}
     tiles: Tiles = {}
-    meant = {number: _meant(new, condition, own) for number, condition in holds.items()}
+    meant = {number: _is_sound_guard(new, condition, own) for number, condition in holds.items()}
     for number, (a, b) in enumerate(zip(*pairs, strict=True)):
         if not _declares_difference(a, b):
             continue
@@ -252,7 +252,7 @@ def _tokens(old: Op, new: Op, holds: Conditions, own: int, proofs: Proofs) -> tu
     return found
 
 
-def _meant(new: Op, condition: Value, own: int) -> bool:
+def _is_sound_guard(new: Op, condition: Value, own: int) -> bool:
     """Return whether a guard is proved to mean what it says by itself, whichever access it guards."""
     program = Program(new, Shared(grid_of(new)), own)
     with suppress(Unknown):

@@ -44,12 +44,12 @@ def transient(
     yield from (Buffer(size[b], min(at), max(at)) for b, at in used.items() if b not in kept)
 
 
-def packed(buffers: Iterable[Buffer]) -> int:
+def pack_buffers(buffers: Iterable[Buffer]) -> int:
     """Return the bytes that buffers take together, given in order of first use."""
     placed: list[tuple[int, int, Buffer]] = []
     total = 0
     for buffer in buffers:
-        size = aligned(buffer.size)
+        size = align_size(buffer.size)
         start, best, least = 0, None, None
         for offset, end, other in sorted(placed, key=lambda p: p[0]):
             if other.first > buffer.last or buffer.first > other.last:
@@ -63,6 +63,6 @@ def packed(buffers: Iterable[Buffer]) -> int:
     return total
 
 
-def aligned(size: int) -> int:
+def align_size(size: int) -> int:
     """Return a number of bytes rounded up to the alignment."""
     return -(-size // ALIGNMENT) * ALIGNMENT

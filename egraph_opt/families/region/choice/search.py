@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import inf
 
 from egraph_opt.extract import Work
-from egraph_opt.families.region.choice.acyclicity import Cyclic, TooEarly, check_in_time, reached
-from egraph_opt.families.region.choice.cost import RegionCost, price, unknown
+from egraph_opt.families.region.choice.acyclicity import Cyclic, TooEarly, check_in_time, reachable_classes
+from egraph_opt.families.region.choice.cost import RegionCost, price, unpriced_nests
 from egraph_opt.families.region.choice.lower_bound import ROUNDING
 from egraph_opt.families.region.choice.saturate import Node
 from egraph_opt.families.region.choice.schedule import as_written, by_depth, by_height, schedule
@@ -49,7 +49,7 @@ class Search:
         self._ordered: dict[tuple[object, ...], tuple[int, ...]] = {}
         """Sequences by their order, and by the nodes that results reach."""
 
-    def selected(self) -> Selected:
+    def current_selection(self) -> Selected:
         return Selected(self.program, self.choice, self.roots, sequence=self.sequence)
 
     def at_least(self, bound: float, choices: Iterable[Mapping[int, Node]] = ()) -> None:
@@ -62,7 +62,7 @@ class Search:
         """Return the price of a choice, infinite if it is not feasible. Keep the cheapest choice so far without `refused` windows."""
         self.work.spend(PRICING * len(choice))
         try:
-            order = reached(choice, self.roots)
+            order = reachable_classes(choice, self.roots)
         except Cyclic:
             return inf
         key = tuple([choice[c] for c in order]), self.sequence, refused
@@ -81,7 +81,7 @@ class Search:
         if selected.is_split() or selected.reads_its_target() or not selected.writes_into() <= self.owned:
             return inf
         made = schedule(selected)
-        return inf if unknown(self.model, made) != self.unknown else price(self.model, made)
+        return inf if unpriced_nests(self.model, made) != self.unknown else price(self.model, made)
 
     def try_each(self, choices: Iterable[Mapping[int, Node]]) -> None:
         """Price choices that were found elsewhere, each in the program's order and in those in which it needs few waves, as long as one
@@ -90,7 +90,7 @@ class Search:
             if self.best <= self.enough:
                 return
             try:
-                nodes = tuple([choice[c] for c in reached(choice, self.roots)])
+                nodes = tuple([choice[c] for c in reachable_classes(choice, self.roots)])
             except Cyclic:
                 continue
             if nodes not in self._tried:
@@ -110,7 +110,7 @@ class Search:
 
     def _order(self, choice: dict[int, Node], order: Order) -> tuple[int, ...]:
         """Return a choice in an order. It is found once for each choice."""
-        key = order, *[choice[c] for c in reached(choice, self.roots)]
+        key = order, *[choice[c] for c in reachable_classes(choice, self.roots)]
         if key not in self._ordered:
             self._ordered[key] = order(Selected(self.program, choice, self.roots))
         return self._ordered[key]
@@ -120,7 +120,7 @@ class Search:
         improved, tried = True, set[tuple[int, Node]]()
         while improved and not self.work.over():
             improved, before = False, self.best
-            for c in self.selected().order:
+            for c in self.current_selection().order:
                 for node in self.nodes[c]:
                     if self.best <= self.enough or self.work.over():
                         return

@@ -9,7 +9,7 @@ from math import prod
 from egraph_opt.families.region.choice.selection import Selected
 from egraph_opt.families.region.choice.shapes import elements_of, shapes_of
 from egraph_opt.families.region.encode.op_builder import array, generic, index_constant, segments
-from egraph_opt.families.region.encode.operations import typed
+from egraph_opt.families.region.encode.operations import format_tensor_type
 from egraph_opt.families.region.vocabulary.interning import Names
 from egraph_opt.families.region.vocabulary.size import DYNAMIC, Extent, Shape, Size
 from egraph_opt.families.region.vocabulary.window import Axis, Window, dense
@@ -34,7 +34,7 @@ class Tensors:
         return op.results[0]
 
     def type(self, c: int, element: str = "") -> str:
-        return typed(self.shapes[c], element or self.elements.get(c, "f32"))
+        return format_tensor_type(self.shapes[c], element or self.elements.get(c, "f32"))
 
     def index(self, number: int) -> Value:
         if number not in self.constants:
@@ -74,12 +74,12 @@ class Tensors:
         columns = list(zip(*(axis[:3] for axis in w), strict=True))
         given = [self.open(column) for column in columns]
         attributes = [
-            f"static_{name} = {array(written(column))}"
+            f"static_{name} = {array(static_extents(column))}"
             for name, column in zip(("offsets", "sizes", "strides"), columns, strict=True)
         ]
         return list(chain(*given)), (len(given[0]), len(given[1]), len(given[2])), ", ".join(attributes)
 
-    def sliced(self, source: Value, at: Window, type: str) -> Value:
+    def extract_slice(self, source: Value, at: Window, type: str) -> Value:
         operands, lengths, attributes = self.window(at)
         properties = f"{segments(1, *lengths)}, {attributes}"
         return self.add(generic("tensor.extract_slice", [source, *operands], [type], properties))
@@ -91,51 +91,56 @@ class Tensors:
             extents, lengths = self.open(self.shapes[c]), self.open([axis.size for axis in w])
             operands = [d, *extents, *(self.size(axis.offset) for axis in w), y, *lengths]
             return self.add(generic("flow.tensor.update", operands, [type], segments(1, len(extents), len(w), 1, len(lengths))))
-        return self.inserted(y, d, w)
+        return self.insert_slice(y, d, w)
 
-    def inserted(self, y: Value, d: Value, w: Sequence[Axis]) -> Value:
+    def insert_slice(self, y: Value, d: Value, w: Sequence[Axis]) -> Value:
         """Return an insertion on tensors."""
         operands, kinds, attributes = self.window(w)
         return self.add(generic("tensor.insert_slice", [y, d, *operands], [d.type], f"{segments(1, 1, *kinds)}, {attributes}"))
 
-    def regrouped(self, x: Value, old: Shape, new: Shape) -> Value:
+    def regroup_dims(self, x: Value, old: Shape, new: Shape) -> Value:
         """Return a reshape of a tensor of known extents: dimensions of the same elements are merged, and then split."""
         before, after = partners(old, new)
         merged = tuple(prod(old[k] for k in group) for group in before)
         element = element_of(x.type)
         if merged != old:
-            x = self.add(generic("tensor.collapse_shape", [x], [typed(merged, element)], f"reassociation = {before}"))
+            x = self.add(
+                generic("tensor.collapse_shape", [x], [format_tensor_type(merged, element)], f"reassociation = {before}")
+            )
         if merged != new:
-            properties = f"reassociation = {after}, static_output_shape = {array(written(new))}"
-            x = self.add(generic("tensor.expand_shape", [x], [typed(new, element)], properties))
+            properties = f"reassociation = {after}, static_output_shape = {array(static_extents(new))}"
+            x = self.add(generic("tensor.expand_shape", [x], [format_tensor_type(new, element)], properties))
         return x
 
-    def dropped(self, x: Value, shape: Shape, kept: Sequence[int]) -> Value:
+    def drop_unit_dims(self, x: Value, shape: Shape, kept: Sequence[int]) -> Value:
         """Return a tensor without dimensions of one element, those that are not kept."""
         if len(kept) == len(shape):
             return x
-        type = typed(tuple(shape[k] for k in kept), element_of(x.type))
+        type = format_tensor_type(tuple(shape[k] for k in kept), element_of(x.type))
         return self.add(generic("tensor.collapse_shape", [x], [type], f"reassociation = {around(kept, len(shape))}"))
 
-    def widened(self, x: Value, shape: Shape, kept: Sequence[int]) -> Value:
+    def restore_unit_dims(self, x: Value, shape: Shape, kept: Sequence[int]) -> Value:
         """Return a tensor with the dimensions of one element that it was left without."""
         if len(kept) == len(shape):
             return x
-        properties = f"reassociation = {around(kept, len(shape))}, static_output_shape = {array(written(shape))}"
-        return self.add(generic("tensor.expand_shape", [x, *self.open(shape)], [typed(shape, element_of(x.type))], properties))
+        properties = f"reassociation = {around(kept, len(shape))}, static_output_shape = {array(static_extents(shape))}"
+        return self.add(
+            generic("tensor.expand_shape", [x, *self.open(shape)], [format_tensor_type(shape, element_of(x.type))], properties)
+        )
 
-    def padded(self, c: int, x: Value, scalar: int) -> Value:
+    def pad_tensor(self, c: int, x: Value, scalar: int) -> Value:
         """Return a padding with a scalar, which is named by its number."""
         w = self.s.window(c)
         low, high = [a.offset for a in w], [a.base - a.offset - a.size for a in w]
         arguments = tuple(Value("index", f"%i{i}") for i in range(len(w)))
         body = Region((Block(arguments, (generic("tensor.yield", [self.names.scalar_values[scalar]], []),), "^bb0"),))
         given = self.open(low), self.open(high)
-        properties = f"{segments(1, *map(len, given))}, static_high = {array(written(high))}, static_low = {array(written(low))}"
+        ends = f"static_high = {array(static_extents(high))}, static_low = {array(static_extents(low))}"
+        properties = f"{segments(1, *map(len, given))}, {ends}"
         return self.add(generic("tensor.pad", [x, *chain(*given)], [self.type(c)], properties, [body]))
 
 
-def written(column: Sequence[Extent]) -> list[int]:
+def static_extents(column: Sequence[Extent]) -> list[int]:
     return [DYNAMIC if isinstance(n, Size) else n for n in column]
 
 

@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from egraph_opt.errors import Unsupported
-from egraph_opt.families.region.encode.function import Body, Program, ranked
+from egraph_opt.families.region.encode.function import Body, Program, ranked_type
 from egraph_opt.families.region.encode.linalg_reader import VIEWS, computation, integers, segments
 from egraph_opt.families.region.encode.op_builder import array, generic
 from egraph_opt.families.region.encode.op_cost import work_of
 from egraph_opt.families.region.vocabulary.size import DYNAMIC, Shape
 from egraph_opt.families.region.vocabulary.window import Window, base_shape, dense, inner_shape, whole, window
-from egraph_opt.families.region.vocabulary.window_reshaping import regrouped
+from egraph_opt.families.region.vocabulary.window_reshaping import regroup_window
 from egraph_opt.ir.module import Op, Value
 
 WORKGROUPS = "flow.dispatch.workgroups"
@@ -40,7 +40,7 @@ def tensor_of(type: str) -> tuple[str, str]:
     return (found[1], found[2]) if found else ("", type)
 
 
-def parsed(op: Op) -> Parsed:
+def parse_dispatch(op: Op) -> Parsed:
     """Return the parts of a dispatch.
 
     Raises:
@@ -50,7 +50,7 @@ def parsed(op: Op) -> Parsed:
     block = op.regions[0].blocks[0]
     if len(groups) != 4 or any(groups[n] for n in (0, 2, 3)) or len(op.regions[0].blocks) != 1:
         raise Unsupported(f"a dispatch with dynamic extents (line {op.line})")
-    given, tied = groups[1], _tied(op)
+    given, tied = groups[1], _tied_operands(op)
     source = dict(zip(block.arguments, given, strict=False))
     targets = list(block.arguments[len(given) :])
     arguments = [block.arguments[k] if k >= 0 else targets.pop(0) for k in tied]
@@ -84,7 +84,7 @@ def made_of(p: Program, op: Op) -> Body:
     return Body(op, work, copies and not any(inner.name.startswith(COMPUTING) for inner in op.walk()))
 
 
-def _tied(op: Op) -> tuple[int, ...]:
+def _tied_operands(op: Op) -> tuple[int, ...]:
     """Return for each result of a dispatch the operand that it is written into, as a number; -1 for a new tensor."""
     tied = tuple(int(n) for n in re.findall(r"(-?\d+) : index", op.attributes.get("tied_operands", "")))
     return integers(op, "tied_operands") or tied or (-1,) * len(op.results)
@@ -92,10 +92,10 @@ def _tied(op: Op) -> tuple[int, ...]:
 
 def tied_operands(op: Op) -> list[Value | None]:
     """Return for each result of a dispatch the operand that it is written into, or None for a new tensor."""
-    return [segments(op)[1][n] if n >= 0 else None for n in _tied(op)]
+    return [segments(op)[1][n] if n >= 0 else None for n in _tied_operands(op)]
 
 
-def accessed(op: Op, shape: Shape) -> Window:
+def accessed_window(op: Op, shape: Shape) -> Window:
     """Return the window of a load or a store of a tensor of a shape."""
     columns = [integers(op, f"static_{name}") for name in ("offsets", "sizes", "strides")]
     if any(DYNAMIC in column for column in columns):
@@ -113,18 +113,18 @@ def read_dispatch(p: Program, op: Op) -> None:
         Unsupported: it is not understood; it stays in place.
     """
     p.bodies[op] = made_of(p, op)
-    parts = parsed(op)
+    parts = parse_dispatch(op)
     if any(v not in p.of for v in op.operands):
         raise Unsupported(f"a dispatch of what is not known (line {op.line})")
-    loaded = [(load, accessed(load, p.shape_of(v)), v) for load, v in parts.loads]
-    stored = [(store, accessed(store, _shape(store.operands[1])), d) for store, d in parts.stores]
+    loaded = [(load, accessed_window(load, p.shape_of(v)), v) for load, v in parts.loads]
+    stored = [(store, accessed_window(store, _shape(store.operands[1])), d) for store, d in parts.stores]
     if len(stored) > 1 and any(d is not None or not whole(w) for _, w, d in stored):
         raise Unsupported(f"a dispatch with several results in parts of tensors (line {op.line})")
     _, w, d = stored[0]
     operands = [_operand(p, load, v, source) for load, v, source in loaded]
     if p.bodies[op].copies and d is not None and not dense(w) and len(operands) == 1:
-        y = _copied(p, operands[0], inner_shape(w))
-        p.of[op.results[0]] = inserted(p, "insert", w, y, p.of[d], op.results[0])
+        y = _copy_source_term(p, operands[0], inner_shape(w))
+        p.of[op.results[0]] = insertion_term(p, "insert", w, y, p.of[d], op.results[0])
         return
     results = tuple(Value(store.operands[0].type, v.name) for (store, _, _), v in zip(stored, op.results, strict=True))
     body = replace(op, operands=tuple(operands), results=results)
@@ -141,16 +141,16 @@ def read_dispatch(p: Program, op: Op) -> None:
         if not all(whole(w) for _, w, _ in stored):
             raise Unsupported(f"a dispatch that sets a part of a new tensor (line {op.line})")
         p.of.update(
-            zip(op.results, [_viewed(p, v, inner_shape(w)) for v, (_, w, _) in zip(results, stored, strict=True)], strict=True)
+            zip(op.results, [_view_term(p, v, inner_shape(w)) for v, (_, w, _) in zip(results, stored, strict=True)], strict=True)
         )
     else:
-        y = _viewed(p, results[0], inner_shape(w))
-        p.of[op.results[0]] = inserted(p, "fused_insert", w, y, p.of[d], op.results[0])
+        y = _view_term(p, results[0], inner_shape(w))
+        p.of[op.results[0]] = insertion_term(p, "fused_insert", w, y, p.of[d], op.results[0])
 
 
 def _shape(value: Value) -> tuple[int, ...]:
     """Return the shape of a tensor of static extents. Raises Unsupported."""
-    found = ranked(tensor_of(value.type)[1])
+    found = ranked_type(tensor_of(value.type)[1])
     shape = tuple(n for n in (found[0] if found else ()) if n is not None)
     if found is None or len(shape) != len(found[0]):
         raise Unsupported(f"the type {value.type}")
@@ -163,14 +163,14 @@ def _operand(p: Program, load: Op, w: Window, source: Value) -> Value:
     value, shape = Value(result.type, result.name), inner_shape(w)
     x = p.of[source] if whole(w) else p.term(shape, "slice", p.names.window(w), p.of[source])
     if _shape(result) != shape:
-        part = Value(_typed(shape, result), "%part")
+        part = Value(_type_like(shape, result), "%part")
         p.of[part] = x
-        x = _viewed(p, part, _shape(result))
+        x = _view_term(p, part, _shape(result))
     p.of[value] = x
     return value
 
 
-def inserted(p: Program, symbol: str, w: Window, y: int, d: int, like: Value) -> int:
+def insertion_term(p: Program, symbol: str, w: Window, y: int, d: int, like: Value) -> int:
     """Return the term of an insertion, in the shape of what is computed: reshapes stand behind it, and not before it.
 
     `like` has the type of its elements.
@@ -178,11 +178,11 @@ def inserted(p: Program, symbol: str, w: Window, y: int, d: int, like: Value) ->
     x = y
     while (source := _source(p, x)) is not None:
         x = source
-    v = regrouped(w, p.shape[x])
+    v = regroup_window(w, p.shape[x])
     if v is None or x == y:
         return p.term(p.shape[d], symbol, p.names.window(w), y, d)
-    found = p.term(base_shape(v), symbol, p.names.window(v), x, _reshaped(p, d, base_shape(v), like))
-    return _reshaped(p, found, p.shape[d], like)
+    found = p.term(base_shape(v), symbol, p.names.window(v), x, _reshape_term(p, d, base_shape(v), like))
+    return _reshape_term(p, found, p.shape[d], like)
 
 
 def _source(p: Program, number: int) -> int | None:
@@ -194,40 +194,40 @@ def _source(p: Program, number: int) -> int | None:
     return int(terms[int(parts[2])][1])
 
 
-def _reshaped(p: Program, number: int, shape: Shape, like: Value) -> int:
+def _reshape_term(p: Program, number: int, shape: Shape, like: Value) -> int:
     """Return the term of a tensor in another shape of the same elements."""
     if p.shape[number] == shape:
         return number
     if (source := _source(p, number)) is not None:
-        return _reshaped(p, source, shape, like)
+        return _reshape_term(p, source, shape, like)
     head, *parts = list(p.terms)[number]
     if head == "empty":
         return p.term(shape, "empty", p.names.shape(shape))
     if head == "splat":
         return p.term(shape, "splat", parts[0], p.names.shape(shape))
-    value = Value(_typed(p.shape[number], like), "%whole")
+    value = Value(_type_like(p.shape[number], like), "%whole")
     p.of[value] = number
-    return _viewed(p, value, shape)
+    return _view_term(p, value, shape)
 
 
-def _copied(p: Program, operand: Value, shape: Shape) -> int:
+def _copy_source_term(p: Program, operand: Value, shape: Shape) -> int:
     """Return the term of what a copying dispatch loads, in the shape of what it stores."""
     source = _source(p, p.of[operand])
     if source is not None and p.shape[source] == shape:
         return source  # the load dropped dimensions that the store adds again
-    return _viewed(p, operand, shape)
+    return _view_term(p, operand, shape)
 
 
-def _viewed(p: Program, value: Value, shape: Sequence[int]) -> int:
+def _view_term(p: Program, value: Value, shape: Sequence[int]) -> int:
     """Return the term of a value in another shape of the same elements."""
     if p.shape_of(value) == tuple(shape):
         return p.of[value]
-    view = generic("flow.tensor.reshape", [value], [_typed(shape, value)], "operandSegmentSizes = array<i32: 1, 0, 0>")
+    view = generic("flow.tensor.reshape", [value], [_type_like(shape, value)], "operandSegmentSizes = array<i32: 1, 0, 0>")
     computation(p, replace(view, attributes={"operandSegmentSizes": array([1, 0, 0])}))
     return p.of[view.results[0]]
 
 
-def _typed(shape: Sequence[int], like: Value) -> str:
-    found = ranked(like.type)
+def _type_like(shape: Sequence[int], like: Value) -> str:
+    found = ranked_type(like.type)
     assert found is not None, "its shape is known"
     return f"tensor<{''.join(f'{n}x' for n in shape)}{found[1]}>"

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from egraph_opt.core.saturation import listed
+from egraph_opt.core.saturation import format_terms
 from egraph_opt.errors import Unsupported
 from egraph_opt.families.region.encode.nest import Amount
 from egraph_opt.families.region.encode.op_builder import generic, index_constant
@@ -75,9 +75,9 @@ class Program:
     """Terms that the skeleton and the return use. `root_at` has the position in the skeleton of each use."""
     root_at: list[int] = field(default_factory=list)
 
-    def shown(self) -> str:
+    def dump_text(self) -> str:
         """Return a text of the terms by number, and of the roots."""
-        return f"{listed((n, term) for term, n in self.terms.items())}roots: {', '.join(map(str, self.roots))}\n"
+        return f"{format_terms((n, term) for term, n in self.terms.items())}roots: {', '.join(map(str, self.roots))}\n"
 
     root_values: list[Value] = field(default_factory=list)
     of: dict[Value, int] = field(default_factory=dict)
@@ -111,7 +111,7 @@ class Program:
         """For each value of the skeleton, the length of the part of the skeleton that must run before it exists."""
         return {v: n + 1 for n, op in enumerate(self.skeleton) for v in op.results}
 
-    def filled(self, value: Value) -> bool:
+    def is_fill(self, value: Value) -> bool:
         """Return whether a tensor is a fill or empty: a computation that reads it makes it itself."""
         return list(self.terms)[self.of[value]][0] in ("splat", "empty")
 
@@ -139,7 +139,7 @@ class Program:
         return next((o for o in self.skeleton if o.name == "arith.constant" and value in o.results), None)
 
 
-def ranked(type: str) -> tuple[tuple[int | None, ...], str] | None:
+def ranked_type(type: str) -> tuple[tuple[int | None, ...], str] | None:
     """Return the extents (None if dynamic) and element of a ranked tensor type, or None for a type that is not modelled."""
     tensor = type_of(type)
     if not isinstance(tensor, TensorType) or tensor.encoding or not tensor.shape or 0 in tensor.shape:
@@ -149,7 +149,7 @@ def ranked(type: str) -> tuple[tuple[int | None, ...], str] | None:
 
 def add_input(p: Program, value: Value, made_by: int = -1, extents: Sequence[Value] = ()) -> None:
     """Add a tensor of which only the type is known. Dynamic extents are those given, or are queried as soon as it exists."""
-    found = ranked(value.type)
+    found = ranked_type(value.type)
     if found is None:
         raise Unsupported(f"the type {value.type} of {value.name}")
     p.known_from.append(len(p.skeleton))

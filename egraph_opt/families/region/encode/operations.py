@@ -9,8 +9,8 @@ from itertools import combinations
 
 from egraph_opt.errors import Unsupported
 from egraph_opt.families.region.encode.broadcasts import read_moved
-from egraph_opt.families.region.encode.function import SCALAR_DIALECTS, Program, add_input, ranked
-from egraph_opt.families.region.encode.linalg_reader import VIEWS, check, computation, integers, mixed, segments
+from egraph_opt.families.region.encode.function import SCALAR_DIALECTS, Program, add_input, ranked_type
+from egraph_opt.families.region.encode.linalg_reader import VIEWS, check, computation, integers, mixed_extents, segments
 from egraph_opt.families.region.encode.op_builder import array, generic
 from egraph_opt.families.region.vocabulary.size import DYNAMIC, Extent, Shape, Size
 from egraph_opt.families.region.vocabulary.window import Window, dense, end_axis, window
@@ -25,7 +25,7 @@ def read(p: Program, op: Op) -> None:
     Raises:
         Unsupported: the operation, or one of its types, shapes or windows, is not modelled.
     """
-    if op.name in CONSTANTS and len(op.results) == 1 and (found := ranked(op.results[0].type)):
+    if op.name in CONSTANTS and len(op.results) == 1 and (found := ranked_type(op.results[0].type)):
         element = _SPLAT.match(op.attributes.get("value", "")) if p.formed else None
         if element and None not in found[0]:
             p.of[op.results[0]] = _splat(p, op, element[1], found[1])
@@ -64,7 +64,7 @@ def _splat(p: Program, op: Op, element: str, type: str) -> int:
     scalar = generic("arith.constant", [], [type], f"value = {text}", label="%cst")
     scalar = replace(scalar, attributes={"value": text})
     p.skeleton.append(scalar)
-    shape = _typed(p, op, ())
+    shape = _result_shape(p, op, ())
     return p.term(shape, "splat", _scalar(p, scalar.results[0]), p.names.shape(shape))
 
 
@@ -80,7 +80,7 @@ def _region(p: Program, op: Op) -> None:
     """
     blocks = op.regions[0].blocks
     ops = blocks[0].ops if len(blocks) == 1 else ()
-    if len(op.results) != 1 or not ops or ops[-1].name != "flow.return" or not ranked(op.results[0].type):
+    if len(op.results) != 1 or not ops or ops[-1].name != "flow.return" or not ranked_type(op.results[0].type):
         raise Unsupported(f"{op.name} (line {op.line})")
     last = next((inner for inner in ops if inner.results and inner.results[0] is ops[-1].operands[0]), None)
     made = {v for inner in ops for v in inner.results if inner.name.startswith("linalg.") and inner.name not in INSIDE}
@@ -130,9 +130,9 @@ def extents_and_offsets(op: Op) -> tuple[Sequence[Value], Sequence[Value]]:
     return (), ()
 
 
-def _typed(p: Program, op: Op, given: Sequence[Value]) -> Shape:
+def _result_shape(p: Program, op: Op, given: Sequence[Value]) -> Shape:
     """Return the shape of the result, with operands in place of dynamic extents."""
-    found = ranked(op.results[0].type)
+    found = ranked_type(op.results[0].type)
     if found is None or sum(n is None for n in found[0]) != len(given):
         raise Unsupported(f"the type {op.results[0].type} of {op.results[0].name}")
     rest = iter(given)
@@ -179,20 +179,20 @@ def _columns(p: Program, op: Op, given: Sequence[Sequence[Value]]) -> tuple[list
     """Return offsets, sizes and strides."""
     offsets, sizes, strides = given
     return (
-        mixed(p, op, "static_offsets", offsets),
-        mixed(p, op, "static_sizes", sizes),
-        mixed(p, op, "static_strides", strides),
+        mixed_extents(p, op, "static_offsets", offsets),
+        mixed_extents(p, op, "static_sizes", sizes),
+        mixed_extents(p, op, "static_strides", strides),
     )
 
 
 def _slice(p: Program, op: Op) -> int:
     x = _tensor(p, op, op.operands[0])
     w = _window(p, op, p.shape[x], *_columns(p, op, segments(op)[1:]))
-    found, shape = ranked(op.results[0].type), tuple(a.size for a in w)
-    part = p.term(shape, "slice", _seen(p, op, w), x)
+    found, shape = ranked_type(op.results[0].type), tuple(a.size for a in w)
+    part = p.term(shape, "slice", _note_window(p, op, w), x)
     if found is None or len(found[0]) == len(shape):
         return part
-    source = Value(typed(shape, found[1]), "%part")
+    source = Value(format_tensor_type(shape, found[1]), "%part")
     p.of[source] = part
     groups = _groups(shape, found[0])
     view = generic("tensor.collapse_shape", [source], [op.results[0].type], f"reassociation = {groups}")
@@ -203,20 +203,20 @@ def _slice(p: Program, op: Op) -> int:
 def _insert(p: Program, op: Op) -> int:
     y, d = (_tensor(p, op, v) for v in op.operands[:2])
     w = _window(p, op, p.shape[d], *_columns(p, op, segments(op)[2:]))
-    shape, found = tuple(a.size for a in w), ranked(op.operands[0].type)
+    shape, found = tuple(a.size for a in w), ranked_type(op.operands[0].type)
     if len(p.shape[y]) != len(shape) and found and not any(isinstance(n, Size) for n in shape):
         groups = _groups(shape, found[0])
         attributes = {"reassociation": str(groups), "static_output_shape": array(shape)}
         properties = ", ".join(f"{name} = {value}" for name, value in attributes.items())
-        view = generic("tensor.expand_shape", op.operands[:1], [typed(shape, found[1])], properties)
+        view = generic("tensor.expand_shape", op.operands[:1], [format_tensor_type(shape, found[1])], properties)
         computation(p, replace(view, attributes=attributes))
         y = p.of[view.results[0]]
     if p.shape[y] != shape:
         raise Unsupported(f"{op.name} that changes the shape (line {op.line})")
-    return p.term(p.shape[d], "insert", _seen(p, op, w), y, d)
+    return p.term(p.shape[d], "insert", _note_window(p, op, w), y, d)
 
 
-def typed(shape: Shape, element: str) -> str:
+def format_tensor_type(shape: Shape, element: str) -> str:
     """Return the type of a tensor."""
     extents = "".join(f"{'?' if isinstance(n, Size) else n}x" for n in shape)
     return f"tensor<{extents}{element}>"
@@ -239,7 +239,7 @@ def _groups(shape: Shape, kept: Sequence[int | None]) -> list[list[int]]:
     raise Unsupported("a view that drops more than dimensions of one element")
 
 
-def _seen(p: Program, op: Op, w: Window) -> int:
+def _note_window(p: Program, op: Op, w: Window) -> int:
     """Return the number of a window, and note it if IREE does not recognise that it is dense.
 
     IREE looks at static numbers only (Utils.cpp:108, #15195), and also at strides along axes of one element.
@@ -277,7 +277,7 @@ def _flow_slice(p: Program, op: Op) -> int:
 def _pad(p: Program, op: Op) -> int:
     x = _tensor(p, op, op.operands[0])
     _, given_low, given_high = segments(op)
-    low, high = mixed(p, op, "static_low", given_low), mixed(p, op, "static_high", given_high)
+    low, high = mixed_extents(p, op, "static_low", given_low), mixed_extents(p, op, "static_high", given_high)
     (yielded,) = op.regions[0].blocks[0].ops[-1].operands
     if len(op.regions[0].blocks[0].ops) != 1 or yielded in op.regions[0].blocks[0].arguments:
         raise Unsupported(f"{op.name} of a computed value (line {op.line})")
@@ -321,12 +321,12 @@ def _scalar(p: Program, value: Value) -> int:
 def _fill(p: Program, op: Op) -> int:
     if is_tensor(op.operands[0].type):
         raise Unsupported(f"{op.name} with a tensor (line {op.line})")
-    shape = p.shape[_tensor(p, op, op.operands[1])] if op.name == "linalg.fill" else _typed(p, op, op.operands[1:])
+    shape = p.shape[_tensor(p, op, op.operands[1])] if op.name == "linalg.fill" else _result_shape(p, op, op.operands[1:])
     return p.term(shape, "splat", _scalar(p, op.operands[0]), p.names.shape(shape))
 
 
 def _empty(p: Program, op: Op) -> int:
-    shape = _typed(p, op, op.operands)
+    shape = _result_shape(p, op, op.operands)
     return p.term(shape, "empty", p.names.shape(shape))
 
 

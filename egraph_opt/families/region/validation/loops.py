@@ -24,7 +24,7 @@ _MAP = re.compile(r"affine_map<\(([^()]*)\) -> \(([^()]*)\)>")
 
 
 Fold = Callable[[Prints, Sequence[int]], Prints]
-"""Function that is, or looks up, `folded`."""
+"""Function that is, or looks up, `fold_axes`."""
 
 
 def loops(
@@ -99,7 +99,7 @@ def read(x: Prints, axes: Sequence[int | None], shape: Sequence[int], fold: Fold
     return np.transpose(x, np.argsort(kept)).reshape([shape[a] if a in kept else 1 for a in range(len(shape))])
 
 
-def folded(x: Prints, axes: Sequence[int]) -> Prints:
+def fold_axes(x: Prints, axes: Sequence[int]) -> Prints:
     """Return one fingerprint for all elements along some axes, each with its position, in any order of summation."""
     for k in reversed(axes):
         place = np.arange(x.shape[k], dtype=np.uint64).reshape([-1 if i == k else 1 for i in range(x.ndim)])
