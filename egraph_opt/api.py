@@ -13,7 +13,7 @@ from egraph_opt.applications import part
 from egraph_opt.core.family import Rules, books_of, choose_options, families, kind_of
 from egraph_opt.core.options import OptionError, declared_options
 from egraph_opt.core.output.comparison import Compared
-from egraph_opt.core.output.pareto import front
+from egraph_opt.core.output.cost_front import front
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import Result
 from egraph_opt.core.verify import verify
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from egraph_opt.ir.module import Module
     from egraph_opt.prover import Proof
     from egraph_opt.reports.data import Report
-    from egraph_opt.reports.explanations import Explanations
+    from egraph_opt.reports.explanation_text import Explanations
 
 
 def optimize(source: str | Path, *, rules: Rules = "layout", **options: Any) -> Result:
@@ -76,7 +76,7 @@ def explain(source: str | Path, *, rules: Rules = "layout", **options: Any) -> E
         OptionError: as for `optimize`; or the family has no explanations; the message says why.
         InputError, CostModelError, OSError: as for `optimize`.
     """
-    from egraph_opt.reports.explanations import Explanations
+    from egraph_opt.reports.explanation_text import Explanations
 
     given = choose_options(rules, options, "beside", "where choices are explained")
     text, name = source_of(source)
@@ -113,7 +113,7 @@ def report(
     Raises:
         OptionError, InputError, CostModelError, OSError: as `optimize`.
     """
-    from egraph_opt.reports.build import Wanted, build
+    from egraph_opt.reports.report_builder import Wanted, build
 
     want, (text, name) = Wanted(alternatives, static, others), source_of(source)
     if not as_plugin:

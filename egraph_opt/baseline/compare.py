@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from egraph_opt.baseline import external_outputs, libtriton, tables
+from egraph_opt.baseline import comparison_tables, external_outputs, libtriton
+from egraph_opt.baseline.comparison_record import Comparison
 from egraph_opt.baseline.ptxas_counts import Failure, Static, counts
-from egraph_opt.baseline.record import Comparison
 from egraph_opt.core.alternatives import take_first
 from egraph_opt.core.family import expect
 from egraph_opt.core.options import OptionError
@@ -93,9 +93,9 @@ def _compare_files(
     verdicts = [record.verdict(models[0].name) for record in records]
 
     def show() -> None:
-        tables.comparison(records, models)
+        comparison_tables.comparison(records, models)
         if static:
-            tables.machine_code(records)
+            comparison_tables.machine_code(records)
 
     rows = [asdict(record) for record in records]
     return Compared(rows, verdicts, summary(records, models), show, failures, notes, SCHEMA_VERSION)

@@ -17,7 +17,7 @@ from egraph_opt.core.options import Option, OptionError, Options, declared_optio
 from egraph_opt.core.output.table import unbounded_width
 
 ALTERNATIVES = 6
-"""Same value as in `egraph_opt.reports.build`, whose import would load the engine."""
+"""Same value as in `egraph_opt.reports.report_builder`, whose import would load the engine."""
 F = TypeVar("F", bound=Callable[..., Any])
 
 

@@ -68,7 +68,7 @@ class Family:
     pareto: str = ""
     """Cost model that is a weighted sum of others: a class that takes pairs of weights and models, and a name."""
     fronts: str = ""
-    """Two measures that its programs trade against each other and that are no cost models (`core.output.pareto.Measures`)."""
+    """Two measures that its programs trade against each other and that are no cost models (`core.output.cost_front.Measures`)."""
     suffixes: tuple[str, ...] = (".mlir",)
     """Suffixes of file names for which folders are searched."""
     check: str = ""

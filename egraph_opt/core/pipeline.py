@@ -14,14 +14,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from egraph_opt.core import own
+from egraph_opt.core import rule_usage
 from egraph_opt.core.alternatives import take_first
 from egraph_opt.core.family import expect, families
 from egraph_opt.core.observe import Observer, attach_observers, tell, tell_module
 from egraph_opt.core.options import OptionError, Options
-from egraph_opt.core.own import counting
 from egraph_opt.core.result import FunctionResult, Result, lost_record
 from egraph_opt.core.rule import Rule
+from egraph_opt.core.rule_usage import counting
 from egraph_opt.core.task import Clock, Task
 from egraph_opt.cost.checked_model import CostModelError
 from egraph_opt.extract.base.gc_pause import pause_collection
@@ -97,17 +97,17 @@ def optimize_module(task: Task[Any], form: Form = "source", use: bool = True) ->
             return run_path(task.without(some), form)
 
     uses: Mapping[Rule, str] = {}
-    if made.rejected or own.failure(made.records):
+    if made.rejected or rule_usage.failure(made.records):
         other = run_path(task.without(rules), form)
-        if not (other.rejected or own.failure(other.records)):
-            reason = own.failure(made.records) or "a result was not proved equal"
-            made = other._replace(records=[own.left_out(record, rules, reason) for record in other.records])
-            uses = dict.fromkeys(fired, own.UNUSED)
+        if not (other.rejected or rule_usage.failure(other.records)):
+            reason = rule_usage.failure(made.records) or "a result was not proved equal"
+            made = other._replace(records=[rule_usage.left_out(record, rules, reason) for record in other.records])
+            uses = dict.fromkeys(fired, rule_usage.UNUSED)
     elif made.module is task.module:
-        uses = dict.fromkeys(fired, own.UNUSED)
+        uses = dict.fromkeys(fired, rule_usage.UNUSED)
     elif use:
-        uses = own.use_of(fired, lambda some: without(some).text == made.text)
-    return report_result(task, made._replace(records=own.note_rules(made.records, rules, found, uses)))
+        uses = rule_usage.use_of(fired, lambda some: without(some).text == made.text)
+    return report_result(task, made._replace(records=rule_usage.note_rules(made.records, rules, found, uses)))
 
 
 class Made(NamedTuple):

@@ -18,8 +18,8 @@ from itertools import count
 from typing import Any
 
 from egraph_opt.core.engine import OWN, Engine, Limits, open_engine
-from egraph_opt.core.own import matches
 from egraph_opt.core.rule import Rule
+from egraph_opt.core.rule_usage import matches
 from egraph_opt.core.vocabulary import Fact, Term, Vocabulary, Word
 
 Key = tuple[str | int, ...]

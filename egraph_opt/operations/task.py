@@ -13,9 +13,9 @@ from itertools import count
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from egraph_opt.checker import EQUAL, Outcome, Verdict
+from egraph_opt.core.additive_task import Selection, SumTask, Terms
 from egraph_opt.core.options import SearchOptions
 from egraph_opt.core.saturation import Arguments, Key, Saturated
-from egraph_opt.core.selection import Selection, SumTask, Terms
 from egraph_opt.core.task import Found
 from egraph_opt.errors import Unsupported
 from egraph_opt.ir.module import Module, Op, Value

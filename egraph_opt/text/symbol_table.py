@@ -7,7 +7,7 @@ from collections.abc import Callable, Container
 from typing import NamedTuple, NoReturn
 
 from egraph_opt.ir.module import Op, Region, Value
-from egraph_opt.text.syntax.alias import Expander
+from egraph_opt.text.syntax.attribute_alias import Expander
 from egraph_opt.text.syntax.errors import Malformed
 from egraph_opt.text.syntax.grammar import check_attribute, check_type
 from egraph_opt.text.syntax.lexer import Source

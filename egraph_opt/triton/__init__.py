@@ -160,7 +160,7 @@ def enable(
         raise RuntimeError("egraph_opt.triton needs Triton 3.6 or later")
     from egraph_opt.triton.autotuner import ModelTuning
     from egraph_opt.triton.live import Capturing
-    from egraph_opt.triton.state import progress as line
+    from egraph_opt.triton.state import search_progress as line
 
     line.on = progress and os.environ.get("EGRAPH_OPT_PROGRESS") != "0"
     if not sentinel and (said := os.environ.get("EGRAPH_OPT_SENTINEL", "0")) not in ("", "0"):
@@ -196,8 +196,8 @@ def _rewriting(
     settings: Settings, tune: bool, sentinel: bool | str | os.PathLike[str], reassociate: bool, waits_at: int | None
 ) -> Hook:
     """Return the hook that changes kernels, with a sentinel if one is asked for; `waits_at`: as `_waits_at` returns it."""
+    from egraph_opt.triton.launches.kernel_versions import Versioned
     from egraph_opt.triton.launches.timed_choice import Tuner
-    from egraph_opt.triton.launches.versions import Versioned
 
     kind = WATCHED * bool(sentinel)
     hook = Tuner(settings, kind) if tune else Versioned(settings, kind)

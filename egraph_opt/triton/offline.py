@@ -21,8 +21,8 @@ from egraph_opt.families.layout.options import Options
 from egraph_opt.ir.module import InputError
 from egraph_opt.machine.prediction import processor_of
 from egraph_opt.process.worker_pool import Workers
-from egraph_opt.reports.build import Wanted
 from egraph_opt.reports.data import Ruling
+from egraph_opt.reports.report_builder import Wanted
 from egraph_opt.text import split
 from egraph_opt.text.difference.changes import changes
 from egraph_opt.triton.choice.kernel_search import Found, Search, has_conversions, improve, loads_wait

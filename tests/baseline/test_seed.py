@@ -9,8 +9,8 @@ from egraph_opt.baseline import libtriton
 from egraph_opt.checker import check, same_values
 from egraph_opt.core.task import Clock
 from egraph_opt.cost import bind_target, evaluate
-from egraph_opt.families.layout.choice.candidates import candidates
-from egraph_opt.families.layout.encode.function import encode
+from egraph_opt.families.layout.choice.candidate_layouts import candidates
+from egraph_opt.families.layout.encode.function_terms import encode
 from egraph_opt.families.layout.optimize import LayoutTask
 from egraph_opt.families.layout.options import Options
 from egraph_opt.ir.module import Module

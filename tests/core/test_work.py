@@ -35,14 +35,14 @@ READERS = {
     "extract/search/exact.py": "the seconds that are reported",
     "extract/search/submodular.py": "the seconds that are reported",
     "extract/greedy/dag.py": "the seconds that are reported",
-    "extract/search/constrained.py": "the seconds that are reported",
+    "extract/search/cost_limits.py": "the seconds that are reported",
     "extract/greedy/tree.py": "the seconds that are reported",
     "extract/integer/constraints.py": "the stop for safety of a solver's process",
-    "extract/integer/program.py": "whether time is left for integers, which nothing interrupts: part of the stop for safety",
+    "extract/integer/integer_program.py": "whether time is left for integers, which nothing interrupts: part of the stop for safety",
     "extract/integer/solver_limits.py": "the time between two checks of the limits: part of the stop for safety",
     "extract/base/result.py": "the seconds that are reported",
     "core/task.py": "the seconds of each stage that are reported",
-    "families/layout/report/machine.py": "the stop for safety of the compilers that a report asks",
+    "families/layout/report/code_counts.py": "the stop for safety of the compilers that a report asks",
     "families/layout/vocabulary/world.py": "the milliseconds of a proof that are reported",
 }
 """Modules that may read a clock on the way from a program to its result."""

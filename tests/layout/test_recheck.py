@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 import egraph_opt
-from egraph_opt.families.layout.choice.candidates import candidates
+from egraph_opt.families.layout.choice.candidate_layouts import candidates
 from egraph_opt.families.layout.choice.saturate import layout_facts
-from egraph_opt.families.layout.encode.function import encode
+from egraph_opt.families.layout.encode.function_terms import encode
 from egraph_opt.families.layout.recheck import WrongFact, check_facts, unlawful
 from egraph_opt.families.layout.recheck.element_owner import element_table, owners, period
 from egraph_opt.families.layout.recheck.layout_verifier import _signature, _walk
@@ -28,7 +28,7 @@ from tests.support.kernels import ROOT
 optimizing = import_module("egraph_opt.families.layout.optimize")  # the package has a function of this name
 saturating = import_module("egraph_opt.families.layout.choice.saturate")
 transport = import_module("egraph_opt.families.layout.encode.layout_inference")
-operations = import_module("egraph_opt.families.layout.encode.operations")
+operations = import_module("egraph_opt.families.layout.encode.op_encoding")
 flexible = import_module("egraph_opt.families.layout.encode.layout_transparent")
 A = "#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>"
 B = "#ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], order = [0, 1]}>"

@@ -10,10 +10,10 @@ import pytest
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.families.region.choice.cost import cost_model
 from egraph_opt.families.region.encode import partition
-from egraph_opt.families.region.encode.function import FUNCTIONS
 from egraph_opt.families.region.encode.linalg_reader import read_plainly
 from egraph_opt.families.region.encode.op_cost import flops
 from egraph_opt.families.region.encode.partition import split_block
+from egraph_opt.families.region.encode.tensor_program import FUNCTIONS
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.ir.module import Op

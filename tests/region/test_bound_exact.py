@@ -22,8 +22,8 @@ from egraph_opt.families.region.choice.relaxed_transitions import Steps
 from egraph_opt.families.region.choice.saturate import Graph, Node, saturate
 from egraph_opt.families.region.choice.schedule import schedule
 from egraph_opt.families.region.choice.use_counts import Uses
-from egraph_opt.families.region.encode.function import Program
 from egraph_opt.families.region.encode.nest import Nest
+from egraph_opt.families.region.encode.tensor_program import Program
 from egraph_opt.iree.process import available
 from tests.support.region_bounds import MANY, PART_OF_A_TERM, bound_and_cost, corpus, encoded, too_high
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from egraph_opt.apps.iree_tuning.candidates import choices
+from egraph_opt.apps.iree_tuning.benchmark_timing import Bench
 from egraph_opt.apps.iree_tuning.flag_search import _is_preserved, held_forms
-from egraph_opt.apps.iree_tuning.measure import Bench
+from egraph_opt.apps.iree_tuning.timed_programs import choices
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.families.region.encode.dim_groups import align_factors, refine_dims
-from egraph_opt.families.region.encode.function import FUNCTIONS
+from egraph_opt.families.region.encode.tensor_program import FUNCTIONS
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.families.region.validation.validate import same

@@ -14,7 +14,7 @@ from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import Result
 from egraph_opt.families.region.choice.cost import cost_model
 from egraph_opt.families.region.compare import compare_module
-from egraph_opt.families.region.encode.function import FUNCTIONS, ranked_type
+from egraph_opt.families.region.encode.tensor_program import FUNCTIONS, ranked_type
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.families.region.validation.validate import same

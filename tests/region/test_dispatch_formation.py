@@ -12,10 +12,10 @@ import pytest
 
 from benchmarks.iree.starts import Start, compare, modules
 from egraph_opt import optimize
-from egraph_opt.apps.iree_tuning.measure import Bench, agree
-from egraph_opt.families.region.choice.memory import Buffer, align_size, pack_buffers
+from egraph_opt.apps.iree_tuning.benchmark_timing import Bench, agree
+from egraph_opt.families.region.choice.buffer_packing import Buffer, align_size, pack_buffers
 from egraph_opt.families.region.dispatch_formation import form_dispatches, predict_schedule
-from egraph_opt.families.region.encode.dispatch import WORKGROUPS, parse_dispatch
+from egraph_opt.families.region.encode.dispatch_reader import WORKGROUPS, parse_dispatch
 from egraph_opt.families.region.encode.op_cost import work_of
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.validation.validate import same

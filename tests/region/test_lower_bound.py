@@ -14,7 +14,7 @@ from egraph_opt.families.region.choice.lower_bound import bound_cost
 from egraph_opt.families.region.choice.saturate import Graph, saturate
 from egraph_opt.families.region.choice.schedule import schedule
 from egraph_opt.families.region.encode.encode import encode
-from egraph_opt.families.region.encode.function import FUNCTIONS, Program
+from egraph_opt.families.region.encode.tensor_program import FUNCTIONS, Program
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.iree import program as iree

@@ -11,8 +11,8 @@ from egraph_opt.core.task import Clock
 from egraph_opt.families.region import optimize
 from egraph_opt.families.region.encode import partition
 from egraph_opt.families.region.encode.blocks import Blocks
-from egraph_opt.families.region.encode.function import FUNCTIONS, Program
 from egraph_opt.families.region.encode.partition import merge_parts, split_block
+from egraph_opt.families.region.encode.tensor_program import FUNCTIONS, Program
 from egraph_opt.families.region.optimize import RegionTask
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.families.region.two_phase_search import Searched

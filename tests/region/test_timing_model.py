@@ -12,15 +12,15 @@ from benchmarks.iree.calibrate import MODEL, TABLE, fit
 from benchmarks.iree.dispatches import load, write
 from benchmarks.iree.generate import function, loops, programs
 from egraph_opt import optimize
-from egraph_opt.apps.iree_tuning.calibrate.dispatches import dispatches, fastest
+from egraph_opt.apps.iree_tuning.benchmark_timing import Bench
+from egraph_opt.apps.iree_tuning.calibrate.dispatch_times import dispatches, fastest
 from egraph_opt.apps.iree_tuning.calibrate.profile import Dispatch, Timed
-from egraph_opt.apps.iree_tuning.measure import Bench
 from egraph_opt.families.region.choice import timing_model
 from egraph_opt.families.region.choice.commands import Command, Schedule
 from egraph_opt.families.region.choice.cost import cost_model, margin, unpriced_nests
 from egraph_opt.families.region.choice.timing_table import FARTHEST, Table, table, table_of
 from egraph_opt.families.region.compare import compare_module
-from egraph_opt.families.region.encode.dispatch import WORKGROUPS
+from egraph_opt.families.region.encode.dispatch_reader import WORKGROUPS
 from egraph_opt.families.region.encode.nest import Nest, copying, nest_of, pieces
 from egraph_opt.families.region.encode.op_builder import generic
 from egraph_opt.families.region.options import RegionOptions

@@ -22,7 +22,7 @@ from egraph_opt.families.region.choice.extract import Chosen, extract
 from egraph_opt.families.region.choice.saturate import Graph, language, saturate, searched_twice
 from egraph_opt.families.region.compiler_check import dearer, pays
 from egraph_opt.families.region.encode.encode import encode
-from egraph_opt.families.region.encode.function import FUNCTIONS, Program
+from egraph_opt.families.region.encode.tensor_program import FUNCTIONS, Program
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.optimize import DEARER, RegionTask
 from egraph_opt.families.region.options import RegionOptions

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from egraph_opt.families.region.vocabulary.facts import gathering, operand_windows
-from egraph_opt.families.region.vocabulary.interning import Names
+from egraph_opt.families.region.vocabulary.name_table import Names
 from egraph_opt.families.region.vocabulary.window import (
     Axis,
     Window,

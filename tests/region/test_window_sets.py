@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from egraph_opt.core.engine import Limits
 from egraph_opt.families.region.choice.saturate import saturate
 from egraph_opt.families.region.vocabulary import facts, window_sets
-from egraph_opt.families.region.vocabulary.interning import Area, Names, Permutation, inverse
+from egraph_opt.families.region.vocabulary.name_table import Area, Names, Permutation, inverse
 from egraph_opt.families.region.vocabulary.window import Window, base_shape, permute_window, window
 from egraph_opt.families.region.vocabulary.window_sets import facts_on_areas
 from egraph_opt.iree.process import available

@@ -13,11 +13,11 @@ from egraph_opt import check, evaluate, optimize, read
 from egraph_opt.baseline import libtriton
 from egraph_opt.core.family import choose_options, families
 from egraph_opt.cost import Cycles
-from egraph_opt.families.layout.report.machine import reason
-from egraph_opt.families.layout.report.programs import in_our_words, side
-from egraph_opt.reports.build import Wanted, build
+from egraph_opt.families.layout.report.code_counts import reason
+from egraph_opt.families.layout.report.line_costs import in_our_words, side
+from egraph_opt.reports.report_builder import Wanted, build
 from egraph_opt.reports.text_report import report_lines
-from egraph_opt.text.difference.diff import rows
+from egraph_opt.text.difference.line_diff import rows
 from tests.command.outcomes import FILES
 from tests.reports.pages import KERNELS, MIDDLE, SMALL, other, report
 

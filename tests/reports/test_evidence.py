@@ -11,8 +11,8 @@ from egraph_opt.api import report
 from egraph_opt.core.family import choose_options, families
 from egraph_opt.core.options import Options
 from egraph_opt.iree.program import generic, print_plain
-from egraph_opt.reports.build import build, verdict
 from egraph_opt.reports.page import render
+from egraph_opt.reports.report_builder import build, verdict
 from tests.reports.pages import OTHERS, other
 from tests.support.kernels import ROOT
 

@@ -16,7 +16,7 @@ from egraph_opt.families.region.choice.lower_bound import Bound, along, at_once,
 from egraph_opt.families.region.choice.saturate import Graph, saturate
 from egraph_opt.families.region.dispatch_formation import form_dispatches
 from egraph_opt.families.region.encode.encode import encode
-from egraph_opt.families.region.encode.function import FUNCTIONS, Program
+from egraph_opt.families.region.encode.tensor_program import FUNCTIONS, Program
 from egraph_opt.iree import program as iree
 from tests.support.kernels import CORPUS
 

@@ -7,7 +7,7 @@ from itertools import count
 import numpy as np
 from hypothesis import HealthCheck
 
-from egraph_opt.families.region.encode.function import FUNCTIONS, ranked_type
+from egraph_opt.families.region.encode.tensor_program import FUNCTIONS, ranked_type
 from egraph_opt.iree import program as iree
 from tests.support.kernels import ROOT
 

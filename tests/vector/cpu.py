@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import count
 
 from egraph_opt.families.region.encode.op_builder import generic, index_constant, segments
-from egraph_opt.families.vector.layout_inference import TO_LAYOUT, reduced_dims
+from egraph_opt.families.vector.vector_layouts import TO_LAYOUT, reduced_dims
 from egraph_opt.interpret import NotModelled
 from egraph_opt.ir.module import Block, Body, Module, Op, Region, Value
 from egraph_opt.ir.rewrite import replace_uses

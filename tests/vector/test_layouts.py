@@ -17,9 +17,9 @@ from egraph_opt.command.cli import main
 from egraph_opt.families.vector.compare import compare_module
 from egraph_opt.families.vector.cost import MODELS, cost_model
 from egraph_opt.families.vector.iree_analysis import ANALYSIS, DISTRIBUTION, Counts, conversion_counts, explicit
-from egraph_opt.families.vector.layout_inference import assign
 from egraph_opt.families.vector.optimize import prove_equal
 from egraph_opt.families.vector.options import VectorOptions
+from egraph_opt.families.vector.vector_layouts import assign
 from egraph_opt.ir.module import InputError
 from egraph_opt.iree import process as iree
 from egraph_opt.iree.program import generic

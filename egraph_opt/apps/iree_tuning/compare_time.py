@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from egraph_opt.apps.iree_tuning.candidates import rewriting
 from egraph_opt.apps.iree_tuning.flag_search import tune
 from egraph_opt.apps.iree_tuning.time_choice import bench_of
+from egraph_opt.apps.iree_tuning.timed_programs import rewriting
 from egraph_opt.core.options import OptionError
 from egraph_opt.core.output.comparison import Compared, compare_rows, over
 from egraph_opt.core.output.table import print_table

@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from egraph_opt.apps.iree_tuning.candidates import rewriting
+from egraph_opt.apps.iree_tuning.benchmark_timing import Bench
 from egraph_opt.apps.iree_tuning.flag_search import Tuned, measurement_line, tune
-from egraph_opt.apps.iree_tuning.measure import Bench
 from egraph_opt.apps.iree_tuning.pinned_dispatches import hold_groups
+from egraph_opt.apps.iree_tuning.timed_programs import rewriting
 from egraph_opt.core.result import MEASURED, FunctionResult, withdraw_record
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.options import RegionOptions

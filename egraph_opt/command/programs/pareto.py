@@ -25,7 +25,7 @@ from egraph_opt.command import completion, console, exit_codes, option_decorator
 @click.pass_context
 def pareto(context: click.Context, /, file: str, first: str, second: str, output: Path | None, **_: Any) -> None:
     """Find the programs equal to FILE from the cheapest under cost model FIRST to the cheapest under cost model SECOND."""
-    from egraph_opt.core.output.pareto import front, models_of
+    from egraph_opt.core.output.cost_front import front, models_of
     from egraph_opt.core.output.table import print_table
 
     options = option_decorators.chosen_by(context)

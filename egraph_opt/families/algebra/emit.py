@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from egraph_opt.core.additive_task import Selection, Way
 from egraph_opt.core.saturation import Key
-from egraph_opt.core.selection import Selection, Way
 from egraph_opt.errors import Unsupported
 from egraph_opt.families.algebra.encode import Program, is_open, used_values
 from egraph_opt.families.algebra.vocabulary import words

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from egraph_opt.core.additive_task import Terms
 from egraph_opt.core.saturation import Key
-from egraph_opt.core.selection import Terms
 from egraph_opt.families.algebra.interning import Tables, extents
 from egraph_opt.ir.control_flow import LOOPS
 from egraph_opt.ir.dominance import Scopes

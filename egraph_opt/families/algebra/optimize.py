@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from egraph_opt.checker import Verdict, check
+from egraph_opt.core.additive_task import Selection, SumTask, select
 from egraph_opt.core.saturation import Arguments, Language, Saturated
-from egraph_opt.core.selection import Selection, SumTask, select
 from egraph_opt.core.task import Found
 from egraph_opt.cost.checked_model import query_cost
 from egraph_opt.families.algebra.emit import Emitter

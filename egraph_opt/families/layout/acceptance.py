@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from egraph_opt.core.result import FunctionResult, format_cost, name_of
 from egraph_opt.cost import CostModel, Total, changed_cost, error_of, evaluate
 from egraph_opt.cost.checked_model import spill_cost
-from egraph_opt.cost.pressure import pressure
+from egraph_opt.cost.register_pressure import pressure
 from egraph_opt.errors import reason_of
 from egraph_opt.extract import Result as Selection
 from egraph_opt.extract.base.stable_sum import ordered_sum

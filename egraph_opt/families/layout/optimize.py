@@ -29,7 +29,7 @@ from egraph_opt.families.layout.acceptance import (
     refusal_record,
     settle,
 )
-from egraph_opt.families.layout.choice.candidates import Candidates, candidates, reasons
+from egraph_opt.families.layout.choice.candidate_layouts import Candidates, candidates, reasons
 from egraph_opt.families.layout.choice.extraction_problem import Posed, pose
 from egraph_opt.families.layout.choice.saturate import Saturated, language, saturate
 from egraph_opt.families.layout.emit.elaborate import decode
@@ -37,9 +37,9 @@ from egraph_opt.families.layout.emit.identity import is_input
 from egraph_opt.families.layout.emit.load_pipelining import loads_carried
 from egraph_opt.families.layout.emit.load_scheduling import loads_first as scheduled
 from egraph_opt.families.layout.emit.warp_assignment import assign
+from egraph_opt.families.layout.encode.descriptor_alias import Memory
 from egraph_opt.families.layout.encode.encoded_function import Encoding
-from egraph_opt.families.layout.encode.function import encode
-from egraph_opt.families.layout.encode.memory import Memory
+from egraph_opt.families.layout.encode.function_terms import encode
 from egraph_opt.families.layout.encode.partitions import with_partitions
 from egraph_opt.families.layout.encode.value_numbering import Moves
 from egraph_opt.families.layout.options import Options

@@ -10,9 +10,9 @@ from egraph_opt.families.numerics import error_bounds
 from egraph_opt.families.numerics.alias_guard import Corners, apart
 from egraph_opt.families.numerics.encode import Program
 from egraph_opt.families.numerics.error_bounds import PRECISIONS, Range
-from egraph_opt.families.numerics.guard import Test, guard, guarded_ways
 from egraph_opt.families.numerics.loop_vectorizer import COLUMN, ITERATION, ROW, Lifter, Tile, unary, union
 from egraph_opt.families.numerics.pareto_extraction import Way
+from egraph_opt.families.numerics.range_guard import Test, guard, guarded_ways
 from egraph_opt.ir.control_flow import choose_version
 from egraph_opt.ir.create import operation
 from egraph_opt.ir.module import Op, Operand, TypeOf, Value

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from egraph_opt.families.numerics import error_bounds
-from egraph_opt.families.numerics.loops import MOVED
+from egraph_opt.families.numerics.vectorizable_loops import MOVED
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import element_of, tensor_type
 

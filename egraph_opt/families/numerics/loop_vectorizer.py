@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 
 from egraph_opt.errors import Unsupported
-from egraph_opt.families.numerics.loops import MOVED, Loop
+from egraph_opt.families.numerics.vectorizable_loops import MOVED, Loop
 from egraph_opt.ir.create import binary, cast, constant, operation
 from egraph_opt.ir.declaration import Layouts, declaration
 from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value

@@ -19,9 +19,9 @@ from egraph_opt.families.numerics import error_bounds
 from egraph_opt.families.numerics.emit import Emitter
 from egraph_opt.families.numerics.encode import Program, encode
 from egraph_opt.families.numerics.error_propagation import state_errors
-from egraph_opt.families.numerics.loops import loop_of, loops_of
 from egraph_opt.families.numerics.options import NumericsOptions
 from egraph_opt.families.numerics.pareto_extraction import Fronts, Way, total_cost, underflow_error, within
+from egraph_opt.families.numerics.vectorizable_loops import loop_of, loops_of
 from egraph_opt.families.numerics.vocabulary import SEARCH, words
 from egraph_opt.ir.def_use import defining_ops
 from egraph_opt.ir.module import Module, Op

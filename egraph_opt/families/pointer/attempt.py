@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from egraph_opt.extract.base.work import Part, Work
-from egraph_opt.families.pointer.forms.plan import Plan
+from egraph_opt.families.pointer.forms.raising_plan import Plan
 from egraph_opt.families.pointer.prepare.shadow_access import Place
 from egraph_opt.families.pointer.symbolic.solver import current_session
 from egraph_opt.families.pointer.validation.errors import Refused, Unordered

@@ -20,17 +20,17 @@ from egraph_opt.errors import reason_of
 from egraph_opt.extract.base.work import Part, Work
 from egraph_opt.families.pointer import host_descriptors, register_limit
 from egraph_opt.families.pointer.attempt import SHARE, Attempt, Reached, Repeatable
-from egraph_opt.families.pointer.check import check
-from egraph_opt.families.pointer.emit.unstructured import UNSTRUCTURED
-from egraph_opt.families.pointer.forms.plan import Plan, order_plans
-from egraph_opt.families.pointer.forms.selection import ENDED, POINTERS, accesses, places
+from egraph_opt.families.pointer.emit.gather_scatter import UNSTRUCTURED
+from egraph_opt.families.pointer.forms.form_choice import ENDED, POINTERS, accesses, places
+from egraph_opt.families.pointer.forms.raising_plan import Plan, order_plans
 from egraph_opt.families.pointer.integers import assumptions
 from egraph_opt.families.pointer.options import HOST, PointerOptions
+from egraph_opt.families.pointer.pair_check import check
 from egraph_opt.families.pointer.prepare.induction_sums import carry_sums
 from egraph_opt.families.pointer.prepare.lower_descriptors import is_block_pointer_access, stored_value
 from egraph_opt.families.pointer.prepare.narrow_loads import narrow_loads
 from egraph_opt.families.pointer.prepare.shadow_access import ACCESSED, Place, place_of, strip_marks
-from egraph_opt.families.pointer.prepare.tensors import NotRaised
+from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised
 from egraph_opt.families.pointer.raise_function import raise_function, through_pointers
 from egraph_opt.families.pointer.report import SCALAR, SINGLY, Report
 from egraph_opt.families.pointer.symbolic.solver import Exhausted, limit_work, solver_session, spend, work_without_solver

@@ -9,8 +9,8 @@ from egraph_opt.core.gain import GAIN
 from egraph_opt.core.result import FunctionResult, format_cost, withdraw_record
 from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.families.region.choice.cost import margin, price, unpriced_nests
-from egraph_opt.families.region.encode.function import Program
 from egraph_opt.families.region.encode.linalg_reader import VIEWS
+from egraph_opt.families.region.encode.tensor_program import Program
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.ir.module import Module

@@ -11,7 +11,7 @@ from egraph_opt.families.region.choice.schedule import schedule
 from egraph_opt.families.region.choice.selection import as_formed
 from egraph_opt.families.region.encode.blocks import Blocks
 from egraph_opt.families.region.encode.encode import encode
-from egraph_opt.families.region.encode.function import ASSUMED_EXTENT, FUNCTIONS
+from egraph_opt.families.region.encode.tensor_program import ASSUMED_EXTENT, FUNCTIONS
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.ir.module import Module
 from egraph_opt.iree.compile import DEFAULT, FORMED, Target, compiled_to

@@ -24,8 +24,8 @@ from egraph_opt.families.region.emit.elaborate import decode
 from egraph_opt.families.region.encode.blocks import Blocks
 from egraph_opt.families.region.encode.broadcasts import read_through
 from egraph_opt.families.region.encode.encode import encode
-from egraph_opt.families.region.encode.function import FUNCTIONS, Program
 from egraph_opt.families.region.encode.partition import merge_parts, split_block
+from egraph_opt.families.region.encode.tensor_program import FUNCTIONS, Program
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.families.region.two_phase_search import Hints, Searched, search_function
 from egraph_opt.families.region.validation.validate import Expected

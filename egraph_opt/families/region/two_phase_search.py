@@ -18,7 +18,7 @@ from egraph_opt.extract import Work
 from egraph_opt.families.region.choice.extract import NONE, Chosen, NoChoice, extract
 from egraph_opt.families.region.choice.lower_bound import ROUNDING, SHARE
 from egraph_opt.families.region.choice.saturate import Graph, Known, Node, saturate
-from egraph_opt.families.region.encode.function import Program
+from egraph_opt.families.region.encode.tensor_program import Program
 from egraph_opt.families.region.options import RegionOptions
 
 PART = 0.5

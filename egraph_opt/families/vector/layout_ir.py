@@ -14,13 +14,13 @@ from dataclasses import replace
 
 from egraph_opt.errors import Unsupported
 from egraph_opt.families.layout.encode.layout_inference import index_map
-from egraph_opt.families.vector.layout_inference import ANCHOR, PLAIN, SHARED, TO_LAYOUT, is_exact, reduced_dims, vector_type
+from egraph_opt.families.vector.vector_layouts import ANCHOR, PLAIN, SHARED, TO_LAYOUT, is_exact, reduced_dims, vector_type
 from egraph_opt.ir.declaration import Layouts, declaration
 from egraph_opt.ir.module import Block, Body, Op, Operand, Piece, Region, TypeOf, Value
 from egraph_opt.ir.rewrite import map_blocks, replace_body
 from egraph_opt.ir.types import VectorType, is_tensor, is_vector, tensor_type
-from egraph_opt.linear_layout import nested
-from egraph_opt.linear_layout.nested import Dimension
+from egraph_opt.linear_layout import nested_layout
+from egraph_opt.linear_layout.nested_layout import Dimension
 
 CONVERT = "ttg.convert_layout"
 START = "egraph_opt.start"
@@ -42,7 +42,7 @@ class _Laying:
         self.layouts, self.spelling = layouts, spelling
         self.values: dict[Value, Value] = {}
         self.splats: dict[Value, str] = {}
-        numbers = {n for layout in layouts.values() for d in nested.parse(layout) for n in (d.subgroup, d.thread, *d[5:])}
+        numbers = {n for layout in layouts.values() for d in nested_layout.parse(layout) for n in (d.subgroup, d.thread, *d[5:])}
         self.even = all(n & n - 1 == 0 for n in numbers)
 
     def value(self, value: Value) -> Value:
@@ -96,25 +96,27 @@ class Spelling:
         exact = [layouts[v] for op in function.walk() if is_exact(op) for v in (*op.operands, *op.results) if v in layouts]
         spellings: dict[Dimension, set[Dimension]] = {}
         for layout in exact:
-            for d in nested.parse(layout):
+            for d in nested_layout.parse(layout):
                 spellings.setdefault(d.canonical_ownership(), set()).add(d)
         self.apart = {form for form, known in spellings.items() if len(known) > 1}
         """Forms that need several spellings. There, each spelling counts as a layout of its own."""
         self.of = {form: next(iter(known)) for form, known in spellings.items() if len(known) == 1}
         fixed = set(self.of)
         for layout in layouts.values():
-            for d in nested.parse(layout):
+            for d in nested_layout.parse(layout):
                 form = d.canonical_ownership()
                 if form not in fixed and form not in self.apart and d.element > self.of.setdefault(form, d).element:
                     self.of[form] = d
 
     def form(self, layout: str) -> str:
         """Return one text for all layouts that count as one."""
-        return nested.text(d if d.canonical_ownership() in self.apart else d.canonical_ownership() for d in nested.parse(layout))
+        return nested_layout.text(
+            d if d.canonical_ownership() in self.apart else d.canonical_ownership() for d in nested_layout.parse(layout)
+        )
 
     def __call__(self, form: str) -> str:
         """Return the spelling of a layout's form."""
-        return nested.text(self.of.get(d, d) for d in nested.parse(form))
+        return nested_layout.text(self.of.get(d, d) for d in nested_layout.parse(form))
 
 
 def lift(function: Op, spelling: Spelling, pin_made: bool) -> Op:

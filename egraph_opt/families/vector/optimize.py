@@ -17,14 +17,14 @@ from egraph_opt.core.validation import validate
 from egraph_opt.cost import evaluate
 from egraph_opt.errors import Unsupported
 from egraph_opt.families.layout.acceptance import ROUNDING, Proof, proof
-from egraph_opt.families.layout.choice.candidates import reasons
+from egraph_opt.families.layout.choice.candidate_layouts import reasons
 from egraph_opt.families.layout.optimize import Body, LayoutSearch
 from egraph_opt.families.vector.cost import VectorCost, cost_model
 from egraph_opt.families.vector.iree_analysis import distribution_error, explicit, mark_anchors, without_marks
-from egraph_opt.families.vector.layout_inference import anchored_ops, assign
 from egraph_opt.families.vector.layout_ir import Spelling, lay, lift
 from egraph_opt.families.vector.options import VectorOptions
 from egraph_opt.families.vector.outlining import body, grids, put_back, shell
+from egraph_opt.families.vector.vector_layouts import anchored_ops, assign
 from egraph_opt.ir.module import InputError, Module, Op
 from egraph_opt.iree.process import IreeError, available
 from egraph_opt.iree.program import read_any, with_surroundings

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 from click.core import ParameterSource
 
-from egraph_opt.apps.fleet.records.page import order_functions, page
+from egraph_opt.apps.fleet.records.corpus_page import order_functions, page
 from egraph_opt.apps.fleet.records.pages import write_pages
 from egraph_opt.apps.fleet.records.results import read
 from egraph_opt.command import console

@@ -13,7 +13,7 @@ from egraph_opt.core.result import count_noun
 
 if TYPE_CHECKING:
     from egraph_opt.apps.fleet.records.record import Run
-    from egraph_opt.apps.replay.corpus import Kernel
+    from egraph_opt.apps.replay.kernel_corpus import Kernel
 
 Work = Callable[[Sequence["Kernel"]], Iterator[tuple["Kernel", dict[str, Any]]]]
 """Function that works on kernels, and yields each with its record, in their order."""
@@ -30,7 +30,7 @@ def file_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def corpus_of(paths: Sequence[Path]) -> tuple[list[Kernel], bool]:
     """Return the kernels of paths, and whether there was something that is none, which is said. Without a kernel the program ends."""
-    from egraph_opt.apps.replay.corpus import Kernel, kernels
+    from egraph_opt.apps.replay.kernel_corpus import Kernel, kernels
 
     found = list(kernels(paths))
     corpus = [each for each in found if isinstance(each, Kernel)]

@@ -21,7 +21,7 @@ from egraph_opt.command.param_types import Whole
 from egraph_opt.core.result import count_noun
 
 if TYPE_CHECKING:
-    from egraph_opt.apps.replay.corpus import Kernel
+    from egraph_opt.apps.replay.kernel_corpus import Kernel
 
 
 @click.command(
@@ -115,7 +115,7 @@ def check_captures(
     from egraph_opt.apps.fleet.records.record import Run
     from egraph_opt.apps.sentinel.comparison.repro_folder import versions
     from egraph_opt.core.output.table import print_table
-    from egraph_opt.triton.state.cache import sources
+    from egraph_opt.triton.state.cache_keys import sources
 
     corpus, unread = corpus_of(folders)
     done = capture_records(
@@ -134,7 +134,7 @@ def _looked_at(
     output: Path | None, jobs: int, seconds: float, corpus: Sequence[Kernel]
 ) -> Iterator[tuple[Kernel, dict[str, Any]]]:
     """Yield the record of each kernel, in their order."""
-    from egraph_opt.apps.sentinel.captured import looked_at
+    from egraph_opt.apps.sentinel.kernel_comparison import looked_at
 
     def work(kernel: Kernel) -> tuple[Kernel, dict[str, Any]]:
         cpu, wall = time.thread_time(), time.monotonic()

@@ -19,7 +19,7 @@ from egraph_opt.cost import CostModel
 from egraph_opt.cost.axis_info import accesses
 from egraph_opt.cost.checked_model import op_cost
 from egraph_opt.extract import Problem, ProblemBuilder
-from egraph_opt.families.layout.choice.candidates import stays_a_pointer
+from egraph_opt.families.layout.choice.candidate_layouts import stays_a_pointer
 from egraph_opt.families.layout.choice.saturate import Saturated
 from egraph_opt.families.layout.encode.encoded_function import Encoding
 from egraph_opt.ir.module import Op, Value

@@ -11,7 +11,7 @@ from egraph_opt.core.engine import Limits, SaturationFailed
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.saturation import Arguments, Key, Language, Row, format_terms
 from egraph_opt.core.saturation import saturate as run
-from egraph_opt.families.layout.choice.candidates import Candidates
+from egraph_opt.families.layout.choice.candidate_layouts import Candidates
 from egraph_opt.families.layout.encode.encoded_function import Encoding
 from egraph_opt.families.layout.encode.layout_inference import placement
 from egraph_opt.families.layout.vocabulary.term import words

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from egraph_opt.families.layout.choice.extraction_problem import Class, Posed
 from egraph_opt.families.layout.emit.entry import Entry, fresh_name, name_missing, order_entries
-from egraph_opt.families.layout.emit.plan import Item, Plan
+from egraph_opt.families.layout.emit.output_plan import Item, Plan
 from egraph_opt.families.layout.encode.encoded_function import Encoding
 from egraph_opt.ir.control_flow import keep_outputs, rebuild_conditional, rebuild_loop, rebuild_terminator, rebuild_while
 from egraph_opt.ir.module import Block, Op, Operand, TypeOf, Value

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from egraph_opt.families.layout.encode.memory import Memory
+from egraph_opt.families.layout.encode.descriptor_alias import Memory
 from egraph_opt.ir.declaration import Effect, Layouts, declaration
 from egraph_opt.ir.module import Block, Op, Value
 from egraph_opt.ir.rewrite import map_blocks, replace_ops

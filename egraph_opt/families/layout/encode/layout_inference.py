@@ -16,7 +16,7 @@ from math import prod
 from egraph_opt.ir.attributes import integer, integers
 from egraph_opt.ir.module import Op
 from egraph_opt.ir.types import TensorType, tensor_type
-from egraph_opt.linear_layout import LinearLayout, linear_layout, nested
+from egraph_opt.linear_layout import LinearLayout, linear_layout, nested_layout
 from egraph_opt.linear_layout.linear import log2
 
 
@@ -44,8 +44,8 @@ class IndexMap:
         Raises:
             ValueError: no layout will do, or the encoding has no known map.
         """
-        if nested.is_nested(encoding):
-            return nested.gather_axes(encoding, self.dims)
+        if nested_layout.is_nested(encoding):
+            return nested_layout.gather_axes(encoding, self.dims)
         if (
             self.pair >= 0
             and len(self.result) == len(self.operand)
@@ -95,7 +95,7 @@ def placement(encoding: str, shape: tuple[int, ...]) -> Hashable:
     Raises:
         ValueError: the encoding has no known map on this shape.
     """
-    return encoding if nested.is_nested(encoding) else linear_layout(encoding, shape)
+    return encoding if nested_layout.is_nested(encoding) else linear_layout(encoding, shape)
 
 
 def index_map(op: Op) -> IndexMap | None:
@@ -197,11 +197,11 @@ def moved_encoding(index: IndexMap, encoding: str, forward: bool) -> str:
         ValueError: the encoding has no known map on this shape.
     """
     source, target = (index.operand, index.result) if forward else (index.result, index.operand)
-    if nested.is_nested(encoding):
+    if nested_layout.is_nested(encoding):
         if forward and any(extent != 1 and axis not in index.dims for axis, extent in enumerate(index.result)):
             raise ValueError("the operand's layout does not say who holds the dimensions that are added")
         dims = [index.dims.index(d) if d in index.dims else -1 for d in range(len(target))] if forward else index.dims
-        return nested.gather_axes(encoding, dims)
+        return nested_layout.gather_axes(encoding, dims)
     layout = linear_layout(encoding, source)
     wanted = index.forward(layout) if forward else index.backward(layout)
     if index.order:

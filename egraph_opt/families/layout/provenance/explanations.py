@@ -19,7 +19,7 @@ from egraph_opt.core.rule import Rule
 from egraph_opt.core.vocabulary import Term
 from egraph_opt.extract import closure
 from egraph_opt.extract.base.problem import IntArray
-from egraph_opt.families.layout.choice.candidates import Candidates
+from egraph_opt.families.layout.choice.candidate_layouts import Candidates
 from egraph_opt.families.layout.choice.extraction_problem import Node, Posed
 from egraph_opt.families.layout.choice.saturate import Saturated
 from egraph_opt.families.layout.encode.encoded_function import Encoding

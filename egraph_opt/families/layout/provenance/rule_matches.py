@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.vocabulary import Term
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.families.layout.choice.candidates import Candidates
+from egraph_opt.families.layout.choice.candidate_layouts import Candidates
 from egraph_opt.families.layout.choice.saturate import Saturated, layout_facts
 from egraph_opt.families.layout.encode.encoded_function import Encoding
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from egraph_opt.checker import Unmodelled, same_values
 from egraph_opt.core.result import count_noun, name_of
 from egraph_opt.core.rule import Rule
-from egraph_opt.families.layout.report.alternatives import Key, Price
+from egraph_opt.families.layout.report.alternative_costs import Key, Price
 from egraph_opt.families.layout.report.layouts import Layouts
 from egraph_opt.families.layout.report.search_stats import Search
 from egraph_opt.ir.module import Op, Value

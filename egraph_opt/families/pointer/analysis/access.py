@@ -15,7 +15,7 @@ from egraph_opt.families.pointer.analysis.mask_bounds import NOTHING, bounds_of,
 from egraph_opt.families.pointer.analysis.saturate import Affine
 from egraph_opt.families.pointer.analysis.term_table import Terms
 from egraph_opt.families.pointer.prepare.shadow_access import MARK
-from egraph_opt.families.pointer.prepare.tensors import NotRaised, pointee_bytes
+from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised, pointee_bytes
 from egraph_opt.ir.declaration import mask_of, plain_load
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.polynomial import Poly

@@ -8,7 +8,7 @@ from contextlib import suppress
 from egraph_opt.families.pointer.analysis.access_facts import Numbers, dependencies
 from egraph_opt.families.pointer.analysis.diagnostics import why
 from egraph_opt.families.pointer.analysis.saturate import Bounds
-from egraph_opt.families.pointer.prepare.tensors import NotRaised
+from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised
 from egraph_opt.ir.declaration import mask_of
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.polynomial import Poly

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from egraph_opt.families.pointer.analysis.div_mod import Division, shift
 from egraph_opt.families.pointer.analysis.term_table import Atom, Terms
 from egraph_opt.families.pointer.integers.interval_analysis import KNOWN, LANES
-from egraph_opt.families.pointer.prepare.tensors import pointee_bytes
+from egraph_opt.families.pointer.prepare.tensor_ops import pointee_bytes
 from egraph_opt.ir.attributes import integer, integers
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.semantics.ranges import Range, dense

@@ -19,7 +19,7 @@ from egraph_opt.families.pointer.emit.minimize_guard import Claim, weakest
 from egraph_opt.families.pointer.emit.runtime_bounds import Ends, Interval
 from egraph_opt.families.pointer.emit.scalar_builder import SAFE, Emitter
 from egraph_opt.families.pointer.prepare.shadow_access import GUARD
-from egraph_opt.families.pointer.prepare.tensors import NotRaised
+from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised
 from egraph_opt.ir.control_flow import choose_version
 from egraph_opt.ir.create import binary, cast, constant, operation
 from egraph_opt.ir.dead_code import erase_dead

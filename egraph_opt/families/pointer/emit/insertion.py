@@ -8,7 +8,7 @@ from egraph_opt.families.pointer.analysis.access import Access
 from egraph_opt.families.pointer.analysis.access_facts import Numbers
 from egraph_opt.families.pointer.emit.scalar_builder import Emitter, Point
 from egraph_opt.families.pointer.forms.candidate import Form
-from egraph_opt.families.pointer.prepare.tensors import addptr
+from egraph_opt.families.pointer.prepare.tensor_ops import addptr
 from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
 
 SELECT: tuple[Piece, ...] = (

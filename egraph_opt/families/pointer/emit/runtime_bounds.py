@@ -13,7 +13,7 @@ from typing import Protocol
 from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers
 from egraph_opt.families.pointer.analysis.term_table import Atom
 from egraph_opt.families.pointer.integers.interval_analysis import yield_values
-from egraph_opt.families.pointer.prepare.tensors import NotRaised
+from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised
 from egraph_opt.ir.create import binary
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.polynomial import Poly

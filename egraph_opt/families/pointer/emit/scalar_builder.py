@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from egraph_opt.families.pointer.analysis.access_facts import Numbers
 from egraph_opt.families.pointer.analysis.term_table import Atom
-from egraph_opt.families.pointer.prepare.tensors import NotRaised
+from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised
 from egraph_opt.ir.create import binary, cast, constant
 from egraph_opt.ir.dominance import Scopes
 from egraph_opt.ir.module import Block, Op, Value

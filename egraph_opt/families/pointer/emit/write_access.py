@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 
 from egraph_opt.families.pointer.emit.insertion import Placer
 from egraph_opt.families.pointer.emit.scalar_builder import Point
-from egraph_opt.families.pointer.emit.structured import Structured
+from egraph_opt.families.pointer.emit.tts_access import Structured
 from egraph_opt.families.pointer.forms.candidate import INT, ZERO, Form
 from egraph_opt.families.pointer.prepare.lower_descriptors import hints
 from egraph_opt.families.pointer.prepare.shadow_access import MARK
 from egraph_opt.families.pointer.prepare.shadow_access import MARK as TWIN
-from egraph_opt.families.pointer.prepare.tensors import NotRaised, addptr, broadcast, expand_dims, splat
+from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised, addptr, broadcast, expand_dims, splat
 from egraph_opt.families.pointer.symbolic.access_semantics import BUFFER
 from egraph_opt.ir.create import binary, cast, operation
 from egraph_opt.ir.module import Block, Op, Operand, Piece, TypeOf, Value

@@ -29,7 +29,7 @@ from egraph_opt.families.pointer.forms.candidate import (
 )
 from egraph_opt.families.pointer.forms.descriptor import descriptor
 from egraph_opt.families.pointer.forms.shape_parameters import Parents
-from egraph_opt.families.pointer.prepare.tensors import NotRaised
+from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised
 from egraph_opt.ir.attributes import splat
 from egraph_opt.ir.polynomial import Poly
 

@@ -39,7 +39,7 @@ from typing import Literal, NamedTuple
 
 from egraph_opt.families.pointer.analysis.access_facts import Numbers
 from egraph_opt.families.pointer.prepare.shadow_access import as_written
-from egraph_opt.families.pointer.prepare.tensors import pointee_bytes
+from egraph_opt.families.pointer.prepare.tensor_ops import pointee_bytes
 from egraph_opt.ir.declaration import Effect, declaration
 from egraph_opt.ir.module import Op
 from egraph_opt.ir.polynomial import Poly

@@ -22,7 +22,7 @@ from dataclasses import dataclass, field, replace
 from egraph_opt.families.pointer.integers.interval_analysis import yield_values
 from egraph_opt.families.pointer.prepare.lower_descriptors import wide
 from egraph_opt.families.pointer.prepare.shadow_access import as_written, twins
-from egraph_opt.families.pointer.prepare.tensors import ARROW, NotRaised, addptr, pointee_bytes, splat
+from egraph_opt.families.pointer.prepare.tensor_ops import ARROW, NotRaised, addptr, pointee_bytes, splat
 from egraph_opt.ir.control_flow import rebuild_conditional, rebuild_loop, rebuild_terminator
 from egraph_opt.ir.create import binary, operation, put
 from egraph_opt.ir.def_use import inner_values

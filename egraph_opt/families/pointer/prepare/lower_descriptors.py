@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from egraph_opt.families.pointer.integers.interval_analysis import yield_values
 from egraph_opt.families.pointer.prepare.shadow_access import ACCESSED, LISTED, twins
-from egraph_opt.families.pointer.prepare.tensors import addptr, broadcast, compare, expand_dims, splat
+from egraph_opt.families.pointer.prepare.tensor_ops import addptr, broadcast, compare, expand_dims, splat
 from egraph_opt.ir.attributes import integer, integers
 from egraph_opt.ir.control_flow import rebuild_loop, rebuild_terminator
 from egraph_opt.ir.create import binary, cast, operation, put

@@ -14,10 +14,10 @@ from typing import Any
 
 import z3
 
-from egraph_opt.families.pointer.symbolic.arithmetic import RULES, Arithmetic
 from egraph_opt.families.pointer.symbolic.entailment import refute
 from egraph_opt.families.pointer.symbolic.lane_facts import SHAPES, reorders, shape
 from egraph_opt.families.pointer.symbolic.loop_induction import loop_result, loop_value
+from egraph_opt.families.pointer.symbolic.smt_arithmetic import RULES, Arithmetic
 from egraph_opt.families.pointer.symbolic.solver import solver_session
 from egraph_opt.families.pointer.symbolic.symbols import Index, Shared, Unknown, element_bytes
 from egraph_opt.ir.attributes import integer, splat_integer

@@ -11,8 +11,8 @@ from typing import Any
 
 import z3
 
-from egraph_opt.families.pointer.symbolic.arithmetic import Arithmetic
 from egraph_opt.families.pointer.symbolic.lane_facts import varies
+from egraph_opt.families.pointer.symbolic.smt_arithmetic import Arithmetic
 from egraph_opt.families.pointer.symbolic.symbols import Index, Unknown, element_bytes
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import integer_bits, pointee_of, tensor_type

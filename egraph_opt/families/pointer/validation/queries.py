@@ -20,10 +20,10 @@ from typing import Any, NamedTuple
 import z3
 
 from egraph_opt.checker.access.effects import Effect, effect
-from egraph_opt.families.pointer.symbolic.arithmetic import fits_by_range
 from egraph_opt.families.pointer.symbolic.entailment import Growing, refute
 from egraph_opt.families.pointer.symbolic.evaluator import Program
 from egraph_opt.families.pointer.symbolic.loop_induction import iterations, trips
+from egraph_opt.families.pointer.symbolic.smt_arithmetic import fits_by_range
 from egraph_opt.families.pointer.symbolic.solver import Solver
 from egraph_opt.families.pointer.symbolic.symbols import Found, Ranges, Shared, Unknown
 from egraph_opt.families.pointer.symbolic.z3_capi import conjunction, find_selected

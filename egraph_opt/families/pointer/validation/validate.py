@@ -28,9 +28,9 @@ from egraph_opt.families.pointer.symbolic.entailment import refute
 from egraph_opt.families.pointer.symbolic.evaluator import Program
 from egraph_opt.families.pointer.symbolic.solver import solver_session, work_without_solver
 from egraph_opt.families.pointer.symbolic.symbols import Shared, Unknown
-from egraph_opt.families.pointer.validation.access import ATOMIC, Tiles, prove_access, stored_or_combined, volatile
+from egraph_opt.families.pointer.validation.access_proof import ATOMIC, Tiles, prove_access, stored_or_combined, volatile
 from egraph_opt.families.pointer.validation.errors import Refused
-from egraph_opt.families.pointer.validation.order import require_order
+from egraph_opt.families.pointer.validation.memory_order import require_order
 from egraph_opt.families.pointer.validation.program_points import Steps
 from egraph_opt.families.pointer.validation.queries import (
     FIRST,

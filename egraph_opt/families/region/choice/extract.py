@@ -21,17 +21,17 @@ from egraph_opt.cost.checked_model import query_cost
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.extract import Work
 from egraph_opt.extract.base.stable_sum import ordered_sum
+from egraph_opt.families.region.choice.choice_search import ORDERS, Search
 from egraph_opt.families.region.choice.cost import RegionCost, price, unpriced_nests
 from egraph_opt.families.region.choice.lower_bound import ROUNDING, SHARE, Bound, along, at_once, bound_cost
 from egraph_opt.families.region.choice.mandatory_work import compulsory, unavoidable
 from egraph_opt.families.region.choice.reachability import acyclic
 from egraph_opt.families.region.choice.saturate import Graph, Node
 from egraph_opt.families.region.choice.schedule import schedule
-from egraph_opt.families.region.choice.search import ORDERS, Search
 from egraph_opt.families.region.choice.selection import Selected, as_formed
-from egraph_opt.families.region.encode.function import Program
 from egraph_opt.families.region.encode.linalg_reader import VIEWS, reduces
-from egraph_opt.families.region.vocabulary.interning import Names
+from egraph_opt.families.region.encode.tensor_program import Program
+from egraph_opt.families.region.vocabulary.name_table import Names
 from egraph_opt.families.region.vocabulary.window import Window, dense
 
 NOT_EMITTED = ("hide", "pad", "concat", "slice_all", "recount_all")

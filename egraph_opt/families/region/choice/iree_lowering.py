@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from math import prod
 
+from egraph_opt.families.region.choice.class_shapes import elements_of, shapes_of
 from egraph_opt.families.region.choice.commands import Access, Command
 from egraph_opt.families.region.choice.selection import Selected
-from egraph_opt.families.region.choice.shapes import elements_of, shapes_of
-from egraph_opt.families.region.encode.dispatch import tied_operands
+from egraph_opt.families.region.encode.dispatch_reader import tied_operands
 from egraph_opt.families.region.encode.linalg_regrouping import rebuild_with_maps
 from egraph_opt.families.region.encode.nest import Amount, copying, moving, nest_of, pieces
 from egraph_opt.families.region.encode.op_cost import flops

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from math import inf
 
+from egraph_opt.families.region.choice.buffer_packing import align_size
 from egraph_opt.families.region.choice.demand_states import Need, Step
-from egraph_opt.families.region.choice.memory import align_size
 from egraph_opt.families.region.choice.relaxed_transitions import Steps
 
 IN_DISPATCH = ("joined", "doing", "made", "into")

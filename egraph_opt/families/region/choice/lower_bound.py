@@ -23,8 +23,8 @@ from egraph_opt.families.region.choice.relaxed_transitions import Steps
 from egraph_opt.families.region.choice.saturate import Graph, Node
 from egraph_opt.families.region.choice.schedule_depth import Waves
 from egraph_opt.families.region.choice.use_counts import Uses
-from egraph_opt.families.region.encode.function import Program
 from egraph_opt.families.region.encode.nest import Nest
+from egraph_opt.families.region.encode.tensor_program import Program
 
 ROUNDING = 1e-9
 """Relative difference up to which sums of weights count as equal, since the order of addition changes them."""

@@ -12,10 +12,10 @@ from math import prod
 from egraph_opt.families.region.choice.commands import Command
 from egraph_opt.families.region.choice.reachability import Always
 from egraph_opt.families.region.choice.saturate import Graph, Node
-from egraph_opt.families.region.encode.function import Program, Term
 from egraph_opt.families.region.encode.linalg_reader import VIEWS, reduces
 from egraph_opt.families.region.encode.nest import nest_of
 from egraph_opt.families.region.encode.op_cost import flops
+from egraph_opt.families.region.encode.tensor_program import Program, Term
 from egraph_opt.families.region.vocabulary.window import Window, disjoint, inner_shape, relative
 from egraph_opt.ir.module import Value
 from egraph_opt.ir.types import element_bytes

@@ -13,9 +13,9 @@ from egraph_opt.core.engine import Limits
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.saturation import Language, Saturated, format_terms
 from egraph_opt.families.region.encode.dim_groups import Groupings
-from egraph_opt.families.region.encode.function import Program, Term
+from egraph_opt.families.region.encode.tensor_program import Program, Term
 from egraph_opt.families.region.vocabulary.facts import WINDOW_LIMIT, close, facts_on
-from egraph_opt.families.region.vocabulary.interning import Facts
+from egraph_opt.families.region.vocabulary.name_table import Facts
 from egraph_opt.families.region.vocabulary.read_words import words
 from egraph_opt.families.region.vocabulary.window import Window
 from egraph_opt.families.region.vocabulary.window_limits import unnamed_windows

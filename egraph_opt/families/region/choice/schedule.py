@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 
+from egraph_opt.families.region.choice.buffer_packing import pack_buffers, transient
 from egraph_opt.families.region.choice.commands import Access, Schedule, before, depths, in_waves
 from egraph_opt.families.region.choice.iree_lowering import BARRIER, MOVES, READ_BACK, SAME, Lowering
-from egraph_opt.families.region.choice.memory import pack_buffers, transient
 from egraph_opt.families.region.choice.selection import Selected
-from egraph_opt.families.region.encode.dispatch import WORKGROUPS
-from egraph_opt.families.region.encode.function import LOADED
+from egraph_opt.families.region.encode.dispatch_reader import WORKGROUPS
 from egraph_opt.families.region.encode.nest import Amount
+from egraph_opt.families.region.encode.tensor_program import LOADED
 from egraph_opt.ir.module import Value
 
 

@@ -9,9 +9,9 @@ from functools import cached_property
 
 from egraph_opt.families.region.choice.saturate import Node, node_of
 from egraph_opt.families.region.choice.slices import copied_slices
-from egraph_opt.families.region.encode.function import Body, Program
 from egraph_opt.families.region.encode.linalg_reader import VIEWS, reduces
-from egraph_opt.families.region.vocabulary.interning import IndexMap
+from egraph_opt.families.region.encode.tensor_program import Body, Program
+from egraph_opt.families.region.vocabulary.name_table import IndexMap
 from egraph_opt.families.region.vocabulary.size import Shape
 from egraph_opt.families.region.vocabulary.window import Window, dense
 from egraph_opt.ir.module import Op

@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from egraph_opt.families.region.choice.selection import Selected
-from egraph_opt.families.region.emit.dispatch import Read, Target, copy_dispatch, rewrite_dispatch
-from egraph_opt.families.region.emit.tensors import Tensors, static_extents, wide
+from egraph_opt.families.region.emit.dispatch_writer import Read, Target, copy_dispatch, rewrite_dispatch
+from egraph_opt.families.region.emit.tensor_builder import Tensors, static_extents, wide
 from egraph_opt.families.region.encode.linalg_regrouping import as_loops, rebuild_with_maps
 from egraph_opt.families.region.encode.op_builder import array, generic, scalar_body, segments
 from egraph_opt.families.region.vocabulary.size import Extent

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import prod
 
-from egraph_opt.families.region.encode.function import Program, ranked_type
 from egraph_opt.families.region.encode.linalg_reader import integers, operand_maps
-from egraph_opt.families.region.vocabulary.interning import IndexMap, inverse
+from egraph_opt.families.region.encode.tensor_program import Program, ranked_type
+from egraph_opt.families.region.vocabulary.name_table import IndexMap, inverse
 from egraph_opt.ir.def_use import used_values
 from egraph_opt.ir.module import Op, Value
 

@@ -12,8 +12,8 @@ from itertools import accumulate, chain, pairwise
 from math import prod
 from operator import mul
 
-from egraph_opt.families.region.encode.function import Program, Term
-from egraph_opt.families.region.vocabulary.interning import IndexMap, Names
+from egraph_opt.families.region.encode.tensor_program import Program, Term
+from egraph_opt.families.region.vocabulary.name_table import IndexMap, Names
 from egraph_opt.families.region.vocabulary.size import Extent, Shape
 from egraph_opt.families.region.vocabulary.window_reshaping import groups
 

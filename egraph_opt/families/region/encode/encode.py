@@ -9,8 +9,11 @@ from itertools import chain, islice
 from egraph_opt.errors import Unsupported
 from egraph_opt.families.region.encode.broadcasts import read_through
 from egraph_opt.families.region.encode.constant_evaluation import evaluate
-from egraph_opt.families.region.encode.dispatch import WORKGROUPS, read_dispatch
-from egraph_opt.families.region.encode.function import (
+from egraph_opt.families.region.encode.dispatch_reader import WORKGROUPS, read_dispatch
+from egraph_opt.families.region.encode.linalg_reader import segments
+from egraph_opt.families.region.encode.op_cost import numbers
+from egraph_opt.families.region.encode.tensor_op_reader import extents_and_offsets, read
+from egraph_opt.families.region.encode.tensor_program import (
     ASSUMED_EXTENT,
     RETURNS,
     SCALAR_DIALECTS,
@@ -18,9 +21,6 @@ from egraph_opt.families.region.encode.function import (
     add_input,
     ranked_type,
 )
-from egraph_opt.families.region.encode.linalg_reader import segments
-from egraph_opt.families.region.encode.op_cost import numbers
-from egraph_opt.families.region.encode.operations import extents_and_offsets, read
 from egraph_opt.families.region.vocabulary.size import FACTOR_LIMIT, Extent, poly_of
 from egraph_opt.ir.def_use import used_values
 from egraph_opt.ir.module import Op, Value

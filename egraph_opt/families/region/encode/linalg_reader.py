@@ -8,8 +8,8 @@ from itertools import chain
 from math import prod
 
 from egraph_opt.errors import Unsupported
-from egraph_opt.families.region.encode.function import SCALAR_DIALECTS, Program, ranked_type
-from egraph_opt.families.region.vocabulary.interning import IndexMap
+from egraph_opt.families.region.encode.tensor_program import SCALAR_DIALECTS, Program, ranked_type
+from egraph_opt.families.region.vocabulary.name_table import IndexMap
 from egraph_opt.families.region.vocabulary.size import DYNAMIC, Extent, Shape, Size
 from egraph_opt.ir import attributes
 from egraph_opt.ir.attributes import groups

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from egraph_opt.checker.op_structure import attributes, structure
-from egraph_opt.families.region.encode.function import ranked_type
 from egraph_opt.families.region.encode.linalg_reader import integers, segments
+from egraph_opt.families.region.encode.tensor_program import ranked_type
 from egraph_opt.families.region.validation.fingerprint import OutOfBounds, Prints, fingerprint, mix
 from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Op, Value

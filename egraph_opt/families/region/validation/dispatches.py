@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from egraph_opt.families.region.encode.dispatch import LOAD, STORE, parse_dispatch, tensor_of
-from egraph_opt.families.region.encode.function import ranked_type
+from egraph_opt.families.region.encode.dispatch_reader import LOAD, STORE, parse_dispatch, tensor_of
+from egraph_opt.families.region.encode.tensor_program import ranked_type
 from egraph_opt.families.region.validation.data_movement import reduce_shape
 from egraph_opt.families.region.validation.fingerprint import OutOfBounds, Prints, fingerprint
 from egraph_opt.ir.module import Op

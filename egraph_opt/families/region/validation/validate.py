@@ -22,13 +22,13 @@ import numpy as np
 from egraph_opt.checker.op_structure import attributes, structure
 from egraph_opt.errors import Unsupported
 from egraph_opt.families.region.encode.constant_evaluation import evaluate
-from egraph_opt.families.region.encode.dispatch import WORKGROUPS, parse_dispatch
-from egraph_opt.families.region.encode.function import ranked_type
+from egraph_opt.families.region.encode.dispatch_reader import WORKGROUPS, parse_dispatch
 from egraph_opt.families.region.encode.linalg_reader import elementwise, integers, operand_maps, segments
+from egraph_opt.families.region.encode.tensor_program import ranked_type
 from egraph_opt.families.region.validation.data_movement import MOVES, extent
 from egraph_opt.families.region.validation.dispatches import dispatch
 from egraph_opt.families.region.validation.fingerprint import OutOfBounds, Prints, digest, fingerprint, mix
-from egraph_opt.families.region.validation.loops import fold_axes, loops
+from egraph_opt.families.region.validation.linalg_fingerprints import fold_axes, loops
 from egraph_opt.families.region.vocabulary.size import DYNAMIC
 from egraph_opt.ir.attributes import groups
 from egraph_opt.ir.module import Op, Value

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import chain, product
 from math import prod
 
-from egraph_opt.families.region.vocabulary.interning import Facts, IndexMap, Names, Permutation, inverse
+from egraph_opt.families.region.vocabulary.name_table import Facts, IndexMap, Names, Permutation, inverse
 from egraph_opt.families.region.vocabulary.window import (
     Axis,
     Window,

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
 from egraph_opt.families.region.vocabulary.facts import operand_windows
-from egraph_opt.families.region.vocabulary.interning import Names, inverse
+from egraph_opt.families.region.vocabulary.name_table import Names, inverse
 from egraph_opt.families.region.vocabulary.window import Window, base_shape, compose, inner_shape, permute_window, relative
 
 

@@ -8,7 +8,7 @@ from itertools import combinations
 from math import prod
 from operator import and_, or_
 
-from egraph_opt.families.region.vocabulary.interning import Area, Facts, Names
+from egraph_opt.families.region.vocabulary.name_table import Area, Facts, Names
 from egraph_opt.families.region.vocabulary.size import Shape
 from egraph_opt.families.region.vocabulary.window import (
     Window,
